@@ -1,0 +1,145 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { createServer } from 'node:http'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { summarize } from '../stats.ts'
+
+/**
+ * The least a program can do to accept a post: the statements of the API's own transaction with their values at hand, and the same debounced
+ * hand-off. No HTTP, no checks, no answer. Whether the statements are still the API's is compared after every run, by PostgreSQL.
+ */
+const { values } = parseArgs({
+  options: {
+    control: { type: 'string' },
+    database: { type: 'string' },
+    workspace: { type: 'string', default: '' },
+    slugs: { type: 'string', default: '' },
+    connections: { type: 'string', default: '16' },
+  },
+})
+const workspaceId = values.workspace
+const slugs = values.slugs.split(',')
+const concurrency = Number(values.connections)
+const asRole = (role: string, max: number) => new pg.Pool({ connectionString: values.database, max, options: `-c role=${role}` })
+const app = asRole('carillon_app', concurrency)
+const system = asRole('carillon_system', 1)
+const chance = randomBytes(5).toString('hex')
+let counter = 0
+
+function newId(nowMs: number): string {
+  counter++
+  return `${Math.floor(nowMs / 1000).toString(16)}${chance}${counter.toString(16).padStart(6, '0')}`
+}
+
+/** A UUID v7: ordered by time, so that the indexes grow at their end as the API's do. */
+function newUuid(nowMs: number): string {
+  const hex = `${nowMs.toString(16).padStart(12, '0')}7${randomBytes(10).toString('hex')}`
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+type Connection = { id: string; slug: string; platform: string; display_name: string }
+
+async function create(client: pg.PoolClient, isNow: boolean): Promise<void> {
+  const nowMs = Date.now()
+  const now = new Date(nowMs)
+  const due = isNow ? now : new Date(nowMs + 365 * 86_400_000)
+  const id = newId(nowMs)
+  await client.query('begin')
+  await client.query("select set_config('carillon.workspace', $1, true)", [workspaceId])
+  const { rows } = await client.query<Connection>('select * from connection where workspace_id = $1 and slug in ($2, $3, $4)', [
+    workspaceId,
+    ...slugs,
+  ])
+  await client.query(usageSql, usageOf(now.toISOString().slice(0, 7), randomInt(8)))
+  const channels = slugs.map((slug, position) => {
+    const { id: connectionId = '', display_name: name = '', platform = '' } = rows.find((row) => row.slug === slug) ?? {}
+    return [
+      workspaceId,
+      newId(nowMs),
+      id,
+      position,
+      connectionId,
+      slug,
+      name,
+      platform,
+      'scheduled',
+      due,
+      due,
+      platform === 'threads',
+      '[]',
+      'none',
+    ]
+  })
+  const status = isNow ? 'queued' : 'scheduled'
+  const written = ['text', null, null, 'A post.', null, null, '{}', isNow ? null : due, null, null, '[]', now, now]
+  const postValues = [...written, workspaceId, id, newUuid(nowMs), status]
+  await client.query(insertSql, [...postValues, ...channels.flat()])
+  if (!isNow) await client.query(eventSql, [[workspaceId], ['upload.scheduled'], [id], [null], [null], [now]])
+  await client.query(auditSql, [workspaceId, newUuid(nowMs), now, null, null, 'post.create', id, newUuid(nowMs)])
+  await client.query('commit')
+  if (isNow) nudge()
+}
+
+const usageSql = `
+  with counted as (
+    insert into usage_month (workspace_id, month, shard, posts) values ($1, $2, $3, 1)
+    on conflict (workspace_id, month, shard) do update set posts = usage_month.posts + 1
+    returning posts)
+  select (counted.posts + coalesce((select sum(posts) from usage_month
+    where workspace_id = $4 and month = $5 and shard <> $6), 0))::int as total
+  from counted`
+const postColumns =
+  'type, content_format, title, text, first_comment, link_url, platform_options, scheduled_at, scheduled_wall, timezone, warnings, created_at, updated_at, workspace_id, id, request_id, status'
+const channelColumns =
+  'workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage, warnings, comment_state'
+const insertSql = `with made as (insert into post (${postColumns}) values (${places(1, 17)}))
+  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(18 + at * 14, 14)})`).join(', ')}`
+const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`
+const auditSql = `insert into audit_entry (workspace_id, id, at, person_id, api_key_id, action, subject_id, trace_id) values (${places(1, 8)})`
+
+/** Each place has a number of its own, as the API's query builder writes it: PostgreSQL then sees the same statement. */
+function usageOf(month: string, shard: number): unknown[] {
+  return [workspaceId, month, shard, workspaceId, month, shard]
+}
+
+function places(from: number, count: number): string {
+  return Array.from({ length: count }, (_, at) => `$${from + at}`).join(', ')
+}
+
+let pending: NodeJS.Timeout | null = null
+
+function nudge(): void {
+  pending ??= setTimeout(() => {
+    pending = null
+    system.query("select pg_notify('carillon_due', '')").catch(() => {})
+  }, 20)
+}
+
+async function runFor(seconds: number, isNow: boolean) {
+  const times: number[] = []
+  const begin = performance.now()
+  const endsAt = begin + seconds * 1000
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      const client = await app.connect()
+      while (performance.now() < endsAt) {
+        const start = performance.now()
+        await create(client, isNow)
+        times.push(performance.now() - start)
+      }
+      client.release()
+    }),
+  )
+  const perSecond = times.length / ((performance.now() - begin) / 1000)
+  return { perSecond, count: times.length, refused: 0, latency: summarize(times) }
+}
+
+createServer((request, response) => {
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const work = runFor(Number(searchParams.get('seconds') ?? 0), searchParams.get('due') === 'now')
+  void work.then(
+    (load) => response.end(JSON.stringify(load)),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  )
+}).listen(Number(values.control), '127.0.0.1')

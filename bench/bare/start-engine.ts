@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePorts, startProgram } from '@carillon/scripts/services'
+import type { Stack } from '@carillon/scripts/stack'
+import { Pool } from 'undici'
+import { cleanUpWith } from '../cleanup.ts'
+import { askJson } from '../json.ts'
+import type { BareCall } from './calls.ts'
+
+type Tally = { answered: number; refused: number; lastAtMs: number }
+export type BareEngine = Awaited<ReturnType<typeof startBareEngine>>
+
+/** The bare worker beside ours, on the same Restate server and against the same simulator. */
+export async function startBareEngine(stack: Stack) {
+  const [port = 0, control = 0] = await freePorts(2)
+  const controlUrl = `http://127.0.0.1:${control}`
+  const running = await startProgram({
+    name: 'bare worker',
+    command: process.execPath,
+    args: [
+      join(import.meta.dirname, 'engine.ts'),
+      '--port',
+      String(port),
+      '--control',
+      String(control),
+      '--simulator',
+      stack.info.simulatorUrl,
+    ],
+    logFile: join(stack.info.dir, 'logs/bare-engine.log'),
+    isReady: () =>
+      askJson(controlUrl).then(
+        () => true,
+        () => false,
+      ),
+  })
+  await askJson(`${stack.info.restateAdminUrl}/deployments`, { body: { uri: `http://127.0.0.1:${port}`, force: true } })
+  const ingress = new Pool(stack.info.restateIngressUrl, { connections: 64 })
+
+  const sendAt = async (handler: string, payload: unknown, dueAtMs: number) => {
+    const delayMs = Math.max(1, dueAtMs - Date.now())
+    const { statusCode, body } = await ingress.request({
+      method: 'POST',
+      path: `/bare/${handler}/send?delay=${delayMs}ms`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+    })
+    await body.dump()
+    if (statusCode >= 300) throw new Error(`the engine answered ${statusCode}`)
+  }
+
+  const forget = cleanUpWith(() => running.stop())
+  return {
+    pid: running.pid,
+    /** One run a channel. */
+    scheduleOnes: (calls: readonly BareCall[], dueAtMs: number) => Promise.all(calls.map((call) => sendAt('one', call, dueAtMs))),
+    /** Channels of one platform together, as our dispatcher groups them. */
+    scheduleMany: (batches: readonly BareCall[][], dueAtMs: number) =>
+      Promise.all(batches.map((batch) => sendAt('many', batch, dueAtMs))),
+    reset: () => askJson(controlUrl, { method: 'DELETE' }),
+    async waitAnswered(count: number, withinMs: number): Promise<Tally> {
+      for (const endsAtMs = Date.now() + withinMs; ; await sleep(50)) {
+        const tally = await askJson<Tally>(controlUrl)
+        if (tally.answered >= count || Date.now() > endsAtMs) return tally
+      }
+    },
+    async stop() {
+      await ingress.close()
+      forget()
+      await running.stop()
+    },
+  }
+}

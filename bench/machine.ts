@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { cpus, loadavg, release, totalmem } from 'node:os'
+
+/** On what and of what a figure was taken: without it, it cannot be compared with another. */
+export type Machine = {
+  cores: number
+  processor: string
+  memoryGb: number
+  system: string
+  node: string
+  commit: string
+  load: number[]
+}
+
+export function describeMachine(): Machine {
+  const all = cpus()
+  return {
+    cores: all.length,
+    processor: all[0]?.model ?? 'unknown',
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${release()}`,
+    node: process.version,
+    commit: commit(),
+    load: loadavg().map((value) => Math.round(value * 100) / 100),
+  }
+}
+
+function commit(): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname, stdio: 'pipe' }).trim()
+  try {
+    const isClean = git('status', '--porcelain') === ''
+    return `${git('rev-parse', 'HEAD')}${isClean ? '' : ' with changes'}`
+  } catch {
+    return 'not committed'
+  }
+}

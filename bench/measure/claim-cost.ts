@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import { resetStatements } from './statements.ts'
+
+/** The dearest claim in a span of time, which is the one that found something: milliseconds, and blocks a claim touched on average. */
+export type ClaimCost = { ms: number; meanMs: number; calls: number; rows: number; blocks: number }
+
+/**
+ * Watches the dispatcher's own statement instead of a copy of it, so it cannot fall behind the code: the claim is the one that takes
+ * from the schedule and skips what others hold.
+ */
+export function claimCost(db: pg.Pool) {
+  return {
+    begin: () => resetStatements(db),
+    async end(): Promise<ClaimCost> {
+      const { rows } = await db.query<ClaimCost>(
+        `select max_exec_time as ms, mean_exec_time as "meanMs", calls::int, rows::int,
+           (shared_blks_hit + shared_blks_read)::float / calls as blocks
+         from pg_stat_statements
+         where userid = 'carillon_system'::regrole and query ilike '%from channel%' and query ilike '%dispatch_at%'
+           and query ilike '%limit%for update skip locked%' and query ilike '%update channel%' and rows > 0
+         order by rows desc limit 1`,
+      )
+      const [found] = rows
+      if (!found) throw new Error('the dispatcher was not seen to claim anything')
+      return found
+    },
+  }
+}

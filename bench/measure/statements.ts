@@ -1,0 +1,58 @@
+import type { Stack } from '@carillon/scripts/stack'
+import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Statement = { calls: number; totalMs: number; meanMs: number; rows: number; role: string; query: string }
+
+/** Lets PostgreSQL keep account of its statements; the library is part of it but must be loaded at its start. */
+export async function enableStatements(stack: Stack, { explain = false } = {}): Promise<void> {
+  await withClient(stack, async (client) => {
+    await client.query(`alter system set shared_preload_libraries = 'pg_stat_statements'${explain ? ", 'auto_explain'" : ''}`)
+    if (!explain) return
+    // The plans of slow statements go to PostgreSQL's log.
+    await client.query("alter system set auto_explain.log_min_duration = '3ms'")
+    await client.query('alter system set auto_explain.log_analyze = on')
+    await client.query('alter system set auto_explain.log_buffers = on')
+  })
+  await stack.postgres.restart()
+  await stack.save()
+  await withClient(stack, async (client) => {
+    await client.query('create extension if not exists pg_stat_statements')
+    await client.query('select pg_stat_statements_reset()')
+  })
+  // The server's pools find out that their connections are gone, and open new ones.
+  await sleep(1500)
+}
+
+export async function resetStatements(db: pg.Pool): Promise<void> {
+  await db.query('select pg_stat_statements_reset()')
+}
+
+export async function readStatements(db: pg.Pool, limit = 25): Promise<Statement[]> {
+  const { rows } = await db.query<Statement>(
+    `select calls::int, round(total_exec_time::numeric, 1)::float as "totalMs", round(mean_exec_time::numeric, 3)::float as "meanMs",
+       rows::int, userid::regrole::text as role, regexp_replace(left(query, 160), '\\s+', ' ', 'g') as query
+     from pg_stat_statements order by total_exec_time desc limit $1`,
+    [limit],
+  )
+  return rows
+}
+
+/** The statements one role was seen to use, by PostgreSQL's own idea of which are the same. */
+export async function statementsOf(db: pg.Pool, role: string): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; query: string }>(
+    `select queryid::text as id, left(query, 200) as query from pg_stat_statements where userid = $1::regrole`,
+    [role],
+  )
+  return new Map(rows.map(({ id, query }) => [id, query]))
+}
+
+async function withClient<T>(stack: Stack, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: stack.info.databaseUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

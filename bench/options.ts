@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+
+/** What a scenario may be told; each has its own usual value for what is left out. */
+export type Options = {
+  channels?: number
+  rounds?: number
+  seconds?: number
+  leadSeconds?: number
+  accounts?: number
+  posts?: number
+  profile: boolean
+  slowRound: boolean
+  explain: boolean
+}
+
+export function readOptions(args: readonly string[]): { names: string[]; short: boolean; options: Options } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      short: { type: 'boolean', default: false },
+      channels: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      lead: { type: 'string' },
+      accounts: { type: 'string' },
+      posts: { type: 'string' },
+      profile: { type: 'boolean', default: false },
+      explain: { type: 'boolean', default: false },
+      'no-slow': { type: 'boolean', default: false },
+    },
+  })
+  const number = <K extends string>(name: K, text: string | undefined) =>
+    text === undefined ? {} : ({ [name]: Number(text) } as Record<K, number>)
+  return {
+    names: positionals,
+    short: values.short,
+    options: {
+      ...number('channels', values.channels),
+      ...number('rounds', values.rounds),
+      ...number('seconds', values.seconds),
+      ...number('leadSeconds', values.lead),
+      ...number('accounts', values.accounts),
+      ...number('posts', values.posts),
+      profile: values.profile,
+      slowRound: !values['no-slow'],
+      explain: values.explain,
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { claimCost, type ClaimCost } from '../measure/claim-cost.ts'
+import { rssBytes } from '../measure/processes.ts'
+import type { Options } from '../options.ts'
+import { atMost, type Outcome } from '../results.ts'
+import { say } from '../say.ts'
+import { median, round } from '../stats.ts'
+import { startBenchStack, type BenchStack } from '../world/bench-stack.ts'
+import { connectAccounts, type ConnectedByPlatform } from '../world/connect-accounts.ts'
+import { seedPending } from '../world/seed-pending.ts'
+import { seedPosts } from '../world/seed-posts.ts'
+import { waitSettled } from '../world/wait-settled.ts'
+
+const few = 1000
+const duePosts = 25
+const settleMs = 10_000
+const megabyte = 1_000_000
+
+type Phase = { pending: number; claims: ClaimCost[]; rssMb: number }
+
+/** A year of scheduled posts must cost the dispatcher nothing: what its claim costs with a million waiting, against a thousand. */
+export async function pending({ posts = 1_000_000, rounds = 20 }: Options): Promise<Outcome> {
+  await using bench = await startBenchStack()
+  const { stack, db, simulator } = bench
+  const connected = await connectAccounts(stack, simulator, duePosts)
+  const target = connected.bluesky[0]
+  if (!target) throw new Error('no account')
+  const seed = (from: number, count: number) => seedPending(db, { workspaceId: stack.info.workspaceId, target, from, count })
+
+  await measureRound(bench, connected, 'warm')
+  await seed(0, few)
+  const small = await measure(bench, connected, few, rounds)
+  say(`filling the schedule with ${posts} posts`)
+  await seed(few, posts - few)
+  const large = await measure(bench, connected, posts, rounds)
+
+  const cost = ({ claims }: Phase) => median(claims.map(({ ms }) => ms))
+  const blocks = ({ claims }: Phase) => median(claims.map((claim) => claim.blocks))
+  const ratio = round(cost(large) / cost(small))
+  const grownMb = round(large.rssMb - small.rssMb)
+  return {
+    figure: `pending: a claim costs ${ratio} times as much with ${posts} waiting as with ${few} (${round(cost(large))} against ${round(cost(small))} ms); worker memory ${grownMb} MB more`,
+    goals: [
+      atMost('claim with all waiting against few', ratio, 1.5),
+      atMost('blocks a claim touches, all against few', round(blocks(large) / blocks(small)), 1.5),
+      atMost('growth of the worker (MB)', grownMb, 20),
+    ],
+    settings: { posts, few, rounds, channelsDueEachTime: duePosts * 4, fsync: true },
+    data: { small, large },
+  }
+}
+
+async function measure(bench: BenchStack, connected: ConnectedByPlatform, waiting: number, rounds: number): Promise<Phase> {
+  await bench.db.query('vacuum analyze channel, post')
+  await sleep(settleMs)
+  const claims: ClaimCost[] = []
+  for (let n = 0; n < rounds; n++) claims.push(await measureRound(bench, connected, `pending ${waiting} ${n}`))
+  await sleep(settleMs)
+  return { pending: waiting, claims, rssMb: rssBytes(bench.stack.servers.worker?.pid ?? 0) / megabyte }
+}
+
+/** Some channels fall due; what the worker's own claim of them cost is read from PostgreSQL's account of its statements. */
+async function measureRound({ db, stack }: BenchStack, connected: ConnectedByPlatform, label: string): Promise<ClaimCost> {
+  await db.query('delete from rate_window')
+  const cost = claimCost(db)
+  await cost.begin()
+  const dueAtMs = Date.now() + 500
+  await seedPosts(db, { workspaceId: stack.info.workspaceId, connected, posts: duePosts, dueAtMs: () => dueAtMs, label })
+  await waitSettled(db, { withinMs: 30_000 })
+  return cost.end()
+}

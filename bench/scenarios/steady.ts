@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { latenessOf } from '../burst/lateness.ts'
+import type { Options } from '../options.ts'
+import { atMost, type Outcome } from '../results.ts'
+import { startBenchStack } from '../world/bench-stack.ts'
+import { connectAccounts } from '../world/connect-accounts.ts'
+import { seedPosts } from '../world/seed-posts.ts'
+import { platforms } from '../world/simulator.ts'
+import { countStates, waitSettled } from '../world/wait-settled.ts'
+
+const accountsPerPlatform = 500
+const leadMs = 20_000
+const p99Goal = 2000
+
+/** An ordinary busy minute or two: so many channels a second, spread over every second. */
+export async function steady({ seconds = 120, channels: perSecond = 50 }: Options): Promise<Outcome> {
+  await using bench = await startBenchStack()
+  const { stack, db, simulator } = bench
+  const connected = await connectAccounts(stack, simulator, accountsPerPlatform)
+  const posts = Math.round((seconds * perSecond) / platforms.length)
+  const firstDueMs = Date.now() + leadMs
+  const dueAtMs = (post: number) => firstDueMs + Math.floor((post * 1000 * platforms.length) / perSecond)
+  await simulator.record(true)
+  await seedPosts(db, { workspaceId: stack.info.workspaceId, connected, posts, dueAtMs, label: 'steady' })
+  await sleep(dueAtMs(posts) - Date.now())
+  const { left } = await waitSettled(db, { withinMs: 30_000 })
+  const arrivals = await simulator.arrivals()
+  // A post's number is the end of its text.
+  const lateness = latenessOf(arrivals, ({ textPrefix }) => dueAtMs(Number(textPrefix.split(' ').at(-1))))
+  const states = await countStates(db, 'steady')
+  const { p50, p99, max } = lateness.all
+  return {
+    figure: `steady: ${perSecond} channels a second for ${seconds} s, late p50 ${p50} ms, p99 ${p99} ms, max ${max} ms; early ${lateness.early}`,
+    goals: [
+      atMost('lateness p99 (ms)', p99, p99Goal),
+      atMost('sent early', lateness.early, 0),
+      atMost('not sent', posts * platforms.length - arrivals.length, 0),
+      atMost('not settled', left, 0),
+    ],
+    settings: { seconds, perSecond, accounts: accountsPerPlatform, fsync: true },
+    data: { lateness, states },
+  }
+}

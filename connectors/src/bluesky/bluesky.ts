@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { defineConnector, type Figures } from '../kit/connector.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { auth } from './auth.ts'
+import { classify } from './errors.ts'
+import { findMentions } from './facets.ts'
+import { manifest } from './manifest.ts'
+import { recordOf } from './record.ts'
+import { recordKey } from './record-key.ts'
+import { collection, parsePostId, prepare } from './stage.ts'
+import { CurrentSession, Done, Posts, Prepared, Profile, StrongRef } from './wire.ts'
+
+const settings = Type.Object(
+  {
+    language: Type.Optional(
+      Type.String({ title: 'Language', description: 'The language of the post, for example "en" or "pt-BR".', maxLength: 35 }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const idsPerCall = 25
+
+export const bluesky = defineConnector({
+  manifest,
+  settings,
+  auth,
+  origin: 'https://bsky.social',
+  classify,
+
+  async account({ http }) {
+    const me = await http.call({ method: 'GET', path: '/xrpc/com.atproto.server.getSession', returns: CurrentSession })
+    const query = { actor: me.did }
+    const profile = await http
+      .call({ method: 'GET', path: '/xrpc/app.bsky.actor.getProfile', query, returns: Profile })
+      .catch((error: unknown) => {
+        // A data server of one's own may have no view of profiles; name and picture are then missing, the account is not.
+        if (error instanceof PlatformError) return null
+        throw error
+      })
+    return { id: me.did, handle: me.handle, displayName: profile?.displayName || me.handle, avatarUrl: profile?.avatar ?? null }
+  },
+
+  needsStage({ format, text, replyTo }) {
+    return format !== 'text' || replyTo !== null || findMentions(text).length > 0
+  },
+
+  stage: prepare,
+
+  // The same key and the same bytes: the server answers a repeat with success and writes nothing.
+  async submit(client, draft, staged, handle) {
+    const prepared = Value.Check(Prepared, staged) ? staged : await prepare(client, draft)
+    const repo = client.account.id
+    const rkey = await recordKey(handle)
+    const record = recordOf(draft, prepared, handle.atMs)
+    const path = '/xrpc/com.atproto.repo.putRecord'
+    const { uri } = await client.http.call({ method: 'POST', path, json: { repo, collection, rkey, record }, returns: StrongRef })
+    const isLinkLeftOut = draft.linkUrl !== null && draft.media.length > 0
+    const warnings = isLinkLeftOut ? ['Bluesky shows either media or a link card, so the link was left out.'] : []
+    return { state: 'published', postId: uri, postUrl: `https://bsky.app/profile/${repo}/post/${rkey}`, warnings }
+  },
+
+  async remove({ http }, postId) {
+    const { repo, rkey } = parsePostId(postId)
+    const path = '/xrpc/com.atproto.repo.deleteRecord'
+    await http.call({ method: 'POST', path, json: { repo, collection, rkey }, returns: Done })
+  },
+
+  async metrics({ http }, postIds) {
+    const figures = new Map<string, Figures>()
+    for (let from = 0; from < postIds.length; from += idsPerCall) {
+      const query = { uris: postIds.slice(from, from + idsPerCall) }
+      const { posts } = await http.call({ method: 'GET', path: '/xrpc/app.bsky.feed.getPosts', query, returns: Posts })
+      for (const { uri, likeCount = 0, replyCount = 0, repostCount = 0, bookmarkCount = 0 } of posts) {
+        figures.set(uri, { likes: likeCount, comments: replyCount, shares: repostCount, saves: bookmarkCount })
+      }
+    }
+    return figures
+  },
+})

@@ -1,0 +1,58 @@
+import type { Manifest } from '@carillon/contract'
+
+const hourMs = 3_600_000
+
+export const manifest = {
+  platform: 'bluesky',
+  name: 'Bluesky',
+  checkedOn: '2026-11-14',
+  api: {
+    version: 'xrpc',
+    sunset: null,
+    docs: ['https://docs.bsky.app/docs/advanced-guides/posts', 'https://github.com/bluesky-social/atproto/tree/main/lexicons'],
+  },
+  handle: 'key',
+  handleLastsMs: null,
+  formats: ['text', 'photo', 'photo_carousel', 'video'],
+  text: { max: 300, counting: 'graphemes', linkCost: null, shortMentions: false, bytesMax: 3000, linksMax: null, alone: true },
+  photos: {
+    max: 4,
+    bytesMax: 2_000_000,
+    mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+    pixelsMax: null,
+    widthMin: null,
+    widthMax: null,
+    ratioMin: null,
+    ratioMax: null,
+    secondsMin: null,
+    secondsMax: null,
+    pagesMax: null,
+  },
+  video: {
+    max: 1,
+    // The lexicon allows 300 MB, but what a data server takes as one blob is 50 MB, and that is the road we use.
+    bytesMax: 50_000_000,
+    mimeTypes: ['video/mp4'],
+    pixelsMax: null,
+    widthMin: null,
+    widthMax: null,
+    ratioMin: null,
+    ratioMax: null,
+    secondsMin: null,
+    secondsMax: 180,
+    pagesMax: null,
+  },
+  document: null,
+  altTextMax: null,
+  can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
+  // 5,000 points an hour and 35,000 a day; a new record costs 3.
+  rate: {
+    perConnection: [
+      { count: 1666, windowMs: hourMs },
+      { count: 11_666, windowMs: 24 * hourMs },
+    ],
+    perApp: [],
+  },
+  metrics: { likes: 'likeCount', comments: 'replyCount', shares: 'repostCount', saves: 'bookmarkCount' },
+  primaryImpression: null,
+} as const satisfies Manifest

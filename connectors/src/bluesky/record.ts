@@ -1,0 +1,41 @@
+import type { Static } from 'typebox'
+import type { Draft, Media } from '../kit/connector.ts'
+import { facetsOf } from './facets.ts'
+import { collection } from './stage.ts'
+import type { Prepared } from './wire.ts'
+
+type Settings = { language?: string }
+
+/** The record of a post. Equal input gives an equal record, byte for byte: that is what makes writing it twice harmless. */
+export function recordOf(draft: Draft<Settings>, prepared: Static<typeof Prepared>, atMs: number): Record<string, unknown> {
+  const facets = facetsOf(draft.text, prepared.mentions)
+  const embed = embedOf(draft, prepared.blobs)
+  const { language } = draft.settings
+  return {
+    $type: collection,
+    text: draft.text,
+    createdAt: new Date(atMs).toISOString(),
+    ...(facets.length > 0 && { facets }),
+    ...(language && { langs: [language] }),
+    ...(prepared.reply && { reply: prepared.reply }),
+    ...(embed && { embed }),
+  }
+}
+
+/** A post holds one embed. Media come before a link card, which `submit` then reports as left out. */
+function embedOf({ media, linkUrl, title }: Draft<Settings>, blobs: readonly unknown[]): Record<string, unknown> | null {
+  const [first] = media
+  if (first?.kind === 'video') {
+    return { $type: 'app.bsky.embed.video', video: blobs[0], ...(first.alt && { alt: first.alt }), ...aspectRatioOf(first) }
+  }
+  if (first) {
+    const images = media.map((image, place) => ({ image: blobs[place], alt: image.alt, ...aspectRatioOf(image) }))
+    return { $type: 'app.bsky.embed.images', images }
+  }
+  if (linkUrl === null) return null
+  return { $type: 'app.bsky.embed.external', external: { uri: linkUrl, title: title ?? new URL(linkUrl).host, description: '' } }
+}
+
+function aspectRatioOf({ width, height }: Media) {
+  return width && height ? { aspectRatio: { width, height } } : {}
+}

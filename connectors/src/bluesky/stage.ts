@@ -1,0 +1,67 @@
+import type { Static } from 'typebox'
+import type { Client, Draft, Media } from '../kit/connector.ts'
+import type { Http } from '../kit/http.ts'
+import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/media.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { findMentions } from './facets.ts'
+import { Blob, PostRecord, type Prepared, ResolvedHandle } from './wire.ts'
+
+export const collection = 'app.bsky.feed.post'
+
+/** Looks up everything a record must name before it can be written. A blob that no record names is deleted by the server. */
+export async function prepare({ http }: Client, draft: Draft<unknown>): Promise<Static<typeof Prepared>> {
+  const [mentions, reply, blobs] = await Promise.all([
+    resolveMentions(http, draft.text),
+    draft.replyTo === null ? null : findReply(http, draft.replyTo.postId),
+    Promise.all(draft.media.map((media) => uploadBlob(http, media))),
+  ])
+  return { mentions, reply, blobs }
+}
+
+async function resolveMentions(http: Http, text: string): Promise<Record<string, string>> {
+  const handles = [...new Set(findMentions(text).map(({ value }) => value))]
+  const found = await Promise.all(handles.map(async (handle) => [handle, await resolveHandle(http, handle)] as const))
+  return Object.fromEntries(found.flatMap(([handle, did]) => (did === null ? [] : [[handle, did]])))
+}
+
+/** Null when nobody has that handle: the words then stay plain text, as in Bluesky's own app. */
+async function resolveHandle(http: Http, handle: string): Promise<string | null> {
+  try {
+    const path = '/xrpc/com.atproto.identity.resolveHandle'
+    return (await http.call({ method: 'GET', path, query: { handle }, returns: ResolvedHandle })).did
+  } catch (error) {
+    if (error instanceof PlatformError && (error.kind === 'rejected' || error.kind === 'gone')) return null
+    throw error
+  }
+}
+
+async function findReply(http: Http, postId: string): Promise<Static<typeof Prepared>['reply']> {
+  const { repo, rkey } = parsePostId(postId)
+  const query = { repo, collection, rkey }
+  const post = await http.call({ method: 'GET', path: '/xrpc/com.atproto.repo.getRecord', query, returns: PostRecord })
+  const parent = { uri: post.uri, cid: post.cid }
+  return { parent, root: post.value.reply?.root ?? parent }
+}
+
+async function uploadBlob(http: Http, media: Media): Promise<Record<string, unknown>> {
+  const isLarge = media.kind === 'video'
+  const body = isLarge ? await streamMedia(media) : await readMedia(media)
+  const { blob } = await http.call({
+    method: 'POST',
+    path: '/xrpc/com.atproto.repo.uploadBlob',
+    bytes: { body, mimeType: media.mimeType },
+    headers: isLarge ? { 'content-length': String(media.sizeBytes) } : {},
+    timeoutMs: uploadTimeoutMs,
+    returns: Blob,
+  })
+  return blob
+}
+
+/** A post's id is its at:// address: at://{did}/{collection}/{rkey}. */
+export function parsePostId(postId: string): { repo: string; rkey: string } {
+  const [, repo, rkey] = /^at:\/\/([^/]+)\/[^/]+\/([^/]+)$/.exec(postId) ?? []
+  if (repo === undefined || rkey === undefined) {
+    throw new PlatformError({ kind: 'gone', platformCode: null, message: 'This is not the address of a Bluesky post.' })
+  }
+  return { repo, rkey }
+}

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+
+export const Session = Type.Object({
+  did: Type.String(),
+  handle: Type.String(),
+  accessJwt: Type.String(),
+  refreshJwt: Type.String(),
+})
+
+export const CurrentSession = Type.Object({ did: Type.String(), handle: Type.String() })
+
+export const Profile = Type.Object({
+  displayName: Type.Optional(Type.String()),
+  avatar: Type.Optional(Type.String()),
+})
+
+export const ResolvedHandle = Type.Object({ did: Type.String() })
+
+/** Names one version of one record. */
+export const StrongRef = Type.Object({ uri: Type.String(), cid: Type.String() })
+
+export const PostRecord = Type.Object({
+  uri: Type.String(),
+  cid: Type.String(),
+  value: Type.Object({ reply: Type.Optional(Type.Object({ root: StrongRef })) }),
+})
+
+/** Passed on as it came: the record must hold exactly what the server gave. */
+export const Blob = Type.Object({ blob: Type.Record(Type.String(), Type.Unknown()) })
+
+export const Posts = Type.Object({
+  posts: Type.Array(
+    Type.Object({
+      uri: Type.String(),
+      likeCount: Type.Optional(Type.Number()),
+      replyCount: Type.Optional(Type.Number()),
+      repostCount: Type.Optional(Type.Number()),
+      bookmarkCount: Type.Optional(Type.Number()),
+    }),
+  ),
+})
+
+export const Done = Type.Unknown()
+
+/** What `stage` leaves for `submit`. */
+export const Prepared = Type.Object({
+  /** Handle → DID, for the mentions that exist. */
+  mentions: Type.Record(Type.String(), Type.String()),
+  reply: Type.Union([Type.Object({ root: StrongRef, parent: StrongRef }), Type.Null()]),
+  blobs: Type.Array(Blob.properties.blob),
+})

@@ -1,0 +1,95 @@
+import type { Static } from 'typebox'
+import type { Client, Draft, Media } from '../kit/connector.ts'
+import { withLink } from '../kit/links.ts'
+import { addressMedia } from '../kit/media.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { notPublishable, refusedContainer } from './errors.ts'
+import { Container, Created } from './wire.ts'
+
+export type Settings = { shareToFeed: boolean; coverSeconds?: number; collaborators?: string[] }
+type Fields = Record<string, string | undefined>
+
+const checkAgainMs = 30_000
+
+/** Makes the container of a post: invisible until published, forgotten after a day. Its id is what recovery asks about. */
+export async function createContainer(client: Client, draft: Draft<Settings>): Promise<string> {
+  const [first, ...others] = draft.media
+  if (!first) {
+    const message = 'Instagram does not take text alone; add a photo or a video.'
+    throw new PlatformError({ kind: 'rejected', platformCode: null, message })
+  }
+  if (draft.format === 'story') return create(client, { media_type: 'STORIES', ...(await sourceOf(first)) })
+  const common = captionOf(draft)
+  if (others.length > 0) return create(client, { ...common, ...(await carouselOf(client, draft.media)) })
+  return create(client, { ...common, ...(first.kind === 'video' ? await reelOf(first, draft.settings) : await photoOf(first)) })
+}
+
+function captionOf({ text, linkUrl, settings }: Draft<Settings>): Fields {
+  const caption = withLink(text, linkUrl)
+  const { collaborators = [] } = settings
+  return {
+    caption: caption === '' ? undefined : caption,
+    collaborators: collaborators.length > 0 ? JSON.stringify(collaborators) : undefined,
+  }
+}
+
+/** The order of the ids is the order people see. */
+async function carouselOf(client: Client, media: readonly Media[]): Promise<Fields> {
+  const children = await Promise.all(
+    media.map(async (item) => {
+      const fields = item.kind === 'video' ? { media_type: 'VIDEO', ...(await sourceOf(item)) } : await photoOf(item)
+      return create(client, { ...fields, is_carousel_item: 'true' })
+    }),
+  )
+  return { media_type: 'CAROUSEL', children: children.join(',') }
+}
+
+async function photoOf(media: Media): Promise<Fields> {
+  return { ...(await sourceOf(media)), alt_text: media.alt === '' ? undefined : media.alt }
+}
+
+async function reelOf(media: Media, { shareToFeed, coverSeconds }: Settings): Promise<Fields> {
+  return {
+    media_type: 'REELS',
+    ...(await sourceOf(media)),
+    share_to_feed: String(shareToFeed),
+    thumb_offset: coverSeconds === undefined ? undefined : String(Math.round(coverSeconds * 1000)),
+  }
+}
+
+async function sourceOf(media: Media): Promise<Fields> {
+  const url = await addressMedia(media)
+  return media.kind === 'video' ? { video_url: url } : { image_url: url }
+}
+
+async function create({ http, account }: Client, form: Fields): Promise<string> {
+  const { id } = await http.call({ method: 'POST', path: `/v26.0/${account.id}/media`, form, returns: Created })
+  return id
+}
+
+export function readContainer({ http }: Client, creationId: string): Promise<Static<typeof Container>> {
+  const query = { fields: 'status_code,status' }
+  return http.call({ method: 'GET', path: `/v26.0/${encodeURIComponent(creationId)}`, query, returns: Container })
+}
+
+/** Media are fetched and converted after the container is made; publishing before that is refused. */
+export async function ensureFinished(client: Client, creationId: string): Promise<void> {
+  const { status_code: state, status = '' } = await readContainer(client, creationId)
+  if (state === 'ERROR' || state === 'EXPIRED') throw refusedContainer(state, status)
+  if (state === 'IN_PROGRESS') {
+    const message = 'Instagram is still preparing the post.'
+    throw new PlatformError({ kind: 'unavailable', platformCode: state, message, retryAfterMs: checkAgainMs })
+  }
+}
+
+/** The irreversible call. Where it is refused without a reason, the container is asked for one; PUBLISHED leaves it to `find`. */
+export async function publishContainer(client: Client, creationId: string): Promise<string> {
+  const path = `/v26.0/${client.account.id}/media_publish`
+  try {
+    const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: Created })
+    return id
+  } catch (error) {
+    if (error instanceof PlatformError && error.platformCode === notPublishable) await ensureFinished(client, creationId)
+    throw error
+  }
+}

@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { type Client, defineConnector, type Figures, type Outcome } from '../kit/connector.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { stagedAs } from '../kit/staged.ts'
+import { auth, origin } from './auth.ts'
+import { createContainer, ensureFinished, publishContainer } from './container.ts'
+import { classify } from './errors.ts'
+import { findComment, findPublished } from './find.ts'
+import { manifest } from './manifest.ts'
+import { Created, Insights, Me, Permalink, Prepared } from './wire.ts'
+
+const settings = Type.Object(
+  {
+    shareToFeed: Type.Boolean({
+      default: true,
+      title: 'Show the reel in the feed',
+      description: 'A reel appears in the Reels tab; this shows it in the feed and on the profile as well.',
+    }),
+    coverSeconds: Type.Optional(
+      Type.Number({
+        title: 'Cover',
+        description: 'The moment of the video, in seconds, whose picture becomes the cover of a reel.',
+        minimum: 0,
+        maximum: 900,
+      }),
+    ),
+    collaborators: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 30 }), {
+        title: 'Collaborators',
+        description: 'Up to three user names who are invited to share the post as theirs.',
+        maxItems: 3,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const figureNames = { views: 'impressions', likes: 'likes', comments: 'comments', shares: 'shares', saved: 'saves' } as const
+
+export const instagram = defineConnector({
+  manifest,
+  settings,
+  auth,
+  origin,
+  classify,
+
+  async account({ http }) {
+    const query = { fields: 'user_id,username,name,profile_picture_url' }
+    const me = await http.call({ method: 'GET', path: '/v26.0/me', query, returns: Me })
+    return {
+      id: me.user_id,
+      handle: me.username,
+      displayName: me.name || me.username,
+      avatarUrl: me.profile_picture_url ?? null,
+    }
+  },
+
+  // A comment is made by one call; everything else is a container first.
+  needsStage({ replyTo }) {
+    return replyTo === null
+  },
+
+  async stage(client, draft) {
+    return { creationId: await createContainer(client, draft) }
+  },
+
+  // Never makes a container itself: one whose id is not stored could not be asked about afterwards.
+  async submit(client, draft, staged) {
+    if (draft.replyTo) return comment(client, draft.replyTo.postId, draft.text)
+    const { creationId } = stagedAs(Prepared, staged)
+    await ensureFinished(client, creationId)
+    const id = await publishContainer(client, creationId)
+    const postUrl = await readPermalink(client, id)
+    const warnings = [
+      ...(postUrl === null ? ['Instagram published the post but did not tell its address.'] : []),
+      ...(draft.format === 'story' && draft.text !== '' ? ['An Instagram story has no caption, so the text was left out.'] : []),
+    ]
+    return { state: 'published', postId: id, postUrl, warnings }
+  },
+
+  async find(client, { draft, staged, handle }) {
+    if (draft.replyTo) return findComment(client, { postId: draft.replyTo.postId, text: draft.text, handle })
+    if (!Value.Check(Prepared, staged)) return { state: 'absent' }
+    return findPublished(client, staged.creationId, handle)
+  },
+
+  async metrics(client, postIds) {
+    const figures = new Map<string, Figures>()
+    for (const postId of postIds) {
+      const found = await readFigures(client, postId)
+      if (found) figures.set(postId, found)
+    }
+    return figures
+  },
+})
+
+async function comment({ http }: Client, postId: string, text: string): Promise<Outcome> {
+  const path = `/v26.0/${encodeURIComponent(postId)}/comments`
+  const { id } = await http.call({ method: 'POST', path, form: { message: text }, returns: Created })
+  return { state: 'published', postId: id, postUrl: null }
+}
+
+/** The post is out by now: nothing that happens here may say otherwise. */
+async function readPermalink({ http }: Client, postId: string): Promise<string | null> {
+  try {
+    const path = `/v26.0/${encodeURIComponent(postId)}`
+    const { permalink } = await http.call({ method: 'GET', path, query: { fields: 'permalink' }, returns: Permalink })
+    return permalink ?? null
+  } catch {
+    return null
+  }
+}
+
+/** An empty set means that nothing has happened yet. A post that is gone, or a story that knows no likes, has no figures. */
+async function readFigures({ http }: Client, postId: string): Promise<Figures | null> {
+  try {
+    const query = { metric: Object.keys(figureNames).join(',') }
+    const path = `/v26.0/${encodeURIComponent(postId)}/insights`
+    const { data } = await http.call({ method: 'GET', path, query, returns: Insights })
+    const of = (name: string) => data.find((insight) => insight.name === name)?.values?.[0]?.value ?? 0
+    return Object.fromEntries(Object.entries(figureNames).map(([theirs, ours]) => [ours, of(theirs)]))
+  } catch (error) {
+    if (error instanceof PlatformError && (error.kind === 'gone' || error.kind === 'rejected')) return null
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import type { Manifest } from '@carillon/contract'
+
+const dayMs = 86_400_000
+
+export const manifest = {
+  platform: 'instagram',
+  name: 'Instagram',
+  checkedOn: '2026-11-14',
+  api: {
+    version: 'v26.0',
+    sunset: null,
+    docs: [
+      'https://developers.facebook.com/docs/instagram-platform/content-publishing',
+      'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media',
+      'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes',
+      'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-media/insights',
+    ],
+  },
+  handle: 'reference',
+  handleLastsMs: null,
+  formats: ['photo', 'photo_carousel', 'short_video', 'video', 'story'],
+  text: {
+    max: 2200,
+    // The unit is not documented; this is the strictest reading.
+    counting: 'utf16',
+    linkCost: null,
+    shortMentions: false,
+    bytesMax: null,
+    linksMax: null,
+    alone: false,
+  },
+  photos: {
+    max: 10,
+    bytesMax: 8_000_000,
+    mimeTypes: ['image/jpeg'],
+    pixelsMax: null,
+    // Narrower and wider ones are scaled.
+    widthMin: null,
+    widthMax: null,
+    ratioMin: 0.8,
+    ratioMax: 1.91,
+    secondsMin: null,
+    secondsMax: null,
+    pagesMax: null,
+  },
+  video: {
+    // A carousel may hold 10, but our video format is one file.
+    max: 1,
+    bytesMax: 300_000_000,
+    mimeTypes: ['video/mp4', 'video/quicktime'],
+    pixelsMax: null,
+    widthMin: null,
+    widthMax: 1920,
+    ratioMin: 0.01,
+    ratioMax: 10,
+    secondsMin: 3,
+    secondsMax: 900,
+    pagesMax: null,
+  },
+  document: null,
+  altTextMax: 1000,
+  can: { firstComment: true, title: false, linkUrl: false, remove: false, metrics: true },
+  // One page says 100 and another 50; past the true number Instagram itself says when to come back.
+  rate: { perConnection: [{ count: 100, windowMs: dayMs }], perApp: [] },
+  metrics: { likes: 'likes', comments: 'comments', shares: 'shares', saves: 'saved', impressions: 'views' },
+  primaryImpression: 'impressions',
+} as const satisfies Manifest

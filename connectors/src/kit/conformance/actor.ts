@@ -1,0 +1,130 @@
+import type { ContentFormat } from '@carillon/contract'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Value } from 'typebox/value'
+import type { Credentials } from '../auth.ts'
+import type { Client, Connector, Draft, Found, Handle, Media, Outcome, Staged } from '../connector.ts'
+import { createHttp } from '../create-http.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { World } from './world.ts'
+
+const timeoutMs = 700
+const uploadTimeoutMs = 3000
+const turnsMax = 12
+
+/** One account with a token of its own, so that no test meets another's limits or posts. */
+export type Actor = { client: Client; connector: Connector; world: World }
+
+export type Sent = { draft: Draft; staged: Staged; handle: Handle }
+
+export async function openActor(connector: Connector, world: World): Promise<Actor> {
+  const { account, credentials } = await world.connect(`user-${randomUUID().slice(0, 8)}`)
+  return { client: clientFor(connector, world, account, credentials), connector, world }
+}
+
+export function clientFor(connector: Connector, world: World, account: Client['account'], credentials: Credentials): Client {
+  const { classify, attach } = connector
+  const http = createHttp({
+    // Uploads ask for minutes; no test waits that long for an answer that will not come.
+    transport: (request) => world.transport({ ...request, timeoutMs: Math.min(request.timeoutMs, uploadTimeoutMs) }),
+    origin: world.origin(),
+    credentials,
+    classify,
+    attach,
+    nowMs: Date.now,
+    timeoutMs,
+  })
+  return { http, account, credentials }
+}
+
+/** The plainest post the platform takes: text where it may stand alone, otherwise the first format of the manifest. */
+export function draftFor({ connector, world }: Pick<Actor, 'connector' | 'world'>, draft: Partial<Draft> = {}): Draft {
+  const { manifest, settings } = connector
+  const { format = draft.replyTo || manifest.text.alone ? 'text' : (manifest.formats[0] ?? 'text') } = draft
+  return {
+    format,
+    text: newText(),
+    title: null,
+    linkUrl: null,
+    media: mediaOf(world, format),
+    settings: { ...Object(Value.Default(settings, {})), ...world.settings },
+    replyTo: null,
+    ...draft,
+  }
+}
+
+function mediaOf(world: World, format: ContentFormat): Media[] {
+  if (format === 'text') return []
+  if (format === 'video' || format === 'short_video') return [mediaFor(world, 'video', '')]
+  return [mediaFor(world, format === 'document' ? 'document' : 'image', '')]
+}
+
+export function newText(): string {
+  return `Bells of ${randomUUID()}`
+}
+
+export function newHandle(): Handle {
+  return { key: randomUUID(), atMs: Date.now() }
+}
+
+export function mediaFor({ files }: World, kind: Media['kind'], alt: string): Media {
+  const file = files[kind]
+  const { bytes, mimeType } = file
+  return {
+    kind,
+    name: `bell.${mimeType.split('/')[1]}`,
+    mimeType,
+    sizeBytes: bytes.length,
+    width: 640,
+    height: 640,
+    durationSeconds: kind === 'video' ? 4 : null,
+    alt,
+    read: async () => bytes,
+    stream: async () => new Blob([new Uint8Array(bytes)]).stream(),
+    url: async () => file.url(),
+  }
+}
+
+export async function stage({ client, connector }: Actor, draft: Draft): Promise<Staged> {
+  if (!connector.needsStage(draft) || !connector.stage) return null
+  // As the server keeps it: what does not survive JSON is not there at the due time.
+  return JSON.parse(JSON.stringify(await connector.stage(client, draft)))
+}
+
+/** Stages, submits and waits as the server does. */
+export async function publish(actor: Actor, draft: Draft, handle = newHandle()): Promise<Outcome> {
+  return settled(actor, await send(actor, { draft, staged: await stage(actor, draft), handle }))
+}
+
+/** Submits, coming back while the platform still works on a file. */
+export async function send({ client, connector }: Actor, { draft, staged, handle }: Sent): Promise<Outcome> {
+  for (let turn = 0; ; turn++) {
+    try {
+      return await connector.submit(client, draft, staged, handle)
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.kind !== 'unavailable' || turn === turnsMax) throw error
+      await wait(250)
+    }
+  }
+}
+
+/** Asks after a post that the platform took and is still working on. */
+export async function settled<State extends Found>({ client, connector }: Actor, first: State): Promise<State | Outcome> {
+  let outcome: State | Outcome = first
+  for (let turn = 0; outcome.state === 'processing' && turn < turnsMax; turn++) {
+    if (!connector.check) throw new Error('A post is processing and nobody can ask after it.')
+    await wait(250)
+    outcome = await connector.check(client, outcome.reference)
+  }
+  return outcome
+}
+
+export async function publishedId(actor: Actor, draft: Draft): Promise<string> {
+  const outcome = await publish(actor, draft)
+  if (outcome.state !== 'published') throw new Error(`The post is ${outcome.state}.`)
+  return outcome.postId
+}
+
+export async function seenPosts({ client, world }: Actor, text: string) {
+  return (await world.posts(client.account.handle)).filter((post) => post.text === text)
+}

@@ -1,0 +1,74 @@
+import type { HandleKind } from '@carillon/contract'
+import { describe, expect, test } from 'vitest'
+import type { Connector, Draft, Found } from '../connector.ts'
+import { PlatformError } from '../platform-error.ts'
+import { type Actor, draftFor, newHandle, openActor, publishedId, seenPosts, send, type Sent, settled, stage } from './actor.ts'
+import type { Fault, World } from './world.ts'
+
+type Case = { name: string; fault: Fault; isCommitted: boolean }
+
+const cases: Case[] = [
+  { name: 'a reply dropped before the platform did the work', fault: { kind: 'drop_before' }, isCommitted: false },
+  { name: 'a reply dropped after the platform did the work', fault: { kind: 'drop_after' }, isCommitted: true },
+  { name: 'a 503 after the work', fault: { kind: 'status', status: 503, commit: true }, isCommitted: true },
+  { name: 'a body too slow to wait for', fault: { kind: 'slow_body', bytesPerSecond: 10 }, isCommitted: true },
+  { name: 'a body too large to read', fault: { kind: 'huge_body', bytes: 8_000_000 }, isCommitted: true },
+  { name: 'a 200 that makes no sense, nothing done', fault: { kind: 'garbage' }, isCommitted: false },
+  { name: 'a 200 that makes no sense, work done', fault: { kind: 'garbage', commit: true }, isCommitted: true },
+]
+
+/** Guarantee: a lost answer is `unknown`, and recovery by the declared handle never makes a second post. */
+export function testLostAnswers(connector: Connector, world: World): void {
+  const { manifest } = connector
+
+  describe('lost answers', () => {
+    test.for(cases)('$name', async ({ fault, isCommitted }) => {
+      const actor = await openActor(connector, world)
+      const lost = await loseAndRecover(actor, draftFor(actor), fault)
+      const state = expectedState(manifest.handle, isCommitted)
+      // Only where nobody can tell does a post stay unsent.
+      const seenAfter = isCommitted || state !== 'unknown' ? 1 : 0
+      expect(lost).toMatchObject({ kind: 'unknown', seenBefore: isCommitted ? 1 : 0, found: { state }, seenAfter })
+    })
+
+    test.runIf(manifest.can.firstComment)('a first comment is recovered like a post', async () => {
+      const actor = await openActor(connector, world)
+      const replyTo = { postId: await publishedId(actor, draftFor(actor)) }
+      const lost = await loseAndRecover(actor, draftFor(actor, { replyTo }), { kind: 'drop_after' })
+      expect(lost).toMatchObject({
+        kind: 'unknown',
+        seenBefore: 1,
+        found: { state: expectedState(manifest.handle, true) },
+        seenAfter: 1,
+      })
+    })
+  })
+}
+
+async function loseAndRecover(actor: Actor, draft: Draft, fault: Fault) {
+  const { client, world } = actor
+  const sent: Sent = { draft, staged: await stage(actor, draft), handle: newHandle() }
+  await world.failNext(client.account.handle, 'submit', fault)
+  const kind = await send(actor, sent).then(
+    () => 'no error',
+    (error: unknown) => (error instanceof PlatformError ? error.kind : error),
+  )
+  const seenBefore = (await seenPosts(actor, draft.text)).length
+  const found = await recover(actor, sent)
+  return { kind, seenBefore, found, seenAfter: (await seenPosts(actor, draft.text)).length }
+}
+
+/** As the server does it. `absent` is a promise that sending again is safe, so it is put to the test. */
+async function recover(actor: Actor, sent: Sent): Promise<Found> {
+  const { client, connector } = actor
+  if (connector.manifest.handle === 'key') return settled(actor, await send(actor, sent))
+  const found = await settled(actor, (await connector.find?.(client, sent)) ?? { state: 'unknown' as const })
+  if (found.state === 'absent') await settled(actor, await send(actor, sent))
+  return found
+}
+
+function expectedState(handle: HandleKind, isCommitted: boolean): Found['state'] {
+  if (handle === 'none') return 'unknown'
+  if (isCommitted || handle === 'key') return 'published'
+  return handle === 'reference' ? 'absent' : 'unknown'
+}

@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { createHttp, type HttpOptions } from './create-http.ts'
+import { NotConnected, type Transport, type TransportReply } from './http.ts'
+import { refusalByStatus, refuse } from './refusal.ts'
+
+const Answer = Type.Object({ id: Type.String() })
+
+type Request = Parameters<Transport>[0]
+
+function open(reply: (request: Request) => Promise<TransportReply>, options: Partial<HttpOptions> = {}) {
+  const requests: Request[] = []
+  const http = createHttp({
+    transport: (request) => {
+      requests.push(request)
+      return reply(request)
+    },
+    origin: 'https://api.example/v1',
+    credentials: { accessToken: 'secret' },
+    classify: (refused, nowMs) => refuse(refusalByStatus('Example', refused.status), null, refused, nowMs),
+    nowMs: () => 0,
+    timeoutMs: 50,
+    ...options,
+  })
+  return { http, requests }
+}
+
+const answering = (status: number, text: string) => async () => ({ status, headers: {}, text: async () => text })
+const failing = (cause: Error) => async () => {
+  throw cause
+}
+const post = { method: 'POST', path: '/posts', returns: Answer } as const
+const get = { ...post, method: 'GET' } as const
+
+/** Guarantee: only what certainly did not happen is called so. */
+describe('failures', () => {
+  test.for([
+    { name: 'no connection', reply: failing(new NotConnected()), onPost: 'unavailable' },
+    { name: 'a broken connection', reply: failing(new Error('reset')), onPost: 'unknown' },
+    { name: 'an answer that never comes', reply: () => new Promise<never>(() => {}), onPost: 'unknown' },
+    { name: 'a success of another shape', reply: answering(200, '{"ok":true}'), onPost: 'unknown' },
+    { name: 'a success that is no JSON', reply: answering(200, '<html>'), onPost: 'unknown' },
+    { name: 'a server that fails', reply: answering(503, ''), onPost: 'unknown' },
+    { name: 'an empty success', reply: answering(204, ''), onPost: 'unknown' },
+  ])('$name', async ({ reply, onPost }) => {
+    await expect(open(reply).http.call(post)).rejects.toMatchObject({ name: 'PlatformError', kind: onPost })
+    // A read leaves nothing in doubt.
+    await expect(open(reply).http.call(get)).rejects.toMatchObject({ name: 'PlatformError', kind: 'unavailable' })
+  })
+
+  test('a refusal stands though its body is lost', async () => {
+    const reply = async () => ({ status: 422, headers: {}, text: () => Promise.reject(new Error('too large')) })
+    await expect(open(reply).http.call(post)).rejects.toMatchObject({ kind: 'rejected' })
+  })
+})
+
+/** Guarantee: the token travels with our calls to our origin, and nowhere else. */
+describe('the token', () => {
+  const ok = answering(200, '{"id":"1"}')
+
+  test('goes as a bearer header unless told otherwise', async () => {
+    const { http, requests } = open(ok)
+    await http.call(post)
+    expect(requests[0]?.headers.authorization).toBe('Bearer secret')
+    const other = open(ok, { attach: (token) => ({ query: { access_token: token } }) })
+    await other.http.call(post)
+    expect(other.requests[0]).toMatchObject({ url: 'https://api.example/v1/posts?access_token=secret' })
+    expect(other.requests[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  test('stays home for anonymous calls and other hosts', async () => {
+    const { http, requests } = open(ok)
+    await http.call({ ...post, anonymous: true })
+    await http.call({ ...post, path: 'https://elsewhere.example/posts' })
+    for (const { headers } of requests) expect(headers).not.toHaveProperty('authorization')
+  })
+})
+
+/** Guarantee: every kind of body arrives as its content type says. */
+test('bodies and queries', async () => {
+  const { http, requests } = open(answering(200, '{"id":"1"}'))
+  const multipart = new FormData()
+  multipart.set('media', new Blob(['bytes']), 'bell.png')
+  await http.call({ ...post, json: { a: 1 } })
+  await http.call({ ...post, form: { a: '1', left: undefined, b: 'ö' } })
+  await http.call({ ...post, multipart })
+  await http.call({ ...get, query: { ids: ['1', '2'], none: undefined } })
+  expect(requests[0]).toMatchObject({ body: '{"a":1}', headers: { 'content-type': 'application/json' } })
+  expect(requests[1]).toMatchObject({ body: 'a=1&b=%C3%B6', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  expect(requests[2]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+  expect(requests[3]?.url).toBe('https://api.example/v1/posts?ids=1&ids=2')
+})

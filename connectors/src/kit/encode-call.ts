@@ -1,0 +1,51 @@
+import type { TSchema } from 'typebox'
+import type { Attach, Call } from './http.ts'
+
+type Encoded = {
+  url: string
+  headers: Record<string, string>
+  body: string | Uint8Array | ReadableStream<Uint8Array> | null
+}
+
+const bearer: Attach = (accessToken) => ({ headers: { authorization: `Bearer ${accessToken}` } })
+
+export type Sender = { origin: string; accessToken: string | null; attach?: Attach | undefined }
+
+/** Writes a call as a request: address, headers, body and token. */
+export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<Encoded> {
+  const url = new URL(/^https?:\/\//.test(call.path) ? call.path : sender.origin.replace(/\/$/, '') + call.path)
+  // The token goes to the account's own server and nowhere else, whatever address a platform hands us.
+  const isOwn = url.origin === new URL(sender.origin).origin
+  const token = sender.accessToken !== null && isOwn && !call.anonymous ? (sender.attach ?? bearer)(sender.accessToken) : {}
+
+  for (const [name, value] of Object.entries({ ...call.query, ...token.query })) {
+    for (const one of typeof value === 'string' ? [value] : (value ?? [])) url.searchParams.append(name, one)
+  }
+  const { body, headers } = await encodeBody(call)
+  return {
+    url: url.href,
+    headers: { accept: 'application/json', ...headers, ...token.headers, ...lowerCased(call.headers) },
+    body,
+  }
+}
+
+async function encodeBody(call: Call<TSchema>): Promise<Pick<Encoded, 'headers' | 'body'>> {
+  if (call.json !== undefined) return { body: JSON.stringify(call.json), headers: { 'content-type': 'application/json' } }
+  if (call.bytes) return { body: call.bytes.body, headers: { 'content-type': call.bytes.mimeType } }
+  if (call.form) {
+    const form = new URLSearchParams()
+    for (const [name, value] of Object.entries(call.form)) if (value !== undefined) form.append(name, value)
+    return { body: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  }
+  if (call.multipart) {
+    // The platform's Response knows how to write multipart and names the boundary it chose.
+    const encoded = new Response(call.multipart)
+    const mimeType = encoded.headers.get('content-type') ?? 'multipart/form-data'
+    return { body: new Uint8Array(await encoded.arrayBuffer()), headers: { 'content-type': mimeType } }
+  }
+  return { body: null, headers: {} }
+}
+
+function lowerCased(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

@@ -1,0 +1,27 @@
+/** Where something stands in a text, in UTF-16 units as JavaScript counts. */
+export type Span = { start: number; end: number; value: string }
+
+const link = /https?:\/\/[^\s<>"'`\u3000-\u303f\uff00-\uffef]+/gi
+
+/** The http(s) links of a text, without the punctuation of the sentence around them. */
+export function findLinks(text: string): Span[] {
+  return Array.from(text.matchAll(link), (match) => {
+    const value = withoutSentenceEnd(match[0])
+    return { start: match.index, end: match.index + value.length, value }
+  }).filter(({ value }) => URL.canParse(value))
+}
+
+function withoutSentenceEnd(raw: string): string {
+  const trimmed = raw.replace(/[.,;:!?*_…]+$/, '')
+  // A closing bracket belongs to the link only when it was opened inside it.
+  if (!/[)\]]$/.test(trimmed)) return trimmed
+  const [open, close] = trimmed.endsWith(')') ? ['(', ')'] : ['[', ']']
+  const isOpened = trimmed.split(open).length >= trimmed.split(close).length
+  return isOpened ? trimmed : withoutSentenceEnd(trimmed.slice(0, -1))
+}
+
+/** The text with the link at its end, for platforms whose only place for a link is the text. */
+export function withLink(text: string, linkUrl: string | null): string {
+  if (linkUrl === null || findLinks(text).some(({ value }) => value === linkUrl)) return text
+  return text === '' ? linkUrl : `${text}\n\n${linkUrl}`
+}

@@ -1,0 +1,33 @@
+import type { Media } from './connector.ts'
+import { PlatformError } from './platform-error.ts'
+
+/** Long enough for the largest file on a slow line; the engine's own limit for a step lies above it. */
+export const uploadTimeoutMs = 120_000
+
+/** Reads a file whole. Our own store failing is no fault of the post, so it may be tried again. */
+export async function readMedia(media: Media): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await opened(media, () => media.read()))
+}
+
+/** Opens a file as a stream, for those too large to hold. */
+export function streamMedia(media: Media): Promise<ReadableStream<Uint8Array>> {
+  return opened(media, () => media.stream())
+}
+
+/** The file's public address, for platforms that fetch it themselves. */
+export function addressMedia(media: Media): Promise<string> {
+  return opened(media, () => media.url())
+}
+
+async function opened<T>(media: Media, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (cause) {
+    throw new PlatformError({
+      kind: 'unavailable',
+      platformCode: null,
+      message: `The file ${media.name} could not be read.`,
+      cause,
+    })
+  }
+}

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import type { App, Credentials, OAuth2 } from './auth.ts'
+import type { Http } from './http.ts'
+
+/** RFC 6749 section 5.1. Some platforms send ids beside it, which `account` reads properly. */
+export const Token = Type.Object({
+  access_token: Type.String(),
+  refresh_token: Type.Optional(Type.String()),
+  expires_in: Type.Optional(Type.Number()),
+})
+
+type Authorization = {
+  auth: OAuth2
+  /** An instance, or a stand-in such as the simulator; null for the platform's own. */
+  origin: string | null
+  app: App
+  redirectUrl: string
+  state: string
+  codeChallenge: string | null
+  /** Was the operator's app vetted for more than any app is given? */
+  isVetted?: boolean
+}
+
+/** Where to send a person to say yes. */
+export function authorizeUrl({ auth, origin, app, redirectUrl, state, codeChallenge, isVetted }: Authorization): string {
+  const path = URL.canParse(auth.authorizeUrl) ? new URL(auth.authorizeUrl).pathname : auth.authorizeUrl
+  const url = new URL(origin === null ? auth.authorizeUrl : origin + path)
+  const query = { response_type: 'code', [auth.clientIdName ?? 'client_id']: app.clientId, redirect_uri: redirectUrl, state }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const scopes = (isVetted === true ? auth.vettedScopes : undefined) ?? auth.scopes
+  url.searchParams.set('scope', scopes.join(auth.scopeSeparator))
+  if (codeChallenge !== null) {
+    url.searchParams.set('code_challenge', codeChallenge)
+    url.searchParams.set('code_challenge_method', 'S256')
+  }
+  return url.href
+}
+
+type Exchange = {
+  auth: OAuth2
+  http: Http
+  app: App
+  redirectUrl: string
+  code: string
+  codeVerifier: string | null
+  nowMs: number
+}
+
+/** Turns the code of a finished authorization into credentials to keep. */
+export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVerifier, nowMs }: Exchange): Promise<Credentials> {
+  const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUrl, code_verifier: codeVerifier ?? undefined }
+  const credentials = toCredentials(await requestToken(auth, http, app, form), nowMs)
+  return auth.lengthen ? auth.lengthen({ http, credentials, app, nowMs }) : credentials
+}
+
+type TokenRequest = Pick<OAuth2, 'tokenUrl' | 'clientAuth' | 'clientIdName' | 'apiOrigin'>
+
+/** One request to the token endpoint, with the app's secret where this platform wants it. */
+export function requestToken(
+  auth: TokenRequest,
+  http: Http,
+  app: App,
+  form: Record<string, string | undefined>,
+): Promise<Static<typeof Token>> {
+  const isBasic = auth.clientAuth === 'basic'
+  return http.call({
+    method: 'POST',
+    path: tokenPath(auth, http),
+    form: isBasic ? form : { ...form, [auth.clientIdName ?? 'client_id']: app.clientId, client_secret: app.clientSecret },
+    headers: isBasic ? { authorization: `Basic ${btoa(`${app.clientId}:${app.clientSecret}`)}` } : {},
+    anonymous: true,
+    returns: Token,
+  })
+}
+
+function tokenPath({ tokenUrl, apiOrigin }: TokenRequest, http: Http): string {
+  const isStoodInFor = apiOrigin !== undefined && http.origin !== apiOrigin
+  return isStoodInFor && URL.canParse(tokenUrl) ? new URL(tokenUrl).pathname : tokenUrl
+}
+
+export function toCredentials(token: Static<typeof Token>, nowMs: number): Credentials {
+  return {
+    accessToken: token.access_token,
+    ...(token.refresh_token === undefined ? {} : { refreshToken: token.refresh_token }),
+    ...(token.expires_in === undefined ? {} : { expiresAtMs: nowMs + token.expires_in * 1000 }),
+  }
+}

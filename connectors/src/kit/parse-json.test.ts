@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { parseJson } from './parse-json.ts'
+
+/** Guarantee: a post's number never loses a digit on the way in. */
+test.for([
+  ['{"id":7301234567890123457}', { id: '7301234567890123457' }],
+  ['{"id":[7301234567890123457,12]}', { id: ['7301234567890123457', 12] }],
+  ['{"text":"7301234567890123457","n":1.5}', { text: '7301234567890123457', n: 1.5 }],
+  ['<html>', '<html>'],
+  ['', null],
+] as const)('%s', ([text, value]) => {
+  expect(parseJson(text)).toEqual(value)
+})

@@ -1,0 +1,30 @@
+/**
+ * rejected: the content is refused for good. limited: too often, come back after `retryAfterMs`. auth: the token is not accepted.
+ * gone: the account or target is no longer there. unavailable: certainly not done, may work later. unknown: it may have been done.
+ */
+export type PlatformErrorKind = 'rejected' | 'limited' | 'auth' | 'gone' | 'unavailable' | 'unknown'
+
+type Facts = {
+  kind: PlatformErrorKind
+  /** The platform's own code, kept for the person and the log. */
+  platformCode: string | null
+  /** A sentence for a person. */
+  message: string
+  retryAfterMs?: number | undefined
+  cause?: unknown
+}
+
+/** The only error a connector throws. */
+export class PlatformError extends Error {
+  readonly kind: PlatformErrorKind
+  readonly platformCode: string | null
+  readonly retryAfterMs: number | null
+
+  constructor(facts: Facts) {
+    super(facts.message, { cause: facts.cause })
+    this.name = 'PlatformError'
+    this.kind = facts.kind
+    this.platformCode = facts.platformCode
+    this.retryAfterMs = facts.retryAfterMs ?? null
+  }
+}

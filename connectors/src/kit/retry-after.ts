@@ -1,0 +1,23 @@
+/** Below this a number is a wait in seconds, above it a time in seconds since 1970 (it is the year 2001). */
+const epochSecondsMin = 1_000_000_000
+
+const names = ['retry-after', 'x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset']
+
+/** How long a platform asks us to wait, whichever header and form it uses; undefined when it does not say. */
+export function retryAfterMs(headers: Record<string, string>, nowMs: number): number | undefined {
+  for (const name of names) {
+    const value = headers[name]?.trim()
+    const waitMs = value ? parseWaitMs(value, nowMs) : undefined
+    if (waitMs !== undefined) return waitMs
+  }
+  return undefined
+}
+
+function parseWaitMs(value: string, nowMs: number): number | undefined {
+  if (/^\d+(\.\d+)?$/.test(value)) {
+    const seconds = Number(value)
+    return seconds < epochSecondsMin ? Math.ceil(seconds * 1000) : Math.max(0, Math.ceil(seconds * 1000 - nowMs))
+  }
+  const atMs = Date.parse(value)
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)
+}

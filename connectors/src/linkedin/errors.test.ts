@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { classify, twinOf } from './errors.ts'
+
+/** Guarantee: LinkedIn's codes decide what happens next. */
+test.for([
+  { status: 401, body: { code: 'EXPIRED_ACCESS_TOKEN', serviceErrorCode: 65602 }, kind: 'auth' },
+  { status: 401, body: { serviceErrorCode: 65601 }, kind: 'auth' },
+  { status: 403, body: { code: 'ACCESS_DENIED' }, kind: 'auth' },
+  { status: 400, body: { error: 'invalid_grant' }, kind: 'auth' },
+  { status: 429, body: { code: 'TOO_MANY_REQUESTS' }, kind: 'limited' },
+  { status: 426, body: null, kind: 'limited' },
+  { status: 409, body: { code: 'CONFLICT' }, kind: 'unavailable' },
+  { status: 400, body: { code: 'MEDIA_ASSET_WAITING_UPLOAD' }, kind: 'unavailable' },
+  { status: 400, body: { code: 'FIELD_LENGTH_TOO_LONG' }, kind: 'rejected' },
+  { status: 413, body: null, kind: 'rejected' },
+  { status: 504, body: null, kind: 'unknown' },
+])('$status $body is $kind', ({ status, body, kind }) => {
+  expect(classify({ status, headers: {}, body }, 0)).toMatchObject({ kind })
+})
+
+test('a spent allowance lasts until midnight UTC', () => {
+  const noon = Date.UTC(2026, 10, 15, 12)
+  expect(classify({ status: 429, headers: {}, body: null }, noon)).toMatchObject({ kind: 'limited', retryAfterMs: 43_200_000 })
+})
+
+test('a duplicate names the live post', () => {
+  const body = { status: 422, code: 'DUPLICATE_POST', message: 'Content is a duplicate of urn:li:share:7301234567890123457' }
+  const error = classify({ status: 422, headers: {}, body }, 0)
+  expect(error.kind).toBe('rejected')
+  expect(twinOf(error)).toBe('urn:li:share:7301234567890123457')
+  expect(twinOf(classify({ status: 422, headers: {}, body: { message: 'Unprocessable' } }, 0))).toBeNull()
+})

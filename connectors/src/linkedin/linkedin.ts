@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { defineConnector } from '../kit/connector.ts'
+import { stagedAs } from '../kit/staged.ts'
+import { readPage, readPerson } from './account.ts'
+import { auth, origin } from './auth.ts'
+import { classify } from './errors.ts'
+import { findAmongRecent } from './find.ts'
+import { manifest } from './manifest.ts'
+import { ensureReady, uploadMedia } from './media.ts'
+import { readFigures } from './metrics.ts'
+import { createComment, createPost } from './post.ts'
+import { encodeUrn, isPage, restHeaders } from './rest.ts'
+import { Done, Prepared } from './wire.ts'
+
+const settings = Type.Object(
+  {
+    visibility: Type.Enum(['PUBLIC', 'CONNECTIONS', 'LOGGED_IN'], {
+      default: 'PUBLIC',
+      title: 'Visibility',
+      description: 'Who sees the post: everyone, your connections, or everyone who is signed in to LinkedIn.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export const linkedin = defineConnector({
+  manifest,
+  settings,
+  auth,
+  origin,
+  classify,
+
+  account({ http, account }) {
+    return isPage(account.id) ? readPage(http, account.id) : readPerson(http)
+  },
+
+  needsStage({ format }) {
+    return format !== 'text'
+  },
+
+  // The same uploads must serve every attempt: with others the content would be another, and a repeat not recognised.
+  async stage(client, { media }) {
+    return { media: await Promise.all(media.map((file) => uploadMedia(client, file))) }
+  },
+
+  async submit(client, draft, staged, handle) {
+    if (draft.replyTo) return createComment(client, draft.replyTo.postId, draft.text)
+    const urns = draft.media.length > 0 ? stagedAs(Prepared, staged).media : []
+    await Promise.all(urns.map((urn) => ensureReady(client.http, urn)))
+    return createPost(client, draft, urns, handle)
+  },
+
+  find(client, { draft, handle }) {
+    return findAmongRecent(client, { draft, handle })
+  },
+
+  async remove({ http }, postId) {
+    const headers = { ...restHeaders, 'X-RestLi-Method': 'DELETE' }
+    await http.call({ method: 'DELETE', path: `/rest/posts/${encodeUrn(postId)}`, headers, returns: Done })
+  },
+
+  metrics: readFigures,
+})

@@ -1,0 +1,94 @@
+import type { Manifest } from '@carillon/contract'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+export const manifest = {
+  platform: 'linkedin',
+  name: 'LinkedIn',
+  checkedOn: '2026-11-14',
+  api: {
+    version: '202609',
+    // Every version lives for at least a year.
+    sunset: '2027-09-15',
+    docs: [
+      'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api',
+      'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api',
+      'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api',
+      'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/documents-api',
+      'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/comments-api',
+      'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics',
+    ],
+  },
+  handle: 'readback',
+  // For about this long the same content is refused, and the live post named.
+  handleLastsMs: 10 * minuteMs,
+  formats: ['text', 'photo', 'photo_carousel', 'video', 'document'],
+  text: {
+    max: 3000,
+    // The unit is not documented; this is the strictest reading.
+    counting: 'utf16',
+    linkCost: null,
+    shortMentions: false,
+    bytesMax: null,
+    linksMax: null,
+    alone: true,
+  },
+  photos: {
+    max: 20,
+    bytesMax: null,
+    mimeTypes: ['image/jpeg', 'image/png', 'image/gif'],
+    pixelsMax: 36_152_319,
+    widthMin: null,
+    widthMax: null,
+    ratioMin: null,
+    ratioMax: null,
+    secondsMin: null,
+    secondsMax: null,
+    pagesMax: null,
+  },
+  video: {
+    max: 1,
+    bytesMax: 500_000_000,
+    mimeTypes: ['video/mp4'],
+    pixelsMax: null,
+    widthMin: null,
+    widthMax: null,
+    ratioMin: 1 / 2.4,
+    ratioMax: 2.4,
+    secondsMin: 3,
+    secondsMax: 1800,
+    pagesMax: null,
+  },
+  document: {
+    max: 1,
+    bytesMax: 100_000_000,
+    mimeTypes: [
+      'application/pdf',
+      'application/msword',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.ms-powerpoint',
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    ],
+    pixelsMax: null,
+    widthMin: null,
+    widthMax: null,
+    ratioMin: null,
+    ratioMax: null,
+    secondsMin: null,
+    secondsMax: null,
+    pagesMax: 300,
+  },
+  altTextMax: 4086,
+  can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
+  // Of a self-serve app, and of all requests: uploads count too.
+  rate: { perConnection: [{ count: 150, windowMs: dayMs }], perApp: [{ count: 100_000, windowMs: dayMs }] },
+  metrics: {
+    likes: 'likeCount',
+    comments: 'commentCount',
+    shares: 'shareCount',
+    impressions: 'impressionCount',
+    clicks: 'clickCount',
+  },
+  primaryImpression: 'impressions',
+} as const satisfies Manifest

@@ -1,0 +1,81 @@
+import type { Client, Draft, Handle, Outcome } from '../kit/connector.ts'
+import { withLink } from '../kit/links.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { twinOf } from './errors.ts'
+import { toLittleText } from './little-text.ts'
+import { manifest } from './manifest.ts'
+import { encodeUrn, madeAtMs, postUrlOf, restHeaders } from './rest.ts'
+import { Commented, Done } from './wire.ts'
+
+export type Settings = { visibility: string }
+
+/** Clocks differ; ours and theirs by less than this. */
+const toleranceMs = 60_000
+
+/** The whole text of a post. Beside media there is no room for a card, so the link joins the text where it fits. */
+export function textOf({ text, linkUrl, media }: Draft<unknown>): string {
+  const joined = media.length > 0 ? withLink(text, linkUrl) : text
+  return joined.length <= manifest.text.max ? joined : text
+}
+
+/** The irreversible call. The answer has no body; the post is named in a header. */
+export async function createPost(
+  client: Client,
+  draft: Draft<Settings>,
+  urns: readonly string[],
+  handle: Handle,
+): Promise<Outcome> {
+  const json = {
+    author: client.account.id,
+    commentary: toLittleText(textOf(draft)),
+    visibility: draft.settings.visibility,
+    distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+    lifecycleState: 'PUBLISHED',
+    isReshareDisabledByAuthor: false,
+    ...contentOf(draft, urns),
+  }
+  const urn = await send(client, json, handle)
+  const isLinkLost =
+    draft.linkUrl !== null && draft.media.length > 0 && textOf(draft) === draft.text && !draft.text.includes(draft.linkUrl)
+  const warnings = isLinkLost
+    ? ['The text left no room for the link, and LinkedIn shows no card beside media, so it was left out.']
+    : []
+  return { state: 'published', postId: urn, postUrl: postUrlOf(urn), warnings }
+}
+
+async function send({ http }: Client, json: object, handle: Handle): Promise<string> {
+  try {
+    const { headers } = await http.exchange({ method: 'POST', path: '/rest/posts', json, headers: restHeaders, returns: Done })
+    const urn = headers['x-restli-id']
+    if (urn) return urn
+    const message = 'LinkedIn said yes and did not name the post.'
+    throw new PlatformError({ kind: 'unknown', platformCode: null, message })
+  } catch (error) {
+    const twin = twinOf(error)
+    // Made after this send was armed, it can only be an earlier attempt at this very post.
+    if (twin !== null && (madeAtMs(twin) ?? 0) >= handle.atMs - toleranceMs) return twin
+    throw error
+  }
+}
+
+function contentOf({ media, title, linkUrl }: Draft<Settings>, urns: readonly string[]): { content?: object } {
+  const items = media.map((file, at) => ({ file, id: urns[at] ?? '' }))
+  const [first, ...others] = items
+  if (!first) return linkUrl === null ? {} : { content: { article: { source: linkUrl, title: title || new URL(linkUrl).host } } }
+  if (others.length > 0) return { content: { multiImage: { images: items.map(({ file, id }) => ({ id, ...altOf(file.alt) })) } } }
+  const { file, id } = first
+  if (file.kind === 'image') return { content: { media: { id, ...altOf(file.alt) } } }
+  // A document must have a title, a video may.
+  return { content: { media: { id, ...(file.kind === 'document' ? { title: title || file.name } : title ? { title } : {}) } } }
+}
+
+function altOf(alt: string): { altText?: string } {
+  return alt === '' ? {} : { altText: alt }
+}
+
+export async function createComment({ http, account }: Client, postId: string, text: string): Promise<Outcome> {
+  const path = `/rest/socialActions/${encodeUrn(postId)}/comments`
+  const json = { actor: account.id, object: postId, message: { text } }
+  const { commentUrn } = await http.call({ method: 'POST', path, json, headers: restHeaders, returns: Commented })
+  return { state: 'published', postId: commentUrn, postUrl: postUrlOf(postId) }
+}

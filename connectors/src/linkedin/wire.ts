@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+
+export const UserInfo = Type.Object({
+  sub: Type.String(),
+  name: Type.Optional(Type.String()),
+  picture: Type.Optional(Type.String()),
+})
+
+export const Roles = Type.Object({ elements: Type.Array(Type.Object({ organization: Type.String() })) })
+
+export const Organization = Type.Object({
+  localizedName: Type.Optional(Type.String()),
+  vanityName: Type.Optional(Type.String()),
+})
+
+export const ImageUpload = Type.Object({ value: Type.Object({ uploadUrl: Type.String(), image: Type.String() }) })
+export const DocumentUpload = Type.Object({ value: Type.Object({ uploadUrl: Type.String(), document: Type.String() }) })
+export const VideoUpload = Type.Object({
+  value: Type.Object({
+    video: Type.String(),
+    uploadToken: Type.String(),
+    uploadInstructions: Type.Array(Type.Object({ uploadUrl: Type.String(), firstByte: Type.Number(), lastByte: Type.Number() }), {
+      minItems: 1,
+    }),
+  }),
+})
+
+export const Video = Type.Object({ status: Type.String() })
+
+export const Commented = Type.Object({ commentUrn: Type.String() })
+
+export const Posts = Type.Object({
+  elements: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      commentary: Type.Optional(Type.String()),
+      createdAt: Type.Optional(Type.Number()),
+      publishedAt: Type.Optional(Type.Number()),
+    }),
+  ),
+})
+
+export const Comments = Type.Object({
+  elements: Type.Array(
+    Type.Object({
+      commentUrn: Type.Optional(Type.String()),
+      actor: Type.String(),
+      message: Type.Object({ text: Type.Optional(Type.String()) }),
+      created: Type.Optional(Type.Object({ time: Type.Number() })),
+    }),
+  ),
+})
+
+const Count = Type.Optional(Type.Number())
+
+export const Statistics = Type.Object({
+  elements: Type.Array(
+    Type.Object({
+      share: Type.Optional(Type.String()),
+      ugcPost: Type.Optional(Type.String()),
+      totalShareStatistics: Type.Object({
+        impressionCount: Count,
+        clickCount: Count,
+        likeCount: Count,
+        commentCount: Count,
+        shareCount: Count,
+      }),
+    }),
+  ),
+})
+
+/** What `stage` leaves for `submit`: the URNs of the uploads. */
+export const Prepared = Type.Object({ media: Type.Array(Type.String()) })
+
+export const Done = Type.Unknown()

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Classify } from '../kit/http.ts'
+import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
+
+const Body = Type.Object({ error: Type.String(), error_description: Type.Optional(Type.String()) })
+
+const reconnect: Refusal = {
+  kind: 'auth',
+  message: 'The Mastodon server no longer accepts this connection. Reconnect the account.',
+}
+
+/** The token endpoint answers with codes. The rest of the API has statuses and sentences in the server's language. */
+const tokenCodes: Partial<Record<string, Refusal>> = {
+  invalid_grant: reconnect,
+  invalid_client: reconnect,
+  invalid_token: reconnect,
+  unauthorized_client: reconnect,
+}
+
+export const classify: Classify = (reply, nowMs) => {
+  const body = Value.Check(Body, reply.body) ? reply.body : null
+  const known = body ? tokenCodes[body.error] : undefined
+  const byStatus = refusalByStatus('Mastodon', reply.status, body?.error_description ?? body?.error)
+  return refuse(known ?? byStatus, known && body ? body.error : String(reply.status), reply, nowMs)
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { plainOf, skeletonOf } from './find.ts'
+
+const link =
+  '<a href="https://a.example/long/path"><span class="invisible">https://</span><span class="ellipsis">a.example/</span><span class="invisible">long/path</span></a>'
+
+/** Guarantee: a status is recognised in the HTML the server makes of it, and another is not. */
+test.for([
+  ['Bells & <towers>', '<p>Bells &amp; &lt;towers&gt;</p>'],
+  ['Two\n\nparagraphs\nand a line', '<p>Two</p><p>paragraphs<br />and a line</p>'],
+  [
+    'Hi @bell@tower.example, see https://a.example/long/path',
+    `<p>Hi <span class="h-card"><a href="#">@<span>bell</span></a></span>, see ${link}</p>`,
+  ],
+  ['&lt; stays as typed', '<p>&amp;lt; stays as typed</p>'],
+] as const)('%s', ([sent, content]) => {
+  expect(skeletonOf(plainOf(content))).toBe(skeletonOf(sent))
+})
+
+test('other words differ', () => {
+  expect(skeletonOf('Bells at 12')).not.toBe(skeletonOf('Bells at 13'))
+})

@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { defineConnector, type Figures } from '../kit/connector.ts'
+import { withLink } from '../kit/links.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { stagedAs } from '../kit/staged.ts'
+import { auth } from './auth.ts'
+import { classify } from './errors.ts'
+import { findAmongRecent } from './find.ts'
+import { manifest } from './manifest.ts'
+import { ensureReady, uploadMedia } from './media.ts'
+import { Account, CountedStatus, Done, Prepared, Status } from './wire.ts'
+
+const settings = Type.Object(
+  {
+    visibility: Type.Enum(['public', 'unlisted', 'private', 'direct'], {
+      default: 'public',
+      title: 'Visibility',
+      description: 'Who sees the post: everyone, everyone but not in public lists, followers only, or only the people mentioned.',
+    }),
+    spoiler: Type.Optional(
+      Type.String({
+        title: 'Content warning',
+        description: 'Shown in place of the post until opened. Counts towards its length.',
+        maxLength: 500,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const mastodon = defineConnector({
+  manifest,
+  settings,
+  auth,
+  origin: null,
+  classify,
+
+  async account({ http }) {
+    const me = await http.call({ method: 'GET', path: '/api/v1/accounts/verify_credentials', returns: Account })
+    // A user name is unique on its server only; the host makes it unique in the world.
+    const handle = me.acct.includes('@') ? me.acct : `${me.acct}@${new URL(http.origin).host}`
+    return { id: me.id, handle, displayName: me.display_name || me.username, avatarUrl: me.avatar ?? null }
+  },
+
+  needsStage({ format }) {
+    return format !== 'text'
+  },
+
+  // Safe to repeat: an upload that no status refers to is never shown.
+  async stage({ http }, { media }) {
+    return { media: await Promise.all(media.map((file) => uploadMedia(http, file))) }
+  },
+
+  // The server keeps the key for an hour and answers a repeat with the first status.
+  async submit({ http }, draft, staged, handle) {
+    const media = draft.media.length > 0 ? stagedAs(Prepared, staged).media : []
+    await Promise.all(media.map((file) => ensureReady(http, file)))
+    const { visibility, spoiler } = draft.settings
+    const json = {
+      status: withLink(draft.text, draft.linkUrl),
+      media_ids: media.map(({ id }) => id),
+      in_reply_to_id: draft.replyTo?.postId,
+      visibility,
+      spoiler_text: spoiler,
+    }
+    const headers = { 'Idempotency-Key': handle.key }
+    const status = await http.call({ method: 'POST', path: '/api/v1/statuses', json, headers, returns: Status })
+    return { state: 'published', postId: status.id, postUrl: status.url ?? null }
+  },
+
+  find(client, { draft, handle }) {
+    return findAmongRecent(client, draft, handle)
+  },
+
+  async remove({ http }, postId) {
+    await http.call({ method: 'DELETE', path: `/api/v1/statuses/${encodeURIComponent(postId)}`, returns: Done })
+  },
+
+  // One by one: asking for many at once is new in 4.3, and a deleted post is simply missing.
+  async metrics({ http }, postIds) {
+    const figures = new Map<string, Figures>()
+    for (const postId of postIds) {
+      try {
+        const status = await http.call({
+          method: 'GET',
+          path: `/api/v1/statuses/${encodeURIComponent(postId)}`,
+          returns: CountedStatus,
+        })
+        figures.set(postId, { likes: status.favourites_count, comments: status.replies_count, shares: status.reblogs_count })
+      } catch (error) {
+        if (!(error instanceof PlatformError) || error.kind !== 'gone') throw error
+      }
+    }
+    return figures
+  },
+})

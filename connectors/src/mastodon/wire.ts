@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+
+const Nullable = Type.Union([Type.String(), Type.Null()])
+
+export const RegisteredApp = Type.Object({ client_id: Type.String(), client_secret: Type.String() })
+
+export const Account = Type.Object({
+  id: Type.String(),
+  username: Type.String(),
+  acct: Type.String(),
+  display_name: Type.Optional(Type.String()),
+  avatar: Type.Optional(Nullable),
+})
+
+/** `url` is null for a public post never, for others on some servers. */
+export const Status = Type.Object({ id: Type.String(), url: Type.Optional(Nullable) })
+
+export const Statuses = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    url: Type.Optional(Nullable),
+    created_at: Type.String(),
+    in_reply_to_id: Type.Optional(Nullable),
+    /** HTML. */
+    content: Type.String(),
+  }),
+)
+
+export const CountedStatus = Type.Object({
+  id: Type.String(),
+  favourites_count: Type.Number(),
+  replies_count: Type.Number(),
+  reblogs_count: Type.Number(),
+})
+
+/** `url` is null until the server has finished with the file. */
+export const Attachment = Type.Object({ id: Type.String(), url: Nullable })
+
+/** What `stage` leaves for `submit`. */
+export const Prepared = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
+
+export const Done = Type.Unknown()

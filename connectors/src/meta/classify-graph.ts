@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Classify } from '../kit/http.ts'
+import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
+import { regainHeader } from './regain-header.ts'
+
+const Body = Type.Object({
+  error: Type.Object({
+    code: Type.Optional(Type.Number()),
+    error_subcode: Type.Optional(Type.Number()),
+    message: Type.Optional(Type.String()),
+    error_user_msg: Type.Optional(Type.String()),
+  }),
+})
+
+type Table = Partial<Record<number, Refusal>>
+
+/** Every Graph API fails in one shape. What the general codes mean is the same on all; the subcode says more, so it is asked first. */
+export function classifyGraph(name: string, { subcodes, codes }: { subcodes: Table; codes: Table }): Classify {
+  const general = generalCodes(name)
+  const noPermission = general[10]
+  const byCode = (code: number): Refusal | undefined => codes[code] ?? (code >= 200 && code <= 299 ? noPermission : general[code])
+
+  return (reply, nowMs) => {
+    const error = Value.Check(Body, reply.body) ? reply.body.error : null
+    const { code, error_subcode: subcode } = error ?? {}
+    const known = (subcode === undefined ? undefined : subcodes[subcode]) ?? (code === undefined ? undefined : byCode(code))
+    const platformCode = [code, subcode].filter((part) => part !== undefined).join('/')
+    const said = error?.error_user_msg ?? error?.message ?? null
+    const headers = { ...regainHeader(reply.headers), ...reply.headers }
+    return refuse(known ?? refusalByStatus(name, reply.status, said), platformCode || null, { ...reply, headers }, nowMs)
+  }
+}
+
+function generalCodes(name: string): Table {
+  const reconnect: Refusal = { kind: 'auth', message: `${name} no longer accepts this connection. Reconnect the account.` }
+  const tooFast: Refusal = { kind: 'limited', message: `${name} asks us to slow down. The post waits its turn.` }
+  const failed: Refusal = { kind: 'unknown', message: `${name} failed while handling this.` }
+  const noPermission: Refusal = {
+    kind: 'auth',
+    message: `${name} says this connection lacks a permission. Reconnect and allow everything asked.`,
+  }
+  const restricted: Refusal = {
+    kind: 'limited',
+    message: `${name} has restricted this account for a while because of its activity.`,
+  }
+  const preparing: Refusal = { kind: 'unavailable', message: `${name} is still preparing the post.` }
+  return {
+    1: failed,
+    2: failed,
+    3: noPermission,
+    4: tooFast,
+    10: noPermission,
+    17: tooFast,
+    32: tooFast,
+    102: reconnect,
+    190: reconnect,
+    341: tooFast,
+    368: restricted,
+    613: tooFast,
+    9007: preparing,
+  }
+}

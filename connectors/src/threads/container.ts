@@ -1,0 +1,73 @@
+import type { Static } from 'typebox'
+import type { Client, Draft, Media } from '../kit/connector.ts'
+import { addressMedia } from '../kit/media.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { notPublishable, refusedContainer } from './errors.ts'
+import { Container, Created } from './wire.ts'
+
+type Settings = { replyControl: string; topicTag?: string }
+type Fields = Record<string, string | undefined>
+
+const checkAgainMs = 30_000
+
+/** Makes the container of a post: invisible until published, forgotten after a day. Its id is what recovery asks about. */
+export async function createContainer(client: Client, draft: Draft<Settings>): Promise<string> {
+  const { replyControl, topicTag } = draft.settings
+  return create(client, {
+    ...(await contentOf(client, draft)),
+    text: draft.text === '' ? undefined : draft.text,
+    reply_to_id: draft.replyTo?.postId,
+    reply_control: replyControl,
+    topic_tag: draft.replyTo === null ? topicTag : undefined,
+  })
+}
+
+async function contentOf(client: Client, { media, linkUrl }: Draft<Settings>): Promise<Fields> {
+  const [first, ...others] = media
+  if (!first) return { media_type: 'TEXT', link_attachment: linkUrl ?? undefined }
+  if (others.length === 0) return mediaFields(first)
+  // The order of the ids is the order people see.
+  const children = await Promise.all(
+    media.map(async (item) => create(client, { ...(await mediaFields(item)), is_carousel_item: 'true' })),
+  )
+  return { media_type: 'CAROUSEL', children: children.join(',') }
+}
+
+async function mediaFields(media: Media): Promise<Fields> {
+  const url = await addressMedia(media)
+  const source = media.kind === 'video' ? { media_type: 'VIDEO', video_url: url } : { media_type: 'IMAGE', image_url: url }
+  return { ...source, alt_text: media.alt === '' ? undefined : media.alt }
+}
+
+async function create({ http, account }: Client, form: Fields): Promise<string> {
+  const { id } = await http.call({ method: 'POST', path: `/v1.0/${account.id}/threads`, form, returns: Created })
+  return id
+}
+
+export function readContainer({ http }: Client, creationId: string): Promise<Static<typeof Container>> {
+  const query = { fields: 'status,error_message' }
+  return http.call({ method: 'GET', path: `/v1.0/${encodeURIComponent(creationId)}`, query, returns: Container })
+}
+
+/** Media are fetched and converted after the container is made; publishing before that is refused. */
+export async function ensureFinished(client: Client, creationId: string): Promise<void> {
+  const { status, error_message: reason } = await readContainer(client, creationId)
+  if (status === 'ERROR') throw refusedContainer(reason ?? 'UNKNOWN')
+  if (status === 'EXPIRED') throw refusedContainer('EXPIRED')
+  if (status === 'IN_PROGRESS') {
+    const message = 'Threads is still preparing the post.'
+    throw new PlatformError({ kind: 'unavailable', platformCode: status, message, retryAfterMs: checkAgainMs })
+  }
+}
+
+/** The irreversible call. Where it is refused without a reason, the container is asked for one; PUBLISHED leaves it to `find`. */
+export async function publishContainer(client: Client, creationId: string): Promise<string> {
+  const path = `/v1.0/${client.account.id}/threads_publish`
+  try {
+    const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: Created })
+    return id
+  } catch (error) {
+    if (error instanceof PlatformError && error.platformCode === notPublishable) await ensureFinished(client, creationId)
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import type { Manifest } from '@carillon/contract'
+
+const dayMs = 86_400_000
+
+export const manifest = {
+  platform: 'threads',
+  name: 'Threads',
+  checkedOn: '2026-11-14',
+  api: {
+    version: 'v1.0',
+    sunset: null,
+    docs: [
+      'https://developers.facebook.com/documentation/threads/posts',
+      'https://developers.facebook.com/documentation/threads/reference/publishing',
+      'https://developers.facebook.com/documentation/threads/insights',
+      'https://developers.facebook.com/documentation/threads/troubleshooting',
+    ],
+  },
+  handle: 'reference',
+  handleLastsMs: null,
+  formats: ['text', 'photo', 'photo_carousel', 'video'],
+  text: {
+    max: 500,
+    counting: 'threads-emoji-bytes',
+    linkCost: null,
+    shortMentions: false,
+    bytesMax: null,
+    linksMax: 5,
+    alone: true,
+  },
+  photos: {
+    max: 20,
+    bytesMax: 8_000_000,
+    mimeTypes: ['image/jpeg', 'image/png'],
+    pixelsMax: null,
+    widthMin: 320,
+    widthMax: 1440,
+    ratioMin: 0.1,
+    ratioMax: 10,
+    secondsMin: null,
+    secondsMax: null,
+    pagesMax: null,
+  },
+  video: {
+    // A carousel may hold 20, but our video format is one file.
+    max: 1,
+    bytesMax: 1_000_000_000,
+    mimeTypes: ['video/mp4', 'video/quicktime'],
+    pixelsMax: null,
+    widthMin: null,
+    widthMax: 1920,
+    ratioMin: 0.01,
+    ratioMax: 10,
+    secondsMin: null,
+    secondsMax: 300,
+    pagesMax: null,
+  },
+  document: null,
+  altTextMax: 1000,
+  can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
+  rate: { perConnection: [{ count: 250, windowMs: dayMs }], perApp: [] },
+  metrics: { likes: 'likes', comments: 'replies', shares: 'reposts', impressions: 'views' },
+  primaryImpression: 'impressions',
+} as const satisfies Manifest

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { type Client, defineConnector, type Figures } from '../kit/connector.ts'
+import { stagedAs } from '../kit/staged.ts'
+import { auth } from './auth.ts'
+import { createContainer, ensureFinished, publishContainer } from './container.ts'
+import { classify } from './errors.ts'
+import { findPublished } from './find.ts'
+import { manifest } from './manifest.ts'
+import { Done, Insights, Me, Permalink, Prepared } from './wire.ts'
+
+const settings = Type.Object(
+  {
+    replyControl: Type.Enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'], {
+      default: 'everyone',
+      title: 'Who can reply',
+      description:
+        'Everyone, profiles you follow, only people mentioned, only the author of the post replied to, or your followers.',
+    }),
+    topicTag: Type.Optional(
+      Type.String({
+        title: 'Topic',
+        description: 'One topic, without # and without "." or "&".',
+        minLength: 1,
+        maxLength: 50,
+        pattern: '^[^.&]+$',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const threads = defineConnector({
+  manifest,
+  settings,
+  auth,
+  origin: 'https://graph.threads.com',
+  classify,
+  // The one way Meta documents for this API.
+  attach: (accessToken) => ({ query: { access_token: accessToken } }),
+
+  async account({ http }) {
+    const query = { fields: 'id,username,name,threads_profile_picture_url' }
+    const me = await http.call({ method: 'GET', path: '/v1.0/me', query, returns: Me })
+    return {
+      id: me.id,
+      handle: me.username,
+      displayName: me.name || me.username,
+      avatarUrl: me.threads_profile_picture_url ?? null,
+    }
+  },
+
+  needsStage() {
+    return true
+  },
+
+  async stage(client, draft) {
+    return { creationId: await createContainer(client, draft) }
+  },
+
+  // Never makes a container itself: one whose id is not stored could not be asked about afterwards.
+  async submit(client, draft, staged) {
+    const { creationId } = stagedAs(Prepared, staged)
+    if (draft.media.length > 0) await ensureFinished(client, creationId)
+    const id = await publishContainer(client, creationId)
+    const postUrl = await readPermalink(client, id)
+    const warnings = [
+      ...(postUrl === null ? ['Threads published the post but did not tell its address.'] : []),
+      ...(draft.linkUrl !== null && draft.media.length > 0
+        ? ['Threads attaches a link to text posts only, so the link was left out.']
+        : []),
+    ]
+    return { state: 'published', postId: id, postUrl, warnings }
+  },
+
+  async find(client, { draft, staged, handle }) {
+    if (!Value.Check(Prepared, staged)) return { state: 'absent' }
+    return findPublished(client, staged.creationId, { draft, handle })
+  },
+
+  async remove({ http }, postId) {
+    await http.call({ method: 'DELETE', path: `/v1.0/${encodeURIComponent(postId)}`, returns: Done })
+  },
+
+  async metrics({ http }, postIds) {
+    const figures = new Map<string, Figures>()
+    for (const postId of postIds) {
+      const query = { metric: 'views,likes,replies,reposts' }
+      const path = `/v1.0/${encodeURIComponent(postId)}/insights`
+      const { data } = await http.call({ method: 'GET', path, query, returns: Insights })
+      const of = (name: string) => data.find((insight) => insight.name === name)?.values?.[0]?.value ?? 0
+      figures.set(postId, { impressions: of('views'), likes: of('likes'), comments: of('replies'), shares: of('reposts') })
+    }
+    return figures
+  },
+})
+
+/** The post is out by now: nothing that happens here may say otherwise. */
+async function readPermalink({ http }: Client, postId: string): Promise<string | null> {
+  try {
+    const query = { fields: 'permalink' }
+    const { permalink } = await http.call({
+      method: 'GET',
+      path: `/v1.0/${encodeURIComponent(postId)}`,
+      query,
+      returns: Permalink,
+    })
+    return permalink ?? null
+  } catch {
+    return null
+  }
+}

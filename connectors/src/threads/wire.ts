@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+
+export const Me = Type.Object({
+  id: Type.String(),
+  username: Type.String(),
+  name: Type.Optional(Type.String()),
+  threads_profile_picture_url: Type.Optional(Type.String()),
+})
+
+/** Containers and media alike are named by an id. */
+export const Created = Type.Object({ id: Type.String() })
+
+export const Container = Type.Object({
+  status: Type.Enum(['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED']),
+  error_message: Type.Optional(Type.String()),
+})
+
+export const Permalink = Type.Object({ permalink: Type.Optional(Type.String()) })
+
+export const Listing = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      permalink: Type.Optional(Type.String()),
+      timestamp: Type.String(),
+      text: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+export const Insights = Type.Object({
+  data: Type.Array(
+    Type.Object({ name: Type.String(), values: Type.Optional(Type.Array(Type.Object({ value: Type.Number() }))) }),
+  ),
+})
+
+/** What `stage` leaves for `submit` and `find`. */
+export const Prepared = Type.Object({ creationId: Type.String() })
+
+export const Done = Type.Unknown()

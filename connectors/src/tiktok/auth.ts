@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import type { OAuth2 } from '../kit/auth.ts'
+import { Token, toCredentials } from '../kit/oauth2.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { classify } from './errors.ts'
+import { OAuthFailure } from './wire.ts'
+
+const tokenUrl = '/v2/oauth/token/'
+
+/** Refresh tokens rotate: the answer's new one must be stored before anything else happens. */
+export const auth: OAuth2 = {
+  kind: 'oauth2',
+  authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/',
+  tokenUrl,
+  revokeUrl: '/v2/oauth/revoke/',
+  scopes: ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list'],
+  scopeSeparator: ',',
+  pkce: false,
+  perInstance: false,
+  clientAuth: 'form',
+  clientIdName: 'client_key',
+
+  async renew({ http, credentials, app, nowMs }) {
+    const { refreshToken } = credentials
+    if (refreshToken === undefined || app === null) {
+      throw new PlatformError({
+        kind: 'auth',
+        platformCode: null,
+        message: 'TikTok gave no way to renew this connection. Reconnect the account.',
+      })
+    }
+    const form = {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_key: app.clientId,
+      client_secret: app.clientSecret,
+    }
+    const returns = Type.Union([Token, OAuthFailure])
+    const body = await http.call({ method: 'POST', path: tokenUrl, form, anonymous: true, returns })
+    if ('error' in body) throw classify({ status: 400, headers: {}, body }, nowMs)
+    return { refreshToken, ...toCredentials(body, nowMs) }
+  },
+}

@@ -1,0 +1,73 @@
+import type { Manifest } from '@carillon/contract'
+
+const minuteMs = 60_000
+
+export const manifest = {
+  platform: 'tiktok',
+  name: 'TikTok',
+  checkedOn: '2026-11-14',
+  api: {
+    version: 'v2',
+    sunset: null,
+    docs: [
+      'https://developers.tiktok.com/doc/content-posting-api-reference-direct-post',
+      'https://developers.tiktok.com/doc/content-posting-api-reference-photo-post',
+      'https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide',
+      'https://developers.tiktok.com/doc/content-posting-api-reference-get-video-status',
+      'https://developers.tiktok.com/doc/content-sharing-guidelines/',
+      'https://developers.tiktok.com/doc/tiktok-api-v2-error-handling',
+    ],
+  },
+  handle: 'reference',
+  handleLastsMs: null,
+  formats: ['video', 'short_video', 'photo', 'photo_carousel'],
+  text: {
+    // Of a video; a photo post would take 4,000.
+    max: 2200,
+    counting: 'utf16',
+    linkCost: null,
+    shortMentions: false,
+    bytesMax: null,
+    linksMax: null,
+    alone: false,
+  },
+  photos: {
+    max: 35,
+    bytesMax: 20_000_000,
+    mimeTypes: ['image/jpeg', 'image/webp'],
+    pixelsMax: null,
+    widthMin: null,
+    widthMax: null,
+    ratioMin: null,
+    ratioMax: null,
+    secondsMin: null,
+    secondsMax: null,
+    pagesMax: null,
+  },
+  video: {
+    max: 1,
+    bytesMax: 4_000_000_000,
+    mimeTypes: ['video/mp4', 'video/webm', 'video/quicktime'],
+    pixelsMax: null,
+    widthMin: 360,
+    widthMax: 4096,
+    ratioMin: null,
+    ratioMax: null,
+    secondsMin: null,
+    // A creator may be allowed less, which is asked while staging.
+    secondsMax: 600,
+    pagesMax: null,
+  },
+  document: null,
+  altTextMax: null,
+  can: { firstComment: false, title: true, linkUrl: false, remove: false, metrics: true },
+  rate: {
+    perConnection: [
+      { count: 6, windowMs: minuteMs },
+      { count: 15, windowMs: 1440 * minuteMs },
+    ],
+    perApp: [],
+  },
+  metrics: { likes: 'like_count', comments: 'comment_count', shares: 'share_count', impressions: 'view_count' },
+  primaryImpression: 'impressions',
+} as const satisfies Manifest

@@ -1,0 +1,83 @@
+import { Value } from 'typebox/value'
+import { type Client, defineConnector, type Draft, type Media, type Outcome } from '../kit/connector.ts'
+import { addressMedia } from '../kit/media.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { stagedAs } from '../kit/staged.ts'
+import { ask } from './api.ts'
+import { auth } from './auth.ts'
+import { classify } from './errors.ts'
+import { findPhotos } from './find.ts'
+import { manifest } from './manifest.ts'
+import { readFigures } from './metrics.ts'
+import { checkCreator, photoInfo } from './post-info.ts'
+import { type Settings, settings } from './settings.ts'
+import { checkPost, findVideo, processing } from './status.ts'
+import { openVideo, sendLastPiece } from './upload.ts'
+import { PhotosOpened, PreparedPhotos, PreparedVideo, User } from './wire.ts'
+
+export const tiktok = defineConnector({
+  manifest,
+  settings,
+  auth,
+  origin: 'https://open.tiktokapis.com',
+  classify,
+
+  async account({ http }) {
+    const query = { fields: 'open_id,union_id,avatar_url,display_name,username' }
+    const { user } = await ask(http, { method: 'GET', path: '/v2/user/info/', query, returns: User })
+    const handle = user.username || user.open_id
+    return { id: user.open_id, handle, displayName: user.display_name || handle, avatarUrl: user.avatar_url ?? null }
+  },
+
+  needsStage() {
+    return true
+  },
+
+  async stage(client, draft) {
+    await checkCreator(client, draft)
+    const video = videoOf(draft)
+    return video ? openVideo(client, draft, video) : { isChecked: true }
+  },
+
+  async submit(client, draft, staged) {
+    const video = videoOf(draft)
+    if (!video) {
+      stagedAs(PreparedPhotos, staged)
+      return sendPhotos(client, draft)
+    }
+    const { publishId, uploadUrl } = stagedAs(PreparedVideo, staged)
+    await sendLastPiece(client, uploadUrl, video)
+    return processing(publishId)
+  },
+
+  check: checkPost,
+
+  async find(client, { draft, staged, handle }) {
+    const video = videoOf(draft)
+    if (!video) return findPhotos(client, draft, handle)
+    if (!Value.Check(PreparedVideo, staged)) return { state: 'absent' }
+    return findVideo(client, staged.publishId, video.sizeBytes)
+  },
+
+  metrics: readFigures,
+})
+
+function videoOf({ media }: Draft<Settings>): Media | undefined {
+  const [first] = media
+  if (first) return first.kind === 'video' ? first : undefined
+  const message = 'TikTok does not take text alone; add a photo or a video.'
+  throw new PlatformError({ kind: 'rejected', platformCode: null, message })
+}
+
+/** TikTok fetches the photos by itself: this call alone publishes them, and its answer is the only place that names the post. */
+async function sendPhotos({ http }: Client, draft: Draft<Settings>): Promise<Outcome> {
+  const urls = await Promise.all(draft.media.map(addressMedia))
+  const json = {
+    media_type: 'PHOTO',
+    post_mode: 'DIRECT_POST',
+    post_info: photoInfo(draft),
+    source_info: { source: 'PULL_FROM_URL', photo_images: urls, photo_cover_index: 0 },
+  }
+  const { publish_id: publishId } = await ask(http, { path: '/v2/post/publish/content/init/', json, returns: PhotosOpened })
+  return processing(publishId)
+}

@@ -1,0 +1,65 @@
+import { type TSchema, Type } from 'typebox'
+
+/** Every answer says in its body whether it is one, whatever its status. */
+export function enveloped<Schema extends TSchema>(data: Schema) {
+  return Type.Union([Type.Object({ data, error: Type.Object({ code: Type.Literal('ok') }) }), Failure])
+}
+
+export const Failure = Type.Object({
+  error: Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) }),
+})
+
+/** The token endpoint fails in another shape, at times under status 200. */
+export const OAuthFailure = Type.Object({ error: Type.String() })
+
+export const User = Type.Object({
+  user: Type.Object({
+    open_id: Type.String(),
+    username: Type.Optional(Type.String()),
+    display_name: Type.Optional(Type.String()),
+    avatar_url: Type.Optional(Type.String()),
+  }),
+})
+
+export const Creator = Type.Object({
+  privacy_level_options: Type.Array(Type.String()),
+  comment_disabled: Type.Optional(Type.Boolean()),
+  duet_disabled: Type.Optional(Type.Boolean()),
+  stitch_disabled: Type.Optional(Type.Boolean()),
+  max_video_post_duration_sec: Type.Optional(Type.Number()),
+})
+
+export const VideoOpened = Type.Object({ publish_id: Type.String(), upload_url: Type.String() })
+export const PhotosOpened = Type.Object({ publish_id: Type.String() })
+
+/** The ids are numbers too large for JavaScript, and arrive as their digits. */
+export const Status = Type.Object({
+  status: Type.String(),
+  fail_reason: Type.Optional(Type.String()),
+  uploaded_bytes: Type.Optional(Type.Number()),
+  publicaly_available_post_id: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number()]))),
+})
+
+export const Videos = Type.Object({
+  videos: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      title: Type.Optional(Type.String()),
+      video_description: Type.Optional(Type.String()),
+      share_url: Type.Optional(Type.String()),
+      create_time: Type.Optional(Type.Number()),
+      view_count: Type.Optional(Type.Number()),
+      like_count: Type.Optional(Type.Number()),
+      comment_count: Type.Optional(Type.Number()),
+      share_count: Type.Optional(Type.Number()),
+    }),
+  ),
+})
+
+/** What `stage` leaves of a video for `submit` and `find`. */
+export const PreparedVideo = Type.Object({ publishId: Type.String(), uploadUrl: Type.String() })
+
+/** What `stage` leaves of photos: only that the creator may post them so. */
+export const PreparedPhotos = Type.Object({ isChecked: Type.Literal(true) })
+
+export const Done = Type.Unknown()

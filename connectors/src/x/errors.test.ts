@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { classify } from './errors.ts'
+
+const base = 'https://api.x.com/2/problems'
+const duplicateText = 'You are not allowed to create a Tweet with duplicate content.'
+
+/** Guarantee: X's own codes decide what happens next. */
+test.for([
+  { status: 403, body: { type: 'about:blank', detail: duplicateText }, kind: 'rejected', code: 'duplicate-content' },
+  {
+    status: 403,
+    body: { type: 'about:blank', detail: 'You are not permitted to perform this action.' },
+    kind: 'rejected',
+    code: null,
+  },
+  { status: 403, body: { type: `${base}/client-forbidden` }, kind: 'auth', code: 'client-forbidden' },
+  { status: 429, body: { type: `${base}/usage-capped` }, kind: 'limited', code: 'usage-capped' },
+  { status: 429, body: { errors: [{ code: 88, message: 'Rate limit exceeded' }] }, kind: 'limited', code: 'rate-limit-exceeded' },
+  { status: 402, body: null, kind: 'limited', code: 'credits-depleted' },
+  { status: 400, body: { error: 'invalid_grant' }, kind: 'auth', code: 'invalid_grant' },
+  { status: 400, body: { type: `${base}/invalid-request` }, kind: 'rejected', code: 'invalid-request' },
+  { status: 401, body: { type: 'about:blank', title: 'Unauthorized' }, kind: 'auth', code: null },
+  { status: 503, body: '<html>', kind: 'unknown', code: null },
+])('$status $code is $kind', ({ status, body, kind, code }) => {
+  expect(classify({ status, headers: {}, body }, 0)).toMatchObject({ kind, platformCode: code })
+})

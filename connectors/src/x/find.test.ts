@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { skeletonOf } from './find.ts'
+
+/** Guarantee: a text is recognised after X has rewritten it, and another text is not. */
+test.for([
+  ['Bells & towers <3', 'Bells &amp; towers &lt;3'],
+  ['See https://carillon.example/a?b=1 now', 'See https://t.co/AbC123 now'],
+  ['See carillon.example/a now', 'See https://t.co/AbC123 now'],
+  ['Photo', 'Photo https://t.co/AbC123'],
+  ['Two\n\nlines', 'Two\nlines'],
+  ['Cafe\u0301', 'Café'],
+] as const)('%s', ([sent, shown]) => {
+  expect(skeletonOf(shown)).toBe(skeletonOf(sent))
+})
+
+test('other words differ', () => {
+  expect(skeletonOf('Bells at 12')).not.toBe(skeletonOf('Bells at 13'))
+})

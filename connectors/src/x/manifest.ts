@@ -1,0 +1,73 @@
+import type { Manifest } from '@carillon/contract'
+
+const minuteMs = 60_000
+
+export const manifest = {
+  platform: 'x',
+  name: 'X',
+  checkedOn: '2026-11-14',
+  api: {
+    version: '2',
+    sunset: null,
+    docs: [
+      'https://docs.x.com/x-api/posts/creation-of-a-post',
+      'https://docs.x.com/x-api/media/quickstart/best-practices',
+      'https://docs.x.com/resources/fundamentals/counting-characters',
+      'https://docs.x.com/x-api/fundamentals/rate-limits',
+    ],
+  },
+  handle: 'readback',
+  handleLastsMs: null,
+  formats: ['text', 'photo', 'photo_carousel', 'video'],
+  text: {
+    max: 280,
+    counting: 'twitter-weighted',
+    linkCost: 23,
+    shortMentions: false,
+    bytesMax: null,
+    linksMax: null,
+    alone: true,
+  },
+  photos: {
+    max: 4,
+    bytesMax: 5_000_000,
+    mimeTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+    pixelsMax: null,
+    widthMin: null,
+    widthMax: null,
+    ratioMin: null,
+    ratioMax: null,
+    secondsMin: null,
+    secondsMax: null,
+    pagesMax: null,
+  },
+  video: {
+    max: 1,
+    bytesMax: 8_000_000_000,
+    mimeTypes: ['video/mp4', 'video/quicktime'],
+    pixelsMax: null,
+    widthMin: 32,
+    widthMax: 1280,
+    ratioMin: 1 / 3,
+    ratioMax: 3,
+    secondsMin: 0.5,
+    secondsMax: 1200,
+    pagesMax: null,
+  },
+  document: null,
+  altTextMax: 1000,
+  can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
+  rate: {
+    perConnection: [{ count: 100, windowMs: 15 * minuteMs }],
+    perApp: [{ count: 10_000, windowMs: 24 * 60 * minuteMs }],
+  },
+  metrics: {
+    likes: 'like_count',
+    comments: 'reply_count',
+    shares: 'retweet_count',
+    impressions: 'impression_count',
+    clicks: 'url_link_clicks',
+    saves: 'bookmark_count',
+  },
+  primaryImpression: 'impressions',
+} as const satisfies Manifest

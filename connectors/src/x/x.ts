@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { defineConnector, type Figures } from '../kit/connector.ts'
+import { withLink } from '../kit/links.ts'
+import { stagedAs } from '../kit/staged.ts'
+import { auth } from './auth.ts'
+import { classify } from './errors.ts'
+import { findAmongRecent, postUrlOf } from './find.ts'
+import { manifest } from './manifest.ts'
+import { ensureReady, uploadMedia } from './media.ts'
+import { Created, Done, Me, Measured, Prepared } from './wire.ts'
+
+const settings = Type.Object(
+  {
+    replySettings: Type.Enum(['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified'], {
+      default: 'everyone',
+      title: 'Who can reply',
+      description: 'Everyone, accounts you follow, only people mentioned, your subscribers, or verified accounts.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const idsPerCall = 100
+
+export const x = defineConnector({
+  manifest,
+  settings,
+  auth,
+  origin: 'https://api.x.com',
+  classify,
+
+  async account({ http }) {
+    const query = { 'user.fields': 'username,name,profile_image_url' }
+    const { data } = await http.call({ method: 'GET', path: '/2/users/me', query, returns: Me })
+    return {
+      id: data.id,
+      handle: data.username,
+      displayName: data.name || data.username,
+      avatarUrl: data.profile_image_url ?? null,
+    }
+  },
+
+  needsStage({ format }) {
+    return format !== 'text'
+  },
+
+  async stage({ http }, { media }) {
+    return { media: await Promise.all(media.map((file) => uploadMedia(http, file))) }
+  },
+
+  // X has no idempotency key. Sent twice is posted twice, or refused as a duplicate that names no post.
+  async submit(client, draft, staged) {
+    const { http } = client
+    const media = draft.media.length > 0 ? stagedAs(Prepared, staged).media : []
+    await Promise.all(media.map((file) => ensureReady(http, file)))
+    const text = withLink(draft.text, draft.linkUrl)
+    const { replySettings } = draft.settings
+    const json = {
+      ...(text !== '' && { text }),
+      ...(media.length > 0 && { media: { media_ids: media.map(({ id }) => id) } }),
+      ...(draft.replyTo && { reply: { in_reply_to_tweet_id: draft.replyTo.postId } }),
+      ...(replySettings !== 'everyone' && { reply_settings: replySettings }),
+    }
+    const { data } = await http.call({ method: 'POST', path: '/2/tweets', json, returns: Created })
+    return { state: 'published', postId: data.id, postUrl: postUrlOf(client, data.id) }
+  },
+
+  find(client, { draft, handle }) {
+    return findAmongRecent(client, draft, handle)
+  },
+
+  async remove({ http }, postId) {
+    await http.call({ method: 'DELETE', path: `/2/tweets/${encodeURIComponent(postId)}`, returns: Done })
+  },
+
+  async metrics({ http }, postIds) {
+    const figures = new Map<string, Figures>()
+    for (let from = 0; from < postIds.length; from += idsPerCall) {
+      const ids = postIds.slice(from, from + idsPerCall).join(',')
+      const query = { ids, 'tweet.fields': 'public_metrics,non_public_metrics' }
+      const { data = [] } = await http.call({ method: 'GET', path: '/2/tweets', query, returns: Measured })
+      for (const { id, public_metrics: seen, non_public_metrics: own } of data) {
+        figures.set(id, {
+          likes: seen.like_count ?? 0,
+          comments: seen.reply_count ?? 0,
+          shares: seen.repost_count ?? seen.retweet_count ?? 0,
+          impressions: seen.impression_count ?? 0,
+          saves: seen.bookmark_count ?? 0,
+          // Told to the author only, and only for thirty days.
+          ...(own?.url_link_clicks !== undefined && { clicks: own.url_link_clicks }),
+        })
+      }
+    }
+    return figures
+  },
+})

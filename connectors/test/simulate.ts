@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { createInterface } from 'node:readline'
+import { Type, type TSchema, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import type { SeenPost, World } from '../src/kit/conformance/world.ts'
+import { transport } from './transport.ts'
+
+const main = new URL('../../simulator/src/main.ts', import.meta.url).pathname
+
+const Connected = Type.Object({
+  account: Type.Object({ id: Type.String(), handle: Type.String() }),
+  credentials: Type.Object({
+    accessToken: Type.String(),
+    refreshToken: Type.Optional(Type.String()),
+    expiresAtMs: Type.Optional(Type.Number()),
+    extra: Type.Optional(Type.Record(Type.String(), Type.String())),
+  }),
+})
+const Posts = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    text: Type.String(),
+    replyTo: Type.Union([Type.String(), Type.Null()]),
+    deleted: Type.Boolean(),
+    media: Type.Array(Type.Object({ alt: Type.String() })),
+  }),
+)
+
+// Every platform takes JPEG: one dot, as small as it gets.
+const dot =
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q=='
+
+const files = {
+  image: { name: 'bell.jpg', mimeType: 'image/jpeg', bytes: Buffer.from(dot, 'base64') },
+  // The first box of an MP4 and a great deal of nothing.
+  video: {
+    name: 'bell.mp4',
+    mimeType: 'video/mp4',
+    bytes: Buffer.concat([Buffer.from('00000018667479706d703432000000006d7034326d703431', 'hex'), Buffer.alloc(100_000)]),
+  },
+  document: { name: 'bells.pdf', mimeType: 'application/pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') },
+}
+
+type Options = { handleOf?: (name: string) => string; settings?: Record<string, unknown>; showsAlt?: boolean }
+
+/** A world on the simulator, which runs as a program of its own: the examiner shares no code with the pupil. */
+export function simulate(platform: string, { handleOf = (name) => name, settings = {}, showsAlt = true }: Options = {}): World {
+  let child: ChildProcess | undefined
+  let url = ''
+  let mediaUrl = ''
+  // Platforms that fetch media themselves fetch it here.
+  const mediaServer = createServer(({ url: path }, response) => {
+    const { mimeType, bytes } = Object.values(files).find(({ name }) => path === `/${name}`) ?? files.image
+    response.writeHead(200, { 'content-type': mimeType }).end(bytes)
+  })
+  const fileOf = (kind: keyof typeof files) => ({ ...files[kind], url: () => `${mediaUrl}/${files[kind].name}` })
+
+  const control = async <Schema extends TSchema>(
+    method: string,
+    path: string,
+    returns: Schema,
+    body?: unknown,
+  ): Promise<Static<Schema>> => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${url}/_control${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer: unknown = await response.json()
+    if (!response.ok || !Value.Check(returns, answer))
+      throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  return {
+    transport,
+    origin: () => `${url}/${platform}`,
+    app: { clientId: 'carillon-test', clientSecret: 'carillon-test-secret' },
+    files: { image: fileOf('image'), video: fileOf('video'), document: fileOf('document') },
+    settings,
+    showsAlt,
+
+    connect: (name) => control('POST', '/accounts', Connected, { platform, handle: handleOf(name) }),
+    async authorize(address, name) {
+      const consent = new URL(address)
+      consent.searchParams.set('auto', '1')
+      consent.searchParams.set('handle', handleOf(name))
+      const response = await fetch(consent, { redirect: 'manual' })
+      return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    },
+    async failNext(handle, operation, fault) {
+      await control('POST', '/faults', Type.Unknown(), { platform, handle, operation, times: 1, fault })
+    },
+    async expireToken(handle) {
+      await control('POST', '/tokens/expire', Type.Unknown(), { platform, handle })
+    },
+    posts: (handle): Promise<SeenPost[]> => control('GET', `/posts?${new URLSearchParams({ platform, handle })}`, Posts),
+
+    async start() {
+      child = spawn(process.execPath, [main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+      url = await readUrl(child)
+      mediaUrl = await listen(mediaServer)
+    },
+    async stop() {
+      child?.kill()
+      mediaServer.close()
+    },
+  }
+}
+
+async function readUrl({ stdout }: ChildProcess): Promise<string> {
+  if (!stdout) throw new Error('The simulator has no output to read.')
+  for await (const line of createInterface({ input: stdout })) {
+    const [url] = /https?:\/\/\S+/.exec(line) ?? []
+    if (url !== undefined) return url
+  }
+  throw new Error('The simulator ended before it was ready.')
+}
+
+async function listen(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The media server has no port.')
+  return `http://127.0.0.1:${address.port}`
+}

@@ -1,0 +1,39 @@
+import { NotConnected, type Transport } from '../src/kit/http.ts'
+
+/** A plain transport for tests: no guard, no pool. The server brings its own. */
+export const transport: Transport = async ({ method, url, headers, body, timeoutMs }) => {
+  const response = await send(url, {
+    method,
+    headers,
+    body: body instanceof Uint8Array ? new Uint8Array(body) : body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  })
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: (bytesMax) => readText(response, bytesMax),
+  }
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : null
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED') throw new NotConnected('refused', { cause })
+    throw error
+  }
+}
+
+async function readText(response: Response, bytesMax: number): Promise<string> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let sizeBytes = 0
+  for await (const part of response.body ?? []) {
+    sizeBytes += part.length
+    if (sizeBytes > bytesMax) throw new Error(`The body is larger than ${bytesMax} bytes.`)
+    parts.push(part)
+  }
+  return new Blob(parts).text()
+}

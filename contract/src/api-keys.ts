@@ -1,0 +1,60 @@
+import { Type, type Static } from 'typebox'
+import { grantableScopes } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { ApiKeyParam, manage, read, WorkspaceParam } from './in-workspace.ts'
+import { Closed, Nullable, Timestamp, Uuid } from './scalars.ts'
+
+export const ApiKey = Closed({
+  id: Uuid,
+  prefix: Type.String(),
+  label: Type.String(),
+  scopes: Nullable(Type.Array(Type.String())),
+  workspaceOnly: Type.Boolean(),
+  expiresAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it' })),
+})
+export type ApiKey = Static<typeof ApiKey>
+
+export const apiKeyEndpoints = {
+  apiKeys: endpoint({
+    ...read,
+    role: 'admin',
+    id: 'workspaces.apiKeys',
+    method: 'GET',
+    path: '/workspaces/:id/api-keys',
+    summary: 'List API keys',
+    params: WorkspaceParam,
+    returns: Type.Array(ApiKey),
+    errors: [],
+  }),
+  createApiKey: endpoint({
+    ...manage,
+    id: 'workspaces.createApiKey',
+    method: 'POST',
+    path: '/workspaces/:id/api-keys',
+    summary: 'Make an API key; the whole key is shown only now',
+    params: WorkspaceParam,
+    body: Closed({
+      label: Type.String({ minLength: 1, maxLength: 100 }),
+      scopes: Type.Optional(Type.Array(Type.Enum([...grantableScopes]), { minItems: 1, uniqueItems: true })),
+      expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+      workspaceOnly: Type.Optional(Type.Boolean()),
+    }),
+    returns: ApiKey,
+    ok: 201,
+    errors: [],
+    audit: 'api_key.create',
+  }),
+  deleteApiKey: endpoint({
+    ...manage,
+    id: 'workspaces.deleteApiKey',
+    method: 'DELETE',
+    path: '/workspaces/:id/api-keys/:keyId',
+    summary: 'Revoke an API key',
+    params: ApiKeyParam,
+    returns: Type.Null(),
+    errors: ['api_key_not_found'],
+    audit: 'api_key.delete',
+  }),
+}

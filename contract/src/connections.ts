@@ -1,0 +1,78 @@
+import { Type, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { ConnectionParam, manage, read, WorkspaceParam } from './in-workspace.ts'
+import { Closed, Nullable, ObjectId, Timestamp } from './scalars.ts'
+
+export const connectionStatuses = ['active', 'expiring', 'needs_reconnect', 'disconnected'] as const
+
+/** A page or account that one sign-in may publish to, on platforms where a sign-in reaches several. */
+export const Target = Closed({ id: Type.String(), name: Type.String(), kind: Type.String() })
+export type Target = Static<typeof Target>
+
+export const Connection = Closed({
+  id: ObjectId,
+  slug: Type.String(),
+  platform: Type.String(),
+  handle: Type.String(),
+  displayName: Type.String(),
+  avatarUrl: Nullable(Type.String()),
+  status: Type.Enum([...connectionStatuses]),
+  statusReason: Nullable(Type.String()),
+  capabilities: Type.Array(Type.String()),
+  target: Type.Optional(Closed({ id: Type.String(), name: Type.String() })),
+  targets: Type.Optional(Type.Array(Target)),
+  connectedAt: Timestamp,
+  expiresAt: Nullable(Timestamp),
+})
+export type Connection = Static<typeof Connection>
+
+/** No endpoint makes a connection: that is a person's doing, on the platform's own page (docs/guides/connections.md). */
+export const connectionEndpoints = {
+  connections: endpoint({
+    ...read,
+    id: 'workspaces.connections',
+    method: 'GET',
+    path: '/workspaces/:id/connections',
+    summary: 'The accounts this workspace can publish to',
+    params: WorkspaceParam,
+    returns: Type.Array(Connection),
+    errors: [],
+  }),
+  disconnect: endpoint({
+    ...manage,
+    id: 'workspaces.disconnect',
+    method: 'DELETE',
+    path: '/workspaces/:id/connections/:connId',
+    summary: 'Remove a connection and stop its scheduled channels',
+    params: ConnectionParam,
+    returns: Type.Null(),
+    errors: ['connection_not_found'],
+    audit: 'connection.disconnect',
+  }),
+  revoke: endpoint({
+    ...manage,
+    id: 'workspaces.revoke',
+    method: 'POST',
+    path: '/workspaces/:id/connections/:connId/revoke',
+    summary: 'Remove a connection and give its permission back to the platform',
+    params: ConnectionParam,
+    returns: Closed({
+      revoked: Type.Boolean({ description: 'Did the platform take the permission back?' }),
+      reason: Nullable(Type.String({ description: 'Why not; the connection is removed here all the same' })),
+    }),
+    errors: ['connection_not_found'],
+    audit: 'connection.revoke',
+  }),
+  chooseTarget: endpoint({
+    ...manage,
+    id: 'workspaces.chooseTarget',
+    method: 'PATCH',
+    path: '/workspaces/:id/connections/:connId/pages',
+    summary: 'Choose the page or account a connection publishes to',
+    params: ConnectionParam,
+    body: Closed({ targetId: Type.String({ minLength: 1, maxLength: 200 }) }),
+    returns: Connection,
+    errors: ['connection_not_found', 'target_unknown'],
+    audit: 'connection.choose_target',
+  }),
+}

@@ -1,0 +1,13 @@
+import { ai } from './ai.ts'
+import { analytics } from './analytics.ts'
+import { content } from './content.ts'
+import type { Endpoint } from './endpoint.ts'
+import { media } from './media.ts'
+import { platformsApi } from './platforms-api.ts'
+import { webhooks } from './webhooks.ts'
+import { workspaces } from './workspaces.ts'
+
+/** The whole interface. What is not here is not served, not documented and not in the SDK. */
+export const endpoints: readonly Endpoint[] = [content, media, ai, analytics, webhooks, workspaces, platformsApi].flatMap(
+  (subject) => Object.values<Endpoint>(subject),
+)

@@ -1,0 +1,86 @@
+import type { analytics } from '../analytics.ts'
+import type { ExamplesOf } from './examples.ts'
+import { ids } from './posts.ts'
+
+const none = { likes: 0, comments: 0, shares: 0, impressions: 0, clicks: 0, saves: 0 }
+
+export const analyticsExamples: ExamplesOf<typeof analytics> = {
+  overview: [
+    {
+      returns: {
+        summary: {
+          totalPublished: 3,
+          totalSucceeded: 2,
+          totalFailed: 1,
+          successRate: 66.67,
+          totalLikes: 41,
+          totalComments: 5,
+          totalShares: 7,
+          totalImpressions: 1930,
+        },
+        snapshots: [
+          { date: '2026-11-15', published: 0, likes: 0, comments: 0, impressions: 0 },
+          { date: '2026-11-16', published: 3, likes: 41, comments: 5, impressions: 1930 },
+        ],
+      },
+    },
+  ],
+  post: [
+    {
+      returns: {
+        uploadId: ids.post,
+        requestId: ids.request,
+        title: null,
+        status: 'partial_failure',
+        scheduledAt: '2026-11-16T08:00:00.000Z',
+        createdAt: '2026-11-15T19:30:08.112Z',
+        platforms: [
+          {
+            platform: 'bluesky',
+            status: 'success',
+            postId: 'at://did:plc:tower/app.bsky.feed.post/3lazq5ykk2s2x',
+            postUrl: 'https://bsky.app/profile/tower.example/post/3lazq5ykk2s2x',
+            publishedAt: '2026-11-16T08:00:00.412Z',
+            targetName: 'The Tower',
+            error: null,
+            engagement: { ...none, likes: 18, comments: 2, shares: 3 },
+            collectedAt: '2026-11-16T09:00:04.020Z',
+          },
+          {
+            platform: 'x',
+            status: 'failed',
+            postId: null,
+            postUrl: null,
+            publishedAt: null,
+            targetName: '@thetower',
+            error: 'X refused this post because the same text was posted recently.',
+            engagement: none,
+            collectedAt: null,
+          },
+        ],
+      },
+    },
+  ],
+  platformMetrics: [
+    {
+      returns: [
+        {
+          platform: 'threads',
+          primaryImpression: 'impressions',
+          metrics: ['likes', 'comments', 'shares', 'impressions'],
+          labels: { likes: 'Likes', comments: 'Comments', shares: 'Shares', impressions: 'Impressions' },
+        },
+      ],
+    },
+  ],
+  sync: [{ returns: { enqueued: 4 } }],
+  export: [
+    {
+      returns: [
+        'day,uploadId,channelId,platform,connection,account,title,status,finishedAt,url,error,likes,comments,shares,impressions,clicks,saves',
+        `2026-11-16,${ids.post},${ids.blueskyChannel},bluesky,bluesky-tower.example,The Tower,,success,2026-11-16T08:00:00.412Z,https://bsky.app/profile/tower.example/post/3lazq5ykk2s2x,,18,2,3,,,0`,
+        '',
+      ].join('\r\n'),
+    },
+  ],
+}

@@ -1,0 +1,141 @@
+import type { content } from '../content.ts'
+import type { ExamplesOf } from './examples.ts'
+import {
+  archivedPost,
+  completedPost,
+  draftPost,
+  ids,
+  movedPost,
+  partlyFailedPost,
+  publishingPost,
+  retriedPost,
+  scheduledPost,
+  statusViewOf,
+} from './posts.ts'
+
+const connections = ['bluesky-tower.example', 'x-thetower']
+const text = 'The bells ring at nine. Come early, the tower is small.'
+const usage = { count: 12, limit: -1, remaining: -1 }
+
+export const contentExamples: ExamplesOf<typeof content> = {
+  createText: [
+    {
+      name: 'now',
+      body: { connections, text },
+      returns: { success: true, requestId: ids.request, uploadId: ids.post, usage },
+    },
+    {
+      name: 'scheduled',
+      body: {
+        connections,
+        text,
+        scheduledAt: '2026-11-16T09:00:00',
+        timezone: 'Europe/Berlin',
+        platformOptions: { 'x-thetower': { text: 'The bells ring at nine.' } },
+      },
+      returns: { success: true, requestId: ids.request, uploadId: ids.post, usage },
+    },
+    { name: 'draft', body: { connections, text, saveDraft: true }, returns: { success: true, draftId: ids.post } },
+    {
+      name: 'async',
+      body: { connections, text, async: true },
+      status: 202,
+      returns: {
+        success: true,
+        requestId: ids.request,
+        usage,
+        message: 'Accepted. Follow it with GET /content/status.',
+        scheduledAt: null,
+        totalChannels: 2,
+      },
+    },
+  ],
+  createPhotos: [
+    {
+      body: { connections, text, medias: [ids.media], mediaOptions: [{ alt: 'A bell, seen from below' }] },
+      returns: { success: true, requestId: ids.request, uploadId: ids.post, usage },
+    },
+  ],
+  createVideo: [
+    {
+      body: { connections, text, medias: ['https://tower.example/bells.mp4'], contentFormat: 'short_video' },
+      returns: { success: true, requestId: ids.request, uploadId: ids.post, usage },
+    },
+  ],
+  createDocument: [
+    {
+      body: { connections: ['linkedin-thetower'], text, title: 'The bells of our town', medias: [ids.media] },
+      returns: { success: true, requestId: ids.request, uploadId: ids.post, usage },
+    },
+  ],
+  list: [
+    {
+      returns: {
+        data: [completedPost],
+        meta: { total: 1, page: 1, limit: 10, totalPages: 1, nextCursor: null },
+      },
+    },
+  ],
+  status: [{ returns: statusViewOf(partlyFailedPost) }],
+  get: [{ returns: completedPost }],
+  validate: [
+    {
+      body: { type: 'text', connections: ['x-thetower'], text: 'The bells ring at nine. '.repeat(13).trim() },
+      returns: {
+        valid: false,
+        connections: [
+          {
+            connection: 'x-thetower',
+            platform: 'x',
+            valid: false,
+            violations: [{ path: 'text', message: 'X takes at most 280 characters; this text has 311.' }],
+            warnings: [],
+          },
+        ],
+      },
+    },
+  ],
+  update: [{ body: { text, linkUrl: null }, returns: draftPost }],
+  publish: [{ returns: publishingPost }],
+  publishNow: [{ returns: publishingPost }],
+  reschedule: [{ body: { scheduledAt: '2026-11-17T09:00:00', timezone: 'Europe/Berlin' }, returns: movedPost }],
+  unschedule: [{ returns: { ...scheduledPost, status: 'draft', scheduledAt: null } }],
+  retry: [{ returns: retriedPost }],
+  resolve: [
+    {
+      body: { outcome: 'published', postUrl: 'https://x.com/thetower/status/1857689012345678901' },
+      returns: completedPost,
+    },
+  ],
+  archive: [{ returns: archivedPost }],
+  unarchive: [{ returns: completedPost }],
+  remove: [
+    { returns: null },
+    {
+      name: 'unpublish',
+      returns: {
+        channels: [
+          { id: ids.blueskyChannel, connection: 'bluesky-tower.example', outcome: 'removed', message: null },
+          {
+            id: ids.xChannel,
+            connection: 'x-thetower',
+            outcome: 'failed',
+            message: 'X did not answer; the post is still there.',
+          },
+        ],
+      },
+    },
+  ],
+  bulkDelete: [
+    {
+      body: { ids: [ids.post, '6737a1f09b1e8a0012ab35ff'] },
+      returns: {
+        requested: 2,
+        succeeded: 1,
+        failed: [{ id: '6737a1f09b1e8a0012ab35ff', code: 'post_not_found', message: 'There is no such post in this workspace.' }],
+      },
+    },
+  ],
+  bulkArchive: [{ body: { ids: [ids.post] }, returns: { requested: 1, succeeded: 1, failed: [] } }],
+  bulkUnarchive: [{ body: { ids: [ids.post] }, returns: { requested: 1, succeeded: 1, failed: [] } }],
+}

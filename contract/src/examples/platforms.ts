@@ -1,0 +1,43 @@
+import type { PlatformInfo, platformsApi } from '../platforms-api.ts'
+import type { ExamplesOf } from './examples.ts'
+
+const bluesky: PlatformInfo = {
+  platform: 'bluesky',
+  name: 'Bluesky',
+  formats: ['text', 'photo', 'photo_carousel', 'video'],
+  text: {
+    max: 300,
+    counting: 'graphemes',
+    linkCost: null,
+    shortMentions: false,
+    bytesMax: 3000,
+    linksMax: null,
+    alone: true,
+  },
+  photos: null,
+  video: null,
+  document: null,
+  altTextMax: 2000,
+  can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
+  settings: {
+    type: 'object',
+    properties: { language: { type: 'string', title: 'Language', maxLength: 35 } },
+    additionalProperties: false,
+  },
+  metrics: ['likes', 'comments', 'shares', 'saves'],
+  primaryImpression: null,
+  connect: {
+    method: 'password',
+    available: true,
+    reason: null,
+    instance: 'optional',
+    fields: [
+      { name: 'identifier', label: 'Handle or e-mail', secret: false },
+      { name: 'password', label: 'App password', secret: true },
+    ],
+  },
+}
+
+export const platformExamples: ExamplesOf<typeof platformsApi> = {
+  list: [{ returns: [bluesky] }],
+}

@@ -1,0 +1,132 @@
+import type { Channel, Post } from '../post.ts'
+
+/** The same post all through the documentation: what one page makes, the next one shows. */
+export const ids = {
+  workspace: '6735f0c29b1e8a0012ab34cd',
+  post: '6737a1f09b1e8a0012ab3501',
+  request: '019331c2-5e1b-7c44-8d2f-1f5a0c7e9b10',
+  blueskyChannel: '6737a1f09b1e8a0012ab3502',
+  xChannel: '6737a1f09b1e8a0012ab3503',
+  bluesky: '6735f2a49b1e8a0012ab34d1',
+  x: '6735f2d89b1e8a0012ab34d2',
+  media: '6736b0129b1e8a0012ab34e7',
+}
+
+const made = '2026-11-15T19:30:08.112Z'
+const due = '2026-11-16T08:00:00.000Z'
+const text = 'The bells ring at nine. Come early, the tower is small.'
+
+const waiting = { postUrl: null, postId: null, publishedAt: null, error: null, warnings: [], attempts: 0, late: null }
+
+function channels(bluesky: Channel['result'], x: Channel['result']): Channel[] {
+  return [
+    {
+      id: ids.blueskyChannel,
+      platform: 'bluesky',
+      connectionId: ids.bluesky,
+      connection: 'bluesky-tower.example',
+      targetName: 'The Tower',
+      result: bluesky,
+    },
+    { id: ids.xChannel, platform: 'x', connectionId: ids.x, connection: 'x-thetower', targetName: '@thetower', result: x },
+  ]
+}
+
+const published: Channel['result'] = {
+  ...waiting,
+  status: 'success',
+  postUrl: 'https://bsky.app/profile/tower.example/post/3lazq5ykk2s2x',
+  postId: 'at://did:plc:tower/app.bsky.feed.post/3lazq5ykk2s2x',
+  publishedAt: '2026-11-16T08:00:00.412Z',
+  attempts: 1,
+}
+
+const unconfirmed: Channel['result'] = {
+  ...waiting,
+  status: 'unconfirmed',
+  error: {
+    code: 'outcome_unknown',
+    message: 'The platform may have published this, but its answer was lost. Look there, then resolve the channel.',
+    action: 'check_platform',
+    retryable: false,
+    platformCode: null,
+  },
+  attempts: 1,
+}
+
+const failed: Channel['result'] = {
+  ...waiting,
+  status: 'failed',
+  error: {
+    code: 'platform_rate_limited',
+    message: 'The platform’s rate limit was reached and did not clear in time.',
+    action: 'wait',
+    retryable: true,
+    platformCode: '429',
+  },
+  attempts: 12,
+}
+
+const pending: Channel['result'] = { ...waiting, status: 'pending' }
+
+export const scheduledPost: Post = {
+  uploadId: ids.post,
+  requestId: ids.request,
+  status: 'scheduled',
+  type: 'text',
+  contentFormat: null,
+  title: null,
+  text,
+  firstComment: null,
+  linkUrl: null,
+  medias: [],
+  channels: channels(pending, pending),
+  platformOptions: { 'x-thetower': { text: 'The bells ring at nine.' } },
+  scheduledAt: due,
+  timezone: 'Europe/Berlin',
+  publishedAt: null,
+  archived: false,
+  archivedAt: null,
+  warnings: [],
+  createdAt: made,
+  updatedAt: made,
+}
+
+export const draftPost: Post = { ...scheduledPost, status: 'draft', scheduledAt: null, timezone: null }
+
+export const publishingPost: Post = { ...scheduledPost, status: 'publishing' }
+
+export const movedPost: Post = { ...scheduledPost, scheduledAt: '2026-11-17T08:00:00.000Z' }
+
+export const partlyFailedPost: Post = {
+  ...scheduledPost,
+  status: 'partial_failure',
+  channels: channels(published, failed),
+  publishedAt: published.publishedAt,
+}
+
+export const failedPost: Post = { ...scheduledPost, status: 'failed', channels: channels(failed, failed) }
+
+export const retriedPost: Post = {
+  ...partlyFailedPost,
+  status: 'publishing',
+  channels: channels(published, { ...failed, status: 'pending', error: null }),
+}
+
+export const unconfirmedPost: Post = { ...partlyFailedPost, channels: channels(published, unconfirmed) }
+
+export const completedPost: Post = {
+  ...partlyFailedPost,
+  status: 'completed',
+  channels: channels(published, {
+    ...published,
+    postUrl: 'https://x.com/thetower/status/1857689012345678901',
+    postId: '1857689012345678901',
+  }),
+}
+
+export const archivedPost: Post = { ...completedPost, archived: true, archivedAt: '2026-12-01T10:00:00.000Z' }
+
+export function statusViewOf({ requestId, uploadId, status, type, channels: all, createdAt }: Post) {
+  return { requestId, uploadId, status, type, channels: all, createdAt }
+}

@@ -1,0 +1,51 @@
+import type { Delivery, Webhook, webhooks } from '../webhooks.ts'
+import type { ExamplesOf } from './examples.ts'
+
+export const deliveryId = '019331c9-1f40-7b1e-a3d1-2b8f6a1c0d22'
+
+const masked: Webhook = {
+  id: '6737b0119b1e8a0012ab3600',
+  url: 'https://example.com/hooks/carillon',
+  events: ['upload.completed', 'upload.partial_failure', 'upload.failed'],
+  secret: 'whsec_…x9Qw',
+  active: true,
+  disabledReason: null,
+  createdAt: '2026-11-15T19:40:00.000Z',
+  updatedAt: '2026-11-15T19:40:00.000Z',
+}
+
+const whole: Webhook = { ...masked, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfFx9Qw' }
+
+const delivered: Delivery = {
+  id: deliveryId,
+  event: 'upload.completed',
+  url: masked.url,
+  status: 'delivered',
+  statusCode: 204,
+  attempts: 1,
+  responseBody: '',
+  deliveredAt: '2026-11-16T08:00:01.280Z',
+  nextAttemptAt: null,
+  createdAt: '2026-11-16T08:00:01.003Z',
+}
+
+const waiting: Delivery = {
+  ...delivered,
+  status: 'pending',
+  statusCode: 0,
+  attempts: 0,
+  deliveredAt: null,
+  nextAttemptAt: delivered.createdAt,
+}
+
+export const webhookExamples: ExamplesOf<typeof webhooks> = {
+  create: [{ body: { url: masked.url, events: masked.events }, returns: whole }],
+  list: [{ returns: [masked] }],
+  get: [{ returns: masked }],
+  update: [{ body: { active: false }, returns: { ...masked, active: false } }],
+  remove: [{ returns: null }],
+  deliveries: [{ returns: [delivered] }],
+  test: [{ returns: { ...waiting, event: 'webhook.test' } }],
+  redeliver: [{ returns: { ...waiting, attempts: 1 } }],
+  rotateSecret: [{ returns: { ...whole, secret: 'whsec_p7Ls0Yq2mZr8VtXw1NbKd3FhJg6Cs9EuRiOaTyQe' } }],
+}

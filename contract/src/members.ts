@@ -1,0 +1,50 @@
+import { Type, type Static } from 'typebox'
+import { roles } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { manage, MemberParam, read, WorkspaceParam } from './in-workspace.ts'
+import { Closed, ObjectId, Timestamp } from './scalars.ts'
+
+export const Member = Closed({
+  userId: ObjectId,
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.Enum([...roles]),
+  joinedAt: Timestamp,
+})
+export type Member = Static<typeof Member>
+
+export const memberEndpoints = {
+  members: endpoint({
+    ...read,
+    id: 'workspaces.members',
+    method: 'GET',
+    path: '/workspaces/:id/members',
+    summary: 'Who belongs to the workspace',
+    params: WorkspaceParam,
+    returns: Type.Array(Member),
+    errors: [],
+  }),
+  updateMember: endpoint({
+    ...manage,
+    id: 'workspaces.updateMember',
+    method: 'PATCH',
+    path: '/workspaces/:id/members/:userId',
+    summary: 'Give a member another role',
+    params: MemberParam,
+    body: Closed({ role: Type.Enum([...roles]) }),
+    returns: Member,
+    errors: ['member_not_found', 'last_owner'],
+    audit: 'member.update',
+  }),
+  removeMember: endpoint({
+    ...manage,
+    id: 'workspaces.removeMember',
+    method: 'DELETE',
+    path: '/workspaces/:id/members/:userId',
+    summary: 'Remove a member; the keys they made here end with it',
+    params: MemberParam,
+    returns: Type.Null(),
+    errors: ['member_not_found', 'last_owner'],
+    audit: 'member.remove',
+  }),
+}

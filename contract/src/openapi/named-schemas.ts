@@ -1,0 +1,149 @@
+import { Type, type TSchema } from 'typebox'
+import { grantableScopes, plans, roles } from '../access.ts'
+import { Captions, CaptionWish, HashtagWish, tones } from '../ai.ts'
+import {
+  AnalyticsSnapshot,
+  AnalyticsSummary,
+  ChannelAnalytics,
+  Engagement,
+  PlatformMetrics,
+  PostAnalytics,
+} from '../analytics.ts'
+import { ApiKey } from '../api-keys.ts'
+import { Connection, connectionStatuses, Target } from '../connections.ts'
+import { BulkResult, content } from '../content.ts'
+import { actions, channelErrors, requestErrors } from '../errors.ts'
+import { Invitation, invitationStatuses } from '../invitations.ts'
+import { contentFormats } from '../manifest.ts'
+import { Media, media, MediaForm, MediaUpload, mediaTypes } from '../media.ts'
+import { Member } from '../members.ts'
+import { platforms } from '../platforms.ts'
+import { ConnectMethod, PlatformInfo, PlatformMedia } from '../platforms-api.ts'
+import {
+  Accepted,
+  Channel,
+  ChannelError,
+  channelStatuses,
+  ConnectionOptions,
+  NewTextPost,
+  Post,
+  PostChange,
+  postStatuses,
+  PostStatusView,
+  PostToValidate,
+  postTypes,
+  Usage,
+  Verdict,
+} from '../post.ts'
+import { AuditEntry, ExportPage } from '../records.ts'
+import { Closed } from '../scalars.ts'
+import { ChannelEvent, ConnectionEvent, PostEvent, TestEvent, WebhookEvent } from '../webhook-event.ts'
+import { Delivery, events, Webhook, webhooks } from '../webhooks.ts'
+import { Workspace, workspaces } from '../workspaces.ts'
+
+const ErrorCode = Type.Enum(keysOf(requestErrors))
+const Action = Type.Enum([...actions])
+const ErrorDetail = Closed({ path: Type.String(), message: Type.String() })
+
+const ErrorSchema = Closed({
+  code: ErrorCode,
+  message: Type.String({ description: 'A sentence for a person' }),
+  action: Action,
+  retryable: Type.Boolean({ description: 'Can the same request succeed later?' }),
+  details: Type.Optional(Type.Array(ErrorDetail)),
+  docUrl: Type.String({ description: 'The page that explains the code' }),
+  traceId: Type.String({ description: 'Also in the X-Request-Id header and in the log' }),
+})
+
+/** What clients send. Unknown fields are refused, so these stay closed in the document. */
+export const requestSchemas: Record<string, TSchema | undefined> = {
+  NewTextPost,
+  PostChange,
+  PostToValidate,
+  ConnectionOptions,
+  NewTime: content.reschedule.body,
+  Resolution: content.resolve.body,
+  Ids: content.bulkDelete.body,
+  MediaForm,
+  MediaChange: media.update.body,
+  NewMediaUpload: media.startUpload.body,
+  MediaUploadParts: media.completeUpload.body,
+  NewWebhook: webhooks.create.body,
+  WebhookChange: webhooks.update.body,
+  NewWorkspace: workspaces.create.body,
+  WorkspaceChange: workspaces.update.body,
+  NewInvitation: workspaces.invite.body,
+  NewApiKey: workspaces.createApiKey.body,
+  CaptionWish,
+  HashtagWish,
+  Tone: Type.Enum([...tones]),
+  GrantableScope: Type.Enum([...grantableScopes]),
+  ContentFormat: Type.Enum([...contentFormats]),
+}
+
+/** What clients are told. These may gain fields, so the document leaves them open. */
+export const answerSchemas: Record<string, TSchema | undefined> = {
+  Post,
+  PostStatus: Type.Enum([...postStatuses]),
+  PostType: Type.Enum([...postTypes]),
+  PostPage: content.list.returns,
+  PostStatusView,
+  Channel,
+  ChannelStatus: Type.Enum([...channelStatuses]),
+  ChannelError,
+  ChannelErrorCode: Type.Enum(keysOf(channelErrors)),
+  Accepted,
+  AcceptedSync: Accepted.anyOf[0],
+  AcceptedAsync: Accepted.anyOf[1],
+  AcceptedDraft: Accepted.anyOf[2],
+  Verdict,
+  BulkResult,
+  Removal: content.remove.returns.anyOf[0],
+  Captions,
+  AnalyticsSummary,
+  AnalyticsSnapshot,
+  PostAnalytics,
+  ChannelAnalytics,
+  Engagement,
+  PlatformMetrics,
+  Usage,
+  Media,
+  MediaType: Type.Enum([...mediaTypes]),
+  MediaPage: media.list.returns,
+  MediaUpload,
+  Webhook,
+  Delivery,
+  EventName: Type.Enum([...events]),
+  WebhookEvent,
+  PostEvent,
+  ChannelEvent,
+  ConnectionEvent,
+  TestEvent,
+  Workspace,
+  Platform: Type.Enum([...platforms]),
+  Role: Type.Enum([...roles]),
+  Plan: Type.Enum([...plans]),
+  ApiKey,
+  Connection,
+  Target,
+  Member,
+  Invitation,
+  InvitationStatus: Type.Enum([...invitationStatuses]),
+  AuditEntry,
+  ExportPage,
+  PlatformInfo,
+  PlatformMedia,
+  ConnectMethod,
+  ConnectionStatus: Type.Enum([...connectionStatuses]),
+  Error: ErrorSchema,
+  ErrorCode,
+  ErrorDetail,
+  Action,
+  ErrorAnswer: Closed({ success: Type.Literal(false), error: ErrorSchema }),
+}
+
+function keysOf<T extends object>(table: T): Extract<keyof T, string>[] {
+  const keys: Extract<keyof T, string>[] = []
+  for (const key in table) keys.push(key)
+  return keys
+}

@@ -1,0 +1,199 @@
+import { Type, type Static } from 'typebox'
+import { contentFormats } from './manifest.ts'
+import { Closed, Nullable, ObjectId, Timestamp, Uuid } from './scalars.ts'
+
+export const postTypes = ['text', 'photo', 'video', 'document'] as const
+export type PostType = (typeof postTypes)[number]
+
+export const postStatuses = ['draft', 'scheduled', 'queued', 'publishing', 'completed', 'partial_failure', 'failed'] as const
+export type PostStatus = (typeof postStatuses)[number]
+
+export const channelStatuses = ['pending', 'publishing', 'success', 'failed', 'unconfirmed', 'canceled'] as const
+export type ChannelStatus = (typeof channelStatuses)[number]
+
+const Text = Type.String({ minLength: 1, maxLength: 25_000 })
+const Title = Type.String({ maxLength: 500 })
+const LinkUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 })
+const FirstComment = Type.Union([Closed({ text: Text }), Text])
+const Format = Type.Enum([...contentFormats])
+const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 50, uniqueItems: true })
+
+/** A file of the library by its id, or the address of one to be fetched into it. */
+const MediaEntry = Type.String({ pattern: '^([0-9a-f]{24}|https?://[^\\s]+)$', maxLength: 2048 })
+const MediaOptions = Type.Array(Closed({ alt: Type.Optional(Type.String({ maxLength: 5000 })) }), { maxItems: 20 })
+const Photos = Type.Array(MediaEntry, { minItems: 1, maxItems: 20 })
+const OneFile = Type.Array(MediaEntry, { minItems: 1, maxItems: 1 })
+
+/** What one connection gets instead of the common fields, and the platform's own settings beside them. */
+export const ConnectionOptions = Type.Object(
+  {
+    text: Type.Optional(Text),
+    title: Type.Optional(Title),
+    firstComment: Type.Optional(FirstComment),
+    linkUrl: Type.Optional(LinkUrl),
+    contentFormat: Type.Optional(Format),
+    medias: Type.Optional(Photos),
+  },
+  { additionalProperties: true },
+)
+export type ConnectionOptions = Static<typeof ConnectionOptions>
+
+const PlatformOptions = Type.Record(Type.String(), ConnectionOptions)
+
+const commonFields = {
+  text: Type.Optional(Text),
+  title: Type.Optional(Title),
+  firstComment: Type.Optional(FirstComment),
+  linkUrl: Type.Optional(LinkUrl),
+  scheduledAt: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'ISO-8601; without an offset it is wall time in `timezone`' }),
+  ),
+  timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' })),
+  contentFormat: Type.Optional(Format),
+  platformOptions: Type.Optional(PlatformOptions),
+}
+
+const newPost = {
+  connections: Slugs,
+  ...commonFields,
+  saveDraft: Type.Optional(Type.Boolean()),
+  async: Type.Optional(Type.Boolean()),
+}
+
+export const NewTextPost = Closed(newPost)
+export type NewTextPost = Static<typeof NewTextPost>
+
+export const NewPhotosPost = Closed({ ...newPost, medias: Photos, mediaOptions: Type.Optional(MediaOptions) })
+export const NewVideoPost = Closed({ ...newPost, medias: OneFile, mediaOptions: Type.Optional(MediaOptions) })
+export const NewDocumentPost = Closed({ ...newPost, medias: OneFile, mediaOptions: Type.Optional(MediaOptions) })
+/** Any kind of new post; a text has no files. */
+export type NewPost = NewTextPost & { medias?: string[]; mediaOptions?: Static<typeof MediaOptions> }
+
+/** Null clears an optional field, an absent field stays. */
+export const PostChange = Closed({
+  connections: Type.Optional(Slugs),
+  text: Type.Optional(Nullable(Text)),
+  title: Type.Optional(Nullable(Title)),
+  firstComment: Type.Optional(Nullable(FirstComment)),
+  linkUrl: Type.Optional(Nullable(LinkUrl)),
+  scheduledAt: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 64 }))),
+  timezone: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 64 }))),
+  contentFormat: Type.Optional(Nullable(Format)),
+  platformOptions: Type.Optional(Nullable(PlatformOptions)),
+  medias: Type.Optional(Photos),
+  mediaOptions: Type.Optional(MediaOptions),
+})
+export type PostChange = Static<typeof PostChange>
+
+export const PostToValidate = Closed({
+  type: Type.Enum([...postTypes]),
+  connections: Slugs,
+  ...commonFields,
+  medias: Type.Optional(Photos),
+  mediaOptions: Type.Optional(MediaOptions),
+})
+
+export const ChannelError = Closed({
+  code: Type.String(),
+  message: Type.String(),
+  action: Type.String(),
+  retryable: Type.Boolean(),
+  platformCode: Nullable(Type.String()),
+})
+export type ChannelError = Static<typeof ChannelError>
+
+export const Channel = Closed({
+  id: ObjectId,
+  platform: Type.String(),
+  connectionId: ObjectId,
+  connection: Type.String(),
+  targetName: Type.String(),
+  result: Closed({
+    status: Type.Enum([...channelStatuses]),
+    postUrl: Nullable(Type.String()),
+    postId: Nullable(Type.String()),
+    publishedAt: Nullable(Timestamp),
+    error: Nullable(ChannelError),
+    warnings: Type.Array(Type.String()),
+    attempts: Type.Integer(),
+    late: Nullable(Closed({ delayMs: Type.Integer() })),
+  }),
+})
+export type Channel = Static<typeof Channel>
+
+/** A file as a post shows it. `id` is null while a remote one has not been fetched yet. */
+export const MediaRef = Closed({
+  id: Nullable(ObjectId),
+  name: Nullable(Type.String()),
+  type: Nullable(Type.Enum(['image', 'video', 'document'])),
+  mimeType: Nullable(Type.String()),
+  url: Type.String({ description: 'Signed, works for an hour; the remote address while it has not been fetched' }),
+  thumbnailUrl: Nullable(Type.String()),
+  alt: Type.String(),
+})
+export type MediaRef = Static<typeof MediaRef>
+
+export const Post = Closed({
+  uploadId: ObjectId,
+  requestId: Uuid,
+  status: Type.Enum([...postStatuses]),
+  type: Type.Enum([...postTypes]),
+  contentFormat: Nullable(Type.String()),
+  title: Nullable(Type.String()),
+  text: Nullable(Type.String()),
+  firstComment: Nullable(Closed({ text: Type.String() })),
+  linkUrl: Nullable(Type.String()),
+  medias: Type.Array(MediaRef),
+  channels: Type.Array(Channel),
+  platformOptions: PlatformOptions,
+  scheduledAt: Nullable(Timestamp),
+  timezone: Nullable(Type.String()),
+  publishedAt: Nullable(Timestamp),
+  archived: Type.Boolean(),
+  archivedAt: Nullable(Timestamp),
+  warnings: Type.Array(Type.String()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Post = Static<typeof Post>
+
+export const PostStatusView = Closed({
+  requestId: Uuid,
+  uploadId: ObjectId,
+  status: Type.Enum([...postStatuses]),
+  type: Type.Enum([...postTypes]),
+  channels: Type.Array(Channel),
+  createdAt: Timestamp,
+})
+
+export const Usage = Closed({ count: Type.Integer(), limit: Type.Integer(), remaining: Type.Integer() })
+export type Usage = Static<typeof Usage>
+
+/** The answer to a create: synchronous, asynchronous or draft. */
+export const Accepted = Type.Union([
+  Closed({ success: Type.Literal(true), requestId: Uuid, uploadId: ObjectId, usage: Usage }),
+  Closed({
+    success: Type.Literal(true),
+    requestId: Uuid,
+    usage: Usage,
+    message: Type.String(),
+    scheduledAt: Nullable(Timestamp),
+    totalChannels: Type.Integer(),
+  }),
+  Closed({ success: Type.Literal(true), draftId: ObjectId }),
+])
+export type Accepted = Static<typeof Accepted>
+
+export const Verdict = Closed({
+  valid: Type.Boolean(),
+  connections: Type.Array(
+    Closed({
+      connection: Type.String(),
+      platform: Nullable(Type.String()),
+      valid: Type.Boolean(),
+      violations: Type.Array(Closed({ path: Type.String(), message: Type.String() })),
+      warnings: Type.Array(Type.String()),
+    }),
+  ),
+})
+export type Verdict = Static<typeof Verdict>

@@ -1,0 +1,55 @@
+import { Type, type Static } from 'typebox'
+import { PostStatusView } from './post.ts'
+import { Closed, Nullable, ObjectId, Timestamp, Uuid } from './scalars.ts'
+import type { EventName } from './webhooks.ts'
+import { connectionStatuses } from './connections.ts'
+
+const postEvents = [
+  'upload.completed',
+  'upload.partial_failure',
+  'upload.failed',
+  'upload.scheduled',
+  'upload.publishing',
+] as const satisfies readonly EventName[]
+
+const channelEvents = ['channel.published', 'channel.failed', 'channel.unconfirmed'] as const satisfies readonly EventName[]
+
+const about = {
+  deliveryId: Type.Unsafe<string>({ ...Uuid, description: 'The same for every attempt: use it to take an event only once' }),
+  timestamp: Timestamp,
+  workspaceId: ObjectId,
+}
+
+const postFields = { ...PostStatusView.properties, scheduledAt: Nullable(Timestamp) }
+
+/** Tells of a whole post. */
+export const PostEvent = Closed({ event: Type.Enum([...postEvents]), ...about, data: Closed(postFields) })
+
+/** Tells of one channel, with the post around it. */
+export const ChannelEvent = Closed({
+  event: Type.Enum([...channelEvents]),
+  ...about,
+  data: Closed({ ...postFields, channelId: ObjectId }),
+})
+
+export const ConnectionEvent = Closed({
+  event: Type.Enum(['connection.needs_reconnect'] satisfies EventName[]),
+  ...about,
+  data: Closed({
+    connectionId: ObjectId,
+    slug: Type.String(),
+    platform: Type.String(),
+    status: Type.Enum([...connectionStatuses]),
+    reason: Nullable(Type.String()),
+  }),
+})
+
+export const TestEvent = Closed({
+  event: Type.Enum(['webhook.test'] satisfies EventName[]),
+  ...about,
+  data: Closed({ webhookId: ObjectId, message: Type.String() }),
+})
+
+/** The body of a webhook delivery. */
+export const WebhookEvent = Type.Union([PostEvent, ChannelEvent, ConnectionEvent, TestEvent])
+export type WebhookEvent = Static<typeof WebhookEvent>

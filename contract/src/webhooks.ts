@@ -1,0 +1,153 @@
+import { Type, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Closed, IdParam, Nullable, ObjectId, Timestamp, Uuid } from './scalars.ts'
+
+/** What a webhook can be told. `webhook.test` goes out only when asked for. */
+export const events = [
+  'upload.completed',
+  'upload.partial_failure',
+  'upload.failed',
+  'upload.scheduled',
+  'upload.publishing',
+  'channel.published',
+  'channel.failed',
+  'channel.unconfirmed',
+  'connection.needs_reconnect',
+  'webhook.test',
+] as const
+export type EventName = (typeof events)[number]
+
+const Url = Type.String({ minLength: 1, maxLength: 2048, examples: ['https://example.com/hooks/carillon'] })
+const Events = Type.Array(Type.Enum([...events]), { minItems: 1, uniqueItems: true })
+
+export const Webhook = Closed({
+  id: ObjectId,
+  url: Type.String(),
+  events: Type.Array(Type.Enum([...events])),
+  secret: Type.String({ description: 'Whole once at creation and rotation, masked afterwards' }),
+  active: Type.Boolean(),
+  disabledReason: Nullable(Type.String()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Webhook = Static<typeof Webhook>
+
+export const Delivery = Closed({
+  id: Uuid,
+  event: Type.Enum([...events]),
+  url: Type.String(),
+  status: Type.Enum(['pending', 'delivered', 'failed']),
+  statusCode: Type.Integer(),
+  attempts: Type.Integer(),
+  responseBody: Type.String(),
+  deliveredAt: Nullable(Timestamp),
+  nextAttemptAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+})
+export type Delivery = Static<typeof Delivery>
+
+const read = { scope: 'webhooks:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
+const write = { scope: 'webhooks:write', role: 'admin', workspace: 'header', ok: 200 } as const
+
+export const webhooks = {
+  create: endpoint({
+    ...write,
+    id: 'webhooks.create',
+    method: 'POST',
+    path: '/webhooks',
+    summary: 'Register an HTTPS endpoint for events',
+    body: Closed({ url: Url, events: Events, secret: Type.Optional(Type.String({ minLength: 16, maxLength: 256 })) }),
+    returns: Webhook,
+    ok: 201,
+    errors: ['url_refused'],
+    audit: 'webhook.create',
+  }),
+  list: endpoint({
+    ...read,
+    id: 'webhooks.list',
+    method: 'GET',
+    path: '/webhooks',
+    summary: 'List webhooks',
+    returns: Type.Array(Webhook),
+    errors: [],
+  }),
+  get: endpoint({
+    ...read,
+    id: 'webhooks.get',
+    method: 'GET',
+    path: '/webhooks/:id',
+    summary: 'One webhook',
+    params: IdParam,
+    returns: Webhook,
+    errors: ['webhook_not_found'],
+  }),
+  update: endpoint({
+    ...write,
+    id: 'webhooks.update',
+    method: 'PATCH',
+    path: '/webhooks/:id',
+    summary: 'Change a webhook',
+    params: IdParam,
+    body: Closed({ url: Type.Optional(Url), events: Type.Optional(Events), active: Type.Optional(Type.Boolean()) }),
+    returns: Webhook,
+    errors: ['webhook_not_found', 'url_refused'],
+    audit: 'webhook.update',
+  }),
+  remove: endpoint({
+    ...write,
+    id: 'webhooks.remove',
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    summary: 'Remove a webhook',
+    params: IdParam,
+    returns: Type.Null(),
+    errors: ['webhook_not_found'],
+    audit: 'webhook.delete',
+  }),
+  deliveries: endpoint({
+    ...read,
+    id: 'webhooks.deliveries',
+    method: 'GET',
+    path: '/webhooks/:id/deliveries',
+    summary: 'The 100 most recent deliveries',
+    params: IdParam,
+    returns: Type.Array(Delivery),
+    errors: ['webhook_not_found'],
+  }),
+  test: endpoint({
+    ...write,
+    id: 'webhooks.test',
+    method: 'POST',
+    path: '/webhooks/:id/test',
+    summary: 'Send a webhook.test event',
+    params: IdParam,
+    returns: Delivery,
+    errors: ['webhook_not_found'],
+    audit: 'webhook.test',
+  }),
+  redeliver: endpoint({
+    ...write,
+    id: 'webhooks.redeliver',
+    method: 'POST',
+    path: '/webhooks/:id/deliveries/:deliveryId/redeliver',
+    summary: 'Send a delivery once more',
+    params: Closed({
+      id: Type.String({ minLength: 1, maxLength: 64 }),
+      deliveryId: Type.String({ minLength: 1, maxLength: 64 }),
+    }),
+    returns: Delivery,
+    errors: ['webhook_not_found', 'delivery_not_found'],
+    audit: 'webhook.redeliver',
+  }),
+  rotateSecret: endpoint({
+    ...write,
+    id: 'webhooks.rotateSecret',
+    method: 'POST',
+    path: '/webhooks/:id/rotate-secret',
+    summary: 'Make a new signing secret; the old one signs along for 24 hours',
+    params: IdParam,
+    returns: Webhook,
+    errors: ['webhook_not_found'],
+    audit: 'webhook.rotate_secret',
+  }),
+}

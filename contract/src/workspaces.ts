@@ -1,0 +1,99 @@
+import { Type, type Static } from 'typebox'
+import { plans, roles } from './access.ts'
+import { apiKeyEndpoints } from './api-keys.ts'
+import { connectionEndpoints } from './connections.ts'
+import { endpoint } from './endpoint.ts'
+import { manage, read, WorkspaceParam } from './in-workspace.ts'
+import { invitationEndpoints } from './invitations.ts'
+import { memberEndpoints } from './members.ts'
+import { Usage } from './post.ts'
+import { recordEndpoints } from './records.ts'
+import { Closed, Nullable, ObjectId, Timestamp } from './scalars.ts'
+
+export const Workspace = Closed({
+  id: ObjectId,
+  name: Type.String(),
+  slug: Type.String(),
+  plan: Type.Enum([...plans]),
+  timezone: Type.String(),
+  holdIfLateMinutes: Nullable(Type.Integer()),
+  role: Type.Enum([...roles]),
+  createdAt: Timestamp,
+  usage: Usage,
+})
+export type Workspace = Static<typeof Workspace>
+
+const Name = Type.String({ minLength: 1, maxLength: 100 })
+const Timezone = Type.String({ maxLength: 64, description: 'An IANA time zone, such as Europe/Berlin' })
+const minutesMax = 525_600
+
+export const workspaces = {
+  list: endpoint({
+    ...read,
+    id: 'workspaces.list',
+    method: 'GET',
+    path: '/workspaces',
+    workspace: 'none',
+    summary: 'The workspaces you belong to',
+    returns: Type.Array(Workspace),
+    errors: [],
+  }),
+  create: endpoint({
+    ...manage,
+    id: 'workspaces.create',
+    method: 'POST',
+    path: '/workspaces',
+    workspace: 'none',
+    role: 'viewer',
+    summary: 'Make a workspace',
+    body: Closed({ name: Name, timezone: Type.Optional(Timezone) }),
+    returns: Workspace,
+    ok: 201,
+    errors: [],
+    audit: 'workspace.create',
+  }),
+  get: endpoint({
+    ...read,
+    id: 'workspaces.get',
+    method: 'GET',
+    path: '/workspaces/:id',
+    summary: 'One workspace',
+    params: WorkspaceParam,
+    returns: Workspace,
+    errors: ['workspace_not_found'],
+  }),
+  update: endpoint({
+    ...manage,
+    id: 'workspaces.update',
+    method: 'PATCH',
+    path: '/workspaces/:id',
+    summary: 'Change a workspace; its plan is the owner’s to change',
+    params: WorkspaceParam,
+    body: Closed({
+      name: Type.Optional(Name),
+      timezone: Type.Optional(Timezone),
+      holdIfLateMinutes: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: minutesMax }))),
+      plan: Type.Optional(Type.Enum([...plans])),
+    }),
+    returns: Workspace,
+    errors: ['workspace_not_found'],
+    audit: 'workspace.update',
+  }),
+  remove: endpoint({
+    ...manage,
+    role: 'owner',
+    id: 'workspaces.remove',
+    method: 'DELETE',
+    path: '/workspaces/:id',
+    summary: 'Erase a workspace and everything in it',
+    params: WorkspaceParam,
+    returns: Type.Null(),
+    errors: ['workspace_not_found'],
+    audit: 'workspace.delete',
+  }),
+  ...connectionEndpoints,
+  ...memberEndpoints,
+  ...invitationEndpoints,
+  ...apiKeyEndpoints,
+  ...recordEndpoints,
+}

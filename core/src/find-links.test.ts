@@ -1,0 +1,32 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findLinks } from './find-links.ts'
+
+const texts = (text: string, bare = false) => findLinks(text, { bare }).map((link) => link.text)
+
+test.each([
+  ['see https://example.com/a?b=c#d, then', ['https://example.com/a?b=c#d']],
+  ['(https://en.wikipedia.org/wiki/Bell_(instrument))', ['https://en.wikipedia.org/wiki/Bell_(instrument)']],
+  ['[x](https://example.com)', ['https://example.com']],
+  ['HTTPS://EXAMPLE.COM/', ['HTTPS://EXAMPLE.COM/']],
+  ['https://пример.рф/путь', ['https://пример.рф/путь']],
+  ['https://example.com:8443/x!', ['https://example.com:8443/x']],
+  ['http://localhost:3000 https://nodot', []],
+  ['example.com', []],
+  ['ftp://example.com', []],
+])('%j holds %j', (text, links) => {
+  expect(texts(text)).toEqual(links)
+})
+
+test('a bare name is a link only when asked for and under a known ending', () => {
+  expect(texts('example.com, a.b.example.org/x and file.txt, me@example.com', true)).toEqual(['example.com', 'a.b.example.org/x'])
+})
+
+test('a link is exactly the piece of text between its ends', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.webUrl(), fc.string(), (before, url, after) => {
+      const text = `${before} ${url} ${after}`
+      for (const link of findLinks(text, { bare: true })) expect(text.slice(link.start, link.end)).toBe(link.text)
+    }),
+  )
+})

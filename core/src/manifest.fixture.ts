@@ -1,0 +1,51 @@
+import type { Manifest, MediaRules } from '@carillon/contract'
+
+const anyMedia: MediaRules = {
+  max: 4,
+  bytesMax: null,
+  mimeTypes: [],
+  pixelsMax: null,
+  widthMin: null,
+  widthMax: null,
+  ratioMin: null,
+  ratioMax: null,
+  secondsMin: null,
+  secondsMax: null,
+  pagesMax: null,
+}
+
+/** A made-up platform for tests; the facts of real ones live with their connectors. */
+export const belfry: Manifest = {
+  platform: 'bluesky',
+  name: 'Belfry',
+  checkedOn: '2026-11-15',
+  api: { version: '1', sunset: null, docs: [] },
+  handle: 'key',
+  handleLastsMs: null,
+  formats: ['text', 'photo', 'photo_carousel', 'video', 'document'],
+  text: {
+    max: 300,
+    counting: 'graphemes',
+    linkCost: null,
+    shortMentions: false,
+    bytesMax: 3000,
+    linksMax: 2,
+    alone: true,
+  },
+  photos: {
+    ...anyMedia,
+    bytesMax: 5_000_000,
+    mimeTypes: ['image/jpeg', 'image/png'],
+    pixelsMax: 4_000_000,
+    widthMin: 320,
+    ratioMin: 0.8,
+    ratioMax: 1.91,
+  },
+  video: { ...anyMedia, max: 1, secondsMin: 3, secondsMax: 60 },
+  document: { ...anyMedia, max: 1, pagesMax: 10 },
+  altTextMax: 10,
+  can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
+  rate: { perConnection: [], perApp: [] },
+  metrics: {},
+  primaryImpression: null,
+}

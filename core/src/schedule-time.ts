@@ -1,0 +1,104 @@
+import { Temporal } from 'temporal-polyfill'
+
+export type ScheduleRequest = { scheduledAt: string; timezone?: string | null | undefined }
+
+export type ScheduleProblem =
+  | 'schedule_invalid'
+  | 'schedule_timezone_missing'
+  | 'timezone_invalid'
+  | 'schedule_past'
+  | 'schedule_too_far'
+
+export type Schedule =
+  | {
+      ok: true
+      /** An instant in UTC with milliseconds, or `now` when it is due already. */
+      at: string
+      /** What was asked for when it was wall time: it stays true when a country changes its clocks. */
+      wall: string | null
+      timezone: string | null
+    }
+  | { ok: false; code: ScheduleProblem; message: string; path: 'scheduledAt' | 'timezone' }
+
+const pastMsMax = 60_000
+const yearsMax = 5
+
+const shape = /^(\d{4}-\d{2}-\d{2}T\d{2}:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+
+/** Turns what a person asked for into the instant at which the post goes out. */
+export function resolveSchedule({ scheduledAt, timezone = null }: ScheduleRequest, nowMs: number): Schedule {
+  if (timezone !== null && !isTimezone(timezone)) {
+    return refuse('timezone_invalid', `"${timezone}" is not a timezone; use an IANA name such as Europe/Paris.`, 'timezone')
+  }
+  const parts = shape.exec(scheduledAt)
+  if (!parts) return refuseShape(scheduledAt)
+  const hasOffset = parts[2] !== undefined
+  if (!hasOffset && timezone === null) {
+    return refuse(
+      'schedule_timezone_missing',
+      `"${scheduledAt}" has no offset; add one (such as Z) or give a timezone.`,
+      'timezone',
+    )
+  }
+  const instant = hasOffset || timezone === null ? readInstant(scheduledAt) : instantOfWall(scheduledAt, timezone)
+  if (instant === null) return refuseShape(scheduledAt)
+  return judge({ instant, wall: hasOffset ? null : readWall(scheduledAt), timezone, scheduledAt, nowMs })
+}
+
+/** The instant of a wall time: in a gap the clock has jumped over it, the same time after the jump; of two, the first. */
+export function instantOfWall(wall: string, timezone: string): string | null {
+  return attempt(() => {
+    const zoned = Temporal.PlainDateTime.from(wall).toZonedDateTime(timezone, { disambiguation: 'compatible' })
+    return formatInstant(zoned.toInstant())
+  })
+}
+
+/** Only names: an offset such as `+02:00` says nothing about summer. */
+export function isTimezone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false
+  return attempt(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== null
+}
+
+type Resolved = { instant: string; wall: string | null; timezone: string | null; scheduledAt: string; nowMs: number }
+
+function judge({ instant, wall, timezone, scheduledAt, nowMs }: Resolved): Schedule {
+  const atMs = Temporal.Instant.from(instant).epochMilliseconds
+  if (atMs < nowMs - pastMsMax) return refuse('schedule_past', `"${scheduledAt}" is in the past.`, 'scheduledAt')
+  if (atMs <= nowMs) return { ok: true, at: 'now', wall: null, timezone }
+  const last = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('UTC').add({ years: yearsMax })
+  if (atMs > last.epochMilliseconds) {
+    return refuse('schedule_too_far', `"${scheduledAt}" is more than ${yearsMax} years ahead.`, 'scheduledAt')
+  }
+  return { ok: true, at: instant, wall, timezone }
+}
+
+function readInstant(text: string): string | null {
+  return attempt(() => formatInstant(Temporal.Instant.from(text)))
+}
+
+function readWall(text: string): string | null {
+  return attempt(() => Temporal.PlainDateTime.from(text).toString())
+}
+
+function formatInstant(instant: Temporal.Instant): string {
+  return instant.toString({ fractionalSecondDigits: 3 })
+}
+
+function refuseShape(scheduledAt: string): Schedule {
+  const shown = scheduledAt.slice(0, 40)
+  return refuse('schedule_invalid', `"${shown}" is not a date and time; write it like 2027-03-01T09:00:00Z.`, 'scheduledAt')
+}
+
+function refuse(code: ScheduleProblem, message: string, path: 'scheduledAt' | 'timezone'): Schedule {
+  return { ok: false, code, message, path }
+}
+
+/** Temporal and Intl answer a bad value only by throwing a RangeError. */
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { ahead, bluesky, carillon, finished, mastodon, onPlatforms, stranger, unique, world } from '../world.ts'
+
+const day = 86_400_000
+const scheduled = (text = unique('later')) =>
+  carillon.content.createText({ connections: [bluesky], text, scheduledAt: ahead(30 * day) })
+const draft = (text = unique('draft')) => carillon.content.createText({ connections: [bluesky, mastodon], text, saveDraft: true })
+
+describe('drafts', () => {
+  test('a draft is stored, changed and published; its id stays', async () => {
+    const { draftId } = await draft()
+    const text = unique('changed')
+    expect(await carillon.content.update(draftId, { text, title: 'A title' })).toMatchObject({
+      status: 'draft',
+      text,
+      title: 'A title',
+    })
+    expect(await carillon.content.publish(draftId)).toMatchObject({ uploadId: draftId, status: 'publishing' })
+    expect(await finished(draftId)).toMatchObject({ status: 'completed' })
+    await expect(carillon.content.update(draftId, { title: 'too late' })).rejects.toMatchObject({ code: 'not_a_draft' })
+  })
+
+  test('a draft that breaks a platform rule is kept, with the rule as a warning, and refused when published', async () => {
+    const { draftId } = await carillon.content.createText({ connections: [bluesky], text: 'a'.repeat(400), saveDraft: true })
+    const post = await carillon.content.get(draftId)
+    expect(post.channels[0]?.result.warnings[0]).toContain('300')
+    await expect(carillon.content.publish(draftId)).rejects.toMatchObject({ code: 'post_invalid' })
+  })
+})
+
+describe('the schedule', () => {
+  test('a scheduled post can be moved, taken back, and sent now', async () => {
+    const text = unique('moved')
+    const { uploadId } = await scheduled(text)
+    const scheduledAt = ahead(60 * day)
+    expect(await carillon.content.reschedule(uploadId, { scheduledAt, timezone: 'Asia/Tokyo' })).toMatchObject({
+      scheduledAt,
+      status: 'scheduled',
+    })
+    expect(await carillon.content.unschedule(uploadId)).toMatchObject({ status: 'draft' })
+    expect(await carillon.content.publish(uploadId)).toMatchObject({ status: 'scheduled' })
+    expect(await carillon.content.publishNow(uploadId)).toMatchObject({ status: 'publishing' })
+    expect(await finished(uploadId)).toMatchObject({ status: 'completed' })
+    expect(await onPlatforms(text)).toHaveLength(1)
+  })
+
+  test('a post moved just before its time goes out once, at the new time', async () => {
+    const text = unique('moved late')
+    const { uploadId } = await carillon.content.createText({ connections: [bluesky], text, scheduledAt: ahead(2500) })
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const scheduledAt = ahead(3500)
+    await carillon.content.reschedule(uploadId, { scheduledAt })
+    await finished(uploadId)
+    const seen = await onPlatforms(text)
+    expect(seen).toHaveLength(1)
+    expect(seen[0]?.atMs).toBeGreaterThanOrEqual(Date.parse(scheduledAt))
+  })
+
+  test('a post deleted before its time never goes out', async () => {
+    const text = unique('deleted')
+    const { uploadId } = await carillon.content.createText({ connections: [bluesky, mastodon], text, scheduledAt: ahead(2000) })
+    await carillon.content.remove(uploadId)
+    await new Promise((resolve) => setTimeout(resolve, 4000))
+    expect(await onPlatforms(text)).toHaveLength(0)
+  })
+
+  test('wall time follows its zone', async () => {
+    const { draftId } = await carillon.content.createText({
+      connections: [bluesky],
+      text: 'noon',
+      saveDraft: true,
+      scheduledAt: '2027-07-01T12:00:00',
+      timezone: 'Europe/Berlin',
+    })
+    expect(await carillon.content.get(draftId)).toMatchObject({ scheduledAt: '2027-07-01T10:00:00.000Z' })
+    expect(await carillon.content.update(draftId, { timezone: 'Asia/Tokyo' })).toMatchObject({
+      scheduledAt: '2027-07-01T03:00:00.000Z',
+    })
+  })
+})
+
+describe('lists, archive, bulk', () => {
+  test('the list is newest first and pages do not overlap', async () => {
+    await Promise.all([draft(), draft(), draft()])
+    const ids: string[] = []
+    for await (const post of carillon.content.iterate({ limit: 2, status: 'draft' })) {
+      ids.push(post.uploadId)
+      if (ids.length === 6) break
+    }
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(ids.toSorted().toReversed())
+  })
+
+  test('an archived post is hidden from the list and still there', async () => {
+    const { draftId } = await draft()
+    expect(await carillon.content.archive(draftId)).toMatchObject({ archived: true })
+    const listed = async (archived?: 'true') =>
+      (await carillon.content.list({ limit: 100, ...(archived && { archived }) })).data.map((post) => post.uploadId)
+    expect(await listed()).not.toContain(draftId)
+    expect(await listed('true')).toContain(draftId)
+    expect(await carillon.content.unarchive(draftId)).toMatchObject({ archived: false })
+  })
+
+  test('bulk operations do what they can and name what they cannot', async () => {
+    const ids = await Promise.all([draft(), draft()]).then((made) => made.map(({ draftId }) => draftId))
+    const unknown = '0123456789abcdef01234567'
+    for (const call of [carillon.content.bulkArchive, carillon.content.bulkUnarchive, carillon.content.bulkDelete]) {
+      expect(await call({ ids: [...ids, unknown] })).toMatchObject({
+        requested: 3,
+        succeeded: 2,
+        failed: [{ id: unknown, code: 'post_not_found' }],
+      })
+    }
+    await expect(carillon.content.get(ids[0] ?? '')).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('deleting with unpublish also removes it where it was published', async () => {
+    const text = unique('short lived')
+    const { uploadId } = await carillon.content.createText({ connections: [bluesky, mastodon], text })
+    await finished(uploadId)
+    const removed = await carillon.content.remove(uploadId, { unpublish: 'true' })
+    expect(removed?.channels.map(({ outcome }) => outcome)).toEqual(['removed', 'removed'])
+  })
+})
+
+describe('refusals', () => {
+  test('every violation is told at once, before anything is queued', async () => {
+    const text = 'a'.repeat(600)
+    await expect(carillon.content.createText({ connections: [bluesky, mastodon], text })).rejects.toMatchObject({
+      code: 'post_invalid',
+      status: 422,
+      details: [{ path: 'connections[0].text' }, { path: 'connections[1].text' }],
+    })
+    const verdict = await carillon.content.validate({ type: 'text', connections: [bluesky, mastodon], text: 'a'.repeat(400) })
+    expect(verdict.connections.map(({ valid }) => valid)).toEqual([false, true])
+  })
+
+  test('one Idempotency-Key makes one post, however often and however fast it is sent', async () => {
+    const text = unique('only once')
+    const body = { connections: [bluesky], text, saveDraft: true as const }
+    const all = await Promise.allSettled(
+      Array.from({ length: 100 }, () => carillon.content.createText(body, { idempotencyKey: text })),
+    )
+    const ids = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.draftId] : []))
+    expect(new Set(ids).size).toBe(1)
+    expect((await carillon.content.list({ search: text.split(' ').at(-1) ?? '' })).data).toHaveLength(1)
+  })
+
+  test('an id of another workspace looks unknown', async () => {
+    const { draftId } = await draft()
+    await expect(stranger.content.get(draftId)).rejects.toMatchObject({ status: 404, code: 'post_not_found' })
+    await expect(stranger.content.remove(draftId)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('the service is ready only while a worker proves it is alive', async () => {
+    const ready = await fetch(world.baseUrl.replace('/api', '/health/ready'))
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toMatchObject({ status: 'ready', database: 'up' })
+  })
+})

@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import { row, rows } from '../../coverage/rows.ts'
+import { call, get } from '../../rig/call.ts'
+import { newText } from '../../rig/posts.ts'
+import { ahead, unique, world } from '../../world.ts'
+
+type Key = { id: string; prefix: string; label: string; createdAt: string; key: string }
+const at = `/workspaces/${world.workspaceId}/api-keys`
+const make = (more: Record<string, unknown> = {}) => get<Key>(`POST ${at}`, { body: { label: unique('key'), ...more } })
+const list = () => get<Key[]>(`GET ${at}`)
+const works = async (key: string, workspace = world.workspaceId) => (await call('GET /content', { key, workspace })).status
+
+rows(() => make({ label: 'Deploy' }), {
+  'I 4.5 POST /workspaces/:id/api-keys': async ({ key, label }) => {
+    expect([label, await works(key)]).toEqual(['Deploy', 200])
+    for (const body of [{}, { label: '' }, { label: 7 }, { label: 'a', role: 'owner' }])
+      expect((await call(`POST ${at}`, { body })).status).toBe(422)
+  },
+  'I 2 API key id': ({ id }) => expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  'I 2 API key prefix': ({ key, prefix }) => expect([prefix, prefix.slice(0, 3)]).toEqual([key.slice(0, prefix.length), 'sk_']),
+  'I 2 API key label': ({ label }) => expect(label).toBe('Deploy'),
+  'I 2 API key createdAt': ({ createdAt }) => expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+  'I 2 API key key': async ({ key, id }) => {
+    const listed = (await list()).find((each) => each.id === id)
+    expect(listed).not.toHaveProperty('key')
+    expect((await call(`GET ${at}`)).text).not.toContain(key)
+  },
+  'I 4.5 GET /workspaces/:id/api-keys': async ({ id }) => expect((await list()).map((each) => each.id)).toContain(id),
+  'I 5.2': async ({ key, prefix, id }) => {
+    expect(key.startsWith('sk_')).toBe(true)
+    expect((await list()).find((each) => each.id === id)?.prefix).toBe(prefix)
+  },
+  'D 3 key format': async ({ key, prefix }) => {
+    expect(key).toMatch(/^sk_[0-9A-Za-z]{49}$/)
+    expect(prefix).toHaveLength(11)
+    const other = key.endsWith('a') ? 'b' : 'a'
+    expect(await works(`${key.slice(0, -1)}${other}`)).toBe(401)
+  },
+  'I 4.5 DELETE /workspaces/:id/api-keys/:keyId': async ({ id, key }) => {
+    const reply = await call(`DELETE ${at}/${id}`)
+    expect([reply.status, reply.data, await works(key)]).toEqual([200, null, 401])
+  },
+})
+
+row('D 3 scopes', async () => {
+  const { key } = await make({ scopes: ['content:read', 'media:*'] })
+  expect([await works(key), (await call('GET /media', { key })).status]).toEqual([200, 200])
+  const reply = await call('POST /content/text', { key, body: newText({ saveDraft: true }) })
+  expect([reply.status, reply.error.code]).toEqual([403, 'scope_missing'])
+  expect((await call('GET /webhooks', { key })).error.code).toBe('scope_missing')
+  expect((await call(`POST ${at}`, { body: { label: 'a', scopes: ['everything'] } })).status).toBe(422)
+})
+
+row('D 3 expiresAt', async () => {
+  const { key } = await make({ expiresAt: ahead(2000) })
+  expect(await works(key)).toBe(200)
+  await expect.poll(() => works(key), { timeout: 10_000 }).toBe(401)
+})
+
+row('D 3 workspaceOnly', async () => {
+  const [only, wide] = [await make({ workspaceOnly: true }), await make()]
+  const { id } = await get<{ id: string }>('POST /workspaces', { body: { name: 'Elsewhere' } })
+  expect([await works(only.key), await works(only.key, id), await works(wide.key, id)]).toEqual([200, 404, 200])
+  await get(`DELETE /workspaces/${id}`)
+})

@@ -1,0 +1,233 @@
+import { createHmac } from 'node:crypto'
+import { verifyWebhook, type Delivery, type Webhook } from '@carillon/sdk'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { row, rows } from '../../coverage/rows.ts'
+import { call, get } from '../../rig/call.ts'
+import { create } from '../../rig/posts.ts'
+import { openReceiver, type Receiver } from '../../rig/receiver.ts'
+import { bluesky, finished, unique, world } from '../../world.ts'
+
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await openReceiver({ host: world.webhookHost, certFile: world.webhookTlsCert, keyFile: world.webhookTlsKey })
+})
+afterAll(() => receiver.close())
+
+const hmac = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+const logOf = (id: string) => get<Delivery[]>(`GET /webhooks/${id}/deliveries`)
+const newPath = (name: string) => `/${unique(name).replace(' ', '-')}`
+
+async function hook(path: string, events: string[], more: Record<string, unknown> = {}): Promise<Webhook> {
+  return get<Webhook>('POST /webhooks', { body: { url: receiver.url(path), events, ...more } })
+}
+
+/** Waits until the log of a webhook says something of a delivery. */
+async function logged(webhookId: string, deliveryId: string, matches: (entry: Delivery) => boolean, timeoutMs = 15_000) {
+  let entry: Delivery | undefined
+  await expect
+    .poll(
+      async () => {
+        entry = (await logOf(webhookId)).find(({ id }) => id === deliveryId)
+        return entry !== undefined && matches(entry)
+      },
+      { timeout: timeoutMs },
+    )
+    .toBe(true)
+  if (!entry) throw new Error('the delivery is not in the log')
+  return entry
+}
+
+describe('a delivery', () => {
+  rows(
+    async () => {
+      const [path, secret] = [newPath('all'), 'a secret of my own']
+      const made = await hook(path, ['upload.completed', 'upload.failed', 'upload.partial_failure'], { secret })
+      const quiet = newPath('quiet')
+      await hook(quiet, ['upload.failed'])
+      const { uploadId } = (await create({ title: 'Told' })).data
+      const heard = await receiver.next(path, (body) => body.includes(uploadId))
+      const id = heard.headers['x-webhook-delivery'] ?? ''
+      const entry = await logged(made.id, id, ({ status }) => status === 'delivered')
+      return { path, quiet, secret, made, uploadId, heard, id, entry }
+    },
+    {
+      'I 1 webhooks': ({ heard, uploadId }) => expect(heard.body).toContain(uploadId),
+      'I 6 upload.completed': ({ heard }) => expect(JSON.parse(heard.body)).toMatchObject({ event: 'upload.completed' }),
+      'I 6.1': ({ heard, quiet }) => {
+        expect(() => void JSON.parse(heard.body)).not.toThrow()
+        expect(receiver.heard(quiet)).toEqual([])
+      },
+      'I 6.2 Content-Type': ({ heard }) => expect(heard.headers['content-type']).toMatch(/^application\/json/),
+      'I 6.2 X-Webhook-Event': ({ heard }) => expect(heard.headers['x-webhook-event']).toBe('upload.completed'),
+      'I 6.2 X-Webhook-Signature': ({ heard, secret }) =>
+        expect(heard.headers['x-webhook-signature']).toBe(hmac(secret, heard.body)),
+      'I 6.2 X-Webhook-Delivery': ({ id }) => expect(id).toMatch(/^[0-9a-f-]{36}$/),
+      'I 6.3': ({ heard, id }) => expect(JSON.parse(heard.body)).toMatchObject({ deliveryId: id }),
+      'I 6.10': ({ entry, id }) => expect(entry.id).toBe(id),
+      'I 2 Delivery id': ({ entry }) => expect(entry.id).toMatch(/^[0-9a-f-]{36}$/),
+      'I 2 Delivery event': ({ entry }) => expect(entry.event).toBe('upload.completed'),
+      'I 2 Delivery url': ({ entry, path }) => expect(entry.url).toBe(receiver.url(path)),
+      'I 2 Delivery statusCode': ({ entry }) => expect(entry.statusCode).toBe(200),
+      'I 2 Delivery deliveredAt': ({ entry }) => expect(entry.deliveredAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+      'I 2 Delivery attempts': ({ entry }) => expect(entry.attempts).toBe(1),
+      'I 2 Delivery responseBody': ({ entry }) => expect(entry.responseBody).toBe('thanks'),
+      'D 11 body': async ({ heard, uploadId, id }) => {
+        const { requestId, status, type, channels, scheduledAt, createdAt } = await finished(uploadId)
+        expect(JSON.parse(heard.body)).toEqual({
+          event: 'upload.completed',
+          deliveryId: id,
+          timestamp: expect.any(String),
+          workspaceId: world.workspaceId,
+          data: { requestId, uploadId, status, type, channels, scheduledAt, createdAt },
+        })
+      },
+      'D 11 standard headers': async ({ heard, secret, id }) => {
+        expect(heard.headers['webhook-id']).toBe(id)
+        const signed = `${id}.${heard.headers['webhook-timestamp']}.${heard.body}`
+        const expected = `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`
+        expect(heard.headers['webhook-signature']?.split(' ')).toContain(expected)
+      },
+      'D 12 secrets': async ({ heard, secret }) => {
+        expect(heard.headers['x-webhook-signature']).toBe(hmac(secret, heard.body))
+        for (const bad of ['a'.repeat(15), 'a'.repeat(257)]) {
+          const body = { url: receiver.url('/never'), events: ['upload.failed'], secret: bad }
+          expect((await call('POST /webhooks', { body })).status).toBe(422)
+        }
+      },
+      'D 11 rotate-secret': async ({ made, secret, path, id }) => {
+        const rotated = await get<Webhook>(`POST /webhooks/${made.id}/rotate-secret`)
+        await get(`POST /webhooks/${made.id}/deliveries/${id}/redeliver`)
+        const again = await receiver.next(path, (body, nth) => nth > 1 && body.includes(id))
+        expect(again.headers['x-webhook-signature']).toBe(hmac(rotated.secret, again.body))
+        expect(again.headers['x-webhook-signature-previous']).toBe(hmac(secret, again.body))
+        for (const each of [rotated.secret, secret])
+          await expect(verifyWebhook({ body: again.body, headers: again.headers, secret: each })).resolves.toMatchObject({ deliveryId: id })
+      },
+      'D 11 redeliver': async ({ path, id, made }) => {
+        const all = receiver.heard(path).filter(({ body }) => body.includes(id))
+        expect(all.map(({ headers }) => headers['x-webhook-delivery'])).toEqual([id, id])
+        expect(await logged(made.id, id, ({ attempts }) => attempts === 2)).toMatchObject({ status: 'delivered' })
+      },
+      'I 6 upload.failed': async ({ path }) => {
+        const { uploadId } = (await create({ connections: [world.failConnection] })).data
+        const heard = await receiver.next(path, (body) => body.includes(uploadId))
+        expect(heard.headers['x-webhook-event']).toBe('upload.failed')
+      },
+      'I 6 upload.partial_failure': async ({ path }) => {
+        const { uploadId } = (await create({ connections: [bluesky, world.failConnection] })).data
+        const heard = await receiver.next(path, (body) => body.includes(uploadId))
+        expect(heard.headers['x-webhook-event']).toBe('upload.partial_failure')
+      },
+      'I 6.8': ({ path }) => {
+        const events = new Set(receiver.heard(path).map(({ headers }) => headers['x-webhook-event']))
+        expect([...events].toSorted()).toEqual(['upload.completed', 'upload.failed', 'upload.partial_failure'])
+      },
+    },
+  )
+
+  row('D 11 test', async () => {
+    const path = newPath('test')
+    const { id } = await hook(path, ['upload.failed'])
+    const sent = await get<Delivery>(`POST /webhooks/${id}/test`)
+    const heard = await receiver.next(path, (body) => body.includes(sent.id))
+    expect(heard.headers['x-webhook-event']).toBe('webhook.test')
+  })
+
+  row('D 11 responseBody', async () => {
+    const path = newPath('talkative')
+    receiver.reply(path, () => ({ status: 200, body: 'é'.repeat(10_000) }))
+    const { id } = await hook(path, ['upload.failed'])
+    const sent = await get<Delivery>(`POST /webhooks/${id}/test`)
+    const { responseBody } = await logged(id, sent.id, ({ status }) => status === 'delivered')
+    expect([Buffer.byteLength(responseBody), responseBody.slice(0, 3)]).toEqual([4096, 'ééé'])
+  })
+
+  row('I 8 retained deliveries', async () => {
+    const path = newPath('many')
+    const { id } = await hook(path, ['upload.failed'])
+    for (let n = 0; n < 11; n++) await Promise.all(Array.from({ length: 10 }, () => get(`POST /webhooks/${id}/test`)))
+    await expect.poll(async () => (await logOf(id)).filter(({ status }) => status === 'delivered').length, { timeout: 40_000 }).toBe(100)
+    await expect.poll(() => receiver.heard(path).length).toBe(110)
+    expect(await logOf(id)).toHaveLength(100)
+  })
+})
+
+describe('a delivery that fails', () => {
+  /** All of them at once: each waits for its own retries. */
+  rows(
+    async () => {
+      const paths = { flaky: newPath('flaky'), slow: newPath('slow'), moved: newPath('moved'), gone: newPath('gone'), kept: newPath('kept') }
+      receiver.reply(paths.flaky, (nth) => ({ status: nth < 3 ? 500 : 204 }))
+      receiver.reply(paths.slow, (nth) => ({ status: 200, delayMs: nth === 1 ? 11_500 : 0 }))
+      receiver.reply(paths.moved, () => ({ status: 302, headers: { location: receiver.url('/elsewhere') } }))
+      receiver.reply(paths.gone, () => ({ status: 410 }))
+      receiver.reply(paths.kept, () => ({ status: 202, delayMs: 6000 }))
+      const entries = Object.entries(paths).map(async ([name, path]) => {
+        const { id } = await hook(path, ['connection.needs_reconnect'])
+        const sent = await get<Delivery>(`POST /webhooks/${id}/test`)
+        return [name, { path, hookId: id, deliveryId: sent.id }] as const
+      })
+      return Object.fromEntries(await Promise.all(entries))
+    },
+    {
+      'D 11 410': async ({ gone }) => {
+        if (!gone) throw new Error('not sent')
+        await logged(gone.hookId, gone.deliveryId, ({ statusCode }) => statusCode === 410)
+        await expect
+          .poll(() => get<Webhook>(`GET /webhooks/${gone.hookId}`))
+          .toMatchObject({ active: false, disabledReason: expect.stringContaining('410') })
+      },
+      'D 11 redirect': async ({ moved }) => {
+        if (!moved) throw new Error('not sent')
+        const entry = await logged(moved.hookId, moved.deliveryId, ({ statusCode }) => statusCode === 302)
+        expect(entry.status).toBe('pending')
+        expect(receiver.heard('/elsewhere')).toEqual([])
+      },
+      'I 8 webhook timeout': async ({ slow }) => {
+        if (!slow) throw new Error('not sent')
+        const entry = await logged(slow.hookId, slow.deliveryId, ({ attempts }) => attempts >= 1, 20_000)
+        expect([entry.statusCode, entry.responseBody]).toEqual([0, 'timeout after 10 s'])
+      },
+      'D 12 no answer': async ({ slow }) => {
+        if (!slow) throw new Error('not sent')
+        const entry = await logged(slow.hookId, slow.deliveryId, ({ attempts }) => attempts >= 1)
+        expect(entry).toMatchObject({ createdAt: expect.any(String) })
+        expect(await logged(slow.hookId, slow.deliveryId, ({ status }) => status === 'delivered', 30_000)).toMatchObject({
+          attempts: 2,
+          nextAttemptAt: null,
+        })
+      },
+      'I 6.5': async ({ kept, flaky }) => {
+        if (!kept || !flaky) throw new Error('not sent')
+        const late = await logged(kept.hookId, kept.deliveryId, ({ status }) => status === 'delivered')
+        expect([late.statusCode, late.attempts]).toEqual([202, 1])
+        const tried = await logged(flaky.hookId, flaky.deliveryId, ({ status }) => status === 'delivered', 45_000)
+        expect([tried.statusCode, tried.attempts]).toEqual([204, 3])
+      },
+      'I 6.7': ({ flaky }) => {
+        const heard = receiver.heard(flaky?.path ?? '')
+        expect(heard.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(Array(3).fill(flaky?.deliveryId))
+      },
+      'I 8 webhook retries': ({ flaky }) => {
+        const [first = 0, second = 0, third = 0] = receiver.heard(flaky?.path ?? '').map(({ atMs }) => atMs)
+        expect(second - first).toBeGreaterThan(8900)
+        expect(second - first).toBeLessThan(14_000)
+        expect(third - second).toBeGreaterThan(17_900)
+        expect(third - second).toBeLessThan(26_000)
+      },
+    },
+  )
+
+  row(
+    'I 6.6',
+    async () => {
+      const { webhookId, deliveryId } = world.doomed
+      const entry = await logged(webhookId, deliveryId, ({ status }) => status === 'failed', 350_000)
+      expect([entry.attempts, entry.statusCode, entry.nextAttemptAt]).toEqual([6, 0, null])
+      // 10 + 20 + 40 + 80 + 160 s, each a tenth more or less.
+      const tookMs = Date.parse(entry.deliveredAt ?? new Date().toISOString()) - Date.parse(entry.createdAt)
+      expect(tookMs).toBeGreaterThan(278_000)
+    },
+    360_000,
+  )
+})

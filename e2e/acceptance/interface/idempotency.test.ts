@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import { row } from '../../coverage/rows.ts'
+import { call, get } from '../../rig/call.ts'
+import { create, draft, unknownId, type Made } from '../../rig/posts.ts'
+import { unique, world } from '../../world.ts'
+
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
+
+row('D 1 idempotent replay', async () => {
+  const [key, text] = [unique('key'), unique('once')]
+  const [first, second] = [await create({ text, saveDraft: true }, withKey(key)), await create({ text, saveDraft: true }, withKey(key))]
+  expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
+  expect(first.headers.get('idempotent-replayed')).toBeNull()
+})
+
+row('D 1 idempotent other body', async () => {
+  const key = unique('key')
+  await create({ saveDraft: true }, withKey(key))
+  const reply = await create({ saveDraft: true }, withKey(key))
+  expect([reply.status, reply.error.code]).toEqual([422, 'idempotency_key_reused'])
+})
+
+row('D 1 idempotent in flight', async () => {
+  const [key, text] = [unique('key'), unique('together')]
+  const replies = await Promise.all(Array.from({ length: 30 }, () => create({ text, saveDraft: true }, withKey(key))))
+  const made = replies.filter(({ status }) => status === 201)
+  expect(new Set(made.map(({ data }) => data.draftId)).size).toBe(1)
+  for (const { status, error } of replies.filter(({ status }) => status !== 201))
+    expect([status, error.code, error.retryable]).toEqual([409, 'idempotency_in_flight', true])
+  const found = await get<{ data: unknown[] }>('GET /content', { query: { search: text.split(' ').at(-1) ?? '' } })
+  expect(found.data).toHaveLength(1)
+})
+
+row('D 1 idempotent scope', async () => {
+  const key = unique('key')
+  const options = withKey(key)
+  const id = await draft()
+  // A key belongs to its route and workspace: elsewhere it is a new one.
+  const changes = [
+    await call(`PATCH /content/${id}`, { ...options, body: { title: 'One' } }),
+    await call(`PATCH /content/${id}/archive`, options),
+    await call(`POST /content/bulk-unarchive`, { ...options, body: { ids: [id] } }),
+    await call('POST /workspaces', { ...options, body: { name: 'Idempotent' } }),
+  ]
+  expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 201])
+  const again = await call(`PATCH /content/${id}`, { ...options, body: { title: 'One' } })
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  const elsewhere = { ...options, key: world.otherApiKey, workspace: world.otherWorkspaceId }
+  expect((await call(`PATCH /content/${id}`, { ...elsewhere, body: { title: 'One' } })).status).toBe(404)
+  expect((await create({ saveDraft: true }, withKey('k'.repeat(256)))).status).toBe(422)
+  expect((await create({ saveDraft: true }, withKey('k'.repeat(255)))).status).toBe(201)
+  const workspace = changes.at(-1)?.data as { id: string }
+  await get(`DELETE /workspaces/${workspace.id}`)
+})
+
+row('D 12 idempotency frees', async () => {
+  const options = withKey(unique('key'))
+  expect((await create({ saveDraft: true, surprise: 1 }, options)).status).toBe(422)
+  expect((await create({ saveDraft: true, connections: ['bluesky-nobody'] }, options)).status).toBe(422)
+  expect((await create<Made>({ saveDraft: true }, options)).status).toBe(201)
+  const free = withKey(unique('key'))
+  expect((await call(`POST /content/${unknownId}/publish`, free)).status).toBe(404)
+})

@@ -1,0 +1,94 @@
+import type { Delivery, Webhook } from '@carillon/sdk'
+import { expect } from 'vitest'
+import { row, rows } from '../../coverage/rows.ts'
+import { call, get } from '../../rig/call.ts'
+import { pathsOf } from '../../rig/posts.ts'
+import { world } from '../../world.ts'
+
+const url = `https://${world.webhookHost}/records`
+const make = (more: Record<string, unknown> = {}) =>
+  call<Webhook>('POST /webhooks', { body: { url, events: ['upload.failed'], ...more } })
+const names = [
+  'upload.completed',
+  'upload.partial_failure',
+  'upload.failed',
+  'upload.scheduled',
+  'upload.publishing',
+  'channel.published',
+  'channel.failed',
+  'channel.unconfirmed',
+  'connection.needs_reconnect',
+  'webhook.test',
+]
+
+rows(async () => (await make()).data, {
+  'I 4.6 POST /webhooks': (it) => expect(it).toMatchObject({ url, events: ['upload.failed'] }),
+  'D 11 Webhook': (it) =>
+    expect(it).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      url,
+      events: ['upload.failed'],
+      secret: expect.stringMatching(/^whsec_[\w+/=-]{32,}$/),
+      active: true,
+      disabledReason: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    }),
+  'I 2 Webhook url': (it) => expect(it.url).toBe(url),
+  'I 2 Webhook events': (it) => expect(it.events).toEqual(['upload.failed']),
+  'I 2 Webhook secret': async ({ id, secret }) => {
+    expect((await call(`GET /webhooks/${id}`)).text).not.toContain(secret.slice(6, -4))
+    expect((await get<Webhook>(`GET /webhooks/${id}`)).secret).toBe(`whsec_…${secret.slice(-4)}`)
+  },
+  'I 6.9': async ({ secret }) => {
+    expect(secret).toMatch(/^whsec_/)
+    expect((await call('GET /webhooks')).text).not.toContain(secret.slice(6, -4))
+  },
+  'I 4.6 GET /webhooks': async ({ id }) => expect((await get<Webhook[]>('GET /webhooks')).map((each) => each.id)).toContain(id),
+  'I 4.6 GET /webhooks/:id': async ({ id }) => expect(await get(`GET /webhooks/${id}`)).toMatchObject({ id, url }),
+  'I 4.6 PATCH /webhooks/:id': async ({ id }) => {
+    const events = ['upload.completed', 'upload.failed']
+    expect(await get(`PATCH /webhooks/${id}`, { body: { events } })).toMatchObject({ events, url })
+  },
+  'D 11 PATCH': async ({ id }) => {
+    const body = { url: `${url}-moved`, active: false }
+    expect(await get(`PATCH /webhooks/${id}`, { body })).toMatchObject(body)
+    expect((await call(`PATCH /webhooks/${id}`, { body: { secret: 'a'.repeat(20) } })).status).toBe(422)
+  },
+  'I 4.6 GET /webhooks/:id/deliveries': async ({ id }) =>
+    expect(await get<Delivery[]>(`GET /webhooks/${id}/deliveries`)).toEqual(expect.any(Array)),
+  'I 4.6 DELETE /webhooks/:id': async ({ id }) => {
+    const reply = await call(`DELETE /webhooks/${id}`)
+    expect([reply.status, reply.data]).toEqual([200, null])
+    for (const path of ['', '/deliveries']) expect((await call(`GET /webhooks/${id}${path}`)).status).toBe(404)
+  },
+})
+
+row('I 4.6 field url', async () => {
+  for (const bad of ['http://example.com/hook', 'here', undefined, 7]) expect((await make({ url: bad })).status).toBe(422)
+})
+
+row('D 11 addresses', async () => {
+  const inside = ['https://169.254.169.254/', 'https://10.0.0.1/', 'https://[::1]/', 'https://[fe80::1]/', 'https://metadata.google.internal/']
+  for (const bad of inside) expect([bad, (await make({ url: bad })).status]).toEqual([bad, 422])
+})
+
+row('I 4.6 field events', async () => {
+  for (const events of [undefined, [], 'upload.failed', [7]]) expect(pathsOf(await make({ events })).join()).toContain('events')
+})
+
+row('D 11 events', async () => {
+  const { data } = await make({ events: names })
+  expect(data.events.toSorted()).toEqual(names.toSorted())
+  await get(`DELETE /webhooks/${data.id}`)
+  expect(pathsOf(await make({ events: ['upload.exploded'] })).join()).toContain('events')
+})
+
+row('I 4.6 field secret', async () => {
+  const secret = 'a secret of my own'
+  const { data } = await make({ secret })
+  expect(data.secret).toBe(secret)
+  expect((await call(`GET /webhooks/${data.id}`)).text).not.toContain(secret)
+  await get(`DELETE /webhooks/${data.id}`)
+  expect((await make({ secret: 7 })).status).toBe(422)
+})

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { endpoints } from '@carillon/contract'
+import { expect } from 'vitest'
+import { row, rows } from '../../coverage/rows.ts'
+import { call, get, type Reply } from '../../rig/call.ts'
+import { attempt, create, dayMs, draft, newText, pathsOf, readPost, scheduled, unknownId } from '../../rig/posts.ts'
+import { ahead, stranger, world } from '../../world.ts'
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const hex24 = /^[0-9a-f]{24}$/
+const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+rows(() => call<unknown>('GET /content'), {
+  'I 0 envelope': ({ headers, success, data }) => {
+    expect(headers.get('content-type')).toMatch(/^application\/json/)
+    expect({ success, data }).toMatchObject({ success: true, data: expect.anything() })
+  },
+  'I 7 success': ({ success }) => expect(success).toBe(true),
+  'I 9 no version': () => expect(new URL(world.baseUrl).pathname).toBe('/api'),
+  'D 1 rate limit headers': ({ headers }) => {
+    expect(headers.get('ratelimit')).toMatch(/^"\w+";r=\d+;t=\d+$/)
+    expect(headers.get('ratelimit-policy')).toMatch(/^"\w+";q=\d+;w=60$/)
+    for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/)
+  },
+})
+
+row('I 4 authentication', async () => {
+  for (const { method, path } of endpoints) {
+    const reply = await call(`${method} ${path.replaceAll(/:\w+/g, unknownId)}`, { key: null })
+    expect([method, path, reply.status, reply.error?.code]).toEqual([method, path, 401, 'api_key_missing'])
+  }
+})
+
+row('I 5.1', async () => {
+  expect((await call('GET /content', { key: null })).status).toBe(401)
+  expect((await call('GET /content', { key: null, headers: { authorization: world.apiKey } })).status).toBe(401)
+  expect((await call('GET /content')).status).toBe(200)
+})
+
+row('I 5.3', async () => {
+  for (const path of ['/content', '/media', '/ai/status', '/analytics', '/webhooks'])
+    expect([path, (await call(`GET ${path}`, { workspace: null })).error?.code]).toEqual([path, 'workspace_header_missing'])
+})
+
+row('I 5.4', async () => {
+  expect((await call(`GET /workspaces/${world.workspaceId}`, { workspace: null })).status).toBe(200)
+  expect((await call('GET /workspaces', { workspace: null })).status).toBe(200)
+})
+
+row('D 1 timestamps', async () => {
+  const post = await readPost(await scheduled())
+  for (const time of [post.createdAt, post.updatedAt, post.scheduledAt]) expect(time).toMatch(instant)
+})
+
+row('D 1 delete answer', async () => {
+  const reply = await call(`DELETE /content/${await draft()}`)
+  expect([reply.status, JSON.parse(reply.text)]).toEqual([200, { success: true, data: null }])
+})
+
+rows(() => attempt({ text: 7, surprise: 1 }), {
+  'D 1 error shape': async ({ status, success, error, headers }) => {
+    expect([status, success]).toEqual([422, false])
+    expect(error).toEqual({
+      code: 'request_invalid',
+      message: expect.any(String),
+      action: 'fix_request',
+      retryable: false,
+      details: expect.arrayContaining([{ path: 'text', message: expect.any(String) }]),
+      docUrl: expect.stringContaining('request_invalid'),
+      traceId: headers.get('x-request-id'),
+    })
+    expect(await readFile(join(world.dir, 'logs', 'carillon-all.log'), 'utf8')).toContain(error.traceId)
+  },
+  'D 1 unknown fields': (reply) => expect(pathsOf(reply)).toContain('surprise'),
+  'D 1 422': ({ status }) => expect(status).toBe(422),
+})
+
+row('D 1 201 202 200', async () => {
+  expect((await create({ saveDraft: true })).status).toBe(201)
+  expect((await create({ scheduledAt: ahead(dayMs), async: true })).status).toBe(202)
+  expect((await call('GET /content')).status).toBe(200)
+})
+
+row('D 1 400 malformed JSON', async () => {
+  const reply = await call('POST /content/text', { raw: '{"text":', type: 'application/json' })
+  expect([reply.status, reply.error.code]).toEqual([400, 'malformed_json'])
+})
+
+row('D 1 400 no workspace', async () => {
+  const reply = await call('POST /content/text', { body: newText(), workspace: null })
+  expect([reply.status, reply.error.code]).toEqual([400, 'workspace_header_missing'])
+})
+
+row('D 1 401', async () => {
+  for (const key of ['sk_', 'nonsense', `sk_${'a'.repeat(49)}`])
+    expect([key, (await call('GET /content', { key })).error?.code]).toEqual([key, 'api_key_invalid'])
+})
+
+row('D 1 404', async () => {
+  const id = await draft()
+  const refused = await stranger.content.get(id).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ status: 404, code: 'post_not_found' })
+  expect((await call(`GET /content/${unknownId}`)).status).toBe(404)
+  expect((await call('GET /content/not-an-id')).status).toBe(404)
+})
+
+row('D 1 409', async () => {
+  expect((await call(`POST /content/${await draft()}/publish-now`)).status).toBe(409)
+})
+
+row('D 1 413', async () => {
+  const reply = await create({ text: 'a'.repeat(1_100_000) })
+  expect([reply.status, reply.error.code]).toEqual([413, 'body_too_large'])
+})
+
+row('D 1 415', async () => {
+  const reply = await call('POST /content/text', { raw: 'text=a', type: 'text/plain' })
+  expect([reply.status, reply.error.code]).toEqual([415, 'media_type_unsupported'])
+})
+
+row('D 1 NUL', async () => {
+  expect((await attempt({ text: 'a\0b' })).status).toBe(422)
+  expect((await call('GET /content?search=%00')).status).toBe(422)
+})
+
+row('D 2 object ids', async () => {
+  const first = await draft()
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  const ids = [first, await draft()]
+  expect(ids.toSorted()).toEqual(ids)
+  const [connection] = await get<{ id: string }[]>(`GET /workspaces/${world.workspaceId}/connections`)
+  const [member] = await get<{ userId: string }[]>(`GET /workspaces/${world.workspaceId}/members`)
+  for (const id of [...ids, world.workspaceId, connection?.id, member?.userId]) expect(id).toMatch(hex24)
+})
+
+rows(async () => readPost(await draft()), {
+  'D 2 UUIDs': async ({ requestId }) => {
+    expect(requestId).toMatch(uuid7)
+    const [key] = await get<{ id: string }[]>(`GET /workspaces/${world.workspaceId}/api-keys`)
+    expect(key?.id).toMatch(uuid7)
+  },
+  'D 2 either id': async ({ requestId, uploadId }) => {
+    expect(await readPost(requestId)).toEqual(await readPost(uploadId))
+    expect((await call(`PATCH /content/${requestId}`, { body: { title: 'By requestId' } })).status).toBe(200)
+    expect((await call(`DELETE /content/${requestId}`)).status).toBe(200)
+  },
+})
+
+row('D 12 foreign workspace', async () => {
+  for (const workspace of [unknownId, world.otherWorkspaceId, 'nonsense']) {
+    const reply: Reply<unknown> = await call('GET /content', { workspace })
+    expect([workspace, reply.status, reply.error.code]).toEqual([workspace, 404, 'workspace_not_found'])
+  }
+})
+
+row('D 12 bad query', async () => {
+  for (const query of ['limit=0', 'limit=101', 'page=0', 'page=one', 'type=opera', 'status=lost', 'from=yesterday', 'surprise=1'])
+    expect([query, (await call(`GET /content?${query}`)).status]).toEqual([query, 422])
+})
+
+row('D 12 plain arrays', async () => {
+  const inWorkspace = ['members', 'invitations', 'connections', 'api-keys'].map((what) => `/workspaces/${world.workspaceId}/${what}`)
+  for (const path of ['/workspaces', '/webhooks', '/platforms', ...inWorkspace])
+    expect([path, Array.isArray(await get(`GET ${path}`))]).toEqual([path, true])
+})

@@ -1,0 +1,227 @@
+import type { Connection, PlatformInfo, Post, Workspace } from '@carillon/sdk'
+import { describe, expect } from 'vitest'
+import { row, rows } from '../../coverage/rows.ts'
+import { call, get } from '../../rig/call.ts'
+import { inviteAndAccept, type Invitation } from '../../rig/invite.ts'
+import { attempt, create, dayMs, draft, readPost, unknownId } from '../../rig/posts.ts'
+import { connectAccounts, setUpPerson } from '../../rig/server-env.ts'
+import { ahead, control, finished, unique, world } from '../../world.ts'
+
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/)
+const id24 = expect.stringMatching(/^[0-9a-f]{24}$/)
+const at = `/workspaces/${world.workspaceId}`
+/** How often a platform was asked to take its permission back. */
+async function revocations(platform: string): Promise<number> {
+  const response = await fetch(`${world.simulatorUrl}/_control/calls?platform=${platform}&operation=revoke`)
+  return ((await response.json()) as { total: number }).total
+}
+const email = (name: string) => `${unique(name).replace(' ', '-')}@example.com`
+
+rows(() => get<Workspace>('POST /workspaces', { body: { name: 'Tower' } }), {
+  'I 4.5 POST /workspaces': (it) => expect(it).toMatchObject({ id: id24, name: 'Tower', role: 'owner' }),
+  'D 10 Workspace': (it) =>
+    expect(it).toEqual({
+      id: id24,
+      name: 'Tower',
+      slug: expect.stringMatching(/^tower/),
+      plan: 'business',
+      timezone: expect.any(String),
+      holdIfLateMinutes: null,
+      role: 'owner',
+      createdAt: instant,
+      usage: { count: 0, limit: -1, remaining: -1 },
+    }),
+  'I 4.5 GET /workspaces': async ({ id }) => expect((await get<Workspace[]>('GET /workspaces')).map((each) => each.id)).toContain(id),
+  'I 4.5 GET /workspaces/:id': async (it) => expect(await get(`GET /workspaces/${it.id}`)).toEqual(it),
+  'I 4.5 PATCH /workspaces/:id': async ({ id }) => {
+    const body = { name: 'Spire', timezone: 'Europe/Berlin' }
+    expect(await get(`PATCH /workspaces/${id}`, { body })).toMatchObject(body)
+    for (const bad of [{ name: '' }, { timezone: 'Mars/Olympus' }, { role: 'owner' }, { slug: 'x' }, { plan: 'gold' }])
+      expect([bad, (await call(`PATCH /workspaces/${id}`, { body: bad })).status]).toEqual([bad, 422])
+  },
+  'I 1 workspace owns': async ({ id }) => {
+    for (const what of ['connections', 'invitations']) expect([what, await get(`GET /workspaces/${id}/${what}`)]).toEqual([what, []])
+    expect(await get(`GET /workspaces/${id}/members`)).toHaveLength(1)
+    expect(await get('GET /webhooks', { workspace: id })).toEqual([])
+    expect(await get('GET /content', { workspace: id })).toMatchObject({ data: [] })
+    expect(await get('GET /media', { workspace: id })).toMatchObject({ results: [] })
+    expect((await attempt({})).status).toBe(201)
+    expect((await call('POST /content/text', { workspace: id, body: { connections: world.connections, text: 'a' } })).status).toBe(422)
+  },
+  'I 4.5 DELETE /workspaces/:id': async ({ id }) => {
+    const reply = await call(`DELETE /workspaces/${id}`)
+    expect([reply.status, reply.data]).toEqual([200, null])
+    expect((await call(`GET /workspaces/${id}`)).status).toBe(404)
+  },
+})
+
+describe('connections', () => {
+  rows(() => get<Connection[]>(`GET ${at}/connections`), {
+    'I 4.5 GET /workspaces/:id/connections': (all) => expect(all.map(({ slug }) => slug)).toEqual(expect.arrayContaining(world.connections)),
+    'D 10 Connection': (all) =>
+      expect(all.find(({ slug }) => slug === world.connections[0])).toEqual({
+        id: id24,
+        slug: world.connections[0],
+        platform: 'bluesky',
+        handle: expect.any(String),
+        displayName: 'demo on bluesky',
+        avatarUrl: expect.toBeOneOf([null, expect.any(String)]),
+        status: expect.toBeOneOf(['active', 'expiring']),
+        statusReason: null,
+        capabilities: expect.any(Array),
+        connectedAt: instant,
+        expiresAt: expect.toBeOneOf([null, instant]),
+      }),
+    'D 10 slugs': (all) => {
+      for (const { slug, platform } of all) expect(slug).toMatch(new RegExp(`^${platform}-[a-z0-9._-]+$`))
+      expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length)
+    },
+    'D 10 targets': async (all) => {
+      const [first] = all.filter(({ targets }) => !targets)
+      const reply = await call(`PATCH ${at}/connections/${first?.id}/pages`, { body: { targetId: 'nowhere' } })
+      expect([reply.status, reply.error.code]).toEqual([422, 'target_unknown'])
+    },
+    'I 4.5 PATCH /workspaces/:id/connections/:connId/pages': async (all) => {
+      const chooser = all.find(({ targets }) => targets && targets.length > 0)
+      const targetId = chooser?.targets?.at(-1)?.id
+      const path = `${at}/connections/${chooser?.id ?? unknownId}/pages`
+      const reply = await call<Connection>(`PATCH ${path}`, { body: { targetId: targetId ?? 'any' } })
+      if (chooser) expect(reply.data.target?.id).toBe(targetId)
+      else expect([reply.status, reply.error.code]).toEqual([404, 'connection_not_found'])
+      expect((await call(`PATCH ${path}`, { body: {} })).status).toBe(422)
+    },
+  })
+
+  row('I 1 no connect endpoint', async () => {
+    const body = { platform: 'bluesky', handle: 'mallory' }
+    const reply = await call(`POST ${at}/connections`, { body })
+    expect([reply.status, reply.error.code]).toEqual([404, 'route_not_found'])
+  })
+
+  /** Accounts that are going to be lost, each in another way. */
+  rows(
+    async () => {
+      const [leaving, lapsed, revoked] = await connectAccounts(unique('going').replace(' ', '-'), 'bluesky', 'mastodon', 'x')
+      if (!leaving || !lapsed || !revoked) throw new Error('three accounts were to be connected')
+      await control('DELETE', 'calls')
+      return { leaving, lapsed, revoked }
+    },
+    {
+      'D 10 disconnect stops': async ({ leaving }) => {
+        const { uploadId } = (await create({ connections: [leaving.slug], scheduledAt: ahead(dayMs) })).data
+        await get(`DELETE ${at}/connections/${leaving.id}`)
+        expect((await readPost(uploadId)).channels[0]?.result.status).toBe('canceled')
+      },
+      'I 4.5 DELETE /workspaces/:id/connections/:connId': async ({ leaving }) => {
+        const listed = (await get<Connection[]>(`GET ${at}/connections`)).filter(({ status }) => status !== 'disconnected')
+        expect(listed.map(({ id }) => id)).not.toContain(leaving.id)
+        expect((await attempt({ connections: [leaving.slug] })).status).toBe(422)
+        expect(await revocations('bluesky')).toBe(0)
+      },
+      'I 4.5 POST /workspaces/:id/connections/:connId/revoke': async ({ revoked }) => {
+        expect(await get(`POST ${at}/connections/${revoked.id}/revoke`)).toEqual({ revoked: true, reason: null })
+        expect(await revocations('x')).toBeGreaterThan(0)
+        expect((await attempt({ connections: [revoked.slug] })).status).toBe(422)
+      },
+      'D 5 reconnect': async ({ lapsed }) => {
+        await control('POST', 'tokens/revoke', { platform: 'mastodon', handle: lapsed.handle })
+        const post: Post = await finished((await create({ connections: [lapsed.slug] })).data.uploadId)
+        expect(post.channels[0]?.result.error).toMatchObject({ code: 'reconnect_needed', action: 'reconnect' })
+        const reply = await create({ connections: [lapsed.slug] })
+        expect([reply.status, reply.error.code, reply.error.action]).toEqual([422, 'connection_needs_reconnect', 'reconnect'])
+        await get(`DELETE ${at}/connections/${lapsed.id}`)
+      },
+    },
+  )
+
+  row('D 10 GET /platforms', async () => {
+    const all = await get<PlatformInfo[]>('GET /platforms')
+    const bluesky = all.find(({ platform }) => platform === 'bluesky')
+    expect(bluesky).toMatchObject({
+      name: 'Bluesky',
+      formats: expect.arrayContaining(['text', 'photo']),
+      text: { max: 300 },
+      settings: expect.any(Object),
+      metrics: expect.any(Array),
+      connect: { available: true },
+    })
+  })
+})
+
+describe('people', () => {
+  rows(() => get<Invitation>(`POST ${at}/invitations`, { body: { email: email('guest'), role: 'editor' } }), {
+    'I 4.5 POST /workspaces/:id/invitations': async (it) => {
+      expect(it.status).toBe('pending')
+      for (const body of [{ email: 'nobody', role: 'editor' }, { email: email('a') }, { email: email('a'), role: 'king' }])
+        expect((await call(`POST ${at}/invitations`, { body })).status).toBe(422)
+    },
+    'D 10 Invitation': (it) =>
+      expect(it).toEqual({
+        id: id24,
+        email: expect.stringContaining('guest'),
+        role: 'editor',
+        status: 'pending',
+        mail: expect.any(String),
+        invitedBy: expect.any(String),
+        expiresAt: instant,
+        createdAt: instant,
+      }),
+    'I 4.5 GET /workspaces/:id/invitations': async ({ id }) =>
+      expect((await get<Invitation[]>(`GET ${at}/invitations`)).map((each) => each.id)).toContain(id),
+    'I 4.5 DELETE /workspaces/:id/invitations/:inviteId': async ({ id }) => {
+      expect((await call(`DELETE ${at}/invitations/${id}`)).data).toBeNull()
+      expect((await get<Invitation[]>(`GET ${at}/invitations`)).map((each) => each.id)).not.toContain(id)
+    },
+  })
+
+  rows(
+    async () => {
+      const address = email('member')
+      const person = await setUpPerson(address)
+      await inviteAndAccept(world.workspaceId, address, 'viewer')
+      return { ...person, email: address, path: `${at}/members/${person.personId}` }
+    },
+    {
+      'I 4.5 GET /workspaces/:id/members': async ({ personId }) =>
+        expect((await get<{ userId: string }[]>(`GET ${at}/members`)).map(({ userId }) => userId)).toContain(personId),
+      'D 10 Member': async (it) => {
+        const members = await get<{ userId: string }[]>(`GET ${at}/members`)
+        expect(members.find(({ userId }) => userId === it.personId)).toEqual({
+          userId: it.personId,
+          email: it.email,
+          name: expect.any(String),
+          role: 'viewer',
+          joinedAt: instant,
+        })
+      },
+      'D 1 403': async ({ apiKey }) => {
+        const reply = await call('POST /content/text', { key: apiKey, body: { connections: world.connections, text: 'a' } })
+        expect([reply.status, reply.error.code]).toEqual([403, 'role_forbidden'])
+      },
+      'D 3 key reach': async ({ apiKey, workspaceId }) => {
+        for (const workspace of [world.workspaceId, workspaceId])
+          expect((await call('GET /content', { key: apiKey, workspace })).status).toBe(200)
+      },
+      'I 4.5 PATCH /workspaces/:id/members/:userId': async ({ path, apiKey }) => {
+        expect(await get(`PATCH ${path}`, { body: { role: 'admin' } })).toMatchObject({ role: 'admin' })
+        expect((await call(`GET ${at}/api-keys`, { key: apiKey })).status).toBe(200)
+      },
+      'D 3 no higher role': async ({ path, apiKey }) => {
+        const asOwner = { body: { role: 'owner' }, key: apiKey }
+        expect((await call(`PATCH ${path}`, asOwner)).error?.code).toBe('role_forbidden')
+        const invite = { body: { email: email('king'), role: 'owner' }, key: apiKey }
+        expect((await call(`POST ${at}/invitations`, invite)).error?.code).toBe('role_forbidden')
+        expect((await call(`PATCH ${at}`, { body: { plan: 'free' }, key: apiKey })).error?.code).toBe('role_forbidden')
+      },
+      'I 4.5 DELETE /workspaces/:id/members/:userId': async ({ path }) => {
+        const reply = await call(`DELETE ${path}`)
+        expect([reply.status, reply.data]).toEqual([200, null])
+        expect((await call(`DELETE ${path}`)).status).toBe(404)
+      },
+      'D 3 removed member': async ({ apiKey }) => {
+        expect((await call('GET /content', { key: apiKey })).status).toBe(404)
+        expect((await call(`GET /content/${await draft()}`, { key: apiKey })).status).toBe(404)
+      },
+    },
+  )
+})

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask, textAt } from '../rig/ask.ts'
+import { world } from '../world.ts'
+
+const guest = world.otherApiKey
+const guestEmail = 'Other@Example.com'
+
+async function newWorkspace(): Promise<string> {
+  const name = `People ${randomBytes(4).toString('hex')}`
+  return textAt((await ask('POST', '/api/workspaces', { body: { name } })).data, 'id')
+}
+
+/** Without a mail server the link is in the log: that is where whoever runs the install finds it. */
+async function linkOf(subject: string): Promise<string> {
+  const log = await readFile(join(world.dir, 'logs/carillon-all.log'), 'utf8')
+  const line = log.split('\n').find((each) => each.includes('not sent') && each.includes(subject))
+  return /"(http[^"]+\/invitations\/accept[^"]+)"/.exec(line ?? '')?.[1] ?? ''
+}
+
+async function invite(workspaceId: string, role: string): Promise<string> {
+  const made = await ask('POST', `/api/workspaces/${workspaceId}/invitations`, { body: { email: guestEmail, role } })
+  expect(made).toMatchObject({ status: 201, data: { status: 'pending', role } })
+  const { data } = await ask('GET', `/api/workspaces/${workspaceId}`)
+  return expect
+    .poll(() => linkOf(textAt(data, 'name')))
+    .not.toBe('')
+    .then(() => linkOf(textAt(data, 'name')))
+}
+
+const seen = async (workspaceId: string) => (await ask('GET', `/api/workspaces/${workspaceId}`, { key: guest })).status
+
+test('an invitation is accepted once, by whoever reads the mail', async () => {
+  const id = await newWorkspace()
+  const link = await invite(id, 'viewer')
+  expect(await ask('POST', `/api/workspaces/${id}/invitations`, { body: { email: guestEmail, role: 'viewer' } })).toMatchObject({
+    status: 409,
+    code: 'invitation_pending',
+  })
+  await expect
+    .poll(async () => (await ask('GET', `/api/workspaces/${id}/invitations`)).data)
+    .toMatchObject([{ mail: 'not_configured' }])
+
+  expect(await ask('GET', link, { key: null })).toMatchObject({ status: 200, data: { email: guestEmail, role: 'viewer' } })
+  expect(await seen(id)).toBe(404)
+  expect(await ask('POST', link, { key: null, headers: { accept: 'text/html' } })).toMatchObject({ status: 200 })
+  expect(await seen(id)).toBe(200)
+  expect(await ask('POST', link, { key: null })).toMatchObject({ status: 409, code: 'invitation_ended' })
+  expect(await ask('POST', '/invitations/accept?token=guess', { key: null })).toMatchObject({ status: 404 })
+  const again = await ask('POST', `/api/workspaces/${id}/invitations`, {
+    body: { email: guestEmail.toLowerCase(), role: 'viewer' },
+  })
+  expect(again).toMatchObject({ status: 409, code: 'already_member' })
+})
+
+test('guarantee: nobody makes or changes somebody above themselves, and an owner always remains', async () => {
+  const id = await newWorkspace()
+  await ask('POST', await invite(id, 'admin'), { key: null })
+  const members = `/api/workspaces/${id}/members`
+  const { data } = await ask('GET', members)
+  const [owner = '', admin = ''] = (data as { userId: string }[]).map(({ userId }) => userId)
+
+  const asAdmin = (method: string, path: string, body?: object) => ask(method, path, { key: guest, ...(body && { body }) })
+  const forbidden = { status: 403, code: 'role_forbidden' }
+  expect(await asAdmin('PATCH', `${members}/${owner}`, { role: 'viewer' })).toMatchObject(forbidden)
+  expect(await asAdmin('DELETE', `${members}/${owner}`)).toMatchObject(forbidden)
+  expect(await asAdmin('PATCH', `${members}/${admin}`, { role: 'owner' })).toMatchObject(forbidden)
+  const invitation = { email: 'new@example.com', role: 'owner' }
+  expect(await asAdmin('POST', `/api/workspaces/${id}/invitations`, invitation)).toMatchObject(forbidden)
+  expect(await asAdmin('PATCH', `/api/workspaces/${id}`, { plan: 'free' })).toMatchObject(forbidden)
+  expect(await asAdmin('DELETE', `/api/workspaces/${id}`)).toMatchObject(forbidden)
+  expect(await asAdmin('GET', `/api/workspaces/${id}/export`)).toMatchObject(forbidden)
+
+  expect(await ask('PATCH', `${members}/${owner}`, { body: { role: 'admin' } })).toMatchObject({
+    status: 409,
+    code: 'last_owner',
+  })
+  expect(await ask('DELETE', `${members}/${owner}`)).toMatchObject({ status: 409, code: 'last_owner' })
+  expect(await ask('PATCH', `${members}/${admin}`, { body: { role: 'owner' } })).toMatchObject({ status: 200 })
+  // Two owners who each take the other's place away: one of them stays.
+  const both = await Promise.all([
+    ask('PATCH', `${members}/${owner}`, { body: { role: 'admin' }, key: guest }),
+    ask('PATCH', `${members}/${admin}`, { body: { role: 'admin' } }),
+  ])
+  expect(both.map(({ status }) => status)).not.toEqual([200, 200])
+})
+
+test('guarantee: removing a member ends their access and their keys at once', async () => {
+  const id = await newWorkspace()
+  await ask('POST', await invite(id, 'admin'), { key: null })
+  const made = await ask('POST', `/api/workspaces/${id}/api-keys`, { body: { label: 'theirs' }, key: guest })
+  const theirs = textAt(made.data, 'key')
+  expect(await ask('GET', `/api/workspaces/${id}`, { key: theirs })).toMatchObject({ status: 200 })
+  const { data } = await ask('GET', `/api/workspaces/${id}/members`)
+  const userId = (data as { userId: string; role: string }[]).find(({ role }) => role === 'admin')?.userId
+  expect(await ask('DELETE', `/api/workspaces/${id}/members/${userId}`)).toMatchObject({ status: 200 })
+  expect(await seen(id)).toBe(404)
+  expect(await ask('GET', '/api/workspaces', { key: theirs })).toMatchObject({ status: 401 })
+})
+
+test('what was done is in the record, page by page, and an export holds everything but secrets', async () => {
+  const id = await newWorkspace()
+  for (const label of ['a', 'b', 'c']) await ask('POST', `/api/workspaces/${id}/api-keys`, { body: { label } })
+  const page = async (cursor: string) =>
+    (await ask('GET', `/api/workspaces/${id}/audit?limit=2${cursor && `&cursor=${cursor}`}`)).data as {
+      data: { action: string; email: string }[]
+      nextCursor: string | null
+    }
+  const first = await page('')
+  expect(first.data).toMatchObject([{ action: 'api_key.create', email: 'demo@example.com' }, { action: 'api_key.create' }])
+  expect((await page(first.nextCursor ?? '')).data).toHaveLength(1)
+
+  const parts = new Set<string>()
+  let text = ''
+  for (let cursor: string | null = 'workspace'; cursor !== null;) {
+    const { data } = await ask('GET', `/api/workspaces/${id}/export?cursor=${cursor}`)
+    const told = data as { part: string; nextCursor: string | null }
+    parts.add(told.part)
+    text += JSON.stringify(told)
+    cursor = told.nextCursor
+  }
+  expect([...parts]).toEqual(expect.arrayContaining(['workspace', 'members', 'connections', 'posts', 'audit']))
+  expect(text).not.toMatch(/sk_[0-9A-Za-z]{49}|sealed|hash/)
+})
+
+test('guarantee: an erased workspace is gone for everybody', async () => {
+  const id = await newWorkspace()
+  const link = await invite(id, 'viewer')
+  expect(await ask('DELETE', `/api/workspaces/${id}`)).toMatchObject({ status: 200 })
+  expect(await ask('GET', `/api/workspaces/${id}`)).toMatchObject({ status: 404 })
+  expect(await ask('POST', link, { key: null })).toMatchObject({ status: 404 })
+})

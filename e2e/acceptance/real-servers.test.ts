@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { carillon, finished, unique, world } from '../world.ts'
+
+test('a post on a real Bluesky PDS can be read back from it', async () => {
+  const { bluesky } = world.real
+  if (!bluesky) throw new Error('the rig always has a PDS')
+  const text = unique('hello, real PDS, see https://example.com and #carillon')
+  const post = await finished(
+    (await carillon.content.createText({ connections: [bluesky.slug], text, firstComment: 'and a reply' })).uploadId,
+  )
+  expect(post.status).toBe('completed')
+  const [, , , collection, rkey] = (post.channels[0]?.result.postId ?? '').split('/')
+  const query = new URLSearchParams({ repo: bluesky.did, collection: collection ?? '', rkey: rkey ?? '' })
+  const record = await (await fetch(`${bluesky.readUrl}/xrpc/com.atproto.repo.getRecord?${query.toString()}`)).json()
+  expect(record).toMatchObject({ value: { text, facets: [{}, {}] } })
+})
+
+test('a text too long for Bluesky is refused before anything is queued', async () => {
+  const connections = [world.real.bluesky?.slug ?? '']
+  await expect(carillon.content.createText({ connections, text: 'a'.repeat(301) })).rejects.toMatchObject({
+    code: 'post_invalid',
+    details: [{ path: 'connections[0].text' }],
+  })
+})
+
+test('a post on a real snac can be read back from it', async ({ skip }) => {
+  const { mastodon } = world.real
+  if (!mastodon) return skip('snac cannot be installed on this machine')
+  const text = unique('hello, fediverse')
+  const post = await finished((await carillon.content.createText({ connections: [mastodon.slug], text })).uploadId)
+  expect(post.status).toBe('completed')
+  const status = await fetch(`${mastodon.readUrl}/api/v1/statuses/${post.channels[0]?.result.postId ?? ''}`, {
+    headers: { authorization: `Bearer ${mastodon.token}` },
+  })
+  expect(await status.text()).toContain(text)
+})

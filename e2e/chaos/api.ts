@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fieldsOf, parseJson, textOf, type Fields } from './json.ts'
+
+export type ApiAccess = { baseUrl: string; apiKey: string; workspaceId: string }
+
+export type Ask = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown; key?: string }
+
+/** An answer that settles the matter, and whether an earlier try of the same request may have settled it already. */
+export type Answer = { status: number; code: string | null; data: unknown; body: Fields; tries: number; isReplay: boolean }
+
+export type Api = (ask: Ask) => Promise<Answer>
+
+const perTryMs = 15_000
+const giveUpAfterMs = 90_000
+
+/** A careful client: it repeats a request, with the same key, until the answer is definite. */
+export function createApi({ baseUrl, apiKey, workspaceId }: ApiAccess): Api {
+  return async ({ method, path, body, key }) => {
+    const endMs = Date.now() + giveUpAfterMs
+    for (let tries = 1; ; tries++) {
+      const answer = await once(`${baseUrl}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'x-workspace-id': workspaceId,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      if (answer && isDefinite(answer)) return { ...answer, tries }
+      if (Date.now() > endMs)
+        throw new Error(`${method} ${path}: no definite answer within ${giveUpAfterMs} ms, last ${JSON.stringify(answer)}`)
+      await sleep(Math.min(50 * 2 ** tries, 500))
+    }
+  }
+}
+
+type Reply = Omit<Answer, 'tries'>
+
+/** Null when the connection broke: the request may have been carried out or not. */
+async function once(url: string, init: RequestInit): Promise<Reply | null> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(perTryMs) })
+    const body = fieldsOf(parseJson(await response.text()))
+    const isReplay = response.headers.get('idempotent-replayed') === 'true'
+    return { status: response.status, code: textOf(fieldsOf(body['error'])['code']), data: body['data'], body, isReplay }
+  } catch {
+    return null
+  }
+}
+
+function isDefinite({ status, code }: Reply): boolean {
+  return status < 500 && status !== 429 && code !== 'idempotency_in_flight'
+}

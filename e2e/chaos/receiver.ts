@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { StackInfo } from '@carillon/scripts/stack'
+import type { Api } from './api.ts'
+import { fieldsOf, parseJson, textOf } from './json.ts'
+
+export type Receiver = {
+  /** False when this server has no webhooks to subscribe to. */
+  isSubscribed: boolean
+  /** Has an event with this name about this post arrived, properly signed? */
+  has(event: string, requestId: string): boolean
+  deliveries: number
+  badSignatures: number
+  close(): void
+}
+
+/** One in so many deliveries is refused the first time, so that retrying is proved too. */
+const refusedOneIn = 12
+
+/** A receiver of every event, over TLS, that believes only what is signed with its secret. */
+export async function startReceiver(info: StackInfo, api: Api): Promise<Receiver> {
+  const seen = new Set<string>()
+  const refused = new Set<string>()
+  let secret = ''
+  const receiver: Receiver = {
+    isSubscribed: false,
+    has: (event, requestId) => seen.has(`${event} ${requestId}`),
+    deliveries: 0,
+    badSignatures: 0,
+    close: () => void server.close(),
+  }
+  const take = (body: Buffer, signature: string): number => {
+    receiver.deliveries++
+    if (!isSignedWith(secret, body, signature)) {
+      receiver.badSignatures++
+      return 400
+    }
+    const { event, deliveryId, data } = fieldsOf(parseJson(body.toString()))
+    const id = String(deliveryId)
+    if (receiver.deliveries % refusedOneIn === 0 && !refused.has(id)) {
+      refused.add(id)
+      return 503
+    }
+    seen.add(`${String(event)} ${textOf(fieldsOf(data)['requestId']) ?? ''}`)
+    return 200
+  }
+  const server = createServer(
+    { cert: readFileSync(info.webhookTlsCert), key: readFileSync(info.webhookTlsKey) },
+    (request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        response.writeHead(take(Buffer.concat(chunks), String(request.headers['x-webhook-signature'] ?? ''))).end()
+      })
+    },
+  )
+  const [host = '127.0.0.1', port = '0'] = info.webhookHost.split(':')
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(Number(port), host, done))
+  const events = [
+    'upload.completed',
+    'upload.partial_failure',
+    'upload.failed',
+    'channel.published',
+    'channel.failed',
+    'channel.unconfirmed',
+  ]
+  const url = `https://${info.webhookHost}/hooks`
+  const answer = await api({ method: 'POST', path: '/webhooks', body: { url, events }, key: 'chaos-webhook' })
+  if (answer.code === 'route_not_found') return receiver
+  if (answer.status !== 201) throw new Error(`the webhook was not taken: ${JSON.stringify(answer.body)}`)
+  secret = textOf(fieldsOf(answer.data)['secret']) ?? ''
+  receiver.isSubscribed = true
+  return receiver
+}
+
+function isSignedWith(secret: string, body: Buffer, signature: string): boolean {
+  const wanted = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
+  const given = Buffer.from(signature)
+  return wanted.length === given.length && timingSafeEqual(wanted, given)
+}

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { crc32, deflateSync } from 'node:zlib'
+
+// Test media, made when they are needed: no binaries are committed.
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A plain picture; `seed` makes two of them differ. */
+export function makePng(seed = 0, side = 400): Bytes {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, (seed * 41) % 256)])
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: side }, () => line)))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return copy(Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]))
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** One empty page. */
+export function makePdf(): Bytes {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>',
+  ]
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, n) => {
+    const at = file.length
+    file += `${n + 1} 0 obj${object}endobj\n`
+    return `${String(at).padStart(10, '0')} 00000 n \n`
+  })
+  const start = file.length
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
+  return copy(Buffer.from(`${file}${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`, 'latin1'))
+}
+
+/** Two seconds of a test picture with silence. */
+export async function makeMp4(): Promise<Bytes> {
+  const dir = await mkdtemp(join(tmpdir(), 'carillon-e2e-'))
+  try {
+    const file = join(dir, 'clip.mp4')
+    const picture = ['-f', 'lavfi', '-i', 'testsrc=size=720x1280:rate=30', '-f', 'lavfi', '-i', 'anullsrc=r=48000', '-t', '2']
+    const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart']
+    await promisify(execFile)('ffmpeg', ['-v', 'error', ...picture, ...coding, file])
+    return copy(await readFile(file))
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** A JPEG with a place in its EXIF: a real one from ffmpeg, and an APP1 segment put behind its start. */
+export async function makeJpegWithGps(): Promise<Bytes> {
+  const dir = await mkdtemp(join(tmpdir(), 'carillon-e2e-'))
+  try {
+    const file = join(dir, 'photo.jpg')
+    await promisify(execFile)('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=640x480', '-frames:v', '1', file])
+    const photo = await readFile(file)
+    return copy(Buffer.concat([photo.subarray(0, 2), gpsSegment(), photo.subarray(2)]))
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+function gpsSegment(): Buffer {
+  const entry = (tag: number, type: number, count: number, value: number) => {
+    const bytes = Buffer.alloc(12)
+    bytes.writeUInt16BE(tag, 0)
+    bytes.writeUInt16BE(type, 2)
+    bytes.writeUInt32BE(count, 4)
+    bytes.writeUInt32BE(value, 8)
+    return bytes
+  }
+  const directory = (entries: Buffer[]) =>
+    Buffer.concat([Buffer.from([0, entries.length]), ...entries, Buffer.alloc(4)])
+  const head = Buffer.from('4d4d002a00000008', 'hex')
+  const first = directory([entry(0x8825, 4, 1, 26)])
+  const place = directory([entry(1, 2, 2, 0x4e000000), entry(2, 5, 3, 26 + 30)])
+  const numbers = Buffer.alloc(24)
+  for (const [n, value] of [48, 1, 51, 1, 30, 1].entries()) numbers.writeUInt32BE(value, n * 4)
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), head, first, place, numbers])
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(body.length + 2)
+  return Buffer.concat([Buffer.from([0xff, 0xe1]), length, body])
+}
+
+export function fileOf(bytes: Bytes, name: string, type = 'application/octet-stream'): File {
+  return new File([bytes], name, { type })
+}
+
+/** A form of `[name, value]` parts; what is no string or file is sent as JSON. */
+export function formOf(...parts: [string, unknown][]): FormData {
+  const form = new FormData()
+  for (const [name, value] of parts) {
+    if (value instanceof File) form.append(name, value)
+    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return form
+}
+
+function copy(buffer: Buffer): Bytes {
+  return new Uint8Array(buffer)
+}

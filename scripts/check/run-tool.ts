@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from '../services/folders.ts'
+
+/** Runs a tool of the workspace with its output shown; true when it is content. */
+export function runTool(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
+  const command = name === 'node' ? process.execPath : join(root, 'node_modules/.bin', name)
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    child.on('error', fail)
+    child.on('close', (code) => done(code === 0))
+  })
+}

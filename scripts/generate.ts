@@ -1,0 +1,21 @@
+import { errorIndex } from './generate/error-index.ts'
+import type { Job } from './generate/job.ts'
+import { openApi } from './generate/open-api.ts'
+import { platformPages } from './generate/platform-pages.ts'
+import { sdkMethods } from './generate/sdk-methods.ts'
+import { sdkSchema } from './generate/sdk-schema.ts'
+import { sdkTypes } from './generate/sdk-types.ts'
+import { findStale, writeStale } from './generate/stale-files.ts'
+
+/** Everything that is written by a program and committed. A new generator is one file in generate/ and one word here. */
+const jobs: readonly Job[] = [openApi, sdkSchema, sdkTypes, sdkMethods, platformPages, errorIndex]
+
+const isCheck = process.argv.includes('--check')
+const stale = (await Promise.all(jobs.map(findStale))).flat()
+
+for (const { path, state } of stale) console[isCheck ? 'error' : 'log'](`${state}: ${path}`)
+if (!isCheck) await writeStale(stale)
+else if (stale.length > 0) {
+  console.error('Run `pnpm generate` and commit what it writes.')
+  process.exitCode = 1
+}

@@ -1,0 +1,73 @@
+import type { OpenApi } from '../../contract/src/openapi.ts'
+import { asRecord } from '../services/json-request.ts'
+
+export type Operation = {
+  id: string
+  subject: string
+  name: string
+  summary: string
+  method: string
+  path: string
+  pathParams: string[]
+  query: { kind: 'none' } | { kind: 'single'; name: string } | { kind: 'fields'; isRequired: boolean }
+  body: 'none' | 'json' | 'form'
+  needsWorkspace: boolean
+  /** Is the answer that of a create, whose shape depends on what was asked for? */
+  answersAccepted: boolean
+  /** Is the answer a text file instead of JSON? */
+  answersText: boolean
+}
+
+type Parameter = { name: string; place: string; isRequired: boolean }
+
+/** What the SDK needs to know of each operation, in the document's order. */
+export function readOperations({ paths }: OpenApi): Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => readOperation(path, method, asRecord(operation))),
+  )
+}
+
+function readOperation(path: string, method: string, operation: Record<string, unknown>): Operation {
+  const id = String(operation['operationId'])
+  const [subject, name, ...rest] = id.split('.')
+  if (!subject || !name || rest.length > 0) throw new Error(`${id} is not of the form subject.method`)
+  const parameters = asList(operation['parameters']).map(readParameter)
+  return {
+    id,
+    subject,
+    name,
+    summary: String(operation['summary']),
+    method: method.toUpperCase(),
+    path,
+    pathParams: parameters.filter(({ place }) => place === 'path').map((parameter) => parameter.name),
+    query: readQuery(parameters.filter(({ place }) => place === 'query')),
+    body: readBody(asRecord(asRecord(operation['requestBody'] ?? {})['content'] ?? {})),
+    needsWorkspace: asList(operation['parameters']).some(
+      (parameter) => asRecord(parameter)['$ref'] === '#/components/parameters/WorkspaceId',
+    ),
+    answersAccepted: JSON.stringify(operation['responses']).includes('"#/components/schemas/Accepted"'),
+    answersText: JSON.stringify(operation['responses']).includes('"text/csv"'),
+  }
+}
+
+function readBody(content: Record<string, unknown>): Operation['body'] {
+  // What can also come as a form can carry files, and only then must it be one.
+  if ('multipart/form-data' in content) return 'form'
+  return 'application/json' in content ? 'json' : 'none'
+}
+
+function readQuery(parameters: readonly Parameter[]): Operation['query'] {
+  const [first, second] = parameters
+  if (!first) return { kind: 'none' }
+  if (!second && first.isRequired) return { kind: 'single', name: first.name }
+  return { kind: 'fields', isRequired: parameters.some(({ isRequired }) => isRequired) }
+}
+
+function readParameter(value: unknown): Parameter {
+  const { name, in: place, required } = asRecord(value)
+  return { name: String(name), place: String(place), isRequired: required === true }
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

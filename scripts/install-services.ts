@@ -1,0 +1,23 @@
+import { installCeph } from './services/ceph.ts'
+import { installPds } from './services/pds-install.ts'
+import { installSnac } from './services/snac.ts'
+
+/** Gives the reason when a server cannot be had here: its tests then skip, and say so. */
+const installs: Record<string, () => Promise<string | undefined>> = {
+  'Ceph (S3)': async () => {
+    await installCeph()
+    return undefined
+  },
+  'snac (Mastodon)': installSnac,
+  'Bluesky PDS': async () => {
+    await installPds((line) => console.log(`  ${line}`))
+    return undefined
+  },
+}
+
+for (const [name, install] of Object.entries(installs)) {
+  const begin = performance.now()
+  const missing = await install().catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+  const took = `(${((performance.now() - begin) / 1000).toFixed(1)} s)`
+  console.log(missing === undefined ? `✔ ${name} ${took}` : `– ${name} is not here ${took}: ${missing}`)
+}

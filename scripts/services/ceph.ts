@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { installDebian } from './debian.ts'
+import { freePorts } from './free-ports.ts'
+import { markOf } from './live-process.ts'
+import { killProcess } from './process.ts'
+import { runCommand } from './run-command.ts'
+
+export type CephOptions = { dir: string; bucket?: string; port?: number; monPort?: number }
+
+/** An S3 store, path style only. Every start is an empty one. */
+export type Ceph = {
+  url: string
+  port: number
+  region: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+  pids: Record<string, number>
+  stop(): Promise<void>
+  kill(): Promise<void>
+  restart(): Promise<void>
+}
+
+const script = join(import.meta.dirname, 'ceph.sh')
+const packages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph-common', 'ceph-base', 'curl']
+const daemons = ['mon.a', 'mgr.x', 'osd.0', 'client.rgw']
+const keys = { accessKey: 'testkey', secretKey: 'testsecret' }
+
+export async function installCeph(): Promise<void> {
+  if (!existsSync('/usr/bin/radosgw') || !existsSync('/usr/bin/ceph-osd')) await installDebian(packages)
+}
+
+/** Ceph's S3 gateway on a cluster of one of each daemon, held in memory. */
+export async function startCeph({ dir, bucket = 'carillon-test', ...wished }: CephOptions): Promise<Ceph> {
+  await installCeph()
+  const [freeGateway = 0, freeMon = 0] = await freePorts(2)
+  const port = wished.port ?? freeGateway
+  const env = {
+    CEPH_DIR: dir,
+    S3_PORT: String(port),
+    CEPH_MON_PORT: String(wished.monPort ?? freeMon),
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY: keys.accessKey,
+    S3_SECRET_KEY: keys.secretKey,
+  }
+  const ceph: Ceph = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    region: 'us-east-1',
+    bucket,
+    ...keys,
+    pids: {},
+    async stop() {
+      await runCommand('bash', [script, 'stop'], { env })
+    },
+    async kill() {
+      await Promise.all(Object.values(ceph.pids).map((pid) => killProcess(markOf(pid))))
+    },
+    async restart() {
+      await ceph.stop()
+      await runCommand('bash', [script, 'start'], { env })
+      ceph.pids = await readPids(dir)
+    },
+  }
+  await ceph.restart()
+  return ceph
+}
+
+async function readPids(dir: string): Promise<Record<string, number>> {
+  const read = async (name: string) => [name, Number(await readFile(join(dir, 'run', `${name}.pid`), 'utf8'))] as const
+  return Object.fromEntries(await Promise.all(daemons.map(read)))
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cacheDir } from './folders.ts'
+import { runCommand } from './run-command.ts'
+
+// Another installation on the same machine may hold Debian's lock for a while.
+const patience = ['-o', 'DPkg::Lock::Timeout=300']
+const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
+
+/** Installs Debian packages without starting the services they bring. */
+export async function installDebian(packages: readonly string[]): Promise<void> {
+  if (process.getuid?.() !== 0) throw new Error(`needs root to install: apt-get install ${packages.join(' ')}`)
+  await withoutServices(async () => {
+    await runCommand('apt-get', [...patience, 'update', '-q'], { env: quiet })
+    await runCommand('apt-get', [...patience, 'install', '-y', '-q', '--no-install-recommends', ...packages], { env: quiet })
+  })
+}
+
+/** Installs a package from Debian's backports, without touching the machine's list of sources. */
+export async function installBackport(name: string): Promise<void> {
+  const dir = join(cacheDir(), 'backports')
+  await mkdir(join(dir, 'lists/partial'), { recursive: true })
+  const targets = await runCommand('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Codename: bookworm'])
+  const [uri] = targets.split('\n')
+  if (!uri) throw new Error('this machine has no Debian 12 (bookworm) packages to take backports from')
+  await writeFile(join(dir, 'backports.list'), `deb [check-valid-until=no] ${uri} bookworm-backports main\n`)
+  const sources = [
+    `Dir::Etc::sourcelist=${dir}/backports.list`,
+    'Dir::Etc::sourceparts=/dev/null',
+    `Dir::State::lists=${dir}/lists`,
+  ]
+  const flags = sources.flatMap((source) => ['-o', source])
+  await runCommand('apt-get', [...flags, 'update', '-q'], { env: quiet })
+  // An older version kept from an earlier run would be installed beside the new one.
+  for (const old of await debFiles(dir, name)) await rm(join(dir, old))
+  await runCommand('apt-get', [...flags, 'download', name], { cwd: dir, env: quiet })
+  const files = await debFiles(dir, name)
+  await installDebian(files.map((file) => join(dir, file)))
+}
+
+async function debFiles(dir: string, name: string): Promise<string[]> {
+  return (await readdir(dir)).filter((file) => file.startsWith(`${name}_`) && file.endsWith('.deb'))
+}
+
+const policyFile = '/usr/sbin/policy-rc.d'
+
+/** Debian starts what it installs unless this file says no; one that is already there is left as it is. */
+async function withoutServices(work: () => Promise<void>): Promise<void> {
+  const isOurs = !existsSync(policyFile)
+  if (isOurs) {
+    await writeFile(policyFile, '#!/bin/sh\nexit 101\n')
+    await chmod(policyFile, 0o755)
+  }
+  try {
+    await work()
+  } finally {
+    if (isOurs) await rm(policyFile, { force: true })
+  }
+}

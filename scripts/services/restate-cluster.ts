@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { freePorts } from './free-ports.ts'
+import { restateBinary } from './restate-binary.ts'
+import { startRestateNode, type RestateMemory, type RestateNode } from './restate-node.ts'
+import { hasLeaders, isServing } from './restate-ready.ts'
+import { runCommand } from './run-command.ts'
+import { isListening, waitUntil } from './wait-until.ts'
+
+/** Where snapshots go: a cluster takes no folder, only an object store. */
+export type SnapshotStore = { url: string; bucket: string; region: string; accessKey: string; secretKey: string; prefix?: string }
+
+export type RestateClusterOptions = {
+  dir: string
+  snapshots: SnapshotStore
+  nodes?: number
+  replication?: number
+  partitions?: number
+  invocationsMax?: number
+}
+
+export type RestateCluster = {
+  nodes: RestateNode[]
+  /** Of the first node; any node's ingress and admin serve as well. */
+  ingressUrl: string
+  adminUrl: string
+  ingressUrls: string[]
+  stop(): Promise<void>
+  kill(): Promise<void>
+  /** All nodes at once: one alone could not be ready without its peers. */
+  restart(): Promise<void>
+}
+
+const memory: RestateMemory = { rocksdb: '256.0 MiB', queries: '64.0 MiB', records: '32.0 MiB', invoker: '256.0 MiB' }
+
+/** A replicated Restate cluster on one machine; each node can be killed and started again by itself. */
+export async function startRestateCluster(options: RestateClusterOptions): Promise<RestateCluster> {
+  const { dir, snapshots, nodes: count = 3, replication = 2, partitions = 6, invocationsMax = 16 } = options
+  const free = await freePorts(count * 3)
+  const portsOf = (n: number) => ({ node: free[n * 3] ?? 0, admin: free[n * 3 + 1] ?? 0, ingress: free[n * 3 + 2] ?? 0 })
+  const numbers = Array.from({ length: count }, (_, n) => n)
+  const more = {
+    'auto-provision': false,
+    'default-replication': replication,
+    roles: ['http-ingress', 'admin', 'worker', 'log-server', 'metadata-server'],
+    'metadata-client': { type: 'replicated', addresses: numbers.map((n) => `http://127.0.0.1:${portsOf(n).node}`) },
+    worker: {
+      // The default of ten minutes would never trim within a test.
+      'trim-delay-interval': '5s',
+      snapshots: {
+        destination: `s3://${snapshots.bucket}/${snapshots.prefix ?? 'restate'}`,
+        'snapshot-interval-num-records': 3000,
+        'aws-region': snapshots.region,
+        'aws-access-key-id': snapshots.accessKey,
+        'aws-secret-access-key': snapshots.secretKey,
+        'aws-endpoint-url': snapshots.url,
+        'aws-allow-http': true,
+      },
+    },
+  }
+  const nodes: RestateNode[] = []
+  const each = (act: (node: RestateNode) => Promise<void>) => Promise.all(nodes.map(act))
+  let isProvisioned = false
+  try {
+    for (const n of numbers) {
+      const ports = portsOf(n)
+      nodes.push(
+        await startRestateNode({
+          name: `n${n + 1}`,
+          dir: join(dir, `n${n + 1}`),
+          ports,
+          partitions,
+          invocationsMax,
+          memory,
+          more,
+          // Before it is provisioned a node serves nothing but its peers.
+          isReady: (urls) => (isProvisioned ? isServing(urls) : isListening(ports.node)),
+        }),
+      )
+    }
+    const size = ['--replication', String(replication), '--num-partitions', String(partitions)]
+    await runCommand(restateBinary('restatectl'), [
+      '--address',
+      `http://127.0.0.1:${portsOf(0).node}`,
+      'provision',
+      ...size,
+      '--yes',
+    ])
+    isProvisioned = true
+    await allServing(nodes, partitions)
+  } catch (error) {
+    await each((node) => node.stop())
+    throw error
+  }
+  const [first] = nodes
+  if (!first) throw new Error('a cluster needs at least one node')
+  return {
+    nodes,
+    ingressUrl: first.ingressUrl,
+    adminUrl: first.adminUrl,
+    ingressUrls: nodes.map((node) => node.ingressUrl),
+    stop: async () => void (await each((node) => node.stop())),
+    kill: async () => void (await each((node) => node.kill())),
+    async restart() {
+      await each((node) => node.restart())
+      await allServing(nodes, partitions)
+    },
+  }
+}
+
+async function allServing(nodes: readonly RestateNode[], partitions: number): Promise<void> {
+  const areServing = async () => {
+    const serving = await Promise.all(nodes.map(isServing))
+    const [first] = nodes
+    return serving.every(Boolean) && first !== undefined && hasLeaders(first, partitions)
+  }
+  await waitUntil(areServing, { what: 'every node of the Restate cluster to serve', withinMs: 90_000, everyMs: 200 })
+}

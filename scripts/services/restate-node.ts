@@ -1,0 +1,92 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { restateBinary } from './restate-binary.ts'
+import { startProgram, type Running } from './process.ts'
+import { toToml, type TomlTable } from './toml.ts'
+
+export type RestatePorts = { node: number; admin: number; ingress: number }
+
+export type RestateNode = Running & RestateUrls & { ports: RestatePorts }
+
+export type RestateNodeOptions = {
+  name: string
+  dir: string
+  ports: RestatePorts
+  partitions: number
+  /** Acts per partition leader; the engine's default of 1000 floods one worker process. */
+  invocationsMax: number
+  memory: RestateMemory
+  more: TomlTable
+  isReady: (urls: RestateUrls) => Promise<boolean>
+}
+
+export type RestateUrls = { ingressUrl: string; adminUrl: string; nodeUrl: string }
+
+export type RestateMemory = { rocksdb: string; queries: string; records: string; invoker: string }
+
+/** Starts one Restate server with its settings written into its own folder. */
+export async function startRestateNode(options: RestateNodeOptions): Promise<RestateNode> {
+  const { name, dir, ports } = options
+  await mkdir(dir, { recursive: true })
+  const settingsFile = join(dir, 'restate.toml')
+  await writeFile(settingsFile, `${toToml(settings(options))}\n`)
+  const urls = {
+    ingressUrl: `http://127.0.0.1:${ports.ingress}`,
+    adminUrl: `http://127.0.0.1:${ports.admin}`,
+    nodeUrl: `http://127.0.0.1:${ports.node}`,
+  }
+  const running = await startProgram({
+    name: `Restate ${name}`,
+    command: restateBinary('restate-server'),
+    args: ['--config-file', settingsFile],
+    cwd: dir,
+    logFile: join(dir, 'restate.log'),
+    env: { RUST_LOG: 'warn', RESTATE_LOG_DISABLE_ANSI_CODES: 'true' },
+    isReady: () => options.isReady(urls),
+  })
+  return Object.assign(running, { ports }, urls)
+}
+
+function settings({ name, dir, ports, partitions, invocationsMax, memory, more }: RestateNodeOptions): TomlTable {
+  const base: TomlTable = {
+    'node-name': name,
+    'cluster-name': 'carillon',
+    'base-dir': join(dir, 'data'),
+    'bind-address': `127.0.0.1:${ports.node}`,
+    'advertised-address': `http://127.0.0.1:${ports.node}`,
+    'listen-mode': 'tcp',
+    'default-num-partitions': partitions,
+    'disable-telemetry': true,
+    'rocksdb-total-memory-size': memory.rocksdb,
+    'default-journal-retention': '10m',
+    'default-idempotency-retention': '1h',
+    'default-workflow-completion-retention': '1h',
+    admin: { 'bind-address': `127.0.0.1:${ports.admin}`, 'query-engine': { 'memory-size': memory.queries } },
+    ingress: { 'bind-address': `127.0.0.1:${ports.ingress}` },
+    bifrost: { 'default-provider': 'replicated', 'record-cache-memory-size': memory.records },
+    worker: {
+      'cleanup-interval': '1m',
+      invoker: {
+        'concurrent-invocations-limit': invocationsMax,
+        'inactivity-timeout': '30s',
+        'memory-limit': memory.invoker,
+        // Deleted by the server at every start: never a folder that holds anything else.
+        'tmp-dir': join(dir, 'invoker'),
+      },
+    },
+  }
+  return merge(base, more)
+}
+
+function merge(into: TomlTable, from: TomlTable): TomlTable {
+  const merged = { ...into }
+  for (const [key, value] of Object.entries(from)) {
+    const old = merged[key]
+    merged[key] = isTable(old) && isTable(value) ? merge(old, value) : value
+  }
+  return merged
+}
+
+function isTable(value: TomlTable[string] | undefined): value is TomlTable {
+  return typeof value === 'object' && !Array.isArray(value)
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { root } from './folders.ts'
+import { freePort } from './free-ports.ts'
+import { startProgram, type Running } from './process.ts'
+import { answersAtAll } from './wait-until.ts'
+
+export type SimulatorOptions = { dir: string; port?: number }
+
+export type Simulator = Running & { port: number; url: string }
+
+/** The false platforms, as a process of their own: they must outlive a crash of ours to be a witness of it. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const port = options.port ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const running = await startProgram({
+    name: 'simulator',
+    command: process.execPath,
+    args: [join(root, 'simulator/src/main.ts'), '--port', String(port)],
+    cwd: root,
+    logFile: join(options.dir, 'simulator.log'),
+    isReady: () => answersAtAll(url),
+  })
+  return Object.assign(running, { port, url })
+}

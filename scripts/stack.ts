@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util'
+import type { Role } from './services/carillon.ts'
+import { downStack } from './stack/down.ts'
+import { isUp, readState, stackDir, stackNames, type StackInfo } from './stack/state.ts'
+import { upStack } from './stack/up.ts'
+
+const usage = `pnpm stack up [--json] [--name NAME] [--roles api,worker] [--fsync off]
+pnpm stack down [--name NAME | --all] [--clean]
+pnpm stack list`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    name: { type: 'string', default: 'default' },
+    roles: { type: 'string', default: 'all' },
+    fsync: { type: 'string', default: 'on' },
+    all: { type: 'boolean', default: false },
+    clean: { type: 'boolean', default: false },
+  },
+})
+
+/** Progress goes to stderr: stdout is for the one thing asked for. */
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+async function up(): Promise<void> {
+  const state = await readState(stackDir(values.name))
+  if (isUp(state)) {
+    say(`stack "${values.name}" is already up`)
+    return print(state.info)
+  }
+  const stack = await upStack({
+    name: values.name,
+    roles: values.roles.split(',').map(asRole),
+    fsync: values.fsync !== 'off',
+    report: ({ name, tookMs }) => say(`✔ ${name} (${(tookMs / 1000).toFixed(1)} s)`),
+  })
+  print(stack.info)
+}
+
+async function down(): Promise<void> {
+  for (const name of values.all ? await stackNames() : [values.name]) {
+    await downStack(name, { clean: values.clean })
+    say(`✔ ${name} is down`)
+  }
+}
+
+async function list(): Promise<void> {
+  for (const name of await stackNames()) {
+    const state = await readState(stackDir(name))
+    process.stdout.write(`${name}  ${isUp(state) ? state.info.baseUrl : 'down'}\n`)
+  }
+}
+
+function print(info: StackInfo): void {
+  if (values.json) return void process.stdout.write(`${JSON.stringify(info)}\n`)
+  const lines = [
+    ['API', info.baseUrl],
+    ['API key', info.apiKey],
+    ['Workspace', info.workspaceId],
+    ['Connections', info.connections.join(' ')],
+    ['Simulator', info.simulatorUrl],
+    ['Database', info.databaseUrl],
+    ['Logs and data', info.dir],
+  ]
+  process.stdout.write(lines.map(([label = '', value]) => `${label.padEnd(14)} ${value}\n`).join(''))
+}
+
+function asRole(word: string): Role {
+  if (word === 'all' || word === 'api' || word === 'worker') return word
+  throw new Error(`a role is all, api or worker, not "${word}"`)
+}
+
+const commands: Record<string, () => Promise<void>> = { up, down, list }
+const command = commands[positionals[0] ?? '']
+if (!command) {
+  say(usage)
+  process.exitCode = 2
+} else {
+  await command().catch((error: unknown) => {
+    say(`✘ ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  })
+}

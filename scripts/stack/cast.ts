@@ -1,0 +1,30 @@
+import { platforms } from '../../contract/src/platforms.ts'
+import { addFault, openAccount, type NewConnection } from './simulated-accounts.ts'
+
+/** Which of the connected accounts plays which part, by slug. */
+export type Cast = { connections: string[]; failConnection: string; unconfirmedConnection: string; spareConnections: string[] }
+
+type Connect = (connections: readonly NewConnection[]) => Promise<{ slug: string }[]>
+
+const failing = { platform: 'mastodon', handle: 'failing' }
+const unconfirmed = { platform: 'x', handle: 'unconfirmed' }
+
+/** Opens the accounts every stack has on its simulator, gives two of them their standing faults, and connects them. */
+export async function castAccounts(simulatorUrl: string, connect: Connect): Promise<Cast> {
+  const spares = platforms.slice(0, 2).map((platform) => ({ platform, handle: 'spare' }))
+  const demos = platforms.map((platform) => ({ platform, handle: 'demo' }))
+  const accounts = await Promise.all(
+    [failing, unconfirmed, ...spares, ...demos].map(({ platform, handle }) => openAccount(simulatorUrl, platform, handle)),
+  )
+  await addFault(simulatorUrl, { ...failing, operation: 'submit', fault: { kind: 'status', status: 422 } })
+  // The post is taken, its answer lost, and reading back is not allowed: nobody can know.
+  await addFault(simulatorUrl, { ...unconfirmed, operation: 'submit', fault: { kind: 'drop_after' } })
+  await addFault(simulatorUrl, { ...unconfirmed, operation: 'find', fault: { kind: 'status', status: 403 } })
+  const [fail = '', lost = '', ...rest] = (await connect(accounts)).map(({ slug }) => slug)
+  return {
+    failConnection: fail,
+    unconfirmedConnection: lost,
+    spareConnections: rest.slice(0, spares.length),
+    connections: rest.slice(spares.length),
+  }
+}

@@ -1,0 +1,7 @@
+export { CarillonError, type ErrorFacts, type KnownErrorCode, type LocalErrorCode } from './carillon-error.ts'
+export { createCarillon, type Carillon, type CarillonOptions } from './create-carillon.ts'
+export type { Body, CallOptions, OperationId, Query, Result } from './operation.ts'
+export type { components, operations, paths } from './schema.gen.ts'
+export type * from './types.gen.ts'
+export { verifyWebhook, WebhookVerificationError, type WebhookRefusal, type WebhookToVerify } from './verify-webhook.ts'
+export type { WaitOptions } from './wait-until-finished.ts'

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { verifyWebhook, type WebhookToVerify } from './verify-webhook.ts'
+
+/** Guarantee: only what our service signed with this secret, unchanged and recent, is taken for an event. */
+// The example of the Standard Webhooks specification.
+const known = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  body: '{"test": 2432232314}',
+  nowMs: 1_614_265_330_000,
+  headers: {
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  },
+}
+const sign = (body: string, secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfFx9Qw'
+const body = JSON.stringify({ event: 'webhook.test', deliveryId: 'd1', data: { message: 'Grüße 🔔' } })
+
+async function reasonOf(delivery: WebhookToVerify): Promise<unknown> {
+  return verifyWebhook(delivery).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof Error && 'reason' in error ? error.reason : error),
+  )
+}
+
+describe('the plain signature', () => {
+  test('a fixed vector', async () => {
+    const headers = { 'X-Webhook-Signature': 'sha256=f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8' }
+    const given = { body: 'The quick brown fox jumps over the lazy dog', secret: 'key', headers }
+    // The HMAC of Wikipedia's article: it passes the signature, and only then is it found not to be JSON.
+    expect(await reasonOf(given)).toBe('body_not_json')
+  })
+
+  test('is accepted for text and bytes, in any kind of headers', async () => {
+    const signature = sign(body, secret)
+    const bytes = new TextEncoder().encode(body)
+    for (const headers of [
+      { 'x-webhook-signature': signature },
+      { 'X-Webhook-Signature': [signature] },
+      new Headers({ 'X-Webhook-Signature': signature }),
+    ]) {
+      for (const each of [body, bytes, bytes.buffer, Buffer.from(body)]) {
+        expect(await verifyWebhook({ body: each, headers, secret })).toEqual(JSON.parse(body))
+      }
+    }
+  })
+
+  test('is accepted from the previous secret while it is being rotated', async () => {
+    const headers = { 'x-webhook-signature': sign(body, 'the-new-secret-16'), 'x-webhook-signature-previous': sign(body, secret) }
+    expect(await reasonOf({ body, headers, secret })).toBe('accepted')
+  })
+
+  test.each([
+    ['another body', sign(`${body} `, secret)],
+    ['another secret', sign(body, `${secret}x`)],
+    ['not hex', 'sha256=zz'],
+    ['cut short', sign(body, secret).slice(0, -2)],
+    ['empty', 'sha256='],
+  ])('is refused: %s', async (_name, signature) => {
+    expect(await reasonOf({ body, headers: { 'x-webhook-signature': signature }, secret })).toBe('signature_wrong')
+  })
+
+  test('missing altogether is refused', async () => {
+    expect(await reasonOf({ body, headers: {}, secret })).toBe('signature_missing')
+  })
+
+  test('a body somebody has parsed is a mistake of the program', async () => {
+    const parsed: string = JSON.parse(body)
+    await expect(verifyWebhook({ body: parsed, headers: { 'x-webhook-signature': 'sha256=00' }, secret })).rejects.toThrow(
+      'raw body',
+    )
+  })
+})
+
+describe('Standard Webhooks', () => {
+  test('the known vector', async () => {
+    expect(await verifyWebhook(known)).toEqual({ test: 2432232314 })
+  })
+
+  test('one right signature among several is enough', async () => {
+    const headers = { ...known.headers, 'webhook-signature': `v2,abc v1,AAAA ${known.headers['webhook-signature']}` }
+    expect(await reasonOf({ ...known, headers })).toBe('accepted')
+  })
+
+  test('within the tolerance, and not a second beyond', async () => {
+    expect(await reasonOf({ ...known, nowMs: known.nowMs + 300_000 })).toBe('accepted')
+    expect(await reasonOf({ ...known, nowMs: known.nowMs + 301_000 })).toBe('timestamp_out_of_range')
+    expect(await reasonOf({ ...known, nowMs: known.nowMs - 301_000 })).toBe('timestamp_out_of_range')
+    expect(await reasonOf({ ...known, nowMs: known.nowMs + 20_000, toleranceSeconds: 10 })).toBe('timestamp_out_of_range')
+  })
+
+  test.each([
+    ['another time', { 'webhook-timestamp': '1614265331' }],
+    ['another id', { 'webhook-id': 'msg_other' }],
+    ['another signature', { 'webhook-signature': 'v1,AAAA' }],
+  ])('is refused: %s', async (_name, change) => {
+    expect(await reasonOf({ ...known, headers: { ...known.headers, ...change } })).toBe('signature_wrong')
+  })
+
+  test('is refused when it is wrong beside a right plain signature', async () => {
+    const headers = { ...known.headers, 'webhook-signature': 'v1,AAAA', 'x-webhook-signature': sign(known.body, known.secret) }
+    expect(await reasonOf({ ...known, headers })).toBe('signature_wrong')
+  })
+
+  test('a time that is not a number is refused', async () => {
+    expect(await reasonOf({ ...known, headers: { ...known.headers, 'webhook-timestamp': 'NaN' } })).toBe('timestamp_out_of_range')
+  })
+
+  test('can be demanded', async () => {
+    const headers = { 'x-webhook-signature': sign(body, secret) }
+    expect(await reasonOf({ body, headers, secret, requireTimestamp: true })).toBe('timestamp_missing')
+  })
+
+  test('a secret of your own with the prefix but no base64 is the key as it is written', async () => {
+    const own = 'whsec_not base64 at all'
+    const signature = createHmac('sha256', own).update(`m1.1614265330.${body}`).digest('base64')
+    const headers = { 'webhook-id': 'm1', 'webhook-timestamp': '1614265330', 'webhook-signature': `v1,${signature}` }
+    expect(await reasonOf({ body, headers, secret: own, nowMs: known.nowMs })).toBe('accepted')
+  })
+})

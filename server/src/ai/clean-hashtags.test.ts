@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { cleanHashtags, hashtagKey } from './clean-hashtags.ts'
+
+/** Guarantee: a suggested hashtag works on the platform, is new to the writer, and comes once. */
+const clean = (tags: unknown, existing: string[] = []) => cleanHashtags(tags, new Set(existing.map(hashtagKey)))
+
+test('every tag has one #, whatever the model put before it', () => {
+  expect(clean(['bells', '#tower', '##nine', '＃spire', ' choir '])).toEqual(['#bells', '#tower', '#nine', '#spire', '#choir'])
+})
+
+test('the same tag in another spelling is the same tag', () => {
+  expect(clean(['Bells', 'bells', '#BELLS', 'ｂｅｌｌｓ'])).toEqual(['#Bells'])
+})
+
+test.each(['bread', '#bread', 'BREAD', ' #Bread '])('%j is not suggested again', (existing) => {
+  expect(clean(['Bread', 'butter'], [existing])).toEqual(['#butter'])
+})
+
+test('several words become one', () => {
+  expect(clean(['fresh bread', 'ring-the-bells', 'baker’s dozen'])).toEqual(['#freshBread', '#ringTheBells', '#bakersDozen'])
+})
+
+test('scripts with marks and without case are welcome', () => {
+  expect(clean(['घंटी', '鐘', 'Glöckchen', 'klocka2026'])).toEqual(['#घंटी', '#鐘', '#Glöckchen', '#klocka2026'])
+})
+
+test.each([[''], ['#'], ['2026'], ['___'], ['be!!s'], ['🔔'], ['a'.repeat(51)], [7], [null]])('%j is no hashtag', (word) => {
+  expect(clean([word])).toEqual([])
+})
+
+test.each([undefined, null, 'bells', { 0: 'bells' }])('%j is no list', (value) => {
+  expect(clean(value)).toEqual([])
+})

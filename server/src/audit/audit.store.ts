@@ -1,0 +1,56 @@
+import { sql, type Selectable } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import type { AuditEntryTable } from '../db/tables.ts'
+
+export type NewEntry = {
+  workspaceId: string
+  id: string
+  atMs: number
+  personId: string | null
+  apiKeyId: string | null
+  action: string
+  subjectId: string | null
+  traceId: string
+}
+
+export type EntryRow = Selectable<AuditEntryTable> & { email: string | null }
+
+/** One row for each thing changed, in the transaction that changes it. */
+export async function insertAuditEntry(tx: Tx, entry: NewEntry): Promise<void> {
+  await tx
+    .insertInto('audit_entry')
+    .values({
+      workspace_id: entry.workspaceId,
+      id: entry.id,
+      at: new Date(entry.atMs),
+      person_id: entry.personId,
+      api_key_id: entry.apiKeyId,
+      action: entry.action,
+      subject_id: entry.subjectId,
+      trace_id: entry.traceId,
+    })
+    .execute()
+}
+
+/** Newest first. Ids are made in the order of time, so the last one seen is where to go on. */
+export async function listEntries(
+  tx: Tx,
+  workspaceId: string,
+  { limit, before }: { limit: number; before: string | null },
+): Promise<EntryRow[]> {
+  return tx
+    .selectFrom('audit_entry')
+    .leftJoin('person', 'person.id', 'audit_entry.person_id')
+    .where('workspace_id', '=', workspaceId)
+    .$if(before !== null, (query) => query.where('audit_entry.id', '<', before))
+    .selectAll('audit_entry')
+    .select('person.email')
+    .orderBy('audit_entry.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Only for a workspace that is gone: the database refuses otherwise. */
+export async function eraseEntries(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`select erase_audit(${workspaceId})`.execute(tx)
+}

@@ -1,0 +1,25 @@
+import { isPlatform } from '@carillon/contract'
+import type { Config } from '../config.ts'
+import { addConnections, type NewConnection } from '../connections/add-connections.ts'
+import { createContext } from '../create-context.ts'
+
+/** Adds connections whose tokens are already at hand, read as JSON from standard input. For test rigs and imports; people use the web. */
+export async function connectCommand(config: Config, { workspaceId, json }: { workspaceId: string; json: string }) {
+  const { ctx, close } = createContext(config)
+  try {
+    return await addConnections(ctx, workspaceId, parse(json))
+  } finally {
+    await close()
+  }
+}
+
+function parse(json: string): NewConnection[] {
+  const list: unknown = JSON.parse(json)
+  if (!Array.isArray(list)) throw new Error('expected a JSON array of connections')
+  return list.map((each: NewConnection) => {
+    if (!isPlatform(each.platform)) throw new Error(`"${String(each.platform)}" is not a platform`)
+    if (!each.handle || !each.accountId || !each.credentials?.accessToken)
+      throw new Error('a connection needs handle, accountId and credentials.accessToken')
+    return each
+  })
+}

@@ -1,0 +1,15 @@
+import type { Config } from '../config.ts'
+import { createContext } from '../create-context.ts'
+import { migrate } from '../db/migrate.ts'
+import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+
+/** Makes the first person, workspace and API key. */
+export async function setupCommand(config: Config, wanted: { workspace: string; email: string }) {
+  await migrate(config.databaseUrl)
+  const { ctx, close } = createContext(config)
+  try {
+    return await setUpWorkspace(ctx, wanted)
+  } finally {
+    await close()
+  }
+}

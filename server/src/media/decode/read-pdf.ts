@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { getDocumentProxy } from 'unpdf'
+import type { Answer, PdfFacts } from './job.ts'
+
+export const pagesMax = 2000
+
+/** Counts pages. Nothing is drawn and no script of the document runs. */
+export async function readPdf({ path }: { path: string }): Promise<Answer<PdfFacts>> {
+  const bytes = new Uint8Array(await readFile(path))
+  const document = await getDocumentProxy(bytes, { stopAtErrors: true }).catch((error: unknown) => error)
+  if (document instanceof Error) {
+    const isLocked = document.name === 'PasswordException'
+    return { refused: isLocked ? 'The document is locked with a password.' : 'The document cannot be read as a PDF.' }
+  }
+  const { numPages } = document as Awaited<ReturnType<typeof getDocumentProxy>>
+  if (numPages < 1) return { refused: 'The document has no pages.' }
+  if (numPages > pagesMax) return { refused: `The document has ${numPages} pages; at most ${pagesMax} are taken.` }
+  return { pages: numPages }
+}

@@ -1,0 +1,110 @@
+import { inTurn } from './run-worker.ts'
+import { runLimited, type Finished } from './limited-process.ts'
+import type { Answer } from './job.ts'
+
+export type VideoFacts = {
+  width: number
+  height: number
+  durationSeconds: number
+  videoCodec: string
+  pixelFormat: string
+  audioCodec: string | null
+  hasMetadata: boolean
+}
+
+type Stream = {
+  codec_type?: string
+  codec_name?: string
+  width?: number
+  height?: number
+  pix_fmt?: string
+  tags?: Record<string, string>
+  side_data_list?: { rotation?: number }[]
+  disposition?: { attached_pic?: number }
+}
+type Probe = { streams?: Stream[]; format?: { duration?: string; tags?: Record<string, string> } }
+
+const sideMax = 8192
+const probeBytes = 150 * 1024 * 1024
+const frameBytes = 220 * 1024 * 1024
+/** What only says how the file was made, not by whom or where. */
+const harmlessTags = new Set([
+  'major_brand',
+  'minor_version',
+  'compatible_brands',
+  'encoder',
+  'language',
+  'handler_name',
+  'vendor_id',
+  'duration',
+  'encoder_options',
+])
+
+/** The demuxer is named, and only files may be opened: a playlist in disguise must not make ffmpeg fetch addresses. */
+export function inputArgs(path: string, mimeType: string): string[] {
+  return ['-protocol_whitelist', 'file', '-f', mimeType === 'video/webm' ? 'matroska' : 'mov', '-i', `file:${path}`]
+}
+
+/** Reads a video's measures and decodes one picture of it, into its thumbnail. */
+export async function readVideo(path: string, mimeType: string, thumbnailPath: string): Promise<Answer<VideoFacts>> {
+  const show = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json']
+  const probed = await runTool('ffprobe', [...show, ...inputArgs(path, mimeType)], { timeoutMs: 4000, dataBytes: probeBytes })
+  if (!probed.ok) return { refused: 'The video cannot be read.' }
+  const facts = factsOf(JSON.parse(probed.output))
+  if ('refused' in facts) return facts
+  const drawn = await drawFrame({ path, mimeType, thumbnailPath, durationSeconds: facts.durationSeconds })
+  return drawn.ok ? facts : { refused: 'The video has no picture that can be shown.' }
+}
+
+function drawFrame(video: { path: string; mimeType: string; thumbnailPath: string; durationSeconds: number }): Promise<Finished> {
+  const { path, mimeType, thumbnailPath, durationSeconds } = video
+  // The first picture is often black.
+  const seek = Math.min(1, durationSeconds / 2).toFixed(3)
+  const frame = [
+    '-an',
+    '-frames:v',
+    '1',
+    '-vf',
+    'scale=480:480:force_original_aspect_ratio=decrease',
+    '-c:v',
+    'mjpeg',
+    '-q:v',
+    '4',
+  ]
+  const args = ['-v', 'error', '-xerror', '-nostdin', '-threads', '1', '-ss', seek, ...inputArgs(path, mimeType), ...frame]
+  return runTool('ffmpeg', [...args, '-pix_fmt', 'yuvj420p', '-f', 'image2', '-y', thumbnailPath], {
+    timeoutMs: 5000,
+    dataBytes: frameBytes,
+  })
+}
+
+export async function runTool(
+  tool: string,
+  args: readonly string[],
+  limits: { timeoutMs: number; dataBytes: number },
+): Promise<Finished> {
+  const done = await inTurn(() => runLimited(tool, args, limits))
+  if (!done.ok && done.reason === 'missing') throw new Error(`${tool} is not installed: videos cannot be taken (${done.detail})`)
+  return done
+}
+
+function factsOf({ streams = [], format = {} }: Probe): Answer<VideoFacts> {
+  const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
+  const audio = streams.find((stream) => stream.codec_type === 'audio')
+  const durationSeconds = Number(format.duration)
+  if (!video?.codec_name || !video.width || !video.height) return { refused: 'The file has no moving picture.' }
+  if (!(durationSeconds > 0)) return { refused: 'The video has no length.' }
+  if (video.width > sideMax || video.height > sideMax)
+    return { refused: `The video has ${video.width} × ${video.height} pixels; at most ${sideMax} a side are taken.` }
+  const isTurned = Math.abs(video.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0) % 180 === 90
+  const tags = [format.tags ?? {}, ...streams.map((stream) => stream.tags ?? {})].flatMap((each) => Object.keys(each))
+  return {
+    width: isTurned ? video.height : video.width,
+    height: isTurned ? video.width : video.height,
+    durationSeconds: Math.round(durationSeconds * 1000) / 1000,
+    videoCodec: video.codec_name,
+    pixelFormat: video.pix_fmt ?? 'unknown',
+    audioCodec: audio?.codec_name ?? null,
+    hasMetadata: tags.some((tag) => !harmlessTags.has(tag.toLowerCase())),
+  }
+}

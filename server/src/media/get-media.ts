@@ -1,0 +1,30 @@
+import type { Media, QueryOf, ReturnsOf, media } from '@carillon/contract'
+import type { Asked } from '../http/call.ts'
+import { problem } from '../problem.ts'
+import { countMedia, findMediaItem, listMedia, type MediaRow } from './media.store.ts'
+import { presentItem, presentMedia } from './present-media.ts'
+
+export async function getMedia(asked: Asked, id: string): Promise<Media> {
+  return presentItem(asked.ctx, asked.tx, await requireMedia(asked, id))
+}
+
+export async function listMediaPage(
+  { ctx, tx, principal }: Asked,
+  { page = 1, limit = 10, type, search, tags }: QueryOf<typeof media.list>,
+): Promise<ReturnsOf<typeof media.list>> {
+  const filter = {
+    workspaceId: principal.workspaceId,
+    type: type ?? null,
+    search: search ?? null,
+    tags: tags?.split(',').map((tag) => tag.trim()) ?? null,
+  }
+  const rows = await listMedia(tx, filter, { limit, offset: (page - 1) * limit })
+  return { results: await presentMedia(ctx, tx, rows), total: await countMedia(tx, filter), page, limit }
+}
+
+/** The item, or the answer that there is none. */
+export async function requireMedia({ tx, principal }: Asked, id: string, lock = false): Promise<MediaRow> {
+  const row = await findMediaItem(tx, { workspaceId: principal.workspaceId, id }, lock)
+  if (!row) throw problem('media_not_found')
+  return row
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** A part's ETag is the MD5 of its bytes, as in S3: it tells parts apart and proves nothing. */
+export async function readEtag(path: string): Promise<string> {
+  const hash = createHash('md5')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/** Writes a part whole or not at all; null when it is larger than it may be. */
+export async function writePart(path: string, source: Readable, bytesMax: number): Promise<string | null> {
+  const hash = createHash('md5')
+  let bytes = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      hash.update(chunk)
+      done(bytes > bytesMax ? new PartTooLarge() : null, chunk)
+    },
+  })
+  const passing = `${path}.new`
+  try {
+    await pipeline(source, measure, createWriteStream(passing, { flush: true }))
+    await rename(passing, path)
+    return hash.digest('hex')
+  } catch (error) {
+    await rm(passing, { force: true })
+    if (error instanceof PartTooLarge) return null
+    throw error
+  }
+}
+
+class PartTooLarge extends Error {}

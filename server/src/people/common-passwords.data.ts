@@ -1,0 +1,511 @@
+/**
+ * Passwords of nine characters and more that people choose most, in lower case: those in the lists of zxcvbn-ts 4.1.3 (MIT, Dan Wheeler,
+ * Dropbox and contributors) and Django 5.2 (BSD-3-Clause, compiled by Royce Williams).
+ */
+export const commonPasswords = `
+"1,00001e+14" "zxcvbnm," "zxcvbnm,./" %e2%82%ac ********** -deleted- .adgjmptw 0.0.0.000 0.00000000 000000000 0000000000
+000000000000 0000000000d 0000000000o 00000000a 000777fffa 000999888 000webhost 001579238 007007007 0102030405 010203040506
+01081988m 012345678 0123456789 01234567890 012345678910 0123654789 0123698745 014702580369 0147258369 0147852369 0147896325
+0192837465 01telemike01 050605rostik 090808qwe 09121962q 0987654321 0987654321a 0987654321q 0cdh0v99ue 0icotpd785 0o9i8u7y6t
+0r968ji9ufj6 100200300 1010101010 102030405 1020304050 102030405060 102938475 1029384756 1029384756q 10293847qp 10987654321
+110110110 111111111 1111111111 11111111111 111111111111 111111111111111 1111111111zz 11111111a 1111122222 11111aaaaa 1112131415
+111222333 111222333000 111222333444555 111222333a 111222tianya 1122112211 112233445 1122334455 112233445566 11223344q 112358132
+1123581321 1133557799 1200nerds 1211109032 1212121212 1212312121 1213141516 121324810z 1223334444 122333444455555 123123123
+123123123123 123123123a 123123123q 123123321 123123456 123123789 123123asd 123123qwe 123123qweqwe 123234345 123258789 123321123
+123321123321 123321456 123321456654 123321qaz 123321qwe 123321qweewq 12341234q 12344321a 12344321q 1234509876 123451234 1234512345
+123452000 123452345 123454321 123455432 1234554321 1234554321a 1234554321q 123456123 123456123456 1234562000 123456321 12345654321
+123456654 123456654321 12345672000 12345677654321 123456780 123456781 123456782000 123456788 1234567887654321 123456789 123456789*
+123456789+ 123456789. 1234567890 1234567890- 1234567890-= 12345678900 123456789000 12345678900987654321 12345678901 123456789012
+1234567890123 12345678901234567890 1234567890987654321 1234567890a 1234567890d 1234567890l 1234567890m 1234567890o 1234567890p
+1234567890q 1234567890qaz 1234567890qw 1234567890qwe 1234567890qwerty 1234567890qwertyuiop 1234567890s 1234567890w 1234567890z
+1234567890zzz 1234567891 12345678910 123456789101 1234567891011 123456789101112 12345678912 123456789123 123456789123456
+1234567891234567 123456789123456789 1234567892000 1234567898 12345678987654321 1234567899 123456789987654321 123456789a
+123456789aa 123456789aaa 123456789abc 123456789as 123456789asd 123456789b 123456789c 123456789d 123456789e 123456789f 123456789g
+123456789h 123456789i 123456789j 123456789k 123456789l 123456789m 123456789n 123456789o 123456789p 123456789q 123456789qaz
+123456789qq 123456789qqq 123456789qw 123456789qwe 123456789qwer 123456789qwerty 123456789r 123456789s 123456789t 123456789v
+123456789w 123456789x 123456789y 123456789z 123456789zx 123456789zxc 123456789zz 12345678a 12345678b 12345678c 12345678d 12345678i
+12345678j 12345678k 12345678l 12345678m 12345678q 12345678qwe 12345678r 12345678s 12345678w 12345678z 123456798 1234567aa
+1234567qq 1234567qw 1234567qwertyu 123456987 123456aaa 123456abc 123456abcd 123456asd 123456asdf 123456qaz 123456qqq 123456qwe
+123456qwer 123456qwert 123456qwerty 123456rrr 123456zxc 123456zxcvbn 123456zzz 123459876 12345abcd 12345abcde 12345asdfg 12345love
+12345qazwsx 12345qwer 12345qwert 12345qwert7 12345qwerty 12345rewq 12345trewq 12345zxcvb 1234qwerasdf 1234qwerasdfzxcv 1234qwert
+1234qwerty 123578951 123581321 123654789 1236547890 123654789a 123654987 123698741 123698745 123789456 123987456 123abc123
+123abc456 123admin32 123admin321 123admin321a 123asd123 123boots1 123ewqasd 123ewqasdcxz 123hfjdk147 123lol123 123odidol
+123password 123qaz123 123qazwsx 123qwaszx 123qwe123 123qwe123qwe 123qwe321 123qwe456 123qwe456rty 123qweasd 123qweasdzx
+123qweasdzxc 123qweqwe 123qwerty 123qwerty123 123soleil 123stella 123vvv123 123zxc123 124578963 12andriy14 12monkeys 12q34w56e
+12qw34er56ty 12s3t4p55 1324354657 132465798 132forever 134679258 134679852 1346798520 1357908642 1357913579 135792468 1357924680
+135797531 135798642 1357997531 13587930210 139381512 142536789 143143143 147147147 147258369 1472583690 147258369a 147369258
+147852369 147852963 147896321 147896325 147963258 154322358 159159159 159258357 159357123 159357258 159357456 159357852 159753123
+159753159753 1597532486 159753258 159753456 159753456852 159753852 159875321 159951159 168asd168 17071994a 17171717aa 172839456
+17711771s 18atcskd2w 18n28n24a 18n28n24a5 192837465 1928374655 192837465q 193570356033 1958proman 19851985p 1986irachka 1994200414
+19952009sa 19960610ilja 19mtpgam19 1a2a3a4a5a 1a2a3a4a5a6a 1a2b3c4d5e 1a2s3d4f5g 1a2s3d4f5g6h 1asdfghjkl 1babygirl 1baseball
+1bigdaddy 1butterfly 1chocolate 1computer 1escobar2 1football 1fptjtl919 1fr2rfq7xl 1hxboqg2s 1iloveyou 1life2live 1michelle
+1moretime 1olmetec1 1pass1page 1password 1princess 1q2q3q4q5q 1q2w3e4r5 1q2w3e4r5t 1q2w3e4r5t6 1q2w3e4r5t6y 1q2w3e4r5t6y7u
+1q2w3e4r5t6y7u8i 1q2w3e4r5t6y7u8i9o 1q2w3e4r5t6y7u8i9o0p 1q3e5t7u9o 1qa2ws3ed 1qa2ws3ed4rf 1qa2ws3ed4rf5tg 1qasw23ed 1qaz2wsx3
+1qaz2wsx3e 1qaz2wsx3edc 1qaz2wsx3edc4rfv 1qazwsxedc 1qazxsw23edc 1qazxsw23edcvfr4 1qwertyuio 1qwertyuiop 1s1h1e1f1 1sexybitch
+1sunshine 1superman 1treehill 1truelove 1v7upjw3nt 1z2x3c4v5b 1zn6fpn01n 1zn6fpn01x 2000comeer 20070509031 2008m2009 20091989q
+2010comer 2012comeer 20162016up 212009164 212121qaz 213546879 213qwe879 2143658709 222222000 222222222 2222222222 22q04w90e
+23176djivanfros 23843dima 23wkoa0fp78dk 2401pedro 2416101113 243462536 2468013579 246813579 2606642yra 26429vadim 299792458
+2bornot2b 2children 2cxdn8s271 2dumb2live 2kroliczek 2pacshakur 2password 3.1415926 30seconds 31081981rs 31217221027711 314159265
+3141592654 31x7t5xbke 321321321 321456987 321654987 3216732167 326159487 32615948worms 333222111 333333333 3333333333 333666999
+3526535265 369258147 369369369 369852147 369874125 383295502 38gjgeuftd 393041123 3children 3d8cubaj2e 3daysgrace 3f3fpht7op
+3odi15ngxb 3qdlqb49js 3rjs1la2qe 3rjs1la7qe 3rjs5la8qe 3s43pth5aea 3syqo15hil 413276191q 41d8cd98f00b 420842084208555 421uiopy258
+4294967296 42qwerty42 4444444444 444555666 451236789 456123789 456456456 456789123 45m2do5bs 481516234 4815162342 4815162342a
+4815162342lf 4815162342lost 4815162342q 4904s677075 4children 4everlove 51051051051 51094didi 520love101182 531879fiz 5345321aa
+541233432442 5432112345 5532361cnjqrf 5544332211 555555555 5555555555 555666777 5845201314 5858855abc 59382113kevinp 5children
+5hsu75kpot 5plk4l5uc7 5t4r3e2w1q 5x1cjdsb9p 5xfgs3ii9d 6215mila6215 622906268 634142554 65mustang 666666666 6666666666 666999666
+66mustang 671fsa75yt 67mustang 69charger 69mustang 6hbf28w791 6v21wbgad 70780070780 7410258963 741236985 741258963 741852963
+7418529630 741963852 742617000027 748159263 753951456 753951852 777555333 7777755102q 777777777 7777777777 777888999 786786786
+789123456 789456123 7894561230 789456123a 789456123q 789632145 789632147 789654123 789789789 789951123 791159392 794613258
+794613852 7elephant 7elephants 7jokx7b9du 7ugd5hip2j 80070633pc 80361665abc 80637852730 8096468644q 80972694711 80988218126
+824358553 870621345 87654321q 87654321vv 87e5nclizry 88002000600 8888888888 890098890 89015173454 89032073168 89057003343
+89063032220m 89132664230 89172735872 89181502334 89211375759 89231243658s 89600506779 89614774181 89876065093rax 89semtsriuty
+8ix6s1fceh 8phrowz622 8phrowz624 9-11-1961 9085084232 9085603566 918273645 9293709b13 92dk2cidp 92k2cizcdp 951753852 963214785
+963258741 963852741 9638527410 9731553197 987321654 987412365 987456321 9874563210 987654123 987654321 9876543210 9876543211
+987654321a 987654321g 987654321q 987654321z 987987987 989244342a 9988776655 999111999q 999666333 999888777 999999999 9999999999
+99strenght 9uzp9jek3f 9z5ve9rrcz <password> ????????? ?????????? ??????@mail.ru @bigmir.net a12121212 a12345678 a123456789
+a1234567890 a1a2a3a4a5 a1b2c3d4e5 a1s2d3f4g5 a1s2d3f4g5h6 a3eilm2s2y a789456123 a9387670a a987654321 aa123456789 aa123456s
+aaa123123 aaa123456 aaa123aaa aaaaaaaa1 aaaaaaaaa aaaaaaaaa1 aaaaaaaaaa aaabbbccc abc123123 abc123456 abc1234567 abc123456789
+abc123abc abcabc123 abcd12345 abcd123456 abcde12345 abcdef123 abcdefg123 abcdefgh1 abcdefghi abcdefghi1 abcdefghij abercrombie
+abracadabra abrakadabra absolutely abundance access123 accountant accountbloc accounting activation ad12345678 adams33486
+addiction adidas123 admin1234 admin18533362 administrator adrenalin adrenaline adrenolin adrian123 adrianna1 adrienne1 advantage
+adventure aeroplane aerosmith aerosmith1 aezakmi123 afghanistan afhvfwtdn afrika2002 aftermath afternoon agamemnon agnieszka
+agnieszka1 ahbird1984 airborne1 airforce1 airjordan airplane1 aishiteru aishwarya ajcuivd289 ajnjuhfabz akademiks11
+aksjdlasdakj89879 aksrms8010 alabama123 albatross albuquerq alchemist aldebaran alejandra alejandra1 alejandro alejandro1
+alejandro2 aleksander aleksandr aleksandra alekseeva alena1992 alena2010 alenushka alessandr alessandra alessandro alex12345
+alexander alexander1 alexander2 alexander3 alexandra alexandra1 alexandre alexandria alexandru alexis123 alexsander alexsandr
+alfaromeo aliceadsl alina1994 alina1995 alina1998 alina2000 alina2002 alina2006 alina2009 alina2010 alina2011 alinaalina alinochka
+alisaalisa alkanaft123 alkogolik alladin79 allahakbar allahuakbar allblacks alligator alliswell allrecipes alltheway almario927
+almighty1 alohomora alpha135792468 alphabeta alphabravo alphaomega alskdjfhg altavista alternativa alternative alyssa123
+am4h39d8nh amadeusptfcor amanda123 amaterasu ambassador ambulance amdturion64 america10 america12 america123 america13 american1
+amoreterno amoureuse amsterdam amsterdam1 an83546921an13 anastacia anastasia anastasia1 anastasija anastasiy anastasiya anastasya
+anderlecht anderson1 andre1986 andrea123 andrei123 andrew123 andrewjackie andrey123 andrey1992 andromeda andrusic1 angedemon
+angel1234 angel2010 angela123 angelangel angelbaby angelbaby1 angeleyes angeleyes1 angelface angelgirl angelica1 angelina1
+angelique angelito1 angelo4ek angelochek angelofwar angels123 angelseye22 animal2000 animalsex animation anna12345 annabella
+annabelle annabelle1 annamaria annemarie anonymous antananarivu anthony01 anthony07 anthony08 anthony10 anthony11 anthony12
+anthony123 anthony13 anthony14 anthony15 anthony21 anthony22 anthony23 antichrist antivirus antoinette anton1992 antonella
+antonio123 anything1 anytimetoday apartment aphrodite apocalypse apokalipsis applejuice applepie1 apples123 applesauce appleseed
+apsk54321 aq1sw2de3 aquamarine aquarius1 aqwzsxedc arabella24630 archangel archibald architect arcobaleno areyukesc argentina
+argentina1 arguments aristotle arlington armadillo armageddon armagedon armorgames armstrong armstrong1 arnster55 arrowhead
+arschloch arschloch1 arsenal11 arsenal12 arsenal123 arsenal14 arsenalfc art131313 artem1991 artem1992 artem1994 artem1995
+artem1998 artem2000 artem2010 artemartem artillery as5ffz17i asd123456 asd123asd asd123asd123 asd123qwe asd666fds asdasd123
+asdasd666 asdasdasd asdasdasd1 asdf12345 asdf123456 asdfasdf1 asdfg1234 asdfg12345 asdfgh123 asdfgh123456 asdfghjk1 asdfghjkl
+asdfghjkl1 asdfghjkl12 asdfghjkl123 asdfghjkl: asdfghjkl:&#39: asdfghjkl; asdqwe123 asdzxc123 ashleigh1 ashley123 asparagus
+assassin1 assassins assembler assfucker asshole12 asshole123 asshole69 asslicker assmaster astalavista astonmartin astonvilla
+astra334566 astronaut astronomy atlantida atlantis1 attitude1 auckland2010 aug!272010 augustine austin123 austin316 australia
+australia1 automatic automobil available avalanche avrillavigne avtoritet awdrgyjilp awesome12 awesome123 awo8rx3wa8t azerbaijan
+azerbaycan azerty123 azertyuiop azsxdc123 azsxdcfvgb azwebitalia b123456789 babatunde babemagnet babybaby1 babybear1 babyblue1
+babyboy12 babyboy123 babycakes babycakes1 babydoll1 babyface1 babygirl! babygirl01 babygirl06 babygirl07 babygirl08 babygirl09
+babygirl1 babygirl10 babygirl11 babygirl12 babygirl13 babygirl14 babygirl15 babygirl16 babygirl17 babygirl18 babygirl19 babygirl2
+babygirl20 babygirl21 babygirl22 babygirl23 babygirl24 babygirl3 babygirl4 babygirl5 babygirl6 babygirl69 babygirl7 babygirl8
+babygirl9 babygurl1 babygurl12 babygurl13 babygurl14 babygurl2 babylove1 babymama1 babyphat1 backspace backspace1 backstreet
+badbitch1 badboy123 badiman28200 badminton badnaamhere bahia1979 bailey123 baili123com balalaika baldeagle baller123 ballerina
+ballsdeep baltimore baltimore1 bambolina banaan123 banana123 bananaman bandicoot bandit123 bangalore bangbang1 bangladesh
+barbarian barbarossa barbie123 barbiegirl barcelona barcelona1 barcelone barracuda barrakuda barselona bartender baseball!
+baseball08 baseball09 baseball1 baseball10 baseball11 baseball12 baseball13 baseball14 baseball15 baseball16 baseball17 baseball18
+baseball19 baseball2 baseball20 baseball21 baseball22 baseball23 baseball24 baseball25 baseball3 baseball33 baseball4 baseball5
+baseball6 baseball7 baseball8 baseball9 basketbal basketbal1 basketbal9 basketball basketball1 bassmaster batistuta batman123
+batteries battlefield battlestar bearbear1 bearshare beatrice1 beautiful beautiful1 beautiful2 beckham23 beeldbuis beethoven
+beethoven9 begemotik belladonna belldandy bellissima benessere benjamin1 benjamin15 berezuckiy berlin1945 bernadette berserker
+bestfriend bestfriends beszoptad bettina23 bettyboop bettyboop1 bhrh0h2oof6xbqjeh biblioteka biedronka bigballer bigballs1
+bigbooty1 bigboy123 bigbrother bigdaddy1 bigmoney1 bigpimpin bigpimpin1 billabong billabong1 billgates billiejoe1 billybob1
+biohazard birdhouse birdie123 birmingham birthday1 birthday10 birthday100 birthday133 birthday2 birthday21 birthday26 birthday27
+birthday28 birthday299 birthday3 birthday36 birthday4 birthday5 birthday54 birthday6 biscuit22 bismillah bismillah1 bitch1234
+bitchass1 bitchedup bkl29m2bk blabla123 blablabla blablabla1 blackadder blackbelt blackberry blackbird blackburn blackcat1
+blackcat123 blackcock blackdick blackdog1 blackdragon blackhawk blackhawk1 blackhawks blackheart blackhole blackhorse blackjack
+blackjack1 blacklabel blackman1 blackmetal blackout1 blackpool blackrose blackrose1 blacksheep blacksonblon blackstar blackwater
+blackwell blackwhite bladerunner blahblah1 blessing1 blessings blingbling blitzkrieg blizzard1 blkdrag0ns blondinka blood4life
+bloodlust bloomberg blowjob69 bltynbabrfwbz blueangel blueballs blueberry blueberry1 bluebird1 bluedevil bluedevils bluedragon
+blueeyes1 bluegrass bluegreen bluelight bluemoon1 blueprint blueskies bluetooth bmvm3e46gtr bobesponja bobmarley bobmarley1
+boeing747 bogdan123 bogdanova boguska123 bollocks1 bomberman bondarenko bonethugs bongwater booboo123 boomboom1 boomerang
+bootycall borboleta boredboi4u borisenko borntorun bot_schokk bowhunter boy1cool23 boy4u2ownnyc boyfriend boyfriend1
+bpgjldsgjldthnf brandnew1 brandon00 brandon01 brandon10 brandon11 brandon12 brandon123 brandon13 braveheart breakdance breakfast
+brentford brentwood bridgette brilliant brillo021 bringiton brittany1 brittany12 brittany2 brittney1 broadband broadband1
+broadway1 brokenhear brooke123 brooklyn1 brooklyn2 brothers1 browneyes browneyes1 brownsugar brucelee1 brucewayne bubblebox
+bubblegum bubblegum1 bubbles12 bubbles123 bubbles13 buckeyes1 buckwheat bucuresti buddyboy1 budlight1 budweiser budweiser1
+bugsbunny bugsbunny1 buhjvfybz bujhmbujhm bulldogs1 bulldozer bullnuts2003 bullshit1 bullwinkle bumblebee bumblebee1 bushmaster
+business1 businessbabe buster123 butterball butterbean buttercup buttercup1 butterflies butterfly butterfly! butterfly0 butterfly1
+butterfly2 butterfly3 butterfly4 butterfly5 butterfly6 butterfly7 butterfly8 butterfly9 buttface1 butthead1 butthole1 buttmunch
+bvgthfnjh bvncnbnvvbn bvp33w7epu bwfq23jp7f byajhvfnbrf byrjuybnj c.ronaldo c123456789 c32649135 c43dae874d c43qpul5rz c7e4f8ezqh
+caballero cadillac1 cahek0980 calculator californi california california1 callofduty camaroz28 cambridge cameron12 cameron123
+campbell1 campus100 canada123 canadiens candycane candycane1 candyeater candyfinger candygirl candygirl1 candyman1 cannondale
+capricorn capricorn1 capricornio caramella cardinal1 cardinals cardinals1 carebear1 carebears carebears1 career121 carlitos1
+carlos123 carlsberg carmelo15 carolina1 caroline1 carpediem carpediem1 carpenter carpenter1 casablanca cashmoney cashmoney1
+casper123 cassandra cassandra1 cassie123 castillo1 catalina1 catdog123 caterpillar catherine catherine1 cavaliers cbljhtyrj
+cdexswzaq cds04121989 cdtnkfyrf cdtnkzxjr cdznjckfd cegthgegth cegthgfhjkm celebrity cellphone cellphone1 celtic123 celtic1888
+centurion cepetsugih certified cervantes cessna172 cfkfvfylhf cghfdjxybr cgtwbfkbcn ch0c0late challenge challenger chameleon
+champagne champion1 champions chandler1 chanelbag change1234 changeme1 chantelle character chargers1 chargers21 charizard
+charlene1 charleston charlie01 charlie10 charlie11 charlie111 charlie12 charlie123 charlie13 charlotte charlotte1 charly2004
+charmaine cheburashka checkmate cheerleade cheerleader cheerleaers cheese123 cheeseburger cheesecake cheguevara chelle1234
+chelsea11 chelsea12 chelsea123 chelseafc chemical1 chemistry cherokee1 cherries1 cherry123 chessmaster chester123 chesterfield
+chevalier chevelle1 chevrolet chevrolet1 chewbacca cheyenne1 chicago23 chicharito chicken11 chicken12 chicken123 chickens1
+chickenwing101 chihuahua chihuahua1 children1 children2 children3 children4 chinadoll chinatown chinchilla chipper10 chiquita1
+chivas100 chivas123 chocolate chocolate! chocolate1 chocolate2 chocolate3 chocolate4 chocolate5 chocolate7 chocolate8 chocolate9
+choupette chris1234 chrisbrown christelle christiaan christian christian1 christian2 christian7 christina christina1 christina2
+christine christine1 christmas christmas1 christmas2 christoph christophe christopher christopher1 chronic420 chupakabra churchill
+cigarette cincinnati cinderella cingular1 cinnamon1 civilization cjdthitycndj cjkytxyfz cjmasterinf clarence1 clarinet1 clarkkent
+class2010 classof06 classof07 classof08 classof09 classof200 classof201 clementine cleopatra cleopatra1 cleveland cleveland1
+clifford1 clochette clubpenguin cm6e7aumn9 cnfc35762209 cnfnbcnbrf cnfybckfd cnhjbntkm cnjvfnjkju cntgfyjdf cnthdjxrf coca-cola
+cocacola1 coccinella cochabamb cockgobbler cocklover cocksucker coldplay1 colegiata collection colombia1 colorado1 columbia1
+combat123654 comicbook comicbookdb comicbooks comicsans commander commandos commercial commodore community compaq123 compatible
+compiling completed component computador computadora computer1 computer11 computer12 computer123 computer2 computers concepcion
+concrete1 condition confidence configuratio confused1 connection constance constanta constantin constantine construction
+contortionist contrasena controller converse1 cookie123 cookiemons cookiemonster cookies12 cookies123 cool123456 coolbeans
+coolbeans1 cooldude1 coolgirl1 coolness1 cooper123 coorslight copenhagen copyright cordell123 coregmedia cornbread cornelius
+cornholio corperfmonsy corporation corvette1 cosmopolitan costarica counterstrike countryboy couponmom couponsc10 courtney1
+courtney12 cowboys12 cowboys22 cowboys81 crackers1 crackhead crackhead1 cracksevi cranberry crazybitch crazyfrog crazygirl
+crazygirl1 crazyhorse creative1 crepusculo crip4life cristian1 cristiano cristiano7 cristina1 cristobal cristopher crocodile
+cronaldo7 crossfire cruzazul1 crystal12 crystal123 ctdfcnjgjkm cthuttdbx cthuttdyf cubalibre cumsucker cuntfinger cupcake12
+cupcake123 cupcakes1 cutiepie1 cutiepie12 cutiepie2 cvtifhbrb cvzefh1gk cvzefh1gkc cxfcnkbdfz cxfcnmttcnm cxy831126 cxzdsaewq
+cyberonline cyecvevhbr cyjdsvujljv cytuehjxrf czekolada d0r1nc0urt d123456789 d2xyw89sxj d36rkqdff d71lwz9zjs d9zufqd92n
+daddygirl1 daddysgirl daffyduck daisy3112 dakota123 dallas123 dallas214 dance4life dancer123 dandelion dangerous dangerous1
+dangerous12 daniel123 danielito danielle1 danielle12 danielle2 danil8098 dannyboy1 dantheman daredevil daredevil1 darkangel
+darkangel1 darkknight darkness1 darknight darkside1 darkstar1 darthmaul darthvader dartmouth dasha2010 dashadasha daughter1
+davidruiz daywalker dbrnjhjdbx dbrnjhjdyf dctktyyfz dctvcjcfnm dctvgbplf dctvghbdf dctvghbdtn dddddddddd ddzj39cb3 deathnote
+deathnote1 deathstar december1 december10 december11 december12 december13 december14 december15 december16 december17 december18
+december19 december2 december20 december21 december22 december23 december25 december28 december31 deeppurple deepthroat deerhunter
+deftones1 degrassi1 delicious delicious1 delpiero10 deltaforce demchenko demilovato demolition demon1234 demon12345 demon1q2w3e
+demon1q2w3e4r demon1q2w3e4r5t den040791 den221991 denis1983 denis1984 denis1987 denis1988 denis1989 denis2011 dennis123 department
+depechemode description designer1 desperado desperados destiny12 destiny123 destroyer destruction detective detroit313 deusefiel
+deutschland devastator developer devildog1 devildriver devilmaycry devilmaycry4 dfcbkmtdf dfg5fhg5vgfh1 dfkmltvfh dfkmrbhbz
+dfktynbyf dfktynbyrf dfyjdf846 dhjnvytyjub diablo123 diablo666 diamond12 diamond123 diamonds1 diana2002 dianochka diciembre
+dickhead1 dictionary dietcoke1 difference digitalprodu dima12345 dimabilan dimazarya dimension dingdong1 dinosaur1 diosesamo
+diosesamor diosesfiel directory dirtbike1 dirtycunt dirtygirl discovery disneyland disturbed disturbed1 diwtgm8492 djkujuhfl
+djljghjdjl dkfcntkby dkflbckfd dkflbdjcnjr dkflbvbhjdbx dkflbvbhjdyf dkxjizc282 dmiller12as doctorwho dodgeviper dogbreath
+doggystyle doglover1 dogphil3650 dolphins1 dolphins13 domainlock2005 domination dominator dominican1 dominick1 dominique
+dominique1 domodedovo donaldduck donatella donatello donkeykong dontforget dontknow1 doodlebug doodlebug1 doomsayer.2.7mords.v
+doomsayer.2.7mords.vv douchebag dr.pepper dragon123 dragon666 dragonage dragonball dragonballz dragonfire dragonfly dragonfly1
+dragonforce dragonman dramaqueen dreamcast dreamgirl dreamonline dreamteam drjynfrnt drowssap1 drpepper1 drumandbass drumnbass
+dthjybxrf dtkjcbgtl dtynbkznjh dukenukem dunnowho89 duplicate duranduran dutchess1 e214fre21 e6pz84qfcj earnhardt earnhardt3
+earthlink eastside1 eastside13 easyas123 echizen18 economics economist edcwsxqaz edinburgh education education1 edward123
+edwardcullen edxk20qmfs efbcapa201 eghfdktybt eh1k9oh335 eightball einstein1 ejaculation ekaterina ekaterina20 electric1
+electrical electronic electronics element123 elemental elena1971 elena1975 elena2010 elephant1 elevation elisabeth elisabeth1
+elisabetta elizabeth elizabeth0 elizabeth1 elizabeth2 elizabeth3 elizabeth7 elizabeth8 elizabeth9 elizaveta elsalvador emachines
+emachines1 emergency eminem123 emmanuel1 emmanuelle emotional employment encounter energizer engineer1 engineering enterprise
+entertainment eqes606898 erkebulan escaflowne escorpion esmeralda esmeralda1 esperanza esperanza1 essential estefania estrella1
+estrellit estrellita eternity1 ethanryan01 evanescence evangelion evergreen everquest everything evolution evolution1 excaliber
+excalibur excellence excellent exclusive executive experience experienced exploiter explorer1 eybdthcbntn ezekiel11991 f14tomcat
+f1uuhza723 f22raptor fabregas4 fabulous1 faca210898 face2face facebook1 fafyfcmtd fairytail faithful1 faithless fallen_angel
+fallenangel fallengun falloutboy familiyafamiliya family123 family1st familyguy familyguy1 fantasies fantastic fantastic4
+farfallina fartripper father123 fatima753357 fatluvr69 favorite2 favorite3 favorite4 favorite5 favorite6 favorite7 favorite8
+fcbarcelona fcnfkfdbcnf fdnjhbpfwbz fearless1 feder_1941 felicidad felicidade felipe123 felix1952 fenchel55 fener1907 fenerbahc
+fenerbahce ferdinand fernanda1 fernandes fernandez fernando1 feuerwehr feyenoord ffffffffff fgjkbyfhbz fgjrfkbgcbc fhntv1998
+fhutynbyf fhvfutljy fibonacci fightclub fighting54 finalfantasy financial find_pass findaupair007 fiorentina fireball1 firebird1
+fireblade firefighter firestarter firestorm firetruck fireworks firstone123 fisherman fisherman1 fishfinger fitzgerald fk3456abc
+fkg7h4f3v6 fkmnthyfnbdf fkrjujkbr fktif6115 fktrcfylh fktrcfylh1 fktrcfylhf fktrcfylhjd fktrcfylhjdbx fktrcfylhjdf fktrcfylhjdyf
+fktrcfylth fktrcttdf flamingo1 flatblocker fleetwood fletcher1 flhtyfkby flintstone florence1 florencia flower123 flowerpower
+flowers123 fluffy123 flvbybcnhfnjh fnkfynblf football! football. football01 football07 football08 football09 football1 football10
+football11 football12 football123 football13 football14 football15 football16 football17 football18 football19 football2
+football20 football21 football22 football23 football24 football25 football27 football28 football3 football32 football33 football34
+football4 football44 football45 football5 football54 football55 football56 football6 football69 football7 football77 football8
+football88 football9 football95 football99 footballs forbidden fordfocus fordtruck forestman forever12 forever123 forever21
+foreveryoung forgetmenot forgotten forgotten1 formatters fortune12 forzainter forzajuve forzamilan forzanapoli forzaroma
+foundation foxmulder foxracing1 fqrg7cs493 fragolina francesca francesca1 francesco francisca francisco francisco1 francoise
+frankfurt franklin1 frankzappa fre_ak8yj freakshow freckles1 frederick frederico frederiksberg freebird1 freedom12 freedom123
+freelancer freemusic freespace freestuff freestyle freestyle1 freeze112 freyfvfnfnf friends12 friends123 friends4ev friendship
+friendste friendster frisco415 froinlaven fromvermine frontline frost1996 frostbite frozenfish fruitcake fsd9shtyu fu7u4a#$$$
+fuck_inside fucker123 fuckersss fuckface1 fuckfuck1 fuckinside fuckitall fucklife1 fucklove1 fucklove13 fuckme123 fuckmehard
+fuckmenow fuckmyass fuckmylife fuckoff123 fuckoff666 fuckoff69 fuckstick fuckthat1 fuckthemall fuckthewor fucktheworld fuckthis1
+fuckthroat fuckyou01 fuckyou09 fuckyou10 fuckyou11 fuckyou12 fuckyou123 fuckyou13 fuckyou21 fuckyou22 fuckyou23 fuckyou420
+fuckyou666 fuckyou69 fuckyou88 fuckyouall fuckyoubit fuckyoubitch fuckyouguys fufnfrhbcnb fuku00198 fullaccess fullmetal
+fullmetal1 funmilola fvcnthlfv fxzz75$yer fxzz75yer fyfcnfcbz fyfcnfcbz1 fyfnjkmtdbx fyfnjkmtdyf fylhjvtlf fylhtq123 fynfyfyfhbde
+fyutkjxtr g13916055158 g9l2d1fzpy gabriel12 gabriel123 gabriela1 gabriella gabriella1 gabrielle gabrielle1 galactica galadriel
+galatasara galatasaray gallaries galleries gambion32 gamecocks gamecube1 gamemaster gangbanged gangsta12 gangsta123 gangster1
+gangster12 gangsters garfield1 gatekeeper gathering gatorade1 gaudeamus gblfhfcbyf gbpltw123 gbpltw147 gcheckout gearsofwar
+geheim123 generation generator genevieve genius123 geniusnet gentleman geolog323 george123 georgetown geraldine gerasimov
+gerasimova getfucked getmoney1 getmoney2 gettherefast gettysburg gfgfrfhkj gfhfcjkmrf gfhfdjpbr gfhfktkjuhfv gfhfvgfvgfv gfhjkm007
+gfhjkm123 gfhjkm135 gfhjkm777 gfhjkmgfhjkm gfhjkmxbr gfhjkzytn gfhkfvtyn gfyfcjybr gggggggggg ghbdtn123 ghbdtnbr1 ghbdtnbrb
+ghbdtndctv ghbdtnghbdtn ghbdtngjrf ghbdtnrfrltkf ghbjhbntn ghbrjkbcn ghbrjkmyj ghbywtccf ghhh47hj764 ghhh47hj7649 ghjatccbjyfk
+ghjatccjh ghjcnbnenrf ghjcnbvtyz ghjcnj123 ghjcnjabkz ghjcnjgbpltw ghjcnjgfhjkm ghjcnjghjcnj ghjcnjnfr ghjcnjnfr1 ghjcnjqgfhjkm
+ghjcnjrdfibyj ghjcnjrdfif ghjgfufylf ghjnbdjcnjzybt ghjnbdjufp ghjrehfnehf ghjrjgtyrj ghjuhfvbcn ghjuhfvvbcn ghjuhfvvf ghostrecon
+ghostrider ghtdtlvtldtl ghtlfntkm ghtpbltyn giampaolo giancarlo gigaman8891 gilbert2707 gilgamesh ginger123 giovanni1 girfriend
+girlfriend girlpower girlsrule girlygirl girlygirl1 giulietta gjdtkbntkm gjhjctyjr gjhjlfcjqrb gjikbdctyf gjkbyjxrf gjkjdbyrf
+gjkrjdybr gjkysqgbpltw gjyjvfhtdf gjytltkmybr gladiator gladiolus glamorous1 gnasher23 godbless1 godblessme godfather godfather1
+godhelpme godisable godisgood godisgood1 godisgreat godislove godislove1 godlovesme godsmack1 godzilla1 godzils4s7 goldberg1
+goldenboy goldeneye goldfinger goldfish1 golfcourse gonzalez1 good12345 good123654 goodfella goodfellas goodgirl1 goodluck1
+goodmorning goodnight goodpussy goodstuff goodtimes goodtimes1 google.com google123 googletester gorbunova gordienko gordolee85
+gorgeous1 gossipgirl gotohell1 graceland graffiti1 grandkids grandmaster grandorgue grandprix grasshopper grateful1 greedisgood
+greenbay1 greenday1 greenday12 greenday2 greeneyes greeneyes1 greengreen greenhouse greenlantern greentree greenwood greetings
+grenouille gretchen1 greyhound gribouille grigoryan grimreaper groupd2013 gtavicecity gthtcnhjqrf gthtrfnbgjkt gthtrhtcnjr
+gtnhjpfdjlcr guadalupe guadalupe1 guardian1 guatemala guatemala1 guildwars guilherme guillaume guillermo guillermo1 guinness1
+guitar123 guitarhero guitarist guitarman gummybear gundamwing gunslinger gunsnroses gutierrez gutschein gwarmonster gwerty123
+gxlmxbewym gy3yt2rgls gymnastic gymnastics gznybwf13 h0lygr41l h1xp2z2duk h2vwdubjx4 h72sfibbnl hacker123 hahaha123 halflife2
+hallelujah hallohallo hallowboy halloween halloween1 haloreach hamburg15 hamburger hamburger1 hamilton1 hammer123 hammerhead
+hammertime handsome1 hannah123 hannahmont hannahmontana hannover96 hans4queck hanswurst happiness happiness1 happy1234 happy12345
+happydays happydays1 happyface happyfeet happyfeet1 happygirl happyhappy happylife happyness harbinger hardcore1 hardwareid
+harekrishna harley123 harrison1 harrypotte harrypotter harvick29 hawaii808 hawaiian1 hawaiiguy hawkdog79 hawkesbury93 hbhc8290826
+hd764nw5d7e1vb1 hd764nw5d7e1vbv headhunter heartbreak heartbroke heartless heartless1 heather12 heather123 heavenly1 heavymetal
+heckfyxbr hedimaptfcor hejhej123 hejmeddig hejsan123 helicopter hellbound hellfire1 hello1234 hello12345 hellohello hellokitty
+hellomoto hellomoto1 hellothere helloween helloworld hellraiser hellspawn henderson henderson1 henni1907 herbalife hercules1
+hermione1 hernandez hernandez1 hesoyam123 heterosexual hevhk43n9j heyheyhey heyheyhey1 heythere1 hfcgbplzq hfpldfnhb hgrfqg4577
+hibernian highlander highschool hijodeputa hilaryduff hillbilly hillbilly1 hindustan hiphop123 history278 hjcnbckfd hjvfynbrf
+hm9958123 hobgoblin hockey123 hocuspocus hollister hollister1 hollister2 hollister3 hollywood hollywood1 hollywood2 holyshit1
+holyspirit homelesspa homework1 homeworld honda2000 hondacivic hondas2000 honduras1 honeybear honeybun1 honeybunny honeymoon
+hooligans horsepower horses123 horseshit hotchick1 hotdog123 hotmail.com hotmail123 hotstuff1 hottie101 hottie123 hotwheels
+housemusic housewife housewifes houston713 howareyou hshfd4n279 htubcnhfwbz huhbbhzu78 hunter123 hurensohn hurricane hurricane1
+hurricanes hx28o9e646 hyderabad hypnodanny iaapptfcor iamawesome iamnumber1 iampurehaha2 iamsocool iamthebest iamtheman iamtheone
+ibicguwjic ibragimov icecream1 icecream12 icecream2 ichliebedi ichliebedich icxkyb7972 id6c3wr6un iddqdiddqd iddqdidkfa idontcare
+idontcare1 idontknow idontknow1 ifoptfcor iforgotit igetmoney1 ignoranto igromania ihatethisgame ihateyou! ihateyou1 ihateyou2
+ijrjkflrf ilds4edad ilikepie1 ilikeporn ilikepussy illuminati illusions ilovealex ilovealex1 iloveboobies iloveboys iloveboys1
+ilovecats ilovechris ilovecock ilovedavid ilovedick ilovedogs ilovegirls ilovegod1 iloveher1 ilovehim! ilovehim1 ilovehim12
+ilovehim2 iloveindia ilovejames ilovejesus ilovejoe1 ilovejohn ilovejosh ilovejosh1 ilovejusti ilovelife ilovelucy ilovematt
+ilovematt1 iloveme12 iloveme123 ilovemike ilovemike1 ilovemom1 ilovemusic ilovemybab ilovemydad ilovemyfam ilovemyfamily
+ilovemykid ilovemykids ilovemylife ilovemymom ilovemymum ilovemysel ilovemyself ilovenick ilovenick1 iloveporn ilovepussy
+iloveryan iloveryan1 ilovesam1 ilovesex1 ilovetits iloveu123 iloveu143 iloveyou! iloveyou. iloveyou0 iloveyou01 iloveyou07
+iloveyou08 iloveyou09 iloveyou1 iloveyou10 iloveyou11 iloveyou12 iloveyou123 iloveyou13 iloveyou14 iloveyou143 iloveyou15
+iloveyou16 iloveyou17 iloveyou18 iloveyou19 iloveyou2 iloveyou20 iloveyou21 iloveyou22 iloveyou23 iloveyou24 iloveyou3 iloveyou4
+iloveyou5 iloveyou6 iloveyou69 iloveyou7 iloveyou8 iloveyou88 iloveyou9 iloveyou<3 iloveyouba iloveyouso iloveyoux3 imagination
+imjakie123 immortal1 imnumber1 imperator important impossible imthebest imthebest1 imyaimyaimya inactive1996aug incognito
+incorrect incredible indahouse independen independent indianali indobokep indonesia infalicall infamous1 infinity1 information
+ingodwetrust inkognito insertion insertions inshallah inspector installdevic installsqlst installutil insurance integrity
+intelinside intelligence inter1908 interacial intercourse interests intermilan international internazionale internet1 interrupt
+inuyasha1 inuyasha12 invisible ipo54tj45uy856 irina1989 irina1991 ironhorse ironmaiden isabel972 isabella1 isabelle1
+iseedeadpeople islamabad islanders istanbul34 isthebest itsasecret itsmylife ivanivanov iverson03 iw14fi9jwqa iw14fi9jxl j12345678
+j123456789 j1v1fp2bxm j3qq4h7h2v jackass123 jackdaniels jacket025 jackfrost jackhammer jackie123 jackjack1 jackmore1 jackson12
+jackson123 jacqueline jaigurudev jaihanuman jaimatadi jakcgt333 james1234 jamesbond jamesbond007 jamesbond1 jamesjames jammygirl
+jaredleto jarox1301! jasmine01 jasmine11 jasmine12 jasmine123 jasmine13 jasper123 jaydog472 jeanette1 jediknight jedimaster
+jefferson jefferson1 jeffhardy jeffhardy1 jellybean jellybean1 jellybeans jellyfish jennifer1 jennifer12 jennifer2 jeremiah1
+jeremy123 jermaine1 jerusalem jessejames jessica01 jessica10 jessica11 jessica12 jessica123 jessica13 jessica14 jessica15
+jessica21 jessica22 jessica23 jessica69 jessie123 jesucrist jesucristo jesus1234 jesuschris jesuschrist jesuscristo jesusfreak
+jesusislord jesuslives jesusloves jesuslovesme jesussaves jetbalance jfgvcqbuzug jhnjgtl12 jiang8kevin jiefang007 jigei743ks
+jimandanne jizzeater jjcg16dj5k jjjjjjjjjj jkbvgbflf jkiuztdftl57 jktrcfylh jlbyjxtcndj jledfyxbr jobsearch jobshop2002 joejonas1
+john!20130605at1753 johnathan johnathan1 johncena1 johncena12 johncena54 johndeere johndeere1 johnjohn1 johnny123 johnny1959
+johnnydepp johnsmith jokerjoker jolinek33 jonathan1 jonathan12 jonathan2 jonathon1 jordan123 jordan2345 josemanuel joseph123
+josephine josephine1 josephphone7 joshua123 jrcfyjxrf juancarlo juancarlos juanpablo juggalo420 juggernaut juliana123 julie2811
+jumpman23 jundian2011xr junior123 justdoit1 justforfun justin123 justinbieb justinbiebe justinbieber juventini juventus1
+jxfhjdfirf k123456789 k47rizxt2g ka_djkhjsy6 kabanchik kakashi21 kalamazoo kalifornia kaliningrad kalleanka kamasutra kamchatka
+kamehameha kamelia2011 kamikadze kangaroo1 kanmax1994 karaganda karakartal karamelka karandash karolina1 karolinka kartoffelpuffer
+kartoshka kassandra kassandra1 katerinka katharina katherine katherine1 kathleen1 kathmandu katyakatya kawasaki1 kayleigh1
+kazakhstan kbdthgekm kbnthfnehf kd189nlcih kennedy12 kensington kentucky1 kevnwo128 keyboard1 keystone1 kfrhbvjpf khongbiet
+kickflip1 kifj9n7bfu killbill1 killemall killer123 killer1234 killer666 killerbee killerman kimberley kimberly1 kingfisher
+kingjames kingkong1 kingston1 kinomoto89 kirill123 kirill1990 kisskiss1 kissme123 kissmyass kissmyass1 kissmyass2 kitten123
+kittycat1 kittykat1 kittykitty kittylove kjrjvjnbd kkkkkkkkkk kl?benhavn klapaucius klaudia01 kleopatra klubnichka kmzwa8awaa
+knackwurst8853 knickerless knowledge knucklehead kobebryant kochamcie kodaira52 komputer1 komputer12 kononenko konovalov
+konovalova konstantin koshechka kosmonavt kovalenko kozanostra krasavchik krasavica krasnodar kravchenko kristina1 kristine1
+kristinka kristofer kristopher kryptonite krystyna56 ktjynsq40147 ktybyuhfl kuana230345 kudos4ever kukaracha kurdistan kurtcobain
+kwiatuszek l123456789 l1verpool l58jkdjp! l6ho3tg7wb labyrinth lacrimosa lacrosse1 ladiesman1 ladyffesta lakers123 lalala123
+lalaland1 lamborghini lamborgini lampshade lancaster lancia037 landrover landscape laracroft lastochka lasvegas1 lateralus
+laurel12creek lauren123 lavender1 lawrence1 lazyacres leavemealone lebronjame ledzeppelin left4dead left4dead2 legendary leicester
+leliane50934 lemonade1 leningrad leolong1985 leonardo1 letmein123 letmein22 letmeinnow leviathan lexington lfplhfgthvf
+lhbjkjubz2957704 liberdade lickpussy lifeguard lifeisgood lifestyle lifesucks lifesucks1 lightbulb lighthouse lightning lightning1
+lightning2 lightpower12345 lightsaber likesdick lilli2006 lilmama12 lilwayne1 lilwayne12 lilwayne2 limegreen limegreen1 limpbizkit
+lineage123 linked123 linkedin1 linkedin11 linkedin123 linkedin2011 linkinpark lionheart lionheart1 lionking1 lipgloss1 lisamarie
+lissalissa littlebear littlebit littlebit1 littlebitch littlefuck littlegirl littleguy littleman littleman1 littleminge littleone
+littleslut littleton littlewhore livelife1 liverp00l liverpool liverpool0 liverpool1 liverpool123 liverpool2 liverpool5 liverpool7
+liverpool8 liverpool9 liverpoolfc livestrong liz8tysiu lkjhgfdsa lkjhgfdsa1 lkjhgfdsazx lllooottt lockerroom logistics logitech1
+lokomotiv lol123123 lol123456 lolipop123 lollipop1 lollol123 lollollol lollypop1 lololyo123 lomonosov london123 lonewolf1
+longbeach longbeach1 longboard longhorn1 longhorns longhorns1 loosee123 loploprock lopotok01 loranthos lordjesus lorraine1
+losangeles loserface1 lost4815162342 lothlorien lotrfotr34 louise123 love12345 love123456 love2love love4ever love4ever1 love4life
+love777321777 loveable1 lovecraft loveforever lovegirls lovehate1 lovehurts lovehurts1 lovehurts2 loveislife lovejesus loveless1
+lovelife1 lovelove1 lovelovelove lovely123 lovelygirl loveme123 lovemykids lovepussy loverboy1 lovergirl lovergirl1 lovers123
+lovesporn lovestory lovesucks lovesucks1 loveu4ever loveyou12 loveyou123 lovezp1314 lovingyou lowrider1 lp2568cskt lsia9dnb9y
+lthgfhjkm luansantana lucifer666 luckycharm luckydog1 luckystar ludacris1 lumberjack luojianhua lvbnhbtdf lydcc20091314
+lytdybrbdfvgbhf lytghjgtnhjdcr lzhan16889 m01759766727 m12345678 m123456789 m1am1b3ach m6cjy69u35 ma123123123 macdaddy1 macedonia
+macintosh mackdaddy mackenzie mackenzie1 madagascar madagaskar madarchod maddie123 maddison1 madeleine madeline1 madhatter
+madison01 madison12 madison123 madonna12 maella1311 magandaako magdalena magdalena1 maggie123 maggiemay magical123 magnolia1
+mahalkita mahalkita1 maiden666 mailcreated5240 maintenance maisuradze makarenko makaveli1 makeksa11 makemoney makemoney1 maksimuss
+malaysia1 maldonado mama12345 mamapapa1 mamikawada management mancheste manchester manchester1 manchesterunited mandarinka
+mandragora mangust6403 manhattan manning18 mansfield manson666 manuel123 manunited manunited1 mapet123456 mapleleafs maplestory
+maprchem56458 maradona10 maranatha maranello marchenko marcopolo marcs1997 marcus123 marcuseckos marek14michal margaret1 margarida
+margarita margarita1 margherita marguerite mariajose mariamaria marihuana marijuana marijuana1 marillion marilyn59 marina123
+marinamarina marinochka mario140773 mariposa1 marketing marketing1 markhegarty marlboro1 marmalade marseille marseille1
+marseille13 marshall1 martesana martin123 martinez1 marvel5454 marygrace maryjane1 maryjane42 maryland1 mase4ever masha1998
+masha2010 masha2011 mashamasha massimiliano master123 masterbaiting masterbate masterbating mastercard masterchief masterkey
+mastermind masturbate masturbation matchbox20 matematica matematika mathematics matrix123 matthew01 matthew10 matthew11 matthew12
+matthew123 matthew13 mattylad10 matyas2001 mauritius maurolarastefy maverick1 mavericks maxim1935 maximilian maximiliano
+maxmotives mayflower mayquinn2 mcdonalds mcdonalds1 mcfarland mckenzie1 mclarenf1 meandyou1 meatball1 meatball99 mechanical
+meditation medvedeva meenakshi mega_pizdetz666 megadeth1 megafon77 megaparol megaparol12345 megapolis megasecret melbourne
+melissa12 melissa123 melnikova memphis10 meowmeow1 mercedes1 meredith1 mesohorny messenger messenger1 metalcore metalgear
+metalhead metallica metallica1 metallica2 metallica6 methodman metro2033 metropolis mevefalkcakk mexican13 mexicano1 mexico123
+michael01 michael08 michael10 michael11 michael12 michael123 michael13 michael14 michael15 michael18 michael21 michael22 michael23
+michael69 michaela1 michaeljac michaeljackson michelle! michelle01 michelle1 michelle11 michelle12 michelle13 michelle2 michelle3
+michelle7 michigan1 michoacan1 mickey123 mickeymous mickeymouse microlab1 microphone microsoft microsoft1 midnight1 midnight12
+midnight2 migrationschool miguel123 miguelito mike12345 mikejones1 mikemike1 mileycyrus milfhunter milkshake milkshake1 millenium
+millennium millerlite millertime millionaire millioner milwaukee mimi92139 minecraft minecraft123 minhasenha minicalibra
+minicooper minnesota minnesota1 minnesota_hp mironenko miroslava miruvor79 misha1111 misiaczek misiaczek1 mississipp mississippi
+misskitty mitchell1 mitsubishi mixmaster miyvarxar mmmmmmmmmm mmo110110 mnbvcxz123 mobsters1 moderator moderncombat mohammed1
+mollydog1 momanddad momanddad1 momsanaladventure monalisa1 monday123 money1234 money4940 moneybags moneymaker moneyman1 moneymoney
+mongoose1 monica123 monkey101 monkey123 monkey1234 monkeyboy monkeyboy1 monkeybutt monkeyman monkeyman1 monopoly1 monster12
+monster123 monster13 monstercha montblanc montecarlo montenegro monterrey montgom240 montgom2409 montgomery montreal1 moonlight
+moonlight1 moonshine moonshine1 moonstafa moremoney morgan123 morganstanley morning21 morrison1 morrissey morrowind mortalkombat
+mostwanted motdepass motdepasse mother123 motherfuck motherfucker motherlode motherof2 motherof3 motocross motocross1 motorbike
+motorcycle motorhead motorola1 motorolla mountain1 mountains mousemouse mrbrownxx mrf11277215 ms0083jxj msoracle32re msorcloledbr
+mudvayne1 muffdiver muffin123 muffinman muhammad1 multimedia multipass multiplelo multiplelog multiscan multisync munchkin1
+murcielag murcielago mushroom1 mushrooms music4life musiclover musicman1 mustang01 mustang123 mustang50 mustang65 mustang66
+mustang67 mustang69 mustanggt mustangs1 mv46vkmz10 myblocker myfamily1 myjdxtcxks mylinkedin mylove123 mynameis1 mynewbots
+mypassword myspace.co myspace00 myspace01 myspace06 myspace07 myspace08 myspace09 myspace10 myspace101 myspace11 myspace12
+myspace123 myspace13 myspace14 myspace15 myspace16 myspace17 myspace200 myspace201 myspace21 myspace22 myspace23 myspace24
+myspace4me myspace69 myspace77 myspace88 myspace99 myspacepas myxworld4 n0=acc3ss n123456789 n8zgt5p0shw= nanou4552 nantucket
+napoleon1 naruto010 naruto101 naruto123 nashville nastya123 nastya1995 nastya1996 nastya1997 nastya2010 nastyanastya natasha123
+nathan123 nathaniel nathaniel1 natiichen999 national1 naughtyboy navigation navigator nazarenko nccpl25282 ne_e_pod_chehyl
+nebraska1 necromancer necronomicon nederland need4speed needforspeed nefertiti nekromant nemvxyheqdd5oqxyxyzi neopets12 nepbr2009
+nessa1234 nesterenko nesterova networking networkingpe neveragain nevergiveup neverland nevermind nevermind1 nevermore neverwinter
+new975wen newcastle newcastle1 newjersey newjersey1 newmexico neworleans neworleans12345 newpasswor newpassword newport100
+newproject2004 newspaper newstart1 newthree51 newvision newyork12 newyork123 newzealand nezabudka nfgbpltwq nfhfctyrj nha7ebf6kp
+nhbujyjvtnhbz nhecsyfujkjdt nhfdvfnjkju123 nhfkbdfkb nhfrnjhbcn nhfycajhvths nicholas1 nicholas12 nicholas2 nicholas9
+nick1234-rem936 nickelback nickiminaj nickjonas nickjonas1 nicole123 nicoletta nicolette nietzsche nigger123 nightcrawler
+nightfall nighthawk nightmare nightmare1 nightshade nightwing nightwish nightwolf nikita123 nikita1998 nikita2000 nikolaeva
+nikolaevna nintendo1 nintendo64 nissan350z nizmo400r nks230kjs82 noiembrie nokia1600 nokia2700 nokia3100 nokia3110 nokia3230
+nokia3250 nokia3310 nokia5130 nokia5200 nokia5228 nokia5230 nokia5300 nokia5310 nokia5320 nokia5530 nokia5610 nokia5700 nokia5800
+nokia6120 nokia6131 nokia6230 nokia6230i nokia6233 nokia6300 nokia6303 nokia6500 nokia6600 nokia6630 nokia7070 nokia7610 nokia8800
+nokiadermo nomeacuerdo noname123 nondriversig nonmember noonehackme nopasaran nopassword northpole northside northside1 northstar
+nosferatu nostradamus notebook1 nothings123 notorious notredame notredame1 nottingham november1 november10 november11 november12
+november13 november14 november15 november16 november17 november18 november19 november2 november20 november21 november22 november23
+november24 november25 november26 november27 november3 november30 november5 november6 november7 november8 november9 noviembre
+novosibirsk nowehaslo nthk12345 nthvbyfnjh nthvbyfnjh2 ntktdbpjh ntktdbpjh1994 ntktgepbr nuaddn9561 numberone nursultan
+nuttertools nyq28giz1z nyyankees oblivion1 obsession oc247ngucz ocpoook325 october10 october11 october12 october13 october14
+october15 october16 october17 october18 october19 october20 october21 october22 october23 october24 october25 october26 october27
+october28 october29 october30 october31 odt4p6sv8 offspring ohiostate ohiostate1 ohmnamah23 ojp123456 oklahoma1 oks65b6666
+olamilekan olanrewaju olcrackmaster oldschool oldschool1 oldsmobile olegnaruto oliver123 olivia123 olo65b6666 oluwaseun
+omgkremidia omgwtfbbq omnislash one2three onedirection onetwothree online123 ontheoutside ontherocks opelagila opelastra opelcorsa
+opensesame operation opernhaus1 optiquest orange123 ordenador ordinateur original1 orochimaru otherside ou29q6666 overdrive
+ovr220278 ow8jtcs8t ownage123 owt243ygbh owt243ygbj p030710p$e4o p0o9i8u7y6 p3rat54797 painkiller paintball paintball1 pakistan1
+pakistan12 pakistan123 pakistan786 pakistani palestine palladium palmeiras panasonic panasonic1 panasonik pancakes1 pandabear
+pandabear1 pandemonium panthers1 pantyhose paparoach papasmurf papatoma1 paperclip papichulo papichulo1 parachute paradise1
+paraklast1974 paramedic paramore1 paramount parlament parliament parol12345 parola123 parolamea parolparol partytime pass1word
+pass_2011 passer2009 passer2010 passer2011 passmaster passport1 passsword passthief passtrader passw0rd1 password! password.
+password0 password00 password01 password06 password07 password08 password09 password1 password1! password10 password11 password12
+password123 password1234 password12345 password123456 password13 password14 password15 password16 password17 password18 password19
+password2 password20 password21 password22 password23 password24 password25 password27 password3 password32 password33 password4
+password44 password45 password5 password55 password6 password66 password69 password7 password77 password8 password88 password89
+password9 password99 passwordassword passwordd passwordpassword passwords passwordstandard passwort1 pathfinder patience1
+patricia1 patrick12 patrick123 patriots1 patriots12 patterson pavilion1 paycheck1 pazzword123 pdtpljxrf pe#5gz29ptzmse peacemaker
+peaceout1 peanut123 peanutbutter pearljam1 pendragon penelope1 penetrating penetration penguins1 pennstate pennstate1 pennywise
+pensacola pentagram penthouse people123 pepper123 peppermint pepperoni pepsicola percussion perfect10 perfection performance
+performing permanent personal1 pertinant pervasive peterbilt peterburg peternorth peterpan1 petrovich petrushka peugeot406
+pfhfnecnhf pfqwtd27121988 phezc419hv philadelphia philippine philippines phillies1 philly215 philosophy phoenix888 photoshop
+pictures1 piehonkii pilipenko pilipinas pimp4life pimpdaddy pimpdaddy1 pimpin101 pimpjuice pimpjuice1 pineapple pineapple1
+pingpong1 pinkfloyd pinkfloyd1 pinkpanther pinkpussy pinocchio pittsburgh pizzahut1 pjcgujrat platinum1 playboy12 playboy123
+playboy69 player123 playgirl1 playground playhouse playstatio playstation playstation2 playstation3 pleasure1 plhfdcndeq pmdmsctsk
+pocahontas podvinsev pointblank pointbreak poiuytrewq poiuytreza pok29q6666 pokemon00 pokemon10 pokemon11 pokemon12 pokemon123
+pokerface pol123456 polarbear polarbear1 police123 policeman polkaudio polniypizdec0211 polniypizdec1102 polniypizdec110211
+polopolo09 polska123 polyakova pomalo123 pommes123 poohbear1 poohbear12 poohbear2 pookie123 poophead1 poopmaster pooppoop1
+pop168168 popcorn12 popcorn123 poptropica porkchop1 porn4life pornlover pornografia pornographic pornography pornostar pornstar1
+porosenok porsche911 porshe911 portishead portland1 portsmouth portugal1 positive1 postov1000 pothead420 povlmly727 powerpower
+powerpuff pqntmt1247 precious1 precious2 predator1 predators premiumcash presario1 president president1 presidente prestigio
+pretender pretty123 prettyboy prettyboy1 prettygirl primavera primetime primetime21 prince123 princesa1 princesit princesita
+princess! princess. princess01 princess07 princess08 princess09 princess1 princess10 princess11 princess12 princess123 princess13
+princess14 princess15 princess16 princess17 princess18 princess19 princess2 princess20 princess21 princess22 princess23 princess24
+princess3 princess4 princess5 princess6 princess69 princess7 princess8 princess9 princessa princesse princeton principessa
+priscilla priscilla1 prisonbreak privet123 problemas processor production professional professor proghouse programmer progressive
+projectsadminx prometheus prosperity prostotak prostreet protected protection prototype proverbs31 providian przyjaciolki
+psicologia psw333333 psychnaut1 psychology ptybnxtvgbjy puertorico pufunga7782 punisher1 punkrock1 punksnotdead puppydog1
+puppylove puppylove1 purple123 pushistik pussybitch pussycat1 pussyeater pussyfuck pussylick pussylicker pussylips pussylover
+pussypussy putamadre putangina pyfrjvcndj q0tsrbv488 q12345678 q123456789 q1234567890 q1q2q3q4q5 q1w2e3r4t q1w2e3r4t5 q1w2e3r4t5y6
+q1w2e3r4t5y6u7 q1w2e3r4t5y6u7i8 q1w2e3r4t5y6u7i8o9p0 qarglr123 qawsed123 qawsedrftg qawsedrftgyh qaz123456 qaz123qaz qaz123wsx
+qaz123wsx456 qaz26101778 qazedctgb qazqaz123 qazqazqaz qazsedcft qazwsx123 qazwsx1234 qazwsx12345 qazwsx123456 qazwsxedc
+qazwsxedc1 qazwsxedc12 qazwsxedc123 qazwsxedcrfv qazwsxedcrfvtgb qazwsxqazwsx qazxcdews qazxcvbnm qazxsw123 qazxswedc qazxswedc123
+qazxswedcvfr qdujvyg5sxa qh6xl1p9xj qiciqdp162 qpwoeiruty qq123456789 qq18ww899 qqqqqqqqqq qqqwwweee qsefthuko qti7zxh18u
+quality123 quant4307 quant4307s queenas8151 queenbee1 qugrqfo825 quicksand quicksilver quiksilver qwaszx123 qwaszxedc qwaszxerdfcv
+qwe1122334 qwe123321 qwe123456 qwe1234567 qwe123asd qwe123qwe qwe123qwe123 qwe123rty qweasd123 qweasdqwe qweasdzxc qweasdzxc1
+qweasdzxc12 qweasdzxc123 qwedcxzas qwedsazxc qwegta13091990 qweqwe123 qweqweqwe qwer12345 qwerasdfzxcv qwerqwer2 qwert1234
+qwert12345 qwert54321 qwertasdfg qwertasdfgzxcvb qwertgfdsa qwertqwert qwerttrewq qwerty100 qwerty111 qwerty123 qwerty1234
+qwerty12345 qwerty123456 qwerty123456789 qwerty2010 qwerty321 qwerty666 qwerty777 qwerty789 qwerty999 qwertyasd qwertyasdfgh
+qwertyqwerty qwertyu123 qwertyui1 qwertyuio qwertyuio1 qwertyuiop qwertyuiop1 qwertyuiop10 qwertyuiop12 qwertyuiop123
+qwertyuiop12345 qwertyuiop[] qwertyytrewq qwertz123 qwertzuiop r123456789 r3vi3wpass r9lw4j8khx rabat1945 racecar02 rachel123
+rachelle1 radiohead radiohead1 raffaella raffaello raiders12 raiders13 rainbow12 rainbow123 rainbows1 rainforest rainmaker
+rammstein rammstein1 random123 randyorton rangerover rashley198 raspberry rastafari rattlesnake rattolo58 razdvatri rbotmvz954
+realestate realmadri realmadrid realnigga1 reanimator recovery1 redab1993 reddevils reddragon redemption redskins1 redskins21
+redwings1 rehjgfnrf remember1 rememberme remington remington1 remo1d72a rencontre renegade1 repytwjdf research1 residentevil
+resing1965 respublika revelation reviewpass revival47 revolution reymysterio rfcgthcrbq rfgbnjirf rfgecnfcerf rfhbyjxrf rfhfrfnbwf
+rfhfufylf rfhfvtkmrf rfhvfyftd rfkbajhybz rfkmrekznjh rfktylfhm rfnfcnhjaf rfnfgekmnf rfnthbyf1988 rfnthbyrf rfvbrflpt rfvfcenhf
+rfvtgbyhn rhbcnbyjxrf rhfcfdbwf rhfcfdxbr rhfcyjlfh rhfcyjzhcr rhfdxtyrj rhfvfnjhcr rhiannon1 rhinos111 richard123 richardson
+richmond1 rincewind riverplate riverside riverside1 rjdfkmxer rjdfktyrj rjhjdf777 rjhjkmbien rjirfrgbde rjkjrjkmxbr rjntyjxtr
+rjvgm.nth rjycnbnewbz rjycnfynby rkfdbfnehf rktjgfnhf roadrunner roanne42300 robert123 robertson robinhood robinson1 rochelle1
+rochester rockandroll rockbottom rocketman rockhopper rocknroll rocknroll1 rockstar1 rockstar12 rockstar2 rodrigues rodriguez
+rodriguez1 roflcopter rolltide1 romanenko romanroman romans828 romantika ronaldinho ronaldinho10 ronaldo07 ronaldo123 ronaldo17
+ronaldo99 rootbeer1 rosalinda rose24731 rosemarie rosemary1 rossignol rostislav rotterdam rottweiler rt3460014 rtw150809
+rubberduck ruler1991 runescape runescape1 runescape2 ruslan123 ryan962052 s12345678 s123456789 s1a2s3h4a5 s456123789 s5r8ed67s
+s8ylpe9jdpvym sabrina123 sacha1234 sacoremsg sacramento sacrifice safronova sagitario sagitarius sagittarius sailormoon salamanca
+salamander salamandra salmankhan saltwater salvador1 salvation salvation1 salvatore sam138989 samantha1 samantha12 samantha2
+samarkand sampdoria sample123 samsung12 samsung123 samuel123 sanandreas sanctuary sandberg5 sandi1172 sandiego1 sandra123
+sanfrancisco sangeetha sanity729 santacruz santamaria santander santiago1 santorini sapphire1 saqartvelo saraswati sasha1234
+sasha12345 sasha1988 sasha1991 sasha1992 sasha1993 sasha1994 sasha1995 sasha1996 sasha1997 sasha1998 sasha2000 sasha2010 sasha2011
+sasha_007 sashasasha sasquatch sassygirl sasuke123 sat321321 satana666 sataniv1993 satellite satisfaction saun24865709 savannah1
+savchenko saxophone saxophone1 scandinavian scarecrow scarface1 scarface2 scarlett1 schalke04 schneider schnitzel schokolade
+school123 schoolgirlie schroeder schumacher scooby123 scoobydoo scoobydoo1 scoobydoo2 scooter123 scoreland scorpion1 scorpione
+scorpions scotland1 scoubidou scoubidou2 scoubidou6 scrapland scvmofas79 sdf7asdf6asdg8df sdh686drth sdicmt7seytn sdsadee23
+seahawks1 seahorse1 sebastian sebastian1 sebastian106 sebastien secret123 secret666 security1 seductive seemnemaailm selenagome
+selfok2013 seminoles seminoles1 semperfi1 seniseviyor seniseviyorum sensation sephiroth sephiroth1 september september1 september2
+september3 september7 september8 september9 septiembr septiembre sepultura serafina14 serega123 serendipity serenity1 sergeevich
+sergeevna sergey123 sersolution service01 service321 setupenu2 sevastopol seventeen sexaddict sexisgood sexkitten sexmachine
+sexpistols sexsexsex sextrime1 sexy4life sexybabe1 sexybaby1 sexyback1 sexybeast sexybeast1 sexybitch sexybitch1 sexybitch2
+sexyblack1 sexychick1 sexygirl1 sexygirl12 sexygirls sexygurl1 sexylady1 sexylove1 sexymama1 sexymama12 shadow1212 shadow123
+shadowfax shadowman shadowrun shakespeare shamanking shameless shamrock1 sharingan shayne123 shayshay1 sheffield shelby123
+shelbygt500 shevchenko shinigami shitface1 shithappens shithead1 shopping1 shorty123 shotokan1 showtime1 sidekick1 sidekick3
+sidewinder signature silenthill silentium silkeborg silver123 silverado silverado1 silverfox silverstone simferopol simonsays
+simple123 simpleplan simpsons1 singapore single123 sintesi07 sixteen16 sixtynine skate4life skateboard skateordie skater123
+skaterboy1 skaterdude skittles1 skittles12 skorpion39 skyliner34 skywalker skywalker1 slayer123 slayer666 slimed123 slimshady
+slimshady1 slipknot1 slipknot12 slipknot2 slipknot6 slipknot66 slipknot666 slipknot9 sloneczko slovensko smackdown smackdown1
+smallvill smallville smb0512bz smokeweed smokeweed1 smokey123 smokey420 snakeeyes snickers1 sniper123 snoopdog1 snoopdogg
+snoopdogg1 snoopy123 snowball1 snowboard snowboard1 snowflake snowflake1 snowwhite snuggles1 snusmumrik soccer101 soccer123
+sochi2014 softball1 softball10 softball11 softball12 softball13 softball14 softball15 softball2 softball21 softball22 softball23
+softball3 softball4 softball5 softball7 softball8 softball9 sojdlg123aljg solidsnake solitario solnishko solnyshko solutions
+somanypickles27 something something1 sometimes sonnenschein sonyericsson sophie123 soso123aljg souleater souljaboy1 soulmate1
+southern1 southpark southpark1 southpole1 southside southside1 southside2 southside3 southwest southwest1 sovereign spaghetti
+spam967888 sparkles1 sparky123 spartacus spartak1922 spartan11 spartan117 spartans1 specialinsta specialist speedster spesional
+spider-man spider123 spiderman spiderman1 spiderman2 spiderman3 spiderman4 spiderman7 spionin8688 spitfire1 spongebob spongebob0
+spongebob1 spongebob2 spongebob3 spongebob7 spongebob9 sportsmen sportster springfield springsteen squerting squirrel1 ss563563ss
+ss6z2sw6lu ssssssssss stainless stalingrad stalker123 stanislav starbucks starbucks1 starburst starburst1 starcraft starcraft1
+starcraft2 stardust1 staredobre starfish1 starfleet stargate1 stargazer starlight starlight1 starscream startfinding startrek1
+starwars1 starwars111 starwars12 starwars123 starwars2 starwars3 starwarsfan10 statistika steamboat steamforums steelers1
+steelers43 steelers7 stefangreil1983 steflio3123 stella123 stepanova stepashka stephanie stephanie1 stephanie2 sterling1 sternchen
+steven123 stewart20 stickdaddy77 stinkyfinger stockholm stockings stokrotka stomatolog stonecold stonecold1 stonehenge stoner420
+stonewall stoppedby stratocaster strawberry streaming streetball stripclub strippers stronghold studioworks studmuffin stupid123
+stuttgart submarine subscriber subwoofer successful suckmeoff suckmycock suckmydic suckmydick suffering sugarbear sugarbear1
+summer123 summer2008 summer2010 summertime sundance1 sundaypunch sunderland sunflower sunflower1 sunglasses sunshine! sunshine01
+sunshine1 sunshine10 sunshine11 sunshine12 sunshine13 sunshine2 sunshine21 sunshine22 sunshine23 sunshine3 sunshine4 sunshine5
+sunshine69 sunshine7 sunshine8 sunshine9 superbowl superdave superdude superduper superfly1 supergirl supergirl1 superhero
+superman! superman01 superman1 superman10 superman11 superman12 superman123 superman13 superman2 superman21 superman22 superman23
+superman3 superman4 superman5 superman69 superman7 superman8 supermanboy supermario supernatural supernova supernova1 superpower
+superpuper supersonic superstar superstar1 superstar2 supervisor superwoman surenos13 surethang surfboard surside13 sutvsc5ysaa
+svensps820 svetasveta svetlanka swampfire sweetangel sweetdream sweetdreams sweetgirl sweethear sweetheart sweethome sweetiepie
+sweetlove sweetness sweetness1 sweetpea1 sweetpussy swimming1 swordfish swordfish1 sylvester sylvester1 sylviahans syncmaster
+syndicate systemofadown sz9kqcctwy t123456789 t34vfrc1991 t36473647 t5r4e3w2q1 table54781 taburetka tacobell1 tadmichaels
+taekwondo taekwondo1 taishan2011 tamwsn3sja tangerine tanginamo tanja1993 tannenbau tarantino tarantula target123 tarheels1
+tartaruga tatarstan taylor123 taylormade tdfyutkbjy teamomuch teamomucho technical technician techniques technology tecktonik
+teddybear teddybear1 teddybear2 teddybeer teenaa111 telecaster telechargement telephone telephone1 television televizor temporary
+temppassword temptress tendulkar tennessee tennessee1 tennis123 teonamaria1 tequiero1 terminato terminator terrance1 terranova
+terrence1 terrorist testament testdrive testing123 testtest1 tgbxtcrbq thailand1 thankyou1 thebears12 thebeatles thecakeisalie
+thegreat1 thegreat123 thekiller themaster thematrix theodore1 thesimpsons thirteen13 thissucks thissucks1 thomas123 thompson1
+threekids threesome throatfuck thug4life thuglife1 thugstools thumbnils thunder12 thunderbird thundercat ticketmaster tiffany123
+tigerlily tigertiger tigerwoods tigger123 timberlake timberland timberwolf timofeeva tinkerbel tinkerbel1 tinkerbell tinkerbell1
+tiribon12 tkachenko tkbpfdtnf tl281188t tnk0mk16vx toblerone together1 tokiohotel tombrady12 tombraider tombstone topbutton
+topdevice topsecret total12scherz totenkopf tottenham tottenham1 touchdown toulouse31 trackstar1 trandafir transcend transexual
+transforme transformer transformers translator transport trapdoor60 traveller treasure1 treehouse trfnthbyf triathlon trickster
+trinidad1 trinitron triskelion tristan01 trombone1 tropicana truelove1 truskawka trustnoone ttd955audg tupacshakur tuputamadre
+turntable tweety123 tweetybird twilight1 twilight12 twinkle15 twinpeaks ty2t1hv3oc tylerca310 tzir25l5kn u1v7hhh7ef u83xu3u83
+uaeuaeman ublhjgjybrf ubnkthrfgen ubvyfcnbrf ufhhbgjnnth ufkfrnbrf uhfdbwfgf uhfybn8888 uhtvkby17 ujkjdjkjvrf ujyxfhjdf ukflbfnjh
+ukflbfnjh12 ukflbjkec ultimate1 ultimatum ultracash umbrella1 ummagumma unbelievable uncencored undercover undergroun underground
+underoath underoath1 understand undertake undertaker underwater underwear underworld unforgiven uniqueness univers2l universal
+universal1 universidad university unleashed unlimited uqa9ebw445 ursitesux userexecute usuckballz1 utjuhfabz utjvtnhbz utyyflmtdyf
+uvgx8f8232 v123456789 vacation1 vadim1995 vadim1996 vaffanculo valencia1 valentina valentina1 valentine valentine1 valentinka
+valentino valera123 vancouver vanessa06 vanessa12 vanessa123 vanhalen1 vanyarespekt vascorossi vbhjckfdf vbhjndjhtw velosiped
+venezuela vengeance venom121293 vergessen veronica1 veronique verygoodbot vfhbjk1801 vfhbyfvfhbyf vfhbyjxrf vfhnsyjdf vfhufhbnf
+vfhufhbnrf vfhvtkflrf vfktymrfz vflfufcrfh vfnhjcrby vfntvfnbrf vfrcbv123 vfrcbvjdf vfrcbvtyrj vfrcbvvfrcbv vfvekbxrf vfvektxrf
+vfvfbgfgf vfvfgfgf123 vfvfgfgfz vfvfvskfhfve vfylfhbyrf vfyxtcnth victor123 victoria1 victoria12 victoria2 victoriya viewsonic
+viewsonic1 vika12345 viktorija viktoriya villanueva villeneuve villevalo vindiesel vinogradov viphv5j736 virginia1 virtuagirl
+virtue1234 vitalik123 vitor1268123 vjqgfhjkm vkontakte vladimir1 vladimirovna vladislav vladislava vladivostok voldemort volgograd
+volkswagen volleyball volunteer volvofh12 vova12345 voxstrange vqsablpzla vrbgqns997 vsjasnel12 vtnhj2033 vtufgjkbc vuc7neyu0
+vyjujnjxbt w12101957 w123456789 w1408776w w1w2w3w4w5 w2dlww3v5p w5tn36alfw w5txn36alfw w66yrybgra w74156900 wachtwoord walkman555
+wallstreet warcraft1 warcraft3 warehouse warhammer warhammer1 warhammer40k warriors1 wasdwasd1 washingto washington waterfall
+waterfall1 waterfalls watermelon waterpolo wazzkaprivet wcrfxtvgbjy webhompas webhompass webmaster websolutions websolutionssu
+webuivalidat wednesday wednesday1 weihnachte weihnachten weihnachtsbau weihnachtsbaum welcome01 welcome12 welcome123 wellington
+wenef45313 werewolf1 weronika1992 werty12345 westcoast westcoast1 westlife1 westside1 westside13 westwood1 wethepeople weyersheim
+whatever! whatever1 whatever12 whatever2 whatever4 whatever7 whatthefuck whatthehell whatthezor whiskers1 whiteboy1 whitepower
+whitesox1 whitetail whitetiger whitewolf whoareyou whocares1 wholesale whosyourdaddy widespread wildcats1 wildchild wildthing
+william11 william12 william123 william2631 williams1 wimbledon winchester windows98 windowsxp winnipeg261 winstonone winter123
+wisconsin wishbone1 wishmaster woaini123 woaini1314 woaini520 woaiwojia wolfgang1 wolfpack1 wolverine wolverine1 wolverines
+wonderboy wonderful wonderful1 wonderland wonderwall wonderwoman woodstock woodstock1 wordpass1 worldwide woshishui woshiyazi
+wpcakir264 wrangler1 wrasloco11 wrestler1 wrestling wrestling1 writerspace wsbe279qsg wwwooo1234 x3luym2mmj x4ivyga51f x72jhhu3z
+x99qomx561 xakep1234 xantria10315 xblhintb9w xehrf2011 xiang123456 xiaoyua123 xige5516726 xpressmusic xt97794xt xthtgfirf
+xtseo2011tdx xxxp455w0rd5 xxxxxxxxxx y6p67ftrqj yagjecc826 yahoo.com yahoomail yamaha125 yandi20080527 yankees13 yankees23
+yanshi1982 yaoiisgrand ybrbnf_25 ybrbnjcbr ybrjkftdbx ybrjkftdf ybrjkftdyf yeahright yellow123 yellowcard yemi19900911 yesplease
+yesterday yfcnhjtybt yfcntymrf yfcnzyfcnz yfdbufnjh yfdbufnjh10305070 yfdbufnjh63 yfhrjnbrb yfnfitymrf yfxfkmybr yggdrasil4
+yjdsqgfhjkm yorkshire yoshimitsu youandme1 youbye123 youngmoney yourmom123 ytngfhjkz ytnhjufnm ytrhjvfyn ytyfdbcnm yu5l97wk8q
+yuantuo2012 z0102030405 z123456789 z1x2c3v4b5 z1x2c3v4b5n6 z1x2c3v4b5n6m7 zacatecas1 zacefron1 zaq123wsx zaq12wsxcde3 zaq1xsw2cde3
+zaqwsx123 zaqwsxcde zaqwsxcderfv zaqxsw123 zaqxswcde zaratustra zcfvfzkexifz zcxfcnkbdf zcxfcnkbdfz zenit2011 zeppelin1
+zexts364325 zhd741220 zheng2568 zimmer483 zimmerman zjses9evpa zmx870919123 zolushka2 zqjphsyf6ctifgu zsecyus56 zx123456789
+zxc123456 zxc123qwe zxc123zxc zxc841219 zxcasd123 zxcasdqwe zxcasdqwe123 zxcqweasd zxcvb1234 zxcvb12345 zxcvbasdfg zxcvbn123
+zxcvbn123456 zxcvbn3215 zxcvbnm12 zxcvbnm123 zxcvbnm1234 zxcvbnm123456789 zxcvbnmmnbvcxz zxczxczxc zz8807zpl zzs000000 zzzxxxccc
+zzzzzzzzzz
+`.trim()

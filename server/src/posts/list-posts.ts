@@ -1,0 +1,46 @@
+import type { PostStatus, PostType, QueryOf, ReturnsOf, content } from '@carillon/contract'
+import type { Asked } from '../http/call.ts'
+import { countPosts, listPosts, type PostFilter } from './post-list.store.ts'
+import { findChannels } from './post.store.ts'
+import { groupChannels } from './present-post.ts'
+import { showPosts } from './show-post.ts'
+
+const dayMs = 86_400_000
+
+export async function listPostPage(asked: Asked, query: QueryOf<typeof content.list>): Promise<ReturnsOf<typeof content.list>> {
+  const { tx, principal } = asked
+  const { page = 1, limit = 10 } = query
+  const { workspaceId } = principal
+  const filter: PostFilter = {
+    workspaceId,
+    statuses: words<PostStatus>(query.status),
+    types: words<PostType>(query.type),
+    platforms: words(query.platform),
+    from: query.from ? new Date(query.from) : null,
+    to: query.to ? endOf(query.to) : null,
+    search: query.search ?? null,
+    archived: query.archived === 'any' ? null : query.archived === 'true',
+  }
+  const posts = await listPosts(tx, filter, { limit, offset: (page - 1) * limit, cursor: query.cursor ?? null })
+  const total = await countPosts(tx, filter)
+  const channels = await findChannels(
+    tx,
+    workspaceId,
+    posts.map((post) => post.id),
+  )
+  const nextCursor = posts.length === limit ? (posts.at(-1)?.id ?? null) : null
+  return {
+    data: await showPosts(asked, groupChannels(posts, channels)),
+    meta: { total, page, limit, totalPages: Math.ceil(total / limit), nextCursor },
+  }
+}
+
+/** A date is its whole UTC day; an instant is itself. */
+function endOf(to: string): Date {
+  const start = new Date(to)
+  return /^\d{4}-\d\d-\d\d$/.test(to) ? new Date(start.getTime() + dayMs) : new Date(start.getTime() + 1)
+}
+
+function words<T extends string = string>(list: string | undefined): T[] | null {
+  return list ? (list.split(',') as T[]) : null
+}

@@ -1,0 +1,91 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { ChannelTable, PostTable } from '../db/tables.ts'
+import { isId, isUuid } from '../ids.ts'
+import type { Settled } from './settle.store.ts'
+
+export type NewChannel = Insertable<ChannelTable>
+export type { PendingMedia } from '../db/tables.ts'
+export type PostRow = Selectable<PostTable>
+export type ChannelRow = Selectable<ChannelTable>
+export type PostWithChannels = { post: PostRow; channels: ChannelRow[] }
+export type PostKey = { workspaceId: string; id: string }
+
+export async function insertPost(tx: Tx, post: Insertable<PostTable>, channels: Insertable<ChannelTable>[]): Promise<void> {
+  await tx
+    .with('made', (q) => q.insertInto('post').values(post))
+    .insertInto('channel')
+    .values(channels)
+    .execute()
+}
+
+/** By the 24-hex id or the UUID requestId. `lock` keeps the post still until the transaction ends. */
+export async function findPost(tx: Db | Tx, { workspaceId, id }: PostKey, lock = false): Promise<PostWithChannels | undefined> {
+  const column = isId(id) ? 'id' : isUuid(id) ? 'request_id' : null
+  if (!column) return undefined
+  let query = tx.selectFrom('post').where('workspace_id', '=', workspaceId).where(column, '=', id).selectAll()
+  if (lock) query = query.forUpdate()
+  const post = await query.executeTakeFirst()
+  if (!post) return undefined
+  const channels = await findChannels(tx, workspaceId, [post.id], lock)
+  return { post, channels }
+}
+
+export async function findChannels(
+  tx: Db | Tx,
+  workspaceId: string,
+  postIds: readonly string[],
+  lock = false,
+): Promise<ChannelRow[]> {
+  if (postIds.length === 0) return []
+  let query = tx
+    .selectFrom('channel')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', 'in', postIds)
+    .selectAll()
+    .orderBy('position')
+  if (lock) query = query.forUpdate()
+  return query.execute()
+}
+
+export async function updatePost(tx: Tx, { workspaceId, id }: PostKey, change: Updateable<PostTable>): Promise<void> {
+  await tx.updateTable('post').where('workspace_id', '=', workspaceId).where('id', '=', id).set(change).execute()
+}
+
+export async function replaceChannels(tx: Tx, { workspaceId, id }: PostKey, channels: Insertable<ChannelTable>[]): Promise<void> {
+  await tx.deleteFrom('channel').where('workspace_id', '=', workspaceId).where('post_id', '=', id).execute()
+  await tx.insertInto('channel').values(channels).execute()
+}
+
+/** Moves channels of one post to another state; the rising generation makes any run already under way a stale one. */
+export async function moveChannels(
+  tx: Tx,
+  { workspaceId, id }: PostKey,
+  channelIds: readonly string[],
+  change: Updateable<ChannelTable>,
+): Promise<void> {
+  if (channelIds.length === 0) return
+  await tx
+    .updateTable('channel')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', '=', id)
+    .where('id', 'in', channelIds)
+    .set({ ...change, prepared: false, generation: sql<number>`generation + 1` })
+    .execute()
+}
+
+export async function deletePost(tx: Tx, { workspaceId, id }: PostKey): Promise<void> {
+  await tx.deleteFrom('post').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+}
+
+/** Stops what has not been sent on a connection that goes away. A draft's channel goes with it; the draft itself stays. */
+export async function cancelChannels(tx: Tx, workspaceId: string, connectionId: string, error: string): Promise<Settled[]> {
+  return tx
+    .updateTable('channel')
+    .where('workspace_id', '=', workspaceId)
+    .where('connection_id', '=', connectionId)
+    .where('state', 'in', ['scheduled', 'dispatched'])
+    .set({ state: 'canceled', error, finished_at: sql<Date>`now()`, generation: sql<number>`generation + 1` })
+    .returning(['workspace_id', 'id', 'post_id', 'state', 'generation', 'comment_state', 'connection_id'])
+    .execute()
+}

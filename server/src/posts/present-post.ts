@@ -1,0 +1,77 @@
+import type { Channel, MediaRef, Post } from '@carillon/contract'
+import { channelStatus } from '@carillon/core'
+import type { ChannelRow, PostRow, PostWithChannels } from './post.store.ts'
+
+/** From this delay on a post counts as late, and says so. */
+const lateFromMs = 60_000
+
+/** The only door from rows to what a client sees. */
+export function presentPost({ post, channels }: PostWithChannels, medias: MediaRef[]): Post {
+  return {
+    uploadId: post.id,
+    requestId: post.request_id,
+    status: post.status,
+    type: post.type,
+    contentFormat: post.content_format,
+    title: post.title,
+    text: post.text,
+    firstComment: post.first_comment === null ? null : { text: post.first_comment },
+    linkUrl: post.link_url,
+    medias,
+    channels: channels.map(presentChannel),
+    platformOptions: post.platform_options,
+    scheduledAt: instant(post.scheduled_at),
+    timezone: post.timezone,
+    publishedAt: instant(post.published_at),
+    archived: post.archived_at !== null,
+    archivedAt: instant(post.archived_at),
+    warnings: post.warnings,
+    createdAt: post.created_at.toISOString(),
+    updatedAt: post.updated_at.toISOString(),
+  }
+}
+
+export function presentStatus({ post, channels }: PostWithChannels) {
+  return {
+    requestId: post.request_id,
+    uploadId: post.id,
+    status: post.status,
+    type: post.type,
+    channels: channels.map(presentChannel),
+    createdAt: post.created_at.toISOString(),
+  }
+}
+
+/** What a webhook is told about a post. */
+export function presentEventData(found: PostWithChannels) {
+  return { ...presentStatus(found), scheduledAt: instant(found.post.scheduled_at) }
+}
+
+export function presentChannel(row: ChannelRow): Channel {
+  return {
+    id: row.id,
+    platform: row.platform,
+    connectionId: row.connection_id,
+    connection: row.connection_slug,
+    targetName: row.target_name,
+    result: {
+      status: channelStatus(row.state),
+      postUrl: row.post_url,
+      postId: row.platform_post_id,
+      publishedAt: instant(row.published_at),
+      error: row.error,
+      warnings: row.warnings,
+      attempts: row.attempts,
+      late: row.late_ms !== null && row.late_ms >= lateFromMs ? { delayMs: row.late_ms } : null,
+    },
+  }
+}
+
+export function groupChannels(posts: readonly PostRow[], channels: readonly ChannelRow[]): PostWithChannels[] {
+  const byPost = Map.groupBy(channels, (channel) => channel.post_id)
+  return posts.map((post) => ({ post, channels: byPost.get(post.id) ?? [] }))
+}
+
+function instant(date: Date | null): string | null {
+  return date?.toISOString() ?? null
+}

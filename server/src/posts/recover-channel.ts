@@ -1,0 +1,63 @@
+import { PlatformError, type Found } from '@carillon/connectors'
+import type { Context } from '../context.ts'
+import type { Errand } from '../engine/engine.ts'
+import { loadChannel } from './arm.store.ts'
+import { openChannel, type Loaded, type Opened } from './armed.ts'
+import { recoverErrand, type Ticket } from './errands.ts'
+import { isInFlight } from './in-flight.ts'
+import { channelError } from './judge-failure.ts'
+import type { Result } from './result.ts'
+import { resultOf, sendChannel } from './send-channel.ts'
+import { settle } from './settle.ts'
+
+/** Waits between the times a platform is asked. Where sending again is harmless, we can afford to ask for longer. */
+const askAgainMs = [2_000, 8_000]
+const sendAgainMs = [1_000, 3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
+
+/**
+ * The guard was set and no answer is known. By the platform's handle: with a key, the same send again is harmless; with a reference or
+ * by reading back, the platform is asked; otherwise nobody can know. Never sends a second time on a guess.
+ */
+export async function recoverChannel(ctx: Context, ticket: Ticket, round: number): Promise<Errand[]> {
+  if (isInFlight(ticket)) return [recoverErrand(ticket, round, 5_000)]
+  const loaded = await loadChannel(ctx.db.system, ticket, ['submitting'])
+  if (!loaded) return []
+  const opened = openChannel(ctx, loaded)
+  const result = await findOut(ctx, loaded, opened)
+  if (result.kind !== 'unknown') return settle(ctx, [{ ticket, postId: loaded.channel.post_id, result }])
+
+  const waits = opened.connector.manifest.handle === 'key' ? sendAgainMs : askAgainMs
+  const wait = waits[round]
+  if (wait !== undefined) return [recoverErrand(ticket, round + 1, wait)]
+  ctx.log.warn({ channel: ticket.channelId, platform: loaded.channel.platform }, 'nobody can tell whether this was published')
+  return settle(ctx, [
+    { ticket, postId: loaded.channel.post_id, result: { kind: 'unconfirmed', error: channelError('outcome_unknown') } },
+  ])
+}
+
+async function findOut(ctx: Context, loaded: Loaded, opened: Opened): Promise<Result> {
+  const { manifest, find } = opened.connector
+  if (manifest.handle === 'key' && isRemembered(manifest.handleLastsMs, opened, ctx.nowMs())) return sendChannel(ctx, loaded)
+  if (!find) return { kind: 'unknown' }
+  const found = await ask(ctx, loaded, () => find(opened.client, opened))
+  if (found.state === 'unknown') return { kind: 'unknown' }
+  if (found.state !== 'absent') return resultOf(found, ctx.nowMs())
+  // Only a reference can be told to be absent: the platform itself refuses to publish it twice.
+  return manifest.handle === 'reference' ? sendChannel(ctx, loaded) : { kind: 'unknown' }
+}
+
+/** Will the platform still recognise the key? With room for the call itself. */
+function isRemembered(lastsMs: number | null, { handle }: Opened, nowMs: number): boolean {
+  return lastsMs === null || nowMs - handle.atMs < lastsMs - 120_000
+}
+
+/** A question that fails leaves us as wise as before. */
+async function ask(ctx: Context, { channel }: Loaded, question: () => Promise<Found>): Promise<Found> {
+  try {
+    return await question()
+  } catch (error) {
+    const { kind } = error instanceof PlatformError ? error : { kind: 'bug' }
+    ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')
+    return { state: 'unknown' }
+  }
+}

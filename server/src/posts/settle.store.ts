@@ -1,0 +1,92 @@
+import type { ChannelState } from '@carillon/core'
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import type { Ticket } from './errands.ts'
+
+/** What a settled channel is to look like. */
+export type Settlement = {
+  ticket: Ticket
+  postId: string
+  state: Extract<ChannelState, 'published' | 'confirming' | 'failed' | 'unconfirmed' | 'scheduled'>
+  postUrl: string | null
+  platformPostId: string | null
+  publishedAt: Date | null
+  dispatchAt: Date | null
+  reference: string | null
+  renewToken: boolean
+  /** JSON, or null for none. */
+  error: string | null
+  /** JSON array, added to those already there. */
+  warnings: string
+}
+
+export type Settled = {
+  workspace_id: string
+  id: string
+  post_id: string
+  state: ChannelState
+  generation: number
+  comment_state: string
+  connection_id: string
+}
+
+/** In one order, so that two runs settling channels of the same posts wait for each other instead of blocking each other. */
+export async function lockPosts(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
+  await sql`
+    select p.id from post p
+    join (select distinct * from unnest(${settlements.map((s) => s.ticket.workspaceId)}::text[], ${settlements.map((s) => s.postId)}::text[])) as t (workspace_id, id)
+      on p.workspace_id = t.workspace_id and p.id = t.id
+    order by p.workspace_id, p.id for update of p`.execute(tx)
+}
+
+/**
+ * Writes what became of channels, unless they moved on: a ticket of an older generation, or a channel already settled, is left alone.
+ * One exception: an answer that comes after all may still turn `unconfirmed` into `published`.
+ */
+export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promise<Settled[]> {
+  const { rows } = await sql<Settled>`
+    update channel c set state = t.state, post_url = t.post_url, platform_post_id = t.platform_post_id, published_at = t.published_at,
+      finished_at = case when t.state in ('published', 'failed', 'unconfirmed') then coalesce(t.published_at, now()) end,
+      dispatch_at = coalesce(t.dispatch_at, c.dispatch_at), reference = coalesce(t.reference, c.reference), renew_token = t.renew_token, prepared = false,
+      error = t.error::jsonb, warnings = c.warnings || t.warnings::jsonb, look_again_at = now() + interval '10 minutes',
+      generation = c.generation + case when t.state = 'scheduled' then 1 else 0 end
+    from unnest(${all.map((s) => s.ticket.workspaceId)}::text[], ${all.map((s) => s.ticket.channelId)}::text[], ${all.map((s) => s.ticket.generation)}::int[],
+      ${all.map((s) => s.state)}::text[], ${all.map((s) => s.postUrl)}::text[], ${all.map((s) => s.platformPostId)}::text[], ${all.map((s) => s.publishedAt)}::timestamptz[],
+      ${all.map((s) => s.dispatchAt)}::timestamptz[], ${all.map((s) => s.reference)}::text[], ${all.map((s) => s.renewToken)}::boolean[], ${all.map((s) => s.error)}::text[],
+      ${all.map((s) => s.warnings)}::text[])
+      as t (workspace_id, id, generation, state, post_url, platform_post_id, published_at, dispatch_at, reference, renew_token, error, warnings)
+    where c.workspace_id = t.workspace_id and c.id = t.id and c.generation = t.generation
+      and (c.state in ('submitting', 'confirming')
+        or (c.state = 'dispatched' and t.state in ('failed', 'scheduled'))
+        or (c.state = 'unconfirmed' and t.state = 'published'))
+    returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.comment_state, c.connection_id`.execute(tx)
+  return rows
+}
+
+export type PostKey = { workspaceId: string; postId: string }
+
+/** The states of all channels of these posts, with the earliest publication. */
+export async function findPostStates(
+  tx: Tx,
+  posts: readonly PostKey[],
+): Promise<(PostKey & { states: ChannelState[]; publishedAt: Date | null })[]> {
+  const { rows } = await sql<PostKey & { states: ChannelState[]; publishedAt: Date | null }>`
+    select c.workspace_id as "workspaceId", c.post_id as "postId", array_agg(c.state) as states, min(c.published_at) as "publishedAt"
+    from channel c
+    join unnest(${posts.map((p) => p.workspaceId)}::text[], ${posts.map((p) => p.postId)}::text[]) as t (workspace_id, post_id)
+      on c.workspace_id = t.workspace_id and c.post_id = t.post_id
+    group by 1, 2`.execute(tx)
+  return rows
+}
+
+export async function finishPosts(
+  tx: Tx,
+  posts: readonly (PostKey & { status: string; publishedAt: Date | null })[],
+): Promise<void> {
+  if (posts.length === 0) return
+  await sql`
+    update post p set status = t.status, published_at = t.published_at, updated_at = now()
+    from unnest(${posts.map((p) => p.workspaceId)}::text[], ${posts.map((p) => p.postId)}::text[], ${posts.map((p) => p.status)}::text[],
+      ${posts.map((p) => p.publishedAt)}::timestamptz[]) as t (workspace_id, id, status, published_at)
+    where p.workspace_id = t.workspace_id and p.id = t.id`.execute(tx)
+}

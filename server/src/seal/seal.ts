@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { SecretKeys } from './secret-keys.ts'
+
+/** Where a sealed value lives. It is bound to this place: moved to another row or column it no longer opens. */
+export type Place = { workspaceId: string; rowId: string; column: string }
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * AES-256-GCM with a data key a value, itself wrapped by a key-encryption key whose id is stored in front.
+ * Layout: id length, id, wrapped data key (nonce, 32 bytes, tag), value (nonce, bytes, tag).
+ */
+export function seal(keys: SecretKeys, place: Place, plain: string): Buffer {
+  const keyId = Buffer.from(keys.sealing)
+  const dataKey = randomBytes(32)
+  const wrapped = encrypt(keyFor(keys, keys.sealing), dataKey, aad(place, 'key'))
+  const value = encrypt(dataKey, Buffer.from(plain, 'utf8'), aad(place, 'value'))
+  return Buffer.concat([Buffer.from([keyId.length]), keyId, wrapped, value])
+}
+
+export function open(keys: SecretKeys, place: Place, sealed: Buffer): string {
+  const idLength = sealed[0] ?? 0
+  const keyId = sealed.subarray(1, 1 + idLength).toString()
+  const wrappedEnd = 1 + idLength + nonceBytes + 32 + tagBytes
+  const dataKey = decrypt(keyFor(keys, keyId), sealed.subarray(1 + idLength, wrappedEnd), aad(place, 'key'))
+  return decrypt(dataKey, sealed.subarray(wrappedEnd), aad(place, 'value')).toString('utf8')
+}
+
+function keyFor(keys: SecretKeys, id: string): Buffer {
+  const key = keys.keys.get(id)
+  if (!key) throw new Error(`a sealed value needs key "${id}", which CARILLON_SECRET_KEYS does not hold`)
+  return key
+}
+
+function aad({ workspaceId, rowId, column }: Place, part: string): Buffer {
+  return Buffer.from(`${workspaceId}/${rowId}/${column}/${part}`)
+}
+
+function encrypt(key: Buffer, plain: Buffer, bound: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound)
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: Buffer, sealed: Buffer, bound: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes)).setAAD(bound)
+  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decipher.final()])
+}

@@ -1,0 +1,30 @@
+import { json } from '../http/reply.ts'
+import type { Control, ControlRoute } from './control.ts'
+
+export function callRoutes({ world: { calls } }: Control): ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/calls',
+      answer({ query }) {
+        const platform = query.get('platform')
+        const operation = query.get('operation')
+        const wanted = calls
+          .all()
+          .filter(
+            (tally) =>
+              (platform === null || tally.platform === platform) && (operation === null || tally.operation === operation),
+          )
+        return json(200, { total: wanted.reduce((sum, { count }) => sum + count, 0), calls: wanted })
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/calls',
+      answer() {
+        calls.clear()
+        return json(200, { ok: true })
+      },
+    },
+  ]
+}

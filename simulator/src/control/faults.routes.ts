@@ -1,0 +1,67 @@
+import { isFields, numberOf, textOf, type Fields } from '../http/fields.ts'
+import { json, refuse } from '../http/reply.ts'
+import type { Operation } from '../world/calls.ts'
+import type { FaultTarget } from '../world/faults.ts'
+import type { Control, ControlRoute } from './control.ts'
+import { bodyOf, loadPlatform } from './named.ts'
+import { readFault } from './read-fault.ts'
+
+const operations: readonly (Operation | 'any')[] = [
+  'submit',
+  'stage',
+  'find',
+  'check',
+  'account',
+  'token',
+  'remove',
+  'metrics',
+  'other',
+  'any',
+]
+
+export function faultRoutes(control: Control): ControlRoute[] {
+  const { faults } = control.world
+  return [
+    {
+      method: 'POST',
+      path: '/faults',
+      answer(call) {
+        const fields = bodyOf(call)
+        const target = readTarget(control, fields)
+        const fault = isFields(fields['fault']) ? readFault(fields['fault']) : undefined
+        if (!fault) throw refuse(400, { error: 'fault is missing or not of a known kind' })
+        return json(201, { id: faults.add(target, fault).id })
+      },
+    },
+    { method: 'GET', path: '/faults', answer: () => json(200, { faults: faults.all() }) },
+    {
+      method: 'DELETE',
+      path: '/faults',
+      answer() {
+        faults.clear()
+        return json(200, { ok: true })
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/faults/:id',
+      answer(call) {
+        if (!faults.remove(call.params['id'] ?? '')) throw refuse(404, { error: 'no such fault' })
+        return json(200, { ok: true })
+      },
+    },
+  ]
+}
+
+function readTarget(control: Control, fields: Fields): FaultTarget {
+  if (fields['platform'] !== undefined) loadPlatform(control, fields['platform'])
+  const operation = operations.find((name) => name === (fields['operation'] ?? 'any'))
+  if (operation === undefined) throw refuse(400, { error: `operation must be one of ${operations.join(', ')}` })
+  return {
+    platform: textOf(fields['platform']),
+    handle: textOf(fields['handle']),
+    operation,
+    times: numberOf(fields['times']),
+    skip: numberOf(fields['skip']),
+  }
+}

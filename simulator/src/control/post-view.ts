@@ -1,0 +1,18 @@
+import type { Post } from '../world/posts.ts'
+
+export type PostView = {
+  platform: string
+  handle: string
+  id: string
+  text: string
+  url: string
+  replyTo: string | null
+  atMs: number
+  deleted: boolean
+  media: { id: string; mime: string; sizeBytes: number; alt: string }[]
+}
+
+export function viewPost({ platform, account, id, text, url, replyTo, atMs, deleted, media }: Post): PostView {
+  const seen = media.map(({ id: mediaId, mime, sizeBytes, alt }) => ({ id: mediaId, mime, sizeBytes, alt }))
+  return { platform, handle: account.handle, id, text, url, replyTo, atMs, deleted, media: seen }
+}

@@ -1,0 +1,61 @@
+import { json } from '../http/reply.ts'
+import type { Post } from '../world/posts.ts'
+import type { Control, ControlRoute } from './control.ts'
+import { viewPost } from './post-view.ts'
+
+type Repeat = { platform: string; handle: string; text: string; count: number }
+
+export function postRoutes({ world, platforms }: Control): ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/posts',
+      answer({ query }) {
+        const platform = query.get('platform')
+        const handle = query.get('handle')
+        const text = query.get('text')
+        const limit = Number(query.get('limit') ?? Infinity)
+        const wanted = world.posts
+          .all()
+          .filter(
+            (post) =>
+              (platform === null || post.platform === platform) &&
+              (handle === null || post.account.handle === handle) &&
+              (text === null || post.text === text),
+          )
+        return json(200, wanted.slice(Math.max(0, wanted.length - limit)).map(viewPost))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/posts/summary',
+      answer: ({ query }) => json(200, summarize(world.posts.all(), query.get('prefix') ?? '')),
+    },
+    {
+      method: 'DELETE',
+      path: '/posts',
+      answer() {
+        world.posts.clear()
+        for (const { realm } of platforms.values()) realm.clearPosts()
+        return json(200, { ok: true })
+      },
+    },
+  ]
+}
+
+/** A text that an account shows twice is the failure chaos tests look for. Deleted posts count: they were seen. */
+function summarize(posts: readonly Post[], prefix: string) {
+  const repeats = new Map<string, Repeat>()
+  const texts = new Set<string>()
+  let total = 0
+  for (const { platform, account, text } of posts) {
+    if (!text.startsWith(prefix)) continue
+    total += 1
+    texts.add(text)
+    const key = `${platform}\n${account.handle}\n${text}`
+    const repeat = repeats.get(key)
+    if (repeat) repeat.count += 1
+    else repeats.set(key, { platform, handle: account.handle, text, count: 1 })
+  }
+  return { total, distinctTexts: texts.size, duplicates: [...repeats.values()].filter(({ count }) => count > 1) }
+}

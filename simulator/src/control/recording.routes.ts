@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { json } from '../http/reply.ts'
+import type { World } from '../world/world.ts'
+import type { Control, ControlRoute } from './control.ts'
+import { bodyOf } from './named.ts'
+
+export function recordingRoutes({ world: { recording } }: Control): ControlRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/recording',
+      answer(call) {
+        recording.on = bodyOf(call)['on'] === true
+        // Switching on starts afresh; switching off keeps what was recorded to be read.
+        if (recording.on) recording.clear()
+        return json(200, { on: recording.on })
+      },
+    },
+  ]
+}
+
+/** Streamed: a long benchmark's recording does not fit one string. */
+export function sendRecording({ recording }: World, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  Readable.from(recording.chunks()).pipe(response)
+}

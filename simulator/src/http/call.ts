@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { addField, isFields, textOf, type Fields } from './fields.ts'
+import { readMultipart, type Upload } from './multipart.ts'
+
+export type Params = Record<string, string>
+
+/** One request, read lazily: under load most calls never look at their query or headers. */
+export class Call {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  readonly arrivedAtMs: number
+  params: Params = {}
+  #search: string
+  #query: URLSearchParams | undefined
+  #fields: Fields | undefined
+  #files: Map<string, Upload> = new Map()
+
+  constructor(parts: { method: string; target: string; headers: IncomingHttpHeaders; body: Buffer; arrivedAtMs: number }) {
+    const mark = parts.target.indexOf('?')
+    this.method = parts.method
+    this.path = mark === -1 ? parts.target : parts.target.slice(0, mark)
+    this.#search = mark === -1 ? '' : parts.target.slice(mark + 1)
+    this.headers = parts.headers
+    this.body = parts.body
+    this.arrivedAtMs = parts.arrivedAtMs
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.#search)
+    return this.#query
+  }
+
+  /** The body's fields; undefined when the body cannot be read as its content type claims. */
+  get fields(): Fields | undefined {
+    this.#fields ??= this.#readBody()
+    return this.#fields
+  }
+
+  get files(): Map<string, Upload> {
+    void this.fields
+    return this.#files
+  }
+
+  /** A parameter that platforms accept in the query and in the body alike. */
+  parameter(name: string): string | undefined {
+    const value = this.fields?.[name]
+    return (typeof value === 'boolean' ? String(value) : textOf(value)) ?? this.query.get(name) ?? undefined
+  }
+
+  bearer(): string | undefined {
+    const header = this.headers.authorization
+    return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : undefined
+  }
+
+  /** The body text of a publishing call is short; only media is large, and media is never parsed here. */
+  #readBody(): Fields | undefined {
+    const type = this.headers['content-type'] ?? ''
+    if (this.body.length === 0) return {}
+    if (type.startsWith('multipart/form-data')) {
+      const { fields, files } = readMultipart(type, this.body)
+      this.#files = files
+      return fields
+    }
+    if (type.startsWith('application/x-www-form-urlencoded')) {
+      const fields: Fields = {}
+      for (const [name, value] of new URLSearchParams(this.body.toString('utf8'))) addField(fields, name, value)
+      return fields
+    }
+    return type.includes('json') ? readJson(this.body) : {}
+  }
+}
+
+function readJson(body: Buffer): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return isFields(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

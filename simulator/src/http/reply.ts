@@ -1,0 +1,29 @@
+export type Headers = Record<string, string>
+
+export type Reply = { status: number; headers: Headers; body: string | Buffer }
+
+export function json(status: number, value: unknown, headers?: Headers): Reply {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body: JSON.stringify(value) }
+}
+
+export function html(status: number, body: string): Reply {
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
+}
+
+export function redirect(location: string): Reply {
+  return { status: 302, headers: { location }, body: '' }
+}
+
+/** Thrown by a handler to end a call with the platform's own refusal. */
+export class Refusal extends Error {
+  readonly reply: Reply
+
+  constructor(reply: Reply) {
+    super(`refused with ${reply.status}`)
+    this.reply = reply
+  }
+}
+
+export function refuse(status: number, value: unknown, headers?: Headers): Refusal {
+  return new Refusal(json(status, value, headers))
+}

@@ -1,0 +1,7 @@
+export { startSimulator, type Simulator, type SimulatorOptions } from './server.ts'
+export type { Fault, FaultRule, FaultTarget, PlainFault } from './world/faults.ts'
+export type { Operation, Tally } from './world/calls.ts'
+export type { Credentials } from './platform.ts'
+export type { PostView } from './control/post-view.ts'
+export { startModel, type RunningModel } from './ai/start-model.ts'
+export type { Turn } from './ai/turn.ts'

@@ -1,0 +1,160 @@
+import type { Call } from '../../http/call.ts'
+import { json } from '../../http/reply.ts'
+import type { Platform, PlatformFactory, Route } from '../../platform.ts'
+import { accountDigest } from '../../world/ids.ts'
+import type { Limit } from '../../world/limits.ts'
+import { Realm } from '../../world/realm.ts'
+import type { World } from '../../world/world.ts'
+import { postCollection } from './check-record.ts'
+import { toBase32 } from './base32.ts'
+import { cidOfBlob } from './cid.ts'
+import { failure, invalidRequest, unauthorized } from './errors.ts'
+import { recordRoutes } from './records.ts'
+import { createRepo, type Entry, type Repo } from './repo.ts'
+import { admitToken, domainOf, findByName, issueSession, sessionRoutes } from './sessions.ts'
+import { createTid } from './tid.ts'
+
+const minuteMs = 60_000
+const hourMs = 3_600_000
+const dayMs = 86_400_000
+const limits: Record<string, Limit> = {
+  writesHour: { max: 5000, windowMs: hourMs, per: 'account' },
+  writesDay: { max: 35_000, windowMs: dayMs, per: 'account' },
+  ip: { max: 3000, windowMs: 5 * minuteMs, per: 'platform' },
+  sessions: { max: 30, windowMs: 5 * minuteMs, per: 'account' },
+  sessionsDay: { max: 300, windowMs: dayMs, per: 'account' },
+  blobs: { max: 1000, windowMs: dayMs, per: 'account' },
+}
+
+export const bluesky: PlatformFactory = { name: 'bluesky', create }
+
+function create(world: World): Platform {
+  const realm = new Realm('bluesky', world, limits)
+  const repo = createRepo(realm)
+  const nextTid = createTid()
+  return {
+    realm,
+    title: 'Bluesky',
+    colour: '#0085ff',
+    routes: [
+      ...recordRoutes(realm, { repo, nextTid }),
+      ...sessionRoutes(realm),
+      ...blobRoutes(realm),
+      ...readingRoutes(realm, repo),
+    ],
+    pages: [{ path: '/profile/:who/post/:rkey', find: ({ who, rkey }) => findPost(realm, repo, who ?? '', rkey ?? '')?.post }],
+    accountIdOf: (handle) => `did:plc:${toBase32(accountDigest(realm.name, handle).subarray(0, 15))}`,
+    issueCredentials(account) {
+      const { access, refresh } = issueSession(realm, account)
+      const extra = { did: account.id, identifier: domainOf(account.handle), password: account.password, pds: realm.origin }
+      return { accessToken: access.value, refreshToken: refresh.value, expiresAtMs: access.expiresAtMs, extra }
+    },
+    tokenOf: (call) => call.bearer(),
+    admit(token, { sent }) {
+      if (sent === undefined) throw unauthorized('Authentication Required', 'AuthMissing')
+      return admitToken(realm, token, 'access')
+    },
+    failure(status, retryAfterSeconds) {
+      const reply = failure(status)
+      const resetAtMs = realm.now() + (retryAfterSeconds ?? 300) * 1000
+      if (status === 429) Object.assign(reply.headers, rateHeaders({ max: 5000, remaining: 0, resetAtMs, windowMs: hourMs }))
+      return reply
+    },
+    expiredToken: () => json(400, { error: 'ExpiredToken', message: 'Token has expired' }),
+    rateHeaders,
+  }
+}
+
+function rateHeaders({
+  max,
+  remaining,
+  resetAtMs,
+  windowMs,
+}: {
+  max: number
+  remaining: number
+  resetAtMs: number
+  windowMs: number
+}) {
+  return {
+    'ratelimit-limit': String(max),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(Math.ceil(resetAtMs / 1000)),
+    'ratelimit-policy': `${max};w=${windowMs / 1000}`,
+  }
+}
+
+function findPost(realm: Realm, repo: Repo, who: string, rkey: string): Entry | undefined {
+  const account = findByName(realm, who)
+  return account && repo.findIn(account, postCollection, rkey)
+}
+
+function blobRoutes(realm: Realm): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/xrpc/com.atproto.repo.uploadBlob',
+      operation: 'stage',
+      charges: [{ limit: 'blobs', cost: 1 }],
+      handle({ body, headers }, { account }) {
+        if (body.length === 0) throw invalidRequest('Request encoding (Content-Type) required but not provided')
+        const mime = headers['content-type']?.split(';')[0] ?? 'application/octet-stream'
+        const id = cidOfBlob(body)
+        realm.world.media.add(realm.name, { id, account, mime, bytes: body, alt: '', readyAtMs: realm.now() })
+        return json(200, { blob: { $type: 'blob', ref: { $link: id }, mimeType: mime, size: body.length } })
+      },
+    },
+  ]
+}
+
+function readingRoutes(realm: Realm, repo: Repo): Route[] {
+  const author = ({ account }: Entry) => ({ did: account.id, handle: domainOf(account.handle), displayName: account.handle })
+  const viewPost = (entry: Entry) => ({
+    uri: entry.uri,
+    cid: entry.cid,
+    author: author(entry),
+    record: entry.value,
+    replyCount: repo.repliesTo(entry.uri),
+    repostCount: 0,
+    likeCount: 0,
+    quoteCount: 0,
+    bookmarkCount: 0,
+    indexedAt: new Date(entry.post?.atMs ?? realm.now()).toISOString(),
+  })
+
+  const getPosts = ({ query }: Call) => {
+    const uris = query.getAll('uris')
+    if (uris.length === 0 || uris.length > 25)
+      throw invalidRequest('Error: Params must have the property "uris" with 1 to 25 elements')
+    return json(200, { posts: uris.flatMap((uri) => repo.find(uri) ?? []).map(viewPost) })
+  }
+  const ip = [{ limit: 'ip', cost: 1 }]
+  return [
+    { method: 'GET', path: '/xrpc/app.bsky.feed.getPosts', operation: 'metrics', open: true, charges: ip, answer: getPosts },
+    {
+      method: 'GET',
+      path: '/xrpc/app.bsky.actor.getProfile',
+      operation: 'account',
+      charges: ip,
+      handle({ query }) {
+        const account = findByName(realm, query.get('actor') ?? '')
+        if (!account) throw invalidRequest('Profile not found')
+        const avatar = `${realm.world.url}/avatar/${encodeURIComponent(account.handle)}.svg`
+        const counts = { followersCount: 0, followsCount: 0, postsCount: account.posts.filter(({ deleted }) => !deleted).length }
+        return json(200, { did: account.id, handle: domainOf(account.handle), displayName: account.handle, avatar, ...counts })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/xrpc/com.atproto.identity.resolveHandle',
+      operation: 'other',
+      open: true,
+      charges: ip,
+      answer({ query }) {
+        const account = findByName(realm, query.get('handle') ?? '')
+        if (!account) throw invalidRequest('Unable to resolve handle')
+        return json(200, { did: account.id })
+      },
+    },
+  ]
+}

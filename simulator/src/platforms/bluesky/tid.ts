@@ -1,0 +1,22 @@
+const alphabet = '234567abcdefghijklmnopqrstuvwxyz'
+const pattern = /^[234567abcdefghij][234567abcdefghijklmnopqrstuvwxyz]{12}$/
+const clockId = '22'
+
+export function isTid(text: string): boolean {
+  return pattern.test(text)
+}
+
+/** Microseconds in eleven signs and a clock id in two, in base32 that sorts as time does. */
+export function createTid(): (nowMs: number) => string {
+  let last = 0
+  return (nowMs) => {
+    last = Math.max(last + 1, nowMs * 1000)
+    let rest = last
+    let tid = ''
+    for (let at = 0; at < 11; at++) {
+      tid = (alphabet[rest % 32] ?? '') + tid
+      rest = Math.floor(rest / 32)
+    }
+    return tid + clockId
+  }
+}

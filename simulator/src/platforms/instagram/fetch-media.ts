@@ -1,0 +1,50 @@
+import type { Realm } from '../../world/realm.ts'
+import type { Container } from './container.ts'
+import { jpegSize } from './jpeg-size.ts'
+
+const imageBytesMax = 8_000_000
+const reelBytesMax = 300_000_000
+const storyBytesMax = 100_000_000
+const videos = ['video/mp4', 'video/quicktime']
+const ratioMin = 4 / 5
+const ratioMax = 1.91
+const fetchMsMax = 10_000
+
+const unreachable = 2_207_052
+const imageTooLarge = 2_207_004
+const imageFormat = 2_207_005
+const ratioWrong = 2_207_009
+const videoFormat = 2_207_026
+
+type Source = { url: string; isVideo: boolean; alt: string; mediaId: string }
+
+/** Instagram takes media only by address, and fetches it after the container was answered. */
+export async function fetchMedia(realm: Realm, container: Container, { url, isVideo, alt, mediaId }: Source): Promise<void> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(fetchMsMax) })
+    const mime = response.headers.get('content-type')?.split(';')[0] ?? ''
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (!response.ok) container.error = unreachable
+    else container.error = isVideo ? faultOfVideo(container, mime, bytes) : faultOfImage(container, bytes)
+    if (container.error !== undefined) return
+    const readyAtMs = realm.now() + (isVideo ? realm.processingMs : 0)
+    const { account } = container
+    container.media.push(realm.world.media.add(realm.name, { id: mediaId, account, mime, bytes, alt, readyAtMs }))
+    container.readyAtMs = readyAtMs
+  } catch {
+    container.error = unreachable
+  }
+}
+
+function faultOfVideo({ kind }: Container, mime: string, bytes: Buffer): number | undefined {
+  const tooLarge = bytes.length > (kind === 'STORIES' ? storyBytesMax : reelBytesMax)
+  return tooLarge || !videos.includes(mime) ? videoFormat : undefined
+}
+
+function faultOfImage({ kind }: Container, bytes: Buffer): number | undefined {
+  if (bytes.length > imageBytesMax) return imageTooLarge
+  const size = jpegSize(bytes)
+  if (!size) return imageFormat
+  const ratio = size.width / size.height
+  return kind !== 'STORIES' && (ratio < ratioMin || ratio > ratioMax) ? ratioWrong : undefined
+}

@@ -1,0 +1,51 @@
+import { json, type Reply } from '../../http/reply.ts'
+import type { Route, Session } from '../../platform.ts'
+import type { Account } from '../../world/accounts.ts'
+import type { Realm } from '../../world/realm.ts'
+import { isPage, urnOf } from './author.ts'
+import { accessDenied, refuseRest } from './errors.ts'
+import { requireScope, versioned } from './versioned.ts'
+
+export function memberRoutes(realm: Realm): Route[] {
+  const pictureOf = ({ handle }: Account) => `${realm.world.url}/avatar/${encodeURIComponent(handle)}.svg`
+
+  /** Vetted apps may have no other product, so the token of a page's administrator knows no OpenID. */
+  const userInfo = (session: Session): Reply => {
+    requireScope(session, 'profile')
+    const { account } = session
+    if (isPage(account)) throw accessDenied('Not enough permissions to access: userinfo.GET.NO_VERSION')
+    return json(200, { sub: account.id.split(':').at(-1), name: account.handle, picture: pictureOf(account) })
+  }
+
+  const listRoles = (session: Session): Reply => {
+    requireScope(session, 'rw_organization_admin', 'r_organization_admin')
+    const { account } = session
+    const roleAssignee = urnOf(realm.name, `${account.handle} administrator`)
+    const role = { role: 'ADMINISTRATOR', state: 'APPROVED', roleAssignee, organization: account.id }
+    const elements = isPage(account) ? [role] : []
+    return json(200, { elements, paging: { start: 0, count: 10, links: [], total: elements.length } })
+  }
+
+  const readPage = (id: string, session: Session): Reply => {
+    requireScope(session, 'rw_organization_admin', 'r_organization_admin', 'r_organization_social')
+    const page = realm.accounts.findById(`urn:li:organization:${id}`)
+    if (!page) throw refuseRest(404, 'RESOURCE_NOT_FOUND', `Could not find organization ${id}`)
+    return json(200, { id: Number(id), localizedName: page.handle, vanityName: page.handle, $URN: page.id })
+  }
+
+  return [
+    { method: 'GET', path: '/v2/userinfo', operation: 'account', handle: (_, session) => userInfo(session) },
+    {
+      method: 'GET',
+      path: '/rest/organizationAcls',
+      operation: 'account',
+      handle: versioned(realm, (_, session) => listRoles(session)),
+    },
+    {
+      method: 'GET',
+      path: '/rest/organizations/:id',
+      operation: 'account',
+      handle: versioned(realm, ({ params }, session) => readPage(params['id'] ?? '', session)),
+    },
+  ]
+}

@@ -1,0 +1,94 @@
+import { json, type Reply } from '../../http/reply.ts'
+import type { Platform, PlatformFactory, Route } from '../../platform.ts'
+import { accountNumber, randomToken } from '../../world/ids.ts'
+import type { Limit } from '../../world/limits.ts'
+import { Realm } from '../../world/realm.ts'
+import { stateOf, type Token } from '../../world/tokens.ts'
+import type { World } from '../../world/world.ts'
+import { fail, sentence } from './errors.ts'
+import { viewInstance } from './instance.ts'
+import { mediaRoutes } from './media.ts'
+import { oauthRoutes } from './oauth.ts'
+import { viewAccount } from './status.ts'
+import { createStatuses } from './statuses.ts'
+
+const minuteMs = 60_000
+const limits: Record<string, Limit> = {
+  api: { max: 300, windowMs: 5 * minuteMs, per: 'account' },
+  statuses: { max: 300, windowMs: 180 * minuteMs, per: 'account' },
+  media: { max: 30, windowMs: 30 * minuteMs, per: 'account' },
+  deletes: { max: 30, windowMs: 30 * minuteMs, per: 'account' },
+}
+
+export const mastodon: PlatformFactory = { name: 'mastodon', create }
+
+function create(world: World): Platform {
+  const realm = new Realm('mastodon', world, limits)
+  const statuses = createStatuses(realm)
+  const platform: Platform = {
+    realm,
+    title: 'Mastodon',
+    colour: '#6364ff',
+    routes: [...statuses.routes, ...mediaRoutes(realm), ...accountRoutes(realm), ...oauthRoutes(realm, () => platform)],
+    pages: [{ path: '/@:handle/:id', find: ({ id }) => statuses.find(id ?? '') }],
+    accountIdOf: (handle) => accountNumber(realm.name, handle, 18),
+    issueCredentials(account) {
+      // Never expires and has no refresh token, as documented.
+      const { value } = realm.tokens.issue({
+        value: randomToken(),
+        kind: 'access',
+        account,
+        issuedAtMs: realm.now(),
+        expiresAtMs: Infinity,
+      })
+      return { accessToken: value }
+    },
+    tokenOf: (call) => call.bearer() ?? call.parameter('access_token'),
+    admit: (token, { scope }) => admit(realm, token, scope),
+    failure: (status, retryAfterSeconds) => failure(realm, status, retryAfterSeconds),
+    expiredToken: () => json(401, { error: 'The access token expired' }),
+    rateHeaders: ({ max, remaining, resetAtMs }) => ({
+      'x-ratelimit-limit': String(max),
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset': new Date(resetAtMs).toISOString(),
+    }),
+  }
+  return platform
+}
+
+function accountRoutes(realm: Realm): Route[] {
+  const charges = [{ limit: 'api', cost: 1 }]
+  return [
+    {
+      method: 'GET',
+      path: '/api/v1/accounts/verify_credentials',
+      operation: 'account',
+      scope: 'read:accounts',
+      charges,
+      handle: (_, { account }) =>
+        json(200, { ...viewAccount(realm, account), source: { privacy: 'public', sensitive: false, language: null } }),
+    },
+    { method: 'GET', path: '/api/v2/instance', operation: 'other', open: true, answer: () => json(200, viewInstance(realm)) },
+  ]
+}
+
+/** `write` covers `write:statuses`; `profile` is enough to learn who one is. */
+function admit(realm: Realm, token: Token | undefined, scope: string | undefined): Token {
+  if (!token) throw fail(401)
+  const state = stateOf(token, realm.now())
+  if (state !== 'live') throw fail(401, state === 'revoked' ? 'The access token was revoked' : 'The access token expired')
+  const { scopes } = token
+  if (scope === undefined || scopes === undefined || scopes.has(scope) || scopes.has(scope.split(':')[0] ?? '')) return token
+  if (scope === 'read:accounts' && scopes.has('profile')) return token
+  throw fail(403, 'This action is outside the authorized scopes')
+}
+
+function failure(realm: Realm, status: number, retryAfterSeconds: number | undefined): Reply {
+  const resetAtMs = realm.now() + (retryAfterSeconds ?? 300) * 1000
+  const headers = {
+    'x-ratelimit-limit': '300',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': new Date(resetAtMs).toISOString(),
+  }
+  return json(status, { error: sentence(status) }, status === 429 ? headers : {})
+}

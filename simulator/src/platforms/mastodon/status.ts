@@ -1,0 +1,87 @@
+import type { Account } from '../../world/accounts.ts'
+import type { Media } from '../../world/media.ts'
+import type { Post } from '../../world/posts.ts'
+import type { Realm } from '../../world/realm.ts'
+import { escapeHtml } from '../../text/escape.ts'
+import { replaceLinks } from '../../text/links.ts'
+
+export type Status = Post & {
+  visibility: string
+  spoiler: string
+  sensitive: boolean
+  language: string | null
+  repliesCount: number
+}
+
+export function viewAccount(realm: Realm, { id, handle, createdAtMs, posts }: Account) {
+  return {
+    id,
+    username: handle,
+    acct: handle,
+    display_name: handle,
+    locked: false,
+    bot: false,
+    created_at: new Date(createdAtMs).toISOString(),
+    note: '',
+    url: `${realm.origin}/@${handle}`,
+    uri: `${realm.origin}/users/${handle}`,
+    avatar: `${realm.world.url}/avatar/${encodeURIComponent(handle)}.svg`,
+    followers_count: 0,
+    following_count: 0,
+    statuses_count: posts.length,
+    emojis: [],
+    fields: [],
+  }
+}
+
+export function viewMedia(realm: Realm, { id, mime, alt }: Media, isReady = true) {
+  const url = `${realm.world.url}/media/${realm.name}/${id}`
+  const type = mime.startsWith('video/') ? 'video' : mime.startsWith('audio/') ? 'audio' : 'image'
+  return {
+    id,
+    type,
+    url: isReady ? url : null,
+    preview_url: url,
+    remote_url: null,
+    meta: {},
+    description: alt === '' ? null : alt,
+    blurhash: null,
+  }
+}
+
+export function viewStatus(realm: Realm, status: Status, parent: Status | undefined) {
+  return {
+    id: status.id,
+    created_at: new Date(status.atMs).toISOString(),
+    in_reply_to_id: status.replyTo,
+    in_reply_to_account_id: parent?.account.id ?? null,
+    sensitive: status.sensitive,
+    spoiler_text: status.spoiler,
+    visibility: status.visibility,
+    language: status.language,
+    uri: `${realm.origin}/users/${status.account.handle}/statuses/${status.id}`,
+    url: status.url,
+    replies_count: status.repliesCount,
+    reblogs_count: 0,
+    favourites_count: 0,
+    quotes_count: 0,
+    edited_at: null,
+    content: contentOf(status.text),
+    reblog: null,
+    account: viewAccount(realm, status.account),
+    media_attachments: status.media.map((media) => viewMedia(realm, media)),
+    mentions: [],
+    tags: [],
+    emojis: [],
+    card: null,
+    poll: null,
+  }
+}
+
+function contentOf(text: string): string {
+  const escaped = escapeHtml(text)
+  const linked = escaped.includes('://')
+    ? replaceLinks(escaped, (url) => `<a href="${url}" rel="nofollow noopener" target="_blank">${url}</a>`)
+    : escaped
+  return `<p>${linked.replaceAll('\n\n', '</p><p>').replaceAll('\n', '<br>')}</p>`
+}

@@ -1,0 +1,73 @@
+import { json, Refusal, type Reply } from '../../http/reply.ts'
+import { randomToken } from '../../world/ids.ts'
+
+export type GraphError = {
+  message: string
+  code: number
+  type?: string
+  subcode?: number
+  title?: string
+  detail?: string
+  transient?: boolean
+}
+
+export function graphError(status: number, { message, code, type, subcode, title, detail, transient }: GraphError): Reply {
+  return json(status, {
+    error: {
+      message,
+      type: type ?? 'OAuthException',
+      code,
+      ...(subcode === undefined ? {} : { error_subcode: subcode }),
+      ...(transient === undefined ? {} : { is_transient: transient }),
+      ...(title === undefined ? {} : { error_user_title: title, error_user_msg: detail ?? title }),
+      fbtrace_id: `A${randomToken(16)}`,
+    },
+  })
+}
+
+export function badParameter(message: string, detail?: string): Refusal {
+  return new Refusal(graphError(400, { message, code: 100, title: 'Invalid parameter', detail: detail ?? message }))
+}
+
+export function badToken(subcode: number, message: string): Refusal {
+  return new Refusal(graphError(400, { message, code: 190, subcode }))
+}
+
+export const tokenSentences = {
+  unknown: 'Invalid OAuth access token - Cannot parse access token',
+  expired: 'Error validating access token: Session has expired.',
+  revoked: 'Error validating access token: The user has not authorized application.',
+} as const
+
+/** Graph answers most troubles with 400 and tells them apart by code. */
+export function failure(status: number): Reply {
+  if (status === 401) return graphError(401, { message: tokenSentences.unknown, code: 190 })
+  if (status === 403) return graphError(403, { message: 'Application does not have permission for this action', code: 10 })
+  if (status === 404) return graphError(404, { message: 'Unknown path components', code: 2500 })
+  if (status === 429) return graphError(429, { message: 'Application request limit reached', code: 4, transient: true })
+  if (status >= 500)
+    return graphError(status, {
+      message: 'An unexpected error has occurred. Please retry your request later.',
+      code: 2,
+      transient: true,
+    })
+  return graphError(status, { message: 'Invalid parameter', code: 100 })
+}
+
+/** Graph tells how long to wait in minutes, inside JSON, inside a header, and nowhere else. */
+export function failureWithUsage(status: number, type: string, retryAfterSeconds?: number): Reply {
+  const reply = failure(status)
+  if (status !== 429) return reply
+  const usage = { call_count: 100, total_cputime: 10, total_time: 10 }
+  reply.headers['x-app-usage'] = JSON.stringify(usage)
+  if (retryAfterSeconds !== undefined) {
+    const use = { type, ...usage, estimated_time_to_regain_access: Math.ceil(retryAfterSeconds / 60) }
+    reply.headers['x-business-use-case-usage'] = JSON.stringify({ app: [use] })
+  }
+  return reply
+}
+
+export function usageHeaders({ max, remaining }: { max: number; remaining: number }) {
+  const percent = Math.round(((max - remaining) / max) * 100)
+  return { 'x-app-usage': JSON.stringify({ call_count: percent, total_cputime: 0, total_time: 0 }) }
+}

@@ -1,0 +1,40 @@
+import type { Realm } from '../../world/realm.ts'
+import type { Container } from './container.ts'
+
+const bytesMax = { IMAGE: 8_000_000, VIDEO: 1_000_000_000 }
+const mimes = { IMAGE: ['image/jpeg', 'image/png'], VIDEO: ['video/mp4', 'video/quicktime'] }
+const fetchMsMax = 10_000
+
+/** Threads takes media only by address, and fetches it after the container was answered. */
+export async function fetchMedia(
+  realm: Realm,
+  container: Container,
+  from: { url: string; alt: string; mediaId: string },
+): Promise<void> {
+  const kind = container.kind === 'VIDEO' ? 'VIDEO' : 'IMAGE'
+  const failed = kind === 'VIDEO' ? 'FAILED_DOWNLOADING_VIDEO' : 'The media could not be fetched from this URI.'
+  try {
+    const response = await fetch(from.url, { signal: AbortSignal.timeout(fetchMsMax) })
+    const mime = response.headers.get('content-type')?.split(';')[0] ?? ''
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (!response.ok) container.error = failed
+    else if (!mimes[kind].includes(mime) || bytes.length > bytesMax[kind])
+      container.error = kind === 'VIDEO' ? 'FAILED_PROCESSING_VIDEO' : failed
+    else {
+      const readyAtMs = realm.now() + (kind === 'VIDEO' ? realm.processingMs : 0)
+      container.media.push(
+        realm.world.media.add(realm.name, {
+          id: from.mediaId,
+          account: container.account,
+          mime,
+          bytes,
+          alt: from.alt,
+          readyAtMs,
+        }),
+      )
+      container.readyAtMs = readyAtMs
+    }
+  } catch {
+    container.error = failed
+  }
+}

@@ -1,0 +1,33 @@
+import type { Post } from '../../world/posts.ts'
+import type { Realm } from '../../world/realm.ts'
+import { shortcodeOf } from '../meta/shortcode.ts'
+import type { ContainerKind } from './container.ts'
+
+export type Thread = Post & { kind: ContainerKind; replies: number }
+
+/** What is read back is named otherwise than what was sent. */
+const readKinds: Record<ContainerKind, string> = { TEXT: 'TEXT_POST', IMAGE: 'IMAGE', VIDEO: 'VIDEO', CAROUSEL: 'CAROUSEL_ALBUM' }
+
+/** Only the fields asked for, and always the id, as Graph does. */
+export function viewThread(realm: Realm, thread: Thread, fields: readonly string[]): Record<string, unknown> {
+  const first = thread.media[0]
+  const all: Record<string, unknown> = {
+    media_product_type: 'THREADS',
+    media_type: readKinds[thread.kind],
+    permalink: thread.url,
+    owner: { id: thread.account.id },
+    username: thread.account.handle,
+    text: thread.text === '' ? undefined : thread.text,
+    timestamp: new Date(thread.atMs).toISOString().replace(/\.\d+Z$/, '+0000'),
+    shortcode: shortcodeOf(thread.id),
+    is_quote_post: false,
+    is_reply: thread.replyTo !== null,
+    replied_to: thread.replyTo === null ? undefined : { id: thread.replyTo },
+    media_url: first ? `${realm.world.url}/media/${realm.name}/${first.id}` : undefined,
+    alt_text: first?.alt,
+  }
+  return {
+    ...Object.fromEntries(fields.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])),
+    id: thread.id,
+  }
+}

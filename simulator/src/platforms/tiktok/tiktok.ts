@@ -1,0 +1,66 @@
+import { Refusal } from '../../http/reply.ts'
+import type { Platform, PlatformFactory } from '../../platform.ts'
+import { accountDigest, createSnowflake } from '../../world/ids.ts'
+import type { Limit } from '../../world/limits.ts'
+import { Realm } from '../../world/realm.ts'
+import { stateOf, type Token } from '../../world/tokens.ts'
+import type { World } from '../../world/world.ts'
+import { creatorRoutes } from './creator.ts'
+import { failure, refuseWith } from './errors.ts'
+import type { Job } from './job.ts'
+import { issuePair, oauthRoutes } from './oauth.ts'
+import { publishingRoutes } from './publishing.ts'
+import { videoRoutes } from './videos.ts'
+
+const minuteMs = 60_000
+const limits: Record<string, Limit> = {
+  creatorInfo: { max: 20, windowMs: minuteMs, per: 'account' },
+  videoInit: { max: 6, windowMs: minuteMs, per: 'account' },
+  photoInit: { max: 6, windowMs: minuteMs, per: 'account' },
+  status: { max: 30, windowMs: minuteMs, per: 'account' },
+  videos: { max: 600, windowMs: minuteMs, per: 'account' },
+  posts: { max: 15, windowMs: 1440 * minuteMs, per: 'account' },
+}
+
+export const tiktok: PlatformFactory = { name: 'tiktok', create }
+
+function create(world: World): Platform {
+  const realm = new Realm('tiktok', world, limits)
+  const snowflake = createSnowflake(0, 22n)
+  const nextId = () => snowflake(realm.now())
+  const jobs = realm.shelf<Job>()
+  const byId = ({ id }: Record<string, string>) => [...jobs.values()].find(({ post }) => post?.id === id)?.post
+  const platform: Platform = {
+    realm,
+    title: 'TikTok',
+    colour: '#fe2c55',
+    routes: [
+      ...publishingRoutes(realm, { jobs, nextId }),
+      ...videoRoutes(realm, jobs),
+      ...creatorRoutes(realm),
+      ...oauthRoutes(realm, () => platform),
+    ],
+    pages: [
+      { path: '/@:handle/video/:id', find: byId },
+      { path: '/@:handle/photo/:id', find: byId },
+    ],
+    accountIdOf: (handle) => `-000${accountDigest(realm.name, handle).toString('base64url').slice(0, 32)}`,
+    issueCredentials(account) {
+      const { access, refresh } = issuePair(realm, account)
+      return { accessToken: access.value, refreshToken: refresh.value, expiresAtMs: access.expiresAtMs }
+    },
+    tokenOf: (call) => call.bearer(),
+    admit: (token, { scope }) => admit(realm, token, scope),
+    failure,
+    expiredToken: () => failure(401),
+    rateHeaders: () => ({}),
+  }
+  return platform
+}
+
+function admit(realm: Realm, token: Token | undefined, scope: string | undefined): Token {
+  if (token?.kind !== 'access' || stateOf(token, realm.now()) !== 'live') throw new Refusal(failure(401))
+  if (scope !== undefined && token.scopes?.has(scope) === false)
+    throw refuseWith(401, 'scope_not_authorized', 'The user did not authorize the scope required.')
+  return token
+}

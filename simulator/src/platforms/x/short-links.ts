@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+
+// X also takes a bare domain for a link. The true list of endings has over a thousand entries; these are the ones people write.
+const endings =
+  'com|org|net|edu|gov|io|dev|app|ai|co|me|tv|info|biz|uk|de|fr|nl|es|it|eu|us|ca|au|jp|in|br|ch|se|no|pl|xyz|blog|social|news|shop'
+const shortenable = new RegExp(
+  `https?://[^\\s<>"]*[^\\s<>".,;:!?'")\\]}]|(?<![\\w@.#$/-])(?:[a-z0-9-]+\\.)+(?:${endings})\\b(?:/[^\\s<>"]*[^\\s<>".,;:!?'")\\]}])?`,
+  'gi',
+)
+
+export function findShortenable(text: string): string[] {
+  return text.includes('.') || text.includes('://') ? [...text.matchAll(shortenable)].map(([found]) => found) : []
+}
+
+export function replaceShortenable(text: string, change: (url: string) => string): string {
+  return text.replaceAll(shortenable, (found) => change(found))
+}
+
+/** The same link gets another short form in each post, so a reader cannot compare texts by their links. */
+export function shorten(url: string, postId: string): string {
+  return `https://t.co/${createHash('sha256').update(`${postId} ${url}`).digest('base64url').replaceAll(/[-_]/g, 'x').slice(0, 10)}`
+}

@@ -1,0 +1,40 @@
+import type { Post } from '../../world/posts.ts'
+import { findShortenable, replaceShortenable, shorten } from './short-links.ts'
+
+export type Tweet = Post & { replies: number }
+
+/** `tweet.fields` decides what is shown beside id and text. */
+export function viewTweet(tweet: Tweet, fields: ReadonlySet<string>) {
+  const view: Record<string, unknown> = {
+    id: tweet.id,
+    text: shownText(tweet),
+    edit_history_tweet_ids: [tweet.id],
+    edit_history_post_ids: [tweet.id],
+  }
+  if (fields.has('created_at')) view['created_at'] = new Date(tweet.atMs).toISOString()
+  if (fields.has('author_id')) view['author_id'] = tweet.account.id
+  if (fields.has('public_metrics')) {
+    view['public_metrics'] = {
+      retweet_count: 0,
+      repost_count: 0,
+      reply_count: tweet.replies,
+      like_count: 0,
+      quote_count: 0,
+      bookmark_count: 0,
+      impression_count: 0,
+    }
+  }
+  if (fields.has('non_public_metrics')) {
+    view['non_public_metrics'] = { impression_count: 0, url_link_clicks: 0, user_profile_clicks: 0, engagements: 0 }
+  }
+  if (fields.has('referenced_tweets') && tweet.replyTo !== null)
+    view['referenced_tweets'] = [{ type: 'replied_to', id: tweet.replyTo }]
+  return view
+}
+
+/** What X gives back is not what it was given: links shortened, media as one more link, three signs as HTML entities. */
+function shownText({ id, text, media }: Tweet): string {
+  const shortened = findShortenable(text).length > 0 ? replaceShortenable(text, (url) => shorten(url, id)) : text
+  const escaped = shortened.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return media.length === 0 ? escaped : `${escaped} ${shorten('media', id)}`.trim()
+}

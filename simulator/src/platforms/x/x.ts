@@ -1,0 +1,103 @@
+import { json, Refusal, type Reply } from '../../http/reply.ts'
+import type { Platform, PlatformFactory, Route } from '../../platform.ts'
+import { accountNumber, createSnowflake } from '../../world/ids.ts'
+import type { Limit } from '../../world/limits.ts'
+import { Realm } from '../../world/realm.ts'
+import { stateOf, type Token } from '../../world/tokens.ts'
+import type { World } from '../../world/world.ts'
+import { mediaRoutes } from './media.ts'
+import { issuePair, oauthRoutes } from './oauth.ts'
+import { problem } from './problems.ts'
+import { createTweets } from './tweets.ts'
+
+const epochMs = 1_288_834_974_657
+const quarterMs = 900_000
+const dayMs = 86_400_000
+const limits: Record<string, Limit> = {
+  posts: { max: 100, windowMs: quarterMs, per: 'account' },
+  appPosts: { max: 10_000, windowMs: dayMs, per: 'platform' },
+  deletes: { max: 50, windowMs: quarterMs, per: 'account' },
+  timelines: { max: 900, windowMs: quarterMs, per: 'account' },
+  lookups: { max: 900, windowMs: quarterMs, per: 'account' },
+  me: { max: 75, windowMs: quarterMs, per: 'account' },
+  uploads: { max: 500, windowMs: quarterMs, per: 'account' },
+  uploadStatus: { max: 1000, windowMs: quarterMs, per: 'account' },
+  chunks: { max: 1875, windowMs: quarterMs, per: 'account' },
+  metadata: { max: 500, windowMs: quarterMs, per: 'account' },
+}
+
+export const x: PlatformFactory = { name: 'x', create }
+
+function create(world: World): Platform {
+  const realm = new Realm('x', world, limits)
+  const snowflake = createSnowflake(epochMs, 22n)
+  const nextId = () => snowflake(realm.now())
+  const tweets = createTweets(realm, nextId)
+  const platform: Platform = {
+    realm,
+    title: 'X',
+    colour: '#536471',
+    routes: [...tweets.routes, ...mediaRoutes(realm, nextId), ...userRoutes(realm), ...oauthRoutes(realm, () => platform)],
+    pages: [
+      { path: '/i/status/:id', find: ({ id }) => tweets.find(id ?? '') },
+      { path: '/:handle/status/:id', find: ({ id }) => tweets.find(id ?? '') },
+    ],
+    accountIdOf: (handle) => accountNumber(realm.name, handle, 18),
+    issueCredentials(account) {
+      const { access, refresh } = issuePair(realm, account)
+      return { accessToken: access.value, expiresAtMs: access.expiresAtMs, ...(refresh ? { refreshToken: refresh.value } : {}) }
+    },
+    tokenOf: (call) => call.bearer(),
+    admit: (token, { scope }) => admit(realm, token, scope),
+    failure: (status, retryAfterSeconds) => failure(realm, status, retryAfterSeconds),
+    expiredToken: () => problem(401),
+    rateHeaders: ({ max, remaining, resetAtMs }) => rateHeaders(max, remaining, resetAtMs),
+  }
+  return platform
+}
+
+function userRoutes(realm: Realm): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/2/users/me',
+      operation: 'account',
+      scope: 'users.read',
+      charges: [{ limit: 'me', cost: 1 }],
+      handle({ query }, { account }) {
+        const fields = new Set((query.get('user.fields') ?? '').split(','))
+        const data: Record<string, unknown> = { id: account.id, name: account.handle, username: account.handle }
+        if (fields.has('profile_image_url'))
+          data['profile_image_url'] = `${realm.world.url}/avatar/${encodeURIComponent(account.handle)}.svg`
+        if (fields.has('verified')) data['verified'] = false
+        if (fields.has('verified_type')) data['verified_type'] = 'none'
+        if (fields.has('public_metrics')) {
+          data['public_metrics'] = { followers_count: 0, following_count: 0, tweet_count: account.posts.length, listed_count: 0 }
+        }
+        return json(200, { data })
+      },
+    },
+  ]
+}
+
+function admit(realm: Realm, token: Token | undefined, scope: string | undefined): Token {
+  if (token?.kind !== 'access' || stateOf(token, realm.now()) !== 'live') throw new Refusal(problem(401))
+  if (scope !== undefined && token.scopes?.has(scope) === false) {
+    throw new Refusal(problem(403, 'You are not permitted to perform this action.'))
+  }
+  return token
+}
+
+function failure(realm: Realm, status: number, retryAfterSeconds: number | undefined): Reply {
+  const reply = problem(status)
+  if (status === 429) Object.assign(reply.headers, rateHeaders(100, 0, realm.now() + (retryAfterSeconds ?? 900) * 1000))
+  return reply
+}
+
+function rateHeaders(max: number, remaining: number, resetAtMs: number) {
+  return {
+    'x-rate-limit-limit': String(max),
+    'x-rate-limit-remaining': String(remaining),
+    'x-rate-limit-reset': String(Math.ceil(resetAtMs / 1000)),
+  }
+}

@@ -1,0 +1,17 @@
+/** Links with their scheme, without the punctuation that closes a sentence. */
+const link = /https?:\/\/[^\s<>"]+/gi
+
+export function findLinks(text: string): string[] {
+  return [...text.matchAll(link)].map(([found]) => trimLink(found))
+}
+
+export function replaceLinks(text: string, change: (url: string) => string): string {
+  return text.replaceAll(link, (found) => {
+    const url = trimLink(found)
+    return change(url) + found.slice(url.length)
+  })
+}
+
+function trimLink(url: string): string {
+  return url.replace(/[.,;:!?'")\]}]+$/, '')
+}

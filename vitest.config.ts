@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests beside the code. The whole from outside is `pnpm e2e`, which brings its own stack. */
+export default defineConfig({
+  test: {
+    include: ['{contract,core,connectors,server,sdk,simulator,scripts,bench}/**/*.test.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+})
