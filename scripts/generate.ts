@@ -1,4 +1,5 @@
 import { errorIndex } from './generate/error-index.ts'
+import { interfaceCoverage } from './generate/interface-coverage.ts'
 import type { Job } from './generate/job.ts'
 import { openApi } from './generate/open-api.ts'
 import { platformPages } from './generate/platform-pages.ts'
@@ -8,7 +9,7 @@ import { sdkTypes } from './generate/sdk-types.ts'
 import { findStale, writeStale } from './generate/stale-files.ts'
 
 /** Everything that is written by a program and committed. A new generator is one file in generate/ and one word here. */
-const jobs: readonly Job[] = [openApi, sdkSchema, sdkTypes, sdkMethods, platformPages, errorIndex]
+const jobs: readonly Job[] = [openApi, sdkSchema, sdkTypes, sdkMethods, platformPages, errorIndex, interfaceCoverage]
 
 const isCheck = process.argv.includes('--check')
 const stale = (await Promise.all(jobs.map(findStale))).flat()

@@ -46,11 +46,8 @@ async function create(client: pg.PoolClient, isNow: boolean): Promise<void> {
   const id = newId(nowMs)
   await client.query('begin')
   await client.query("select set_config('carillon.workspace', $1, true)", [workspaceId])
-  const { rows } = await client.query<Connection>('select * from connection where workspace_id = $1 and slug in ($2, $3, $4)', [
-    workspaceId,
-    ...slugs,
-  ])
-  await client.query(usageSql, usageOf(now.toISOString().slice(0, 7), randomInt(8)))
+  const { rows } = await client.query<Connection>(accountsSql, [workspaceId, slugs])
+  await client.query(usageSql, [workspaceId, now.toISOString().slice(0, 7), randomInt(8)])
   const channels = slugs.map((slug, position) => {
     const { id: connectionId = '', display_name: name = '', platform = '' } = rows.find((row) => row.slug === slug) ?? {}
     return [
@@ -72,7 +69,7 @@ async function create(client: pg.PoolClient, isNow: boolean): Promise<void> {
   })
   const status = isNow ? 'queued' : 'scheduled'
   const written = ['text', null, null, 'A post.', null, null, '{}', isNow ? null : due, null, null, '[]', now, now]
-  const postValues = [...written, workspaceId, id, newUuid(nowMs), status]
+  const postValues = [...written, workspaceId, id, newUuid(nowMs), status, null]
   await client.query(insertSql, [...postValues, ...channels.flat()])
   if (!isNow) await client.query(eventSql, [[workspaceId], ['upload.scheduled'], [id], [null], [null], [now]])
   await client.query(auditSql, [workspaceId, newUuid(nowMs), now, null, null, 'post.create', id, newUuid(nowMs)])
@@ -80,28 +77,24 @@ async function create(client: pg.PoolClient, isNow: boolean): Promise<void> {
   if (isNow) nudge()
 }
 
+const accountsSql = `select id, slug, platform, display_name, status, status_reason from connection where workspace_id = $1 and slug = any($2)`
 const usageSql = `
   with counted as (
     insert into usage_month (workspace_id, month, shard, posts) values ($1, $2, $3, 1)
     on conflict (workspace_id, month, shard) do update set posts = usage_month.posts + 1
     returning posts)
   select (counted.posts + coalesce((select sum(posts) from usage_month
-    where workspace_id = $4 and month = $5 and shard <> $6), 0))::int as total
+    where workspace_id = $1 and month = $2 and shard <> $3), 0))::int as total
   from counted`
 const postColumns =
-  'type, content_format, title, text, first_comment, link_url, platform_options, scheduled_at, scheduled_wall, timezone, warnings, created_at, updated_at, workspace_id, id, request_id, status'
+  'type, content_format, title, text, first_comment, link_url, platform_options, scheduled_at, scheduled_wall, timezone, warnings, created_at, updated_at, workspace_id, id, request_id, status, pending_medias'
 const channelColumns =
   'workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage, warnings, comment_state'
-const insertSql = `with made as (insert into post (${postColumns}) values (${places(1, 17)}))
-  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(18 + at * 14, 14)})`).join(', ')}`
+const insertSql = `with made as (insert into post (${postColumns}) values (${places(1, 18)}))
+  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(19 + at * 14, 14)})`).join(', ')}`
 const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`
 const auditSql = `insert into audit_entry (workspace_id, id, at, person_id, api_key_id, action, subject_id, trace_id) values (${places(1, 8)})`
-
-/** Each place has a number of its own, as the API's query builder writes it: PostgreSQL then sees the same statement. */
-function usageOf(month: string, shard: number): unknown[] {
-  return [workspaceId, month, shard, workspaceId, month, shard]
-}
 
 function places(from: number, count: number): string {
   return Array.from({ length: count }, (_, at) => `$${from + at}`).join(', ')

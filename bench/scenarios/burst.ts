@@ -12,10 +12,12 @@ import { median, round, summarize } from '../stats.ts'
 import { startBenchStack } from '../world/bench-stack.ts'
 import { connectAccounts } from '../world/connect-accounts.ts'
 import { platforms, type Platform } from '../world/simulator.ts'
+import { waitEngineIdle } from '../world/wait-engine-idle.ts'
 
 const slow: Platform = 'mastodon'
 const probePerSecond = 40
 const quietMs = 15_000
+const engineIdleWithinMs = 90_000
 
 /** Ten thousand channels due in one second, against the engine alone in two shapes, in the same run. */
 export async function burst({
@@ -49,6 +51,8 @@ export async function burst({
     await sleep(quietMs)
     const quiet = probe.between(quietFromMs, Date.now())
 
+    const leftOpen: number[] = []
+    const quieten = async () => void leftOpen.push(await waitEngineIdle(stack.info.restateAdminUrl, engineIdleWithinMs))
     const ours: OurRound[] = []
     const ones: BareRound[] = []
     const many: BareRound[] = []
@@ -62,12 +66,16 @@ export async function burst({
           }),
         ),
       )
+      await quieten()
       ones.push(tell(`bare, one a run ${n}`, await bareRound(setting, 'one', `one ${n}`)))
+      await quieten()
       many.push(tell(`bare, fifty a run ${n}`, await bareRound(setting, 'many', `many ${n}`)))
+      await quieten()
     }
     const slowed = slowRound ? tell('ours, one platform slow', await ourRound(setting, { label: 'slow', slow })) : undefined
     const during = ours.flatMap(({ dueAtMs, endedAtMs }) => probe.between(dueAtMs, endedAtMs))
     return judge({
+      leftOpen,
       ours,
       ones,
       many,
@@ -97,6 +105,8 @@ function tell<T extends OurRound | BareRound>(name: string, made: T): T {
 }
 
 type Measured = {
+  /** Runs the engine still held before each round; anything but none spoils it. */
+  leftOpen: number[]
   ours: OurRound[]
   ones: BareRound[]
   many: BareRound[]
@@ -107,7 +117,7 @@ type Measured = {
   settings: Record<string, unknown>
 }
 
-function judge({ ours, ones, many, slowed, quiet, during, posts, settings }: Measured): Outcome {
+function judge({ leftOpen, ours, ones, many, slowed, quiet, during, posts, settings }: Measured): Outcome {
   const drain = (rounds: readonly { drainMs: number }[]) => median(rounds.map(({ drainMs }) => drainMs))
   const [our, one, fifty] = [drain(ours), drain(ones), drain(many)]
   const early = [...ours, ...(slowed ? [slowed] : [])].reduce((sum, { lateness }) => sum + lateness.early, 0)
@@ -128,7 +138,7 @@ function judge({ ours, ones, many, slowed, quiet, during, posts, settings }: Mea
     figure: `burst: drain ${our} ms; ${round(our / one)} of one run a channel (${one} ms), ${round(our / fifty)} of fifty a run (${fifty} ms); early ${early}`,
     goals,
     settings,
-    data: { ours, ones, many, slowed, api: { quiet: quietApi, burst: burstApi, samples: { quiet, during } } },
+    data: { leftOpen, ours, ones, many, slowed, api: { quiet: quietApi, burst: burstApi, samples: { quiet, during } } },
   }
 }
 

@@ -32,7 +32,12 @@ const counters: Record<Counting, (text: string) => number> = {
 export function countText(text: string, rules: TextRules): number {
   const weighted = rules.counting === 'twitter-weighted'
   const seen = shortened(weighted ? text.normalize('NFC') : text, rules, weighted)
-  return counters[rules.counting](seen)
+  return isPlain(seen) ? seen.length : counters[rules.counting](seen)
+}
+
+/** Text in which every character is one in every way of counting; most texts are, and need no closer look. */
+function isPlain(text: string): boolean {
+  return /^[\n\x20-\x7E]*$/.test(text)
 }
 
 export function countBytes(text: string): number {

@@ -62,11 +62,12 @@ export function isTimezone(name: string): boolean {
 type Resolved = { instant: string; wall: string | null; timezone: string | null; scheduledAt: string; nowMs: number }
 
 function judge({ instant, wall, timezone, scheduledAt, nowMs }: Resolved): Schedule {
-  const atMs = Temporal.Instant.from(instant).epochMilliseconds
+  const atMs = Date.parse(instant)
   if (atMs < nowMs - pastMsMax) return refuse('schedule_past', `"${scheduledAt}" is in the past.`, 'scheduledAt')
   if (atMs <= nowMs) return { ok: true, at: 'now', wall: null, timezone }
-  const last = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('UTC').add({ years: yearsMax })
-  if (atMs > last.epochMilliseconds) {
+  const last = new Date(nowMs)
+  last.setUTCFullYear(last.getUTCFullYear() + yearsMax)
+  if (atMs > last.getTime()) {
     return refuse('schedule_too_far', `"${scheduledAt}" is more than ${yearsMax} years ahead.`, 'scheduledAt')
   }
   return { ok: true, at: instant, wall, timezone }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bluesky, carillon, control, finished, stranger, textConnections, unique, world } from '../world.ts'
+import { bluesky, carillon, control, finished, onPlatforms, stranger, textConnections, unique, world } from '../world.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 
@@ -22,17 +22,20 @@ function collected(uploadId: string) {
 
 /** Guarantee: figures come from the platforms, and before they do nobody takes the zeros for one. */
 test('a sync brings the figures of every platform', async () => {
+  const firstComment = unique('counts as one')
   const { uploadId } = await carillon.content.createText({
     connections: textConnections,
     text: unique('measure me'),
-    firstComment: 'a first comment counts as one',
+    firstComment,
   })
   await finished(uploadId)
+  // The comment follows the post; figures asked for before it would be true, and without it.
+  await expect.poll(async () => (await onPlatforms(firstComment)).length, { timeout: 20_000 }).toBe(textConnections.length)
   const before = await carillon.analytics.post(uploadId)
   expect(before.platforms.map(({ collectedAt, engagement }) => [collectedAt, engagement.comments])).toEqual(
     textConnections.map(() => [null, 0]),
   )
-  await carillon.analytics.sync()
+  await syncAll()
   await collected(uploadId).toEqual(textConnections.map((slug) => ({ platform: slug.split('-')[0], isKnown: true, comments: 1 })))
 
   const { summary, snapshots } = await carillon.analytics.overview({ from: today(), to: today() })

@@ -27,8 +27,9 @@ export type Finished = Played & { strikes: Strikes; findings: Findings; finished
 
 /** Until what was scheduled latest has been due. */
 const playMs = 5500
-/** What waited for a part to come back meets the faults too. */
+/** What waited for a part to come back meets the faults too: they stay this long, and on a slow machine until everything has been tried. */
 const faultsStayMs = 4000
+const faultsStayMsMax = 12_000
 /** After this long a post is stuck: the slowest repair, of a send whose run is gone, begins after two minutes. */
 const restWithinMs = 180_000
 
@@ -62,7 +63,7 @@ export async function playSeed(world: World, seed: number, accounts: AccountSet)
 
 /** Waits until every post of a played seed is at rest, sends failed ones again where the plan says so, and verifies. */
 export async function finishSeed(world: World, played: Played): Promise<Finished> {
-  await sleep(faultsStayMs)
+  await outlive(world.api, played)
   const strikes = await played.takeBackFaults()
   await rest(world.api, played)
   const retried = await retryFailed(world.api, played)
@@ -90,6 +91,13 @@ async function rest(api: Api, { plan }: Played): Promise<void> {
     if ((await listPosts(api, plan.seed)).every(isAtRest)) return
     await sleep(500)
   }
+}
+
+async function outlive(api: Api, { plan }: Played): Promise<void> {
+  const endMs = Date.now() + faultsStayMsMax
+  await sleep(faultsStayMs)
+  const isTried = (post: SeenPost) => isAtRest(post) || post.channels.every(({ attempts }) => attempts > 0)
+  while (Date.now() < endMs && !(await listPosts(api, plan.seed)).every(isTried)) await sleep(500)
 }
 
 async function retryFailed(api: Api, { stories, plan, beganMs }: Played): Promise<number> {

@@ -234,7 +234,8 @@ export const interfaceRows = {
   'I 6.10': 'deliveries can be looked at',
 
   'I 7 success': 'a success carries success: true',
-  'I 7 failed channel': 'a failed channel has a failure status and an error message; the post is partial_failure when only some failed',
+  'I 7 failed channel':
+    'a failed channel has a failure status and an error message; the post is partial_failure when only some failed',
   'I 7 analytics error': 'null where a channel had no error',
 
   'I 8 text length': '1 to 25000 characters',

@@ -44,7 +44,9 @@ export function makePdf(): Bytes {
   })
   const start = file.length
   const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
-  return copy(Buffer.from(`${file}${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`, 'latin1'))
+  return copy(
+    Buffer.from(`${file}${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`, 'latin1'),
+  )
 }
 
 /** Two seconds of a test picture with silence. */
@@ -83,8 +85,7 @@ function gpsSegment(): Buffer {
     bytes.writeUInt32BE(value, 8)
     return bytes
   }
-  const directory = (entries: Buffer[]) =>
-    Buffer.concat([Buffer.from([0, entries.length]), ...entries, Buffer.alloc(4)])
+  const directory = (entries: Buffer[]) => Buffer.concat([Buffer.from([0, entries.length]), ...entries, Buffer.alloc(4)])
   const head = Buffer.from('4d4d002a00000008', 'hex')
   const first = directory([entry(0x8825, 4, 1, 26)])
   const place = directory([entry(1, 2, 2, 0x4e000000), entry(2, 5, 3, 26 + 30)])

@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { world } from '../world.ts'
 import { get } from './call.ts'
 
-export type Invitation = { id: string; email: string; role: string; status: string; invitedBy: string; expiresAt: string; createdAt: string }
+export type Invitation = {
+  id: string
+  email: string
+  role: string
+  status: string
+  invitedBy: string
+  expiresAt: string
+  createdAt: string
+}
 
 /** Invites by e-mail and accepts with the link; an install without mail writes the link to its log. */
 export async function inviteAndAccept(workspaceId: string, email: string, role: string): Promise<Invitation> {

@@ -1,18 +1,29 @@
-import { platforms } from '../../contract/src/platforms.ts'
+import { manifests } from '../../connectors/src/manifests.ts'
 import { addFault, openAccount, type NewConnection } from './simulated-accounts.ts'
 
 /** Which of the connected accounts plays which part, by slug. */
-export type Cast = { connections: string[]; failConnection: string; unconfirmedConnection: string; spareConnections: string[] }
+export type Cast = {
+  connections: string[]
+  photoConnections: string[]
+  videoConnections: string[]
+  documentConnections: string[]
+  failConnection: string
+  unconfirmedConnection: string
+  spareConnections: string[]
+}
 
 type Connect = (connections: readonly NewConnection[]) => Promise<{ slug: string }[]>
 
 const failing = { platform: 'mastodon', handle: 'failing' }
 const unconfirmed = { platform: 'x', handle: 'unconfirmed' }
 
+// Those that take a text alone come first: who tries one connection tries that.
+const facts = Object.values(manifests).toSorted((a, b) => Number(b.text.alone) - Number(a.text.alone))
+
 /** Opens the accounts every stack has on its simulator, gives two of them their standing faults, and connects them. */
 export async function castAccounts(simulatorUrl: string, connect: Connect): Promise<Cast> {
-  const spares = platforms.slice(0, 2).map((platform) => ({ platform, handle: 'spare' }))
-  const demos = platforms.map((platform) => ({ platform, handle: 'demo' }))
+  const spares = facts.slice(0, 2).map(({ platform }) => ({ platform, handle: 'spare' }))
+  const demos = facts.map(({ platform }) => ({ platform, handle: 'demo' }))
   const accounts = await Promise.all(
     [failing, unconfirmed, ...spares, ...demos].map(({ platform, handle }) => openAccount(simulatorUrl, platform, handle)),
   )
@@ -21,10 +32,15 @@ export async function castAccounts(simulatorUrl: string, connect: Connect): Prom
   await addFault(simulatorUrl, { ...unconfirmed, operation: 'submit', fault: { kind: 'drop_after' } })
   await addFault(simulatorUrl, { ...unconfirmed, operation: 'find', fault: { kind: 'status', status: 403 } })
   const [fail = '', lost = '', ...rest] = (await connect(accounts)).map(({ slug }) => slug)
+  const connections = rest.slice(spares.length)
+  const taking = (kind: 'photos' | 'video' | 'document') => connections.filter((_slug, at) => facts[at]?.[kind])
   return {
+    connections,
+    photoConnections: taking('photos'),
+    videoConnections: taking('video'),
+    documentConnections: taking('document'),
     failConnection: fail,
     unconfirmedConnection: lost,
     spareConnections: rest.slice(0, spares.length),
-    connections: rest.slice(spares.length),
   }
 }

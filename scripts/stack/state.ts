@@ -10,8 +10,11 @@ export type StackInfo = {
   apiKey: string
   workspaceId: string
   simulatorUrl: string
-  /** Slugs, one for each platform. */
+  /** Slugs, one for each platform; those that take a text alone come first. */
   connections: string[]
+  photoConnections: string[]
+  videoConnections: string[]
+  documentConnections: string[]
   failConnection: string
   unconfirmedConnection: string
   /** Two that may be lost. */

@@ -114,7 +114,7 @@ create table channel (
   dispatch_at timestamptz,
   -- Rises whenever the channel is claimed, moved, retried or canceled: a run that carries an older number does nothing.
   generation integer not null default 0,
-  -- If the channel is still where it is by then, whoever carried it is gone, and the sweep takes it up.
+  -- While it is on its way: if it is still where it is by then, whoever carried it is gone, and the sweep takes it up.
   look_again_at timestamptz,
   needs_stage boolean not null,
   staged jsonb,
@@ -140,11 +140,11 @@ create table channel (
   foreign key (workspace_id, post_id) references post (workspace_id, id) on delete cascade
 ) with (fillfactor = 70);
 create index channel_of_post on channel (workspace_id, post_id);
-create index channel_of_connection on channel (workspace_id, connection_id) where state in ('draft', 'scheduled', 'dispatched');
 -- The schedule: a year of posts is entries of this index, and the next ones due are at its start.
 create index channel_due on channel (dispatch_at) where state = 'scheduled';
--- What is on its way; the sweep looks here for what a crash left behind.
-create index channel_moving on channel (look_again_at) where state in ('dispatched', 'submitting', 'confirming');
+-- What is on its way; the sweep looks here for what a crash left behind. Its condition is one that no look-up by key implies: the planner,
+-- which knows little of rows this short-lived, would otherwise read the whole index instead.
+create index channel_moving on channel (look_again_at) where look_again_at is not null;
 create index channel_comment on channel (published_at) where comment_state in ('waiting', 'submitting');
 
 -- Publishing calls in the current window, by connection and by platform app.

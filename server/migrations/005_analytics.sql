@@ -78,3 +78,6 @@ begin
   end loop;
 end $$;
 grant select, insert, update, delete on channel_metric, metric_day, metric_pull to carillon_app, carillon_system;
+
+-- What a connection that goes away has yet to send.
+create index channel_of_connection on channel (workspace_id, connection_id) where finished_at is null;

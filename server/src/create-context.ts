@@ -13,7 +13,7 @@ import { createStorage } from './media/storage/create-storage.ts'
 export function createContext(config: Config): { ctx: Context; close(): Promise<void> } {
   const log = pino({
     level: config.logLevel,
-    redact: ['req.headers.authorization', '*.accessToken', '*.refreshToken', '*.secret'],
+    redact: ['req.headers.authorization', 'req.headers.cookie', '*.accessToken', '*.refreshToken', '*.secret'],
   })
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const db = openDatabase({ url: config.databaseUrl, tenantConnections: 20, systemConnections: 20, onError })

@@ -22,6 +22,10 @@ const settings = Type.Object(
 
 const idsPerCall = 25
 
+function postUrl(repo: string, rkey: string): string {
+  return `https://bsky.app/profile/${repo}/post/${rkey}`
+}
+
 export const bluesky = defineConnector({
   manifest,
   settings,
@@ -58,7 +62,21 @@ export const bluesky = defineConnector({
     const { uri } = await client.http.call({ method: 'POST', path, json: { repo, collection, rkey, record }, returns: StrongRef })
     const isLinkLeftOut = draft.linkUrl !== null && draft.media.length > 0
     const warnings = isLinkLeftOut ? ['Bluesky shows either media or a link card, so the link was left out.'] : []
-    return { state: 'published', postId: uri, postUrl: `https://bsky.app/profile/${repo}/post/${rkey}`, warnings }
+    return { state: 'published', postId: uri, postUrl: postUrl(repo, rkey), warnings }
+  },
+
+  // The key is the record's own name, so the server can say for certain whether it is there.
+  async find(client, { handle }) {
+    const repo = client.account.id
+    const rkey = await recordKey(handle)
+    const path = '/xrpc/com.atproto.repo.getRecord'
+    try {
+      const { uri } = await client.http.call({ method: 'GET', path, query: { repo, collection, rkey }, returns: StrongRef })
+      return { state: 'published', postId: uri, postUrl: postUrl(repo, rkey) }
+    } catch (error) {
+      if (error instanceof PlatformError && error.platformCode === 'RecordNotFound') return { state: 'absent' }
+      throw error
+    }
   },
 
   async remove({ http }, postId) {

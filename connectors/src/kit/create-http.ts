@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
 import type { Credentials } from './auth.ts'
 import { encodeCall } from './encode-call.ts'
 import { type Attach, type Call, type Classify, type Http, NotConnected, type Transport } from './http.ts'
 import { parseJson } from './parse-json.ts'
+import { isOfShape } from './is-of-shape.ts'
 import { PlatformError } from './platform-error.ts'
 
 export type HttpOptions = {
@@ -32,7 +32,7 @@ export function createHttp(options: HttpOptions): Http {
     const { status, headers, text } = await send(options, call, request)
     const body = parseJson(text)
     if (status < 200 || status > 299) throw certain(call, classify({ status, headers, body }, nowMs()))
-    if (!Value.Check(call.returns, body)) throw certain(call, unknown('The platform said yes in words we do not understand.'))
+    if (!isOfShape(call.returns, body)) throw certain(call, unknown('The platform said yes in words we do not understand.'))
     return { status, headers, body }
   }
   return { origin, exchange, call: async (call) => (await exchange(call)).body }

@@ -33,7 +33,8 @@ describe('captions', () => {
   })
 
   row('I 4.3 generate platforms', async () => {
-    for (const bad of [undefined, [], 'x', ['nowhere']]) expect(pathsOf(await generate({ platforms: bad })).join()).toContain('platforms')
+    for (const bad of [undefined, [], 'x', ['nowhere']])
+      expect(pathsOf(await generate({ platforms: bad })).join()).toContain('platforms')
   })
 
   row('I 4.3 generate context', async () => {

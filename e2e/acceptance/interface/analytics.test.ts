@@ -6,7 +6,13 @@ import { ahead, bluesky, finished, world } from '../../world.ts'
 
 type Summary = Record<string, number>
 type Overview = { summary: Summary; snapshots: { date: string; published: number; [figure: string]: unknown }[] }
-type Entry = { platform: string; status: string; error: string | null; engagement: Record<string, number>; [field: string]: unknown }
+type Entry = {
+  platform: string
+  status: string
+  error: string | null
+  engagement: Record<string, number>
+  [field: string]: unknown
+}
 type PostFigures = { uploadId: string; requestId: string; platforms: Entry[]; [field: string]: unknown }
 
 const day = (offset: number) => ahead(offset * dayMs).slice(0, 10)
@@ -109,8 +115,10 @@ rows(
       expect(await get(`GET /analytics/post/${post.requestId}`)).toEqual(figures)
       expect((await call(`GET /analytics/post/${unknownId}`)).status).toBe(404)
     },
-    'I 2 Post analytics platform': ({ figures }) => expect(figures.platforms.map(({ platform }) => platform)).toEqual(['bluesky', 'mastodon']),
-    'I 2 Post analytics status': ({ figures }) => expect(figures.platforms.map(({ status }) => status)).toEqual(['success', 'failed']),
+    'I 2 Post analytics platform': ({ figures }) =>
+      expect(figures.platforms.map(({ platform }) => platform)).toEqual(['bluesky', 'mastodon']),
+    'I 2 Post analytics status': ({ figures }) =>
+      expect(figures.platforms.map(({ status }) => status)).toEqual(['success', 'failed']),
     'I 2 Post analytics postId': ({ figures }) => expect(figures.platforms[0]?.['postId']).toMatch(/\w+/),
     'I 2 Post analytics postUrl': ({ figures }) => expect(figures.platforms[0]?.['postUrl']).toMatch(/^https?:/),
     'I 2 Post analytics publishedAt': ({ figures }) => expect(figures.platforms[0]?.['publishedAt']).toEqual(instant),
@@ -147,7 +155,8 @@ rows(() => get<Metrics[]>('GET /analytics/platform-metrics'), {
     const told = all.find(({ platform }) => platform === 'bluesky')?.metrics ?? []
     const { uploadId } = await finished((await create()).data.uploadId)
     const [entry] = (await get<PostFigures>(`GET /analytics/post/${uploadId}`)).platforms
-    for (const [name, value] of Object.entries(entry?.engagement ?? {})) if (!told.includes(name)) expect([name, value]).toEqual([name, 0])
+    for (const [name, value] of Object.entries(entry?.engagement ?? {}))
+      if (!told.includes(name)) expect([name, value]).toEqual([name, 0])
   },
 })
 

@@ -104,7 +104,8 @@ describe('the answers to a create', () => {
 describe('the fields of a text', () => {
   row('I 4.1 text field connections', async () => {
     expect((await kept({ connections: textConnections })).channels.map(({ connection }) => connection)).toEqual(textConnections)
-    for (const connections of [undefined, [], 'bluesky-demo', [7]]) expect(await refusedAt({ connections })).toContain('connections')
+    for (const connections of [undefined, [], 'bluesky-demo', [7]])
+      expect(await refusedAt({ connections })).toContain('connections')
   })
 
   row('D 5 connections', async () => {
@@ -188,7 +189,9 @@ describe('the fields of a text', () => {
     expect(await refusedAt({ platformOptions: { 'nowhere-nobody': { text: 'x' } } })).toContain('platformOptions')
     const platformOptions = { [mastodon]: { visibility: 'everybody' } }
     expect(await refusedAt({ connections: [mastodon], platformOptions })).toContain('visibility')
-    expect((await attempt({ connections: [mastodon], platformOptions: { [mastodon]: { visibility: 'unlisted' } } })).status).toBe(201)
+    expect((await attempt({ connections: [mastodon], platformOptions: { [mastodon]: { visibility: 'unlisted' } } })).status).toBe(
+      201,
+    )
   })
 
   row('D 5 text required', async () => {
@@ -250,7 +253,10 @@ describe('what is refused, and what is only warned of', () => {
     const total = async () => (await get<{ meta: { total: number } }>('GET /content?archived=any')).meta.total
     const before = await total()
     const body = { ...newText({ connections: [bluesky, mastodon], text: 'a'.repeat(400) }), type: 'text' }
-    const verdict = await get<{ valid: boolean; connections: { connection: string; valid: boolean }[] }>('POST /content/validate', { body })
+    const verdict = await get<{ valid: boolean; connections: { connection: string; valid: boolean }[] }>(
+      'POST /content/validate',
+      { body },
+    )
     expect(verdict.valid).toBe(false)
     expect(verdict.connections).toMatchObject([
       { connection: bluesky, valid: false },

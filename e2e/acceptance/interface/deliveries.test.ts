@@ -101,7 +101,9 @@ describe('a delivery', () => {
         expect(again.headers['x-webhook-signature']).toBe(hmac(rotated.secret, again.body))
         expect(again.headers['x-webhook-signature-previous']).toBe(hmac(secret, again.body))
         for (const each of [rotated.secret, secret])
-          await expect(verifyWebhook({ body: again.body, headers: again.headers, secret: each })).resolves.toMatchObject({ deliveryId: id })
+          await expect(verifyWebhook({ body: again.body, headers: again.headers, secret: each })).resolves.toMatchObject({
+            deliveryId: id,
+          })
       },
       'D 11 redeliver': async ({ path, id, made }) => {
         const all = receiver.heard(path).filter(({ body }) => body.includes(id))
@@ -146,7 +148,9 @@ describe('a delivery', () => {
     const path = newPath('many')
     const { id } = await hook(path, ['upload.failed'])
     for (let n = 0; n < 11; n++) await Promise.all(Array.from({ length: 10 }, () => get(`POST /webhooks/${id}/test`)))
-    await expect.poll(async () => (await logOf(id)).filter(({ status }) => status === 'delivered').length, { timeout: 40_000 }).toBe(100)
+    await expect
+      .poll(async () => (await logOf(id)).filter(({ status }) => status === 'delivered').length, { timeout: 40_000 })
+      .toBe(100)
     await expect.poll(() => receiver.heard(path).length).toBe(110)
     expect(await logOf(id)).toHaveLength(100)
   })
@@ -156,7 +160,13 @@ describe('a delivery that fails', () => {
   /** All of them at once: each waits for its own retries. */
   rows(
     async () => {
-      const paths = { flaky: newPath('flaky'), slow: newPath('slow'), moved: newPath('moved'), gone: newPath('gone'), kept: newPath('kept') }
+      const paths = {
+        flaky: newPath('flaky'),
+        slow: newPath('slow'),
+        moved: newPath('moved'),
+        gone: newPath('gone'),
+        kept: newPath('kept'),
+      }
       receiver.reply(paths.flaky, (nth) => ({ status: nth < 3 ? 500 : 204 }))
       receiver.reply(paths.slow, (nth) => ({ status: 200, delayMs: nth === 1 ? 11_500 : 0 }))
       receiver.reply(paths.moved, () => ({ status: 302, headers: { location: receiver.url('/elsewhere') } }))

@@ -4,7 +4,18 @@ import { row, rows } from '../../coverage/rows.ts'
 import { call, get } from '../../rig/call.ts'
 import { serveFiles } from '../../rig/file-server.ts'
 import { fileOf, formOf, makeMp4, makePdf, makePng } from '../../rig/files.ts'
-import { attempt, dayMs, draft, newText, pathsOf, readPost, unknownId, upload, type Made, type MediaItem } from '../../rig/posts.ts'
+import {
+  attempt,
+  dayMs,
+  draft,
+  newText,
+  pathsOf,
+  readPost,
+  unknownId,
+  upload,
+  type Made,
+  type MediaItem,
+} from '../../rig/posts.ts'
 import { ahead, bluesky, finished, mastodon, unique, world } from '../../world.ts'
 
 let [png, second, mp4, pdf]: MediaItem[] = []
@@ -39,7 +50,8 @@ describe('photos', () => {
     expect([medias.map(({ id }) => id), type]).toEqual([[idOf(second), idOf(png)], 'photo'])
     const reply = await send('photos', { ...later, medias: [unknownId] })
     expect([reply.status, pathsOf(reply).join()]).toEqual([422, 'medias[0]'])
-    for (const medias of ['one.png', ['picture.png'], [7]]) expect((await send('photos', { ...later, medias })).status).toBe(422)
+    for (const bad of ['one.png', ['picture.png'], [7]])
+      expect((await send('photos', { ...later, medias: bad })).status).toBe(422)
   })
 
   row('I 4.1 photos medias by URL', async () => {
@@ -55,7 +67,12 @@ describe('photos', () => {
 
   row('I 4.1 photos multipart', async () => {
     const text = unique('multipart')
-    const parts: [string, unknown][] = [['connections[]', bluesky], ['connections[]', mastodon], ['text', text], ['saveDraft', 'true']]
+    const parts: [string, unknown][] = [
+      ['connections[]', bluesky],
+      ['connections[]', mastodon],
+      ['text', text],
+      ['saveDraft', 'true'],
+    ]
     const form = formOf(...parts, ['medias[]', fileOf(makePng(5), 'a.png')], ['medias[]', fileOf(makePng(6), 'b.png')])
     const { draftId } = await get<Made>('POST /content/photos', { form })
     const post = await readPost(draftId)
@@ -118,11 +135,14 @@ describe('videos and documents', () => {
 
   row('I 4.1 POST /content/document', async () => {
     expect(await kept('document', { medias: [idOf(pdf)], title: 'Paper' })).toMatchObject({ type: 'document', title: 'Paper' })
-    for (const medias of [undefined, [], [idOf(pdf), idOf(pdf)]]) expect((await send('document', { ...later, medias })).status).toBe(422)
+    for (const medias of [undefined, [], [idOf(pdf), idOf(pdf)]])
+      expect((await send('document', { ...later, medias })).status).toBe(422)
   })
 
   row('I 4.1 document PDF', async () => {
-    const takers = (await get<PlatformInfo[]>('GET /platforms')).filter(({ document }) => document).map(({ platform }) => platform)
+    const takers = (await get<PlatformInfo[]>('GET /platforms'))
+      .filter(({ document }) => document)
+      .map(({ platform }) => platform)
     const taker = world.connections.find((slug) => takers.some((platform) => slug.startsWith(`${platform}-`)))
     if (taker) {
       const post = await publish('document', { connections: [taker], medias: [idOf(pdf)], title: 'Paper' })
@@ -139,7 +159,8 @@ describe('videos and documents', () => {
   row('D 5 medias counts', async () => {
     const many = (count: number) => Array.from({ length: count }, () => idOf(png))
     expect((await kept('photos', { medias: many(20) })).medias).toHaveLength(20)
-    for (const medias of [[], many(21), undefined]) expect(pathsOf(await send('photos', { ...later, medias })).join()).toContain('medias')
+    for (const medias of [[], many(21), undefined])
+      expect(pathsOf(await send('photos', { ...later, medias })).join()).toContain('medias')
     for (const kind of ['video', 'document'])
       expect([kind, (await send(kind, { ...later, medias: [idOf(png)] })).status]).toEqual([kind, 422])
     expect((await send('photos', { ...later, medias: [idOf(pdf)] })).status).toBe(422)

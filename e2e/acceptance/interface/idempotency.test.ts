@@ -1,14 +1,17 @@
 import { expect } from 'vitest'
 import { row } from '../../coverage/rows.ts'
 import { call, get } from '../../rig/call.ts'
-import { create, draft, unknownId, type Made } from '../../rig/posts.ts'
+import { create, draft, unknownId } from '../../rig/posts.ts'
 import { unique, world } from '../../world.ts'
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 
 row('D 1 idempotent replay', async () => {
   const [key, text] = [unique('key'), unique('once')]
-  const [first, second] = [await create({ text, saveDraft: true }, withKey(key)), await create({ text, saveDraft: true }, withKey(key))]
+  const [first, second] = [
+    await create({ text, saveDraft: true }, withKey(key)),
+    await create({ text, saveDraft: true }, withKey(key)),
+  ]
   expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
   expect(first.headers.get('idempotent-replayed')).toBeNull()
 })
@@ -25,7 +28,8 @@ row('D 1 idempotent in flight', async () => {
   const replies = await Promise.all(Array.from({ length: 30 }, () => create({ text, saveDraft: true }, withKey(key))))
   const made = replies.filter(({ status }) => status === 201)
   expect(new Set(made.map(({ data }) => data.draftId)).size).toBe(1)
-  for (const { status, error } of replies.filter(({ status }) => status !== 201))
+  const waiting = replies.filter((reply) => reply.status !== 201)
+  for (const { status, error } of waiting)
     expect([status, error.code, error.retryable]).toEqual([409, 'idempotency_in_flight', true])
   const found = await get<{ data: unknown[] }>('GET /content', { query: { search: text.split(' ').at(-1) ?? '' } })
   expect(found.data).toHaveLength(1)
@@ -57,7 +61,7 @@ row('D 12 idempotency frees', async () => {
   const options = withKey(unique('key'))
   expect((await create({ saveDraft: true, surprise: 1 }, options)).status).toBe(422)
   expect((await create({ saveDraft: true, connections: ['bluesky-nobody'] }, options)).status).toBe(422)
-  expect((await create<Made>({ saveDraft: true }, options)).status).toBe(201)
+  expect((await create({ saveDraft: true }, options)).status).toBe(201)
   const free = withKey(unique('key'))
   expect((await call(`POST /content/${unknownId}/publish`, free)).status).toBe(404)
 })

@@ -40,7 +40,11 @@ rows(() => upload(picture, 'Bells at nine.png'), {
     expect(item).toMatchObject({ width: 400, height: 400, durationSeconds: null, pages: null, usedBy: [] })
     expect((await fetch(String(item['thumbnailUrl']))).status).toBe(200)
     expect(await upload(makePdf(), 'p.pdf')).toMatchObject({ pages: 1, type: 'document' })
-    expect(await upload(await makeMp4(), 'c.mp4')).toMatchObject({ width: 720, height: 1280, durationSeconds: expect.closeTo(2, 0) })
+    expect(await upload(await makeMp4(), 'c.mp4')).toMatchObject({
+      width: 720,
+      height: 1280,
+      durationSeconds: expect.closeTo(2, 0),
+    })
   },
   'I 4.2 GET /media/:id': async ({ id, name }) => expect(await get(`GET /media/${id}`)).toMatchObject({ id, name }),
   'I 4.2 PATCH /media/:id': async ({ id }) => {
@@ -109,7 +113,9 @@ describe('the library', () => {
 
   row('D 7 type from bytes', async () => {
     expect(await upload(makePng(), 'liar.pdf')).toMatchObject({ type: 'image', mimeType: 'image/png' })
-    const reply = await call('POST /media/upload', { form: formOf(['file', fileOf(new TextEncoder().encode('MZ program'), 'a.png')]) })
+    const reply = await call('POST /media/upload', {
+      form: formOf(['file', fileOf(new TextEncoder().encode('MZ program'), 'a.png')]),
+    })
     expect([reply.status, reply.error.code]).toEqual([415, 'media_type_refused'])
   })
 

@@ -76,11 +76,23 @@ describe('a post and its channels', () => {
     'I 4.1 GET /content/status': async ({ requestId, uploadId }) =>
       expect(await get(`GET /content/status?requestId=${requestId}`)).toMatchObject({ uploadId, status: 'completed' }),
     'I 4.1 status by either id': async ({ requestId, uploadId }) =>
-      expect(await get(`GET /content/status?requestId=${uploadId}`)).toEqual(await get(`GET /content/status?requestId=${requestId}`)),
+      expect(await get(`GET /content/status?requestId=${uploadId}`)).toEqual(
+        await get(`GET /content/status?requestId=${requestId}`),
+      ),
     'I 4.1 status answer': async ({ requestId, uploadId, type, channels, createdAt, status }) =>
-      expect(await get(`GET /content/status?requestId=${uploadId}`)).toEqual({ requestId, uploadId, status, type, channels, createdAt }),
+      expect(await get(`GET /content/status?requestId=${uploadId}`)).toEqual({
+        requestId,
+        uploadId,
+        status,
+        type,
+        channels,
+        createdAt,
+      }),
     'D 6 not_a_draft': async ({ uploadId }) => {
-      for (const reply of [await call(`PATCH /content/${uploadId}`, { body: { title: 'x' } }), await post(`POST /content/${uploadId}/publish`)])
+      for (const reply of [
+        await call(`PATCH /content/${uploadId}`, { body: { title: 'x' } }),
+        await post(`POST /content/${uploadId}/publish`),
+      ])
         expect([reply.status, reply.error.code]).toEqual([409, 'not_a_draft'])
     },
     'D 6 nothing_to_retry': async ({ uploadId }) =>
@@ -119,7 +131,10 @@ describe('drafts', () => {
       expect(after).toEqual({ ...before, text: 'after', updatedAt: after.updatedAt })
     },
     'I 4.1 PATCH /content/:id': async ({ uploadId }) =>
-      expect(await get(`PATCH /content/${uploadId}`, { body: { title: 'After' } })).toMatchObject({ title: 'After', status: 'draft' }),
+      expect(await get(`PATCH /content/${uploadId}`, { body: { title: 'After' } })).toMatchObject({
+        title: 'After',
+        status: 'draft',
+      }),
     'D 12 PATCH null': async ({ uploadId }) => {
       const cleared = await get<Post>(`PATCH /content/${uploadId}`, { body: { linkUrl: null } })
       expect([cleared.linkUrl, cleared.title]).toEqual([null, 'After'])
@@ -217,7 +232,10 @@ describe('what went wrong', () => {
       const path = `/content/${it.uploadId}/channels/${it.channels[0]?.id}/resolve`
       const body = { outcome: 'published', postUrl: 'https://example.com/found' }
       const resolved = await get<Post>(`POST ${path}`, { body })
-      expect(resolved).toMatchObject({ status: 'completed', channels: [{ result: { status: 'success', postUrl: body.postUrl } }] })
+      expect(resolved).toMatchObject({
+        status: 'completed',
+        channels: [{ result: { status: 'success', postUrl: body.postUrl } }],
+      })
       expect((await call(`POST ${path}`, { body })).status).toBe(409)
     },
   })
@@ -226,7 +244,11 @@ describe('what went wrong', () => {
 describe('archive, delete, bulk', () => {
   rows(() => draft(), {
     'I 4.1 PATCH /content/:id/archive': async (uploadId) =>
-      expect(await get(`PATCH /content/${uploadId}/archive`)).toMatchObject({ archived: true, archivedAt: instant, status: 'draft' }),
+      expect(await get(`PATCH /content/${uploadId}/archive`)).toMatchObject({
+        archived: true,
+        archivedAt: instant,
+        status: 'draft',
+      }),
     'D 4 archived': async (uploadId) => {
       const listed = async (query = '') =>
         (await get<{ data: Post[] }>(`GET /content?limit=100${query}`)).data.map((each) => each.uploadId).includes(uploadId)
@@ -283,7 +305,11 @@ describe('archive, delete, bulk', () => {
   })
 
   row('D 6 answers with the Post', async () => {
-    const [first, second, third] = [await draft(), await scheduled(), (await published({ connections: [world.failConnection] })).uploadId]
+    const [first, second, third] = [
+      await draft(),
+      await scheduled(),
+      (await published({ connections: [world.failConnection] })).uploadId,
+    ]
     const routes = [
       `PATCH /content/${first}/archive`,
       `PATCH /content/${first}/unarchive`,

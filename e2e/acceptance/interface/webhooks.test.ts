@@ -69,7 +69,13 @@ row('I 4.6 field url', async () => {
 })
 
 row('D 11 addresses', async () => {
-  const inside = ['https://169.254.169.254/', 'https://10.0.0.1/', 'https://[::1]/', 'https://[fe80::1]/', 'https://metadata.google.internal/']
+  const inside = [
+    'https://169.254.169.254/',
+    'https://10.0.0.1/',
+    'https://[::1]/',
+    'https://[fe80::1]/',
+    'https://metadata.google.internal/',
+  ]
   for (const bad of inside) expect([bad, (await make({ url: bad })).status]).toEqual([bad, 422])
 })
 

@@ -160,7 +160,9 @@ row('D 12 bad query', async () => {
 })
 
 row('D 12 plain arrays', async () => {
-  const inWorkspace = ['members', 'invitations', 'connections', 'api-keys'].map((what) => `/workspaces/${world.workspaceId}/${what}`)
+  const inWorkspace = ['members', 'invitations', 'connections', 'api-keys'].map(
+    (what) => `/workspaces/${world.workspaceId}/${what}`,
+  )
   for (const path of ['/workspaces', '/webhooks', '/platforms', ...inWorkspace])
     expect([path, Array.isArray(await get(`GET ${path}`))]).toEqual([path, true])
 })

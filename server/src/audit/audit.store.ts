@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../db/db.ts'
+import { places, runStatement } from '../db/run-statement.ts'
 import type { AuditEntryTable } from '../db/tables.ts'
 
 export type NewEntry = {
@@ -17,20 +18,11 @@ export type EntryRow = Selectable<AuditEntryTable> & { email: string | null }
 
 /** One row for each thing changed, in the transaction that changes it. */
 export async function insertAuditEntry(tx: Tx, entry: NewEntry): Promise<void> {
-  await tx
-    .insertInto('audit_entry')
-    .values({
-      workspace_id: entry.workspaceId,
-      id: entry.id,
-      at: new Date(entry.atMs),
-      person_id: entry.personId,
-      api_key_id: entry.apiKeyId,
-      action: entry.action,
-      subject_id: entry.subjectId,
-      trace_id: entry.traceId,
-    })
-    .execute()
+  const { workspaceId, id, atMs, personId, apiKeyId, action, subjectId, traceId } = entry
+  await runStatement(tx, insertText, [workspaceId, id, new Date(atMs), personId, apiKeyId, action, subjectId, traceId])
 }
+
+const insertText = `insert into audit_entry (workspace_id, id, at, person_id, api_key_id, action, subject_id, trace_id) values (${places(1, 8)})`
 
 /** Newest first. Ids are made in the order of time, so the last one seen is where to go on. */
 export async function listEntries(

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
+import { runStatement } from '../db/run-statement.ts'
 import type { ConnectionTable } from '../db/tables.ts'
 
 export type ConnectionRow = Selectable<ConnectionTable>
@@ -8,8 +9,12 @@ export async function listConnections(tx: Tx, workspaceId: string): Promise<Conn
   return tx.selectFrom('connection').where('workspace_id', '=', workspaceId).selectAll().orderBy('id').execute()
 }
 
-export async function findBySlugs(tx: Tx, workspaceId: string, slugs: readonly string[]): Promise<ConnectionRow[]> {
-  return tx.selectFrom('connection').where('workspace_id', '=', workspaceId).where('slug', 'in', slugs).selectAll().execute()
+export type AccountRow = Pick<ConnectionRow, 'id' | 'slug' | 'platform' | 'display_name' | 'status' | 'status_reason'>
+
+const bySlugs = `select id, slug, platform, display_name, status, status_reason from connection where workspace_id = $1 and slug = any($2)`
+
+export async function findBySlugs(tx: Tx, workspaceId: string, slugs: readonly string[]): Promise<AccountRow[]> {
+  return runStatement(tx, bySlugs, [workspaceId, [...slugs]])
 }
 
 export async function findConnection(db: Db | Tx, workspaceId: string, id: string): Promise<ConnectionRow | undefined> {

@@ -1,6 +1,6 @@
 import { isPlatform, type Platform } from '@carillon/contract'
 import type { Asked } from '../http/call.ts'
-import { findBySlugs, type ConnectionRow } from './connection.store.ts'
+import { findBySlugs, type AccountRow } from './connection.store.ts'
 
 /** A connection as other subjects see it. */
 export type LinkedAccount = {
@@ -18,7 +18,7 @@ export async function findConnections({ tx, principal }: Asked, slugs: readonly 
   return new Map(rows.flatMap((row) => linked(row).map((account) => [account.slug, account])))
 }
 
-function linked(row: ConnectionRow): LinkedAccount[] {
+function linked(row: AccountRow): LinkedAccount[] {
   if (!isPlatform(row.platform) || row.status === 'disconnected') return []
   const needsReconnect = row.status === 'needs_reconnect'
   return [

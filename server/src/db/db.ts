@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -22,6 +22,8 @@ export function openDatabase({ url, tenantConnections, systemConnections, onErro
     // The role is part of the connection, so no query can run before it is set.
     const made = new pg.Pool({ connectionString: url, max, options: `-c role=${role} ${more}`, application_name: role })
     made.on('error', onError)
+    // A connection lost while a query runs tells it here too; unheard, that would end the process.
+    made.on('connect', (client) => void client.on('error', onError))
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: made }) })
   }
   const app = pool('carillon_app', tenantConnections)
@@ -34,14 +36,30 @@ export function openDatabase({ url, tenantConnections, systemConnections, onErro
   return {
     system,
     tenant: (workspaceId, work) =>
-      app.transaction().execute(async (tx) => {
-        await sql`select set_config('carillon.workspace', ${workspaceId}, true)`.execute(tx)
-        return work(tx)
-      }),
+      retried(() =>
+        app.transaction().execute(async (tx) => {
+          await tx.executeQuery(CompiledQuery.raw("select set_config('carillon.workspace', $1, true)", [workspaceId]))
+          return work(tx)
+        }),
+      ),
     listen: (channel, heard) => listen(url, { channel, heard, onError }),
     async close() {
       await Promise.all([app.destroy(), system.destroy()])
     },
+  }
+}
+
+const triesMax = 3
+
+/** Two transactions that waited for each other: PostgreSQL has undone one of them, and it may simply be done again. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await work()
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (n >= triesMax || (code !== '40P01' && code !== '40001')) throw error
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { EventName } from '@carillon/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
+import { runStatement } from '../db/run-statement.ts'
 
 export type Happening = {
   workspaceId: string
@@ -14,11 +15,12 @@ export type Happening = {
 export async function insertEvents(tx: Db | Tx, events: readonly Happening[]): Promise<void> {
   if (events.length === 0) return
   const column = <K extends keyof Happening>(name: K) => events.map((event) => event[name] ?? null)
-  await sql`
-    insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
-    select * from unnest(${column('workspaceId')}::text[], ${column('event')}::text[], ${column('postId')}::text[], ${column('channelId')}::text[],
-      ${column('connectionId')}::text[], ${events.map((event) => new Date(event.atMs))}::timestamptz[])`.execute(tx)
+  const columns = [column('workspaceId'), column('event'), column('postId'), column('channelId'), column('connectionId')]
+  await runStatement(tx, insertText, [...columns, events.map((event) => new Date(event.atMs))])
 }
+
+const insertText = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`
 
 /** Takes the oldest happenings; they are gone once the transaction commits with what was made of them. */
 export async function takeEvents(tx: Tx, limit: number): Promise<Required<Happening>[]> {

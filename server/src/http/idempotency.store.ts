@@ -22,18 +22,18 @@ export async function findAnswer(
   { workspaceId, route, key, requestHash, open }: IdempotentRequest,
 ): Promise<StoredAnswer | null> {
   const name = `${workspaceId} ${route} ${key}`
-  const { rows } = await sql<{ free: boolean; request_hash: Buffer | null; status: number; body_sealed: Buffer }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 1)) as free, seen.request_hash, seen.status, seen.body_sealed
-    from (select 1) as one
-    left join idempotency seen on seen.workspace_id = ${workspaceId} and seen.route = ${route} and seen.key = ${key}
-      and seen.created_at > now() - interval '24 hours'`.execute(tx)
+  // A statement of its own: the look-up below must see what the holder of the lock committed before it let go.
+  const lock = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 1)) as free`.execute(tx)
+  if (!lock.rows[0]?.free) throw problem('idempotency_in_flight', { retryAfterSeconds: 1 })
+  const { rows } = await sql<{ request_hash: Buffer; status: number; body_sealed: Buffer }>`
+    select request_hash, status, body_sealed from idempotency
+    where workspace_id = ${workspaceId} and route = ${route} and key = ${key} and created_at > now() - interval '24 hours'`.execute(
+    tx,
+  )
   const [row] = rows
-  if (row?.request_hash) {
-    if (!row.request_hash.equals(requestHash)) throw problem('idempotency_key_reused')
-    return { status: row.status, body: open(row.body_sealed) }
-  }
-  if (!row?.free) throw problem('idempotency_in_flight', { retryAfterSeconds: 1 })
-  return null
+  if (!row) return null
+  if (!row.request_hash.equals(requestHash)) throw problem('idempotency_key_reused')
+  return { status: row.status, body: open(row.body_sealed) }
 }
 
 /** In the transaction of what the request made: both are there or neither is. */

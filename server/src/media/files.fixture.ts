@@ -62,7 +62,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A tiny picture, again and again. */
+/** One dot that blinks. */
 export function makeGif({ width = 16, height = 16, frames = 3 } = {}): Buffer {
   const head = Buffer.from('GIF89a', 'latin1')
   const screen = Buffer.alloc(7)
@@ -70,12 +70,13 @@ export function makeGif({ width = 16, height = 16, frames = 3 } = {}): Buffer {
   screen.writeUInt16LE(height, 2)
   screen[4] = 0x80
   const colours = Buffer.from([0, 0, 0, 255, 255, 255])
-  const frame = Buffer.concat([
-    Buffer.from([0x21, 0xf9, 4, 0, 10, 0, 0, 0]),
-    Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0]),
-    Buffer.from([2, 2, 0x44, 0x01, 0]),
-  ])
-  return Buffer.concat([head, screen, colours, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b])])
+  const frame = (at: number) =>
+    Buffer.concat([
+      Buffer.from([0x21, 0xf9, 4, 0, 10, 0, 0, 0]),
+      Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0]),
+      Buffer.from([2, 2, at % 2 === 0 ? 0x44 : 0x4c, 0x01, 0]),
+    ])
+  return Buffer.concat([head, screen, colours, ...Array.from({ length: frames }, (_, at) => frame(at)), Buffer.from([0x3b])])
 }
 
 export function makePdf({ pages = 1 } = {}): Buffer {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 
 type Keys = { workspaceId: string; keys: readonly string[] }
@@ -13,6 +14,17 @@ export async function insertRemovals(tx: Db | Tx, { workspaceId, keys }: Keys, d
 }
 
 /** They are in use now, or they are gone. */
+/** Every file of a workspace that is about to be erased, originals, thumbnails and renditions. */
+export async function insertWorkspaceRemovals(tx: Tx, workspaceId: string, dueAt: Date): Promise<void> {
+  await sql`
+    insert into storage_removal (workspace_id, key, due_at)
+    select workspace_id, key, ${dueAt} from (
+      select workspace_id, storage_key as key from media where workspace_id = ${workspaceId}
+      union select workspace_id, thumbnail_key from media where workspace_id = ${workspaceId} and thumbnail_key is not null
+      union select workspace_id, storage_key from rendition where workspace_id = ${workspaceId}) as files
+    on conflict (workspace_id, key) do update set due_at = excluded.due_at`.execute(tx)
+}
+
 export async function deleteRemovals(tx: Db | Tx, { workspaceId, keys }: Keys): Promise<void> {
   if (keys.length === 0) return
   await tx.deleteFrom('storage_removal').where('workspace_id', '=', workspaceId).where('key', 'in', keys).execute()

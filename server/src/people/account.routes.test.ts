@@ -2,6 +2,8 @@ import { startPostgres } from '@carillon/scripts/services'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { goodPassword, linkIn, openWorld, signedIn, startTown, type Browser, type Town, type World } from './people.fixture.ts'
+import { provePerson } from './prove-person.ts'
+import { sweepAccounts } from './sweep-accounts.ts'
 
 let town: Town
 const opened: World[] = []
@@ -125,6 +127,44 @@ describe('the mailed link', () => {
     expect((await signIn(world.browser(), email, 'thief was here first')).statusCode).toBe(401)
     expect((await signIn(world.browser(), email, goodPassword)).statusCode).toBe(200)
   })
+})
+
+/** Guarantee: the link of an invitation proves an address; what somebody set up with it before without proof is gone. */
+describe('proving a person', () => {
+  const idOf = async ({ ctx }: World, email: string) =>
+    (await ctx.db.system.selectFrom('person').where('email', '=', email).select('id').executeTakeFirstOrThrow()).id
+
+  test('takes away the password of whoever did not prove the address', async () => {
+    const world = open()
+    const email = newEmail()
+    await world.browser().post('/auth/sign-up/email', { name: 'Thief', email, password: goodPassword })
+    const id = await idOf(world, email)
+    await world.ctx.db.system.transaction().execute((tx) => provePerson(tx, id))
+    await world.browser().send('POST', linkIn(world.mails[0]), { form: {} })
+    expect((await signIn(world.browser(), email, goodPassword)).statusCode).toBe(401)
+  })
+
+  test('changes nothing for whoever had', async () => {
+    const world = open()
+    const email = newEmail()
+    const browser = await signedIn(world, email)
+    const id = await idOf(world, email)
+    await world.ctx.db.system.transaction().execute((tx) => provePerson(tx, id))
+    expect((await browser.get('/api/workspaces')).statusCode).toBe(200)
+    expect((await signIn(world.browser(), email, goodPassword)).statusCode).toBe(200)
+  })
+})
+
+test('what has ended is swept away, and nothing else', async () => {
+  const world = open()
+  const browser = await signedIn(world, newEmail())
+  await world.browser().post('/auth/request-password-reset', { email: newEmail() })
+  await sweepAccounts(world.ctx)
+  expect((await browser.get('/api/workspaces')).statusCode).toBe(200)
+  world.pass(8 * 24 * 3600_000)
+  await sweepAccounts(world.ctx)
+  for (const table of ['session', 'verification', 'attempt_window'] as const)
+    expect([table, await world.ctx.db.system.selectFrom(table).selectAll().execute()]).toEqual([table, []])
 })
 
 /** Guarantee T23: guessing is slow, for an account that exists as for one that does not. */

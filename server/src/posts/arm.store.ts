@@ -1,22 +1,29 @@
 import type { Rate } from '@carillon/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
-import type { Loaded } from './armed.ts'
+import type { CarriedChannel, Loaded } from './armed.ts'
 import type { Ticket } from './errands.ts'
-import type { ChannelRow } from './post.store.ts'
 import { ticketRows } from './ticket-rows.store.ts'
+
+/** What sending needs of a channel; thousands are read at once, and dates are dear. */
+const carried = sql`c.workspace_id, c.id, c.post_id, c.connection_id, c.connection_slug, c.platform, c.state, c.generation, c.due_at, c.dispatch_at,
+  c.needs_stage, c.staged, c.armed_at, c.submitted_at, c.reference, c.tries, c.renew_token, c.platform_post_id, c.comment_state`
+
+const said = sql`workspace_id, id, status, type, content_format, title, text, first_comment, link_url, platform_options, pending_medias, pending_error`
+
+const spoken = sql`workspace_id, id, platform, account_id, handle, instance_url, credentials_sealed, status, status_reason, token_expires_at`
 
 /**
  * The guard. Moves channels from dispatched to submitting, each at most once a generation, and commits before the first byte leaves.
  * Only what this statement returns may be sent. Nothing is armed before its time.
  */
-export async function armChannels(tx: Tx, tickets: readonly Ticket[]): Promise<ChannelRow[]> {
-  const { rows } = await sql<ChannelRow>`
+export async function armChannels(tx: Tx, tickets: readonly Ticket[]): Promise<CarriedChannel[]> {
+  const { rows } = await sql<CarriedChannel>`
     update channel c set state = 'submitting', submitted_at = now(), look_again_at = now() + interval '10 minutes', armed_at = coalesce(c.armed_at, now()), attempts = c.attempts + 1,
       tries = c.tries + 1, late_ms = coalesce(c.late_ms, least(2147483647, greatest(0, extract(epoch from now() - c.due_at) * 1000))::int)
     from ${ticketRows(tickets)}
     where c.workspace_id = t.workspace_id and c.id = t.id and c.generation = t.generation and c.state = 'dispatched' and c.dispatch_at <= clock_timestamp()
-    returning c.*`.execute(tx)
+    returning ${carried}`.execute(tx)
   return rows
 }
 
@@ -40,19 +47,21 @@ export async function findTickets(
 /** The posts and connections of channels; a channel whose connection is gone has none. */
 export async function loadAround(
   db: Db | Tx,
-  channels: readonly ChannelRow[],
-): Promise<{ loaded: Loaded[]; lost: ChannelRow[] }> {
-  const keys = (pick: (channel: ChannelRow) => string) =>
+  channels: readonly CarriedChannel[],
+): Promise<{ loaded: Loaded[]; lost: CarriedChannel[] }> {
+  const keys = (pick: (channel: CarriedChannel) => string) =>
     sql`(select * from unnest(${channels.map((c) => c.workspace_id)}::text[], ${channels.map(pick)}::text[]))`
   const [posts, connections] = await Promise.all([
-    sql<Loaded['post']>`select * from post where (workspace_id, id) in ${keys((c) => c.post_id)}`.execute(db),
-    sql<Loaded['connection']>`select * from connection where (workspace_id, id) in ${keys((c) => c.connection_id)}`.execute(db),
+    sql<Loaded['post']>`select ${said} from post where (workspace_id, id) in ${keys((c) => c.post_id)}`.execute(db),
+    sql<
+      Loaded['connection']
+    >`select ${spoken} from connection where (workspace_id, id) in ${keys((c) => c.connection_id)}`.execute(db),
   ])
   const name = (row: { workspace_id: string; id: string }) => `${row.workspace_id}/${row.id}`
   const postBy = new Map(posts.rows.map((row) => [name(row), row]))
   const connectionBy = new Map(connections.rows.map((row) => [name(row), row]))
   const loaded: Loaded[] = []
-  const lost: ChannelRow[] = []
+  const lost: CarriedChannel[] = []
   for (const channel of channels) {
     const post = postBy.get(`${channel.workspace_id}/${channel.post_id}`)
     const connection = connectionBy.get(`${channel.workspace_id}/${channel.connection_id}`)
@@ -63,8 +72,8 @@ export async function loadAround(
 }
 
 export async function loadChannel(db: Db | Tx, ticket: Ticket, states: readonly string[]): Promise<Loaded | undefined> {
-  const { rows } = await sql<ChannelRow>`
-    select c.* from channel c, ${ticketRows([ticket])}
+  const { rows } = await sql<CarriedChannel>`
+    select ${carried} from channel c, ${ticketRows([ticket])}
     where c.workspace_id = t.workspace_id and c.id = t.id and c.generation = t.generation and c.state = any(${[...states]})`.execute(
     db,
   )
@@ -77,12 +86,10 @@ export async function markPublishing(
   tx: Tx,
   posts: readonly Loaded['post'][],
 ): Promise<{ workspaceId: string; postId: string }[]> {
-  const waiting = posts.filter(({ status }) => status === 'queued' || status === 'scheduled')
-  if (waiting.length === 0) return []
   const { rows } = await sql<{ workspaceId: string; postId: string }>`
     update post p set status = 'publishing', updated_at = now()
     from (select p2.workspace_id, p2.id from post p2
-      join unnest(${waiting.map((p) => p.workspace_id)}::text[], ${waiting.map((p) => p.id)}::text[]) as t (workspace_id, id)
+      join unnest(${posts.map((p) => p.workspace_id)}::text[], ${posts.map((p) => p.id)}::text[]) as t (workspace_id, id)
         on p2.workspace_id = t.workspace_id and p2.id = t.id
       where p2.status in ('queued', 'scheduled') order by p2.workspace_id, p2.id for update of p2) as w
     where p.workspace_id = w.workspace_id and p.id = w.id
@@ -114,10 +121,10 @@ export async function takeLeases(tx: Tx, leases: readonly Lease[]): Promise<Leas
 }
 
 /** Armed, but not to be sent now: back to the schedule, as if it had not been tried. */
-export async function disarm(tx: Tx, channels: readonly ChannelRow[], untilMs: readonly number[]): Promise<void> {
+export async function disarm(tx: Tx, channels: readonly CarriedChannel[], untilMs: readonly number[]): Promise<void> {
   if (channels.length === 0) return
   await sql`
-    update channel c set state = 'scheduled', prepared = false, dispatch_at = t.until, attempts = c.attempts - 1, tries = c.tries - 1, generation = c.generation + 1
+    update channel c set state = 'scheduled', prepared = false, look_again_at = null, dispatch_at = t.until, attempts = c.attempts - 1, tries = c.tries - 1, generation = c.generation + 1
     from unnest(${channels.map((c) => c.workspace_id)}::text[], ${channels.map((c) => c.id)}::text[], ${untilMs.map((ms) => new Date(ms))}::timestamptz[])
       as t (workspace_id, id, until)
     where c.workspace_id = t.workspace_id and c.id = t.id and c.state = 'submitting'`.execute(tx)

@@ -1,14 +1,40 @@
 import type { Client, Connector, Draft, Handle, Media, Staged } from '@carillon/connectors'
-import { Value } from 'typebox/value'
 import { openClient, type Speaker } from '../connections/open-client.ts'
 import type { Context } from '../context.ts'
-import { fieldsForChannel, fieldsOfRow } from './post-fields.ts'
+import { completeSettings } from './complete-settings.ts'
+import { fieldsForChannel, fieldsOfRow, type Said } from './post-fields.ts'
 import type { ChannelRow, PostRow } from './post.store.ts'
+
+/** What sending needs of a channel and of its post. */
+export type CarriedChannel = Pick<
+  ChannelRow,
+  | 'workspace_id'
+  | 'id'
+  | 'post_id'
+  | 'connection_id'
+  | 'connection_slug'
+  | 'platform'
+  | 'state'
+  | 'generation'
+  | 'due_at'
+  | 'dispatch_at'
+  | 'needs_stage'
+  | 'staged'
+  | 'armed_at'
+  | 'submitted_at'
+  | 'reference'
+  | 'tries'
+  | 'renew_token'
+  | 'platform_post_id'
+  | 'comment_state'
+>
+
+export type CarriedPost = Said & Pick<PostRow, 'workspace_id' | 'id' | 'status' | 'pending_medias' | 'pending_error'>
 
 /** A channel with all that is needed to send it. */
 export type Loaded = {
-  channel: ChannelRow
-  post: PostRow
+  channel: CarriedChannel
+  post: CarriedPost
   connection: Speaker & { status: string; status_reason: string | null; token_expires_at: Date | null }
 }
 
@@ -18,20 +44,19 @@ export type Opened = { connector: Connector; client: Client; draft: Draft; stage
 export function openChannel(ctx: Context, { channel, post, connection }: Loaded, media: readonly Media[] = []): Opened {
   const { connector, client } = openClient(ctx, connection)
   const fields = fieldsForChannel(fieldsOfRow(post), channel.connection_slug)
-  const settings = Value.Default(connector.settings, { ...fields.settings }) as Record<string, unknown>
   const draft = {
     format: fields.contentFormat,
     text: fields.text ?? '',
     title: fields.title,
     linkUrl: fields.linkUrl,
     media,
-    settings,
+    settings: completeSettings(connector, fields.settings),
     replyTo: null,
   }
   return { connector, client, draft, staged: channel.staged, handle: handleOf(channel) }
 }
 
 /** The same for every attempt at this channel, so that a platform can recognise the second. */
-function handleOf(channel: ChannelRow): Handle {
+function handleOf(channel: CarriedChannel): Handle {
   return { key: channel.id, atMs: channel.armed_at?.getTime() ?? 0 }
 }

@@ -1,9 +1,9 @@
 import { checkDraft, draftWarnings, type ViolationCode } from '@carillon/core'
-import { Value } from 'typebox/value'
 import type { LinkedAccount } from '../connections/find-connections.ts'
 import type { Context } from '../context.ts'
 import type { Detail } from '../problem.ts'
 import { checkFiles } from './check-files.ts'
+import { settingErrors } from './complete-settings.ts'
 import { fieldsForChannel, type PostFields } from './post-fields.ts'
 import { filesFor, noFiles, type PostFiles } from './post-files.ts'
 
@@ -25,7 +25,8 @@ export function checkChannels(
   files: PostFiles = noFiles,
 ): CheckedChannel[] {
   return targets.map((account, at) => {
-    const { manifest, settings, needsStage } = ctx.connectors[account.platform]
+    const connector = ctx.connectors[account.platform]
+    const { manifest, needsStage } = connector
     const fields = fieldsForChannel(post, account.slug)
     const shown = filesFor(files, account.slug)
     const judged = checkFiles(shown, manifest)
@@ -35,7 +36,7 @@ export function checkChannels(
       ...checkDraft(draft, manifest).filter(({ code }) => !isBeyondJudging(code, isAwaiting)),
       ...judged.violations,
     ].map(({ path, message }) => ({ path: `connections[${at}].${path}`, message }))
-    const unset = Value.Errors(settings, Value.Default(settings, { ...fields.settings })).map((error) => ({
+    const unset = settingErrors(connector, fields.settings).map((error) => ({
       path: settingPath(account.slug, error),
       message: `${manifest.name}: ${error.message}.`,
     }))

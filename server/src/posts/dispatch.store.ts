@@ -46,7 +46,7 @@ export async function releaseStuck(system: Db): Promise<number> {
     with stuck as (
       select workspace_id, id from channel
       where state = 'dispatched' and look_again_at < now() limit 1000 for update skip locked)
-    update channel c set state = 'scheduled', generation = c.generation + 1
+    update channel c set state = 'scheduled', look_again_at = null, generation = c.generation + 1
     from stuck where c.workspace_id = stuck.workspace_id and c.id = stuck.id
     returning 1`.execute(system)
   return rows.length
@@ -55,17 +55,36 @@ export async function releaseStuck(system: Db): Promise<number> {
 /** Claims that could not be handed over go back at once. */
 export async function releaseClaims(system: Db, tickets: readonly Ticket[]): Promise<void> {
   await sql`
-    update channel c set state = 'scheduled', generation = c.generation + 1
+    update channel c set state = 'scheduled', look_again_at = null, generation = c.generation + 1
     from ${ticketRows(tickets)}
     where c.workspace_id = t.workspace_id and c.id = t.id and c.generation = t.generation and c.state = 'dispatched'`.execute(
     system,
   )
 }
 
+/** Somebody is asking about them now. */
+export async function markAsked(system: Db, tickets: readonly Ticket[]): Promise<void> {
+  await sql`
+    update channel c set look_again_at = now() + interval '10 minutes'
+    from ${ticketRows(tickets)}
+    where c.workspace_id = t.workspace_id and c.id = t.id and c.generation = t.generation and c.state in ('submitting', 'confirming')`.execute(
+    system,
+  )
+}
+
+/** First comments that nobody sends: the run that published the post died before it could say so. */
+export async function findLostComments(system: Db): Promise<Ticket[]> {
+  const { rows } = await sql<{ workspace_id: string; id: string; generation: number }>`
+    select workspace_id, id, generation from channel
+    where state = 'published' and comment_state in ('waiting', 'submitting') and published_at < now() - interval '20 seconds'
+    order by published_at desc limit 200`.execute(system)
+  return rows.map((row) => ({ workspaceId: row.workspace_id, channelId: row.id, generation: row.generation }))
+}
+
 /** Sends whose run is gone: the guard is set and nobody is waiting for the answer any more. */
 export async function findOrphans(system: Db): Promise<(Ticket & { state: 'submitting' | 'confirming' })[]> {
   const { rows } = await sql<{ workspace_id: string; id: string; generation: number; state: 'submitting' | 'confirming' }>`
-    update channel c set look_again_at = now() + interval '10 minutes'
+    update channel c set look_again_at = now() + interval '15 seconds'
     from (select workspace_id, id from channel
       where state in ('submitting', 'confirming') and look_again_at < now() limit 500 for update skip locked) as o
     where c.workspace_id = o.workspace_id and c.id = o.id

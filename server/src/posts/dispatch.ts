@@ -1,7 +1,16 @@
 import type { Context } from '../context.ts'
 import { newUuid } from '../ids.ts'
-import { claimDue, findOrphans, markHanded, releaseClaims, releaseStuck, type Claimed } from './dispatch.store.ts'
-import { checkErrand, prepareErrand, recoverErrand, submitErrand, type Ticket } from './errands.ts'
+import {
+  claimDue,
+  findLostComments,
+  findOrphans,
+  markAsked,
+  markHanded,
+  releaseClaims,
+  releaseStuck,
+  type Claimed,
+} from './dispatch.store.ts'
+import { checkErrand, commentErrand, prepareErrand, recoverErrands, submitErrand, type Ticket } from './errands.ts'
 
 /** How far ahead of its time a channel is handed to the engine. */
 const horizonMs = 120_000
@@ -15,8 +24,8 @@ export async function dispatchDue(ctx: Context): Promise<boolean> {
   const [early, plain] = [due.filter(({ prepare }) => prepare), due.filter(({ prepare }) => !prepare)]
   await Promise.all([
     ...early.map((claimed) => handOver(ctx, [claimed], () => ctx.engine.send(prepareErrand(ticket(claimed)), newUuid()))),
-    ...batches(plain, ctx.nowMs()).map(({ claimed, delayMs }) =>
-      handOver(ctx, claimed, () => ctx.engine.send(submitErrand(claimed.map(ticket), delayMs), newUuid())),
+    ...batches(plain, ctx.nowMs()).map(({ platform, claimed, delayMs }) =>
+      handOver(ctx, claimed, () => ctx.engine.send(submitErrand({ platform, tickets: claimed.map(ticket) }, delayMs), newUuid())),
     ),
   ])
   return due.length === claimMax
@@ -27,20 +36,29 @@ export async function sweep(ctx: Context): Promise<void> {
   const stuck = await releaseStuck(ctx.db.system)
   if (stuck > 0) ctx.log.warn({ stuck }, 'channels claimed and not carried on went back to the schedule')
   const orphans = await findOrphans(ctx.db.system)
-  if (orphans.length > 0) ctx.log.warn({ orphans: orphans.length }, 'sends without a run are being asked about')
-  await Promise.all(
-    orphans.map((orphan) =>
-      ctx.engine.send(orphan.state === 'submitting' ? recoverErrand(orphan, 0, 0) : checkErrand(orphan, 0, 0), newUuid()),
-    ),
-  )
+  if (orphans.length > 0) {
+    ctx.log.warn({ orphans: orphans.length }, 'sends without a run are being asked about')
+    const ask = (orphan: (typeof orphans)[number]) =>
+      orphan.state === 'submitting' ? recoverErrands([orphan], 0, 0) : [checkErrand(orphan, 0, 0)]
+    await Promise.all(orphans.flatMap(ask).map((errand) => ctx.engine.send(errand, newUuid())))
+    await markAsked(ctx.db.system, orphans)
+  }
+  await sweepComments(ctx)
+}
+
+async function sweepComments(ctx: Context): Promise<void> {
+  const lost = await findLostComments(ctx.db.system)
+  const minute = Math.floor(ctx.nowMs() / 60_000)
+  await Promise.all(lost.map((each) => ctx.engine.send(commentErrand(each), `comment ${each.channelId} ${minute}`)))
 }
 
 /** Channels for the same platform due at the same instant travel together; what is already due is one instant. */
-function batches(due: readonly Claimed[], nowMs: number): { claimed: Claimed[]; delayMs: number }[] {
+function batches(due: readonly Claimed[], nowMs: number): { platform: string; claimed: Claimed[]; delayMs: number }[] {
   const groups = Map.groupBy(due, ({ platform, dispatchAt }) => `${platform} ${Math.max(dispatchAt.getTime(), nowMs)}`)
   return [...groups.values()].flatMap((group) => {
     const delayMs = Math.max(0, (group[0]?.dispatchAt.getTime() ?? 0) - nowMs)
-    return chunk(group, batchMax).map((claimed) => ({ claimed, delayMs }))
+    const platform = group[0]?.platform ?? ''
+    return chunk(group, batchMax).map((claimed) => ({ platform, claimed, delayMs }))
   })
 }
 

@@ -11,7 +11,7 @@ export async function fetchPending(ctx: Context, key: { workspaceId: string; id:
   if (!pending) return
   const kept: Kept[] = []
   try {
-    const { medias = [] } = await fetchNamed(
+    const { medias } = await fetchNamed(
       ctx,
       { medias: pending.map(({ entry }) => entry) },
       { workspaceId: key.workspaceId, kept },

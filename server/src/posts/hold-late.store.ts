@@ -24,7 +24,7 @@ export async function holdLate(tx: Tx, armed: readonly Loaded[], nowMs: number):
   const held = new Set(rows.map((row) => row.id))
   if (held.size === 0) return { timely: [...armed], held: 0 }
   await sql`
-    update channel c set state = 'draft', dispatch_at = null, due_at = null, generation = c.generation + 1, late_ms = null, attempts = 0, tries = 0, armed_at = null
+    update channel c set state = 'draft', dispatch_at = null, due_at = null, look_again_at = null, generation = c.generation + 1, late_ms = null, attempts = 0, tries = 0, armed_at = null
     from unnest(${rows.map((row) => row.workspace_id)}::text[], ${rows.map((row) => row.id)}::text[]) as t (workspace_id, id)
     where c.workspace_id = t.workspace_id and c.post_id = t.id and c.state in ('scheduled', 'dispatched', 'submitting')`.execute(
     tx,

@@ -37,7 +37,10 @@ export function fieldsOfBody(type: PostType, body: Omit<NewTextPost, 'connection
   }
 }
 
-export function fieldsOfRow(row: PostRow): PostFields {
+/** What of a stored post its words are in. */
+export type Said = Pick<PostRow, 'type' | 'content_format' | 'text' | 'title' | 'first_comment' | 'link_url' | 'platform_options'>
+
+export function fieldsOfRow(row: Said): PostFields {
   return {
     type: row.type,
     contentFormat: row.content_format as ContentFormat | null,

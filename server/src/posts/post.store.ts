@@ -1,22 +1,75 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
+import { places, runStatement } from '../db/run-statement.ts'
 import type { ChannelTable, PostTable } from '../db/tables.ts'
 import { isId, isUuid } from '../ids.ts'
 import type { Settled } from './settle.store.ts'
 
-export type NewChannel = Insertable<ChannelTable>
+export type NewChannel = Pick<Insertable<ChannelTable>, (typeof channelColumns)[number]>
 export type { PendingMedia } from '../db/tables.ts'
 export type PostRow = Selectable<PostTable>
 export type ChannelRow = Selectable<ChannelTable>
 export type PostWithChannels = { post: PostRow; channels: ChannelRow[] }
 export type PostKey = { workspaceId: string; id: string }
 
-export async function insertPost(tx: Tx, post: Insertable<PostTable>, channels: Insertable<ChannelTable>[]): Promise<void> {
-  await tx
-    .with('made', (q) => q.insertInto('post').values(post))
-    .insertInto('channel')
-    .values(channels)
-    .execute()
+const postColumns = [
+  'type',
+  'content_format',
+  'title',
+  'text',
+  'first_comment',
+  'link_url',
+  'platform_options',
+  'scheduled_at',
+  'scheduled_wall',
+  'timezone',
+  'warnings',
+  'created_at',
+  'updated_at',
+  'workspace_id',
+  'id',
+  'request_id',
+  'status',
+  'pending_medias',
+] as const
+
+const channelColumns = [
+  'workspace_id',
+  'id',
+  'post_id',
+  'position',
+  'connection_id',
+  'connection_slug',
+  'target_name',
+  'platform',
+  'state',
+  'due_at',
+  'dispatch_at',
+  'needs_stage',
+  'warnings',
+  'comment_state',
+] as const
+
+/** The statement for a post with this many channels. */
+const insertTexts = new Map<number, string>()
+
+function insertText(channels: number): string {
+  const [post, width] = [postColumns.length, channelColumns.length]
+  const rows = Array.from({ length: channels }, (_, at) => `(${places(post + 1 + at * width, width)})`)
+  return `with made as (insert into post (${postColumns.join(', ')}) values (${places(1, post)}))
+    insert into channel (${channelColumns.join(', ')}) values ${rows.join(', ')}`
+}
+
+type NewPost = Pick<Insertable<PostTable>, (typeof postColumns)[number]>
+
+export async function insertPost(tx: Tx, post: NewPost, channels: readonly NewChannel[]): Promise<void> {
+  const text = insertTexts.get(channels.length) ?? insertText(channels.length)
+  insertTexts.set(channels.length, text)
+  const values = [
+    ...postColumns.map((name) => post[name]),
+    ...channels.flatMap((channel) => channelColumns.map((name) => channel[name])),
+  ]
+  await runStatement(tx, text, values)
 }
 
 /** By the 24-hex id or the UUID requestId. `lock` keeps the post still until the transaction ends. */
@@ -52,7 +105,7 @@ export async function updatePost(tx: Tx, { workspaceId, id }: PostKey, change: U
   await tx.updateTable('post').where('workspace_id', '=', workspaceId).where('id', '=', id).set(change).execute()
 }
 
-export async function replaceChannels(tx: Tx, { workspaceId, id }: PostKey, channels: Insertable<ChannelTable>[]): Promise<void> {
+export async function replaceChannels(tx: Tx, { workspaceId, id }: PostKey, channels: NewChannel[]): Promise<void> {
   await tx.deleteFrom('channel').where('workspace_id', '=', workspaceId).where('post_id', '=', id).execute()
   await tx.insertInto('channel').values(channels).execute()
 }
@@ -70,7 +123,7 @@ export async function moveChannels(
     .where('workspace_id', '=', workspaceId)
     .where('post_id', '=', id)
     .where('id', 'in', channelIds)
-    .set({ ...change, prepared: false, generation: sql<number>`generation + 1` })
+    .set({ ...change, prepared: false, look_again_at: null, generation: sql<number>`generation + 1` })
     .execute()
 }
 
@@ -84,8 +137,15 @@ export async function cancelChannels(tx: Tx, workspaceId: string, connectionId: 
     .updateTable('channel')
     .where('workspace_id', '=', workspaceId)
     .where('connection_id', '=', connectionId)
+    .where('finished_at', 'is', null)
     .where('state', 'in', ['scheduled', 'dispatched'])
-    .set({ state: 'canceled', error, finished_at: sql<Date>`now()`, generation: sql<number>`generation + 1` })
+    .set({
+      state: 'canceled',
+      error,
+      finished_at: sql<Date>`now()`,
+      look_again_at: null,
+      generation: sql<number>`generation + 1`,
+    })
     .returning(['workspace_id', 'id', 'post_id', 'state', 'generation', 'comment_state', 'connection_id'])
     .execute()
 }

@@ -3,11 +3,11 @@ import type { Context } from '../context.ts'
 import { journaled } from '../engine/journal.ts'
 import { renewalOf } from '../connections/renew.workflow.ts'
 import { checkProcessing } from './check-processing.ts'
-import { publishService, type Ticket } from './errands.ts'
+import { publishService, type Batch, type Inquiry, type Ticket } from './errands.ts'
 import { sendComment } from './send-comment.ts'
 import { filesOf } from './fetch.workflow.ts'
 import { findNeeds, stageChannel } from './stage-channel.ts'
-import { recoverChannel } from './recover-channel.ts'
+import { recoverChannels } from './recover-channel.ts'
 import { submitBatch } from './submit-batch.ts'
 
 /**
@@ -27,9 +27,8 @@ export function publishWorkflow(ctx: Context) {
         // 3. What can be made before the due time; then back into the schedule, ready.
         await journaled(run, 'stage', () => stageChannel(ctx, ticket))
       },
-      submit: (run: Run, { tickets }: { tickets: Ticket[] }) => journaled(run, 'submit', () => submitBatch(ctx, tickets)),
-      recover: (run: Run, { ticket, round }: { ticket: Ticket; round: number }) =>
-        journaled(run, 'recover', () => recoverChannel(ctx, ticket, round)),
+      submit: (run: Run, batch: Batch) => journaled(run, 'submit', () => submitBatch(ctx, batch)),
+      recover: (run: Run, inquiry: Inquiry) => journaled(run, 'recover', () => recoverChannels(ctx, inquiry)),
       check: (run: Run, { ticket, round }: { ticket: Ticket; round: number }) =>
         journaled(run, 'check', () => checkProcessing(ctx, ticket, round)),
       comment: (run: Run, ticket: Ticket) => journaled(run, 'comment', () => sendComment(ctx, ticket)),

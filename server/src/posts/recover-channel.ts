@@ -1,9 +1,9 @@
 import { PlatformError, type Found } from '@carillon/connectors'
 import type { Context } from '../context.ts'
 import type { Errand } from '../engine/engine.ts'
-import { loadChannel } from './arm.store.ts'
+import { findTickets, loadChannel } from './arm.store.ts'
 import { openChannel, type Loaded, type Opened } from './armed.ts'
-import { recoverErrand, type Ticket } from './errands.ts'
+import { recoverErrands, type Inquiry, type Ticket } from './errands.ts'
 import { isInFlight } from './in-flight.ts'
 import { channelError } from './judge-failure.ts'
 import type { Result } from './result.ts'
@@ -14,12 +14,21 @@ import { settle } from './settle.ts'
 const askAgainMs = [2_000, 8_000]
 const sendAgainMs = [1_000, 3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
 
+/** Finds out about those that are still without an answer; most have been settled by the time somebody asks. */
+export async function recoverChannels(ctx: Context, { tickets, round }: Inquiry): Promise<Errand[]> {
+  const open = (await findTickets(ctx.db.system, tickets)).filter(({ state }) => state === 'submitting')
+  const errands = await Promise.all(
+    open.map(({ workspaceId, channelId, generation }) => recoverChannel(ctx, { workspaceId, channelId, generation }, round)),
+  )
+  return errands.flat()
+}
+
 /**
  * The guard was set and no answer is known. By the platform's handle: with a key, the same send again is harmless; with a reference or
  * by reading back, the platform is asked; otherwise nobody can know. Never sends a second time on a guess.
  */
-export async function recoverChannel(ctx: Context, ticket: Ticket, round: number): Promise<Errand[]> {
-  if (isInFlight(ticket)) return [recoverErrand(ticket, round, 5_000)]
+async function recoverChannel(ctx: Context, ticket: Ticket, round: number): Promise<Errand[]> {
+  if (isInFlight(ticket)) return recoverErrands([ticket], round, 5_000)
   const loaded = await loadChannel(ctx.db.system, ticket, ['submitting'])
   if (!loaded) return []
   const opened = openChannel(ctx, loaded)
@@ -28,7 +37,7 @@ export async function recoverChannel(ctx: Context, ticket: Ticket, round: number
 
   const waits = opened.connector.manifest.handle === 'key' ? sendAgainMs : askAgainMs
   const wait = waits[round]
-  if (wait !== undefined) return [recoverErrand(ticket, round + 1, wait)]
+  if (wait !== undefined) return recoverErrands([ticket], round + 1, wait)
   ctx.log.warn({ channel: ticket.channelId, platform: loaded.channel.platform }, 'nobody can tell whether this was published')
   return settle(ctx, [
     { ticket, postId: loaded.channel.post_id, result: { kind: 'unconfirmed', error: channelError('outcome_unknown') } },
@@ -36,13 +45,17 @@ export async function recoverChannel(ctx: Context, ticket: Ticket, round: number
 }
 
 async function findOut(ctx: Context, loaded: Loaded, opened: Opened): Promise<Result> {
-  const { manifest, find } = opened.connector
-  if (manifest.handle === 'key' && isRemembered(manifest.handleLastsMs, opened, ctx.nowMs())) return sendChannel(ctx, loaded)
-  if (!find) return { kind: 'unknown' }
-  const found = await ask(ctx, loaded, () => find(opened.client, opened))
+  const { manifest } = opened.connector
+  const canRepeat = manifest.handle === 'key' && isRemembered(manifest.handleLastsMs, opened, ctx.nowMs())
+  const repeated = canRepeat ? await sendChannel(ctx, loaded) : null
+  if (repeated?.kind === 'published' || repeated?.kind === 'processing') return repeated
+
+  // A refusal of the repeat says nothing of the first send: that one may be out there.
+  const found = await ask(ctx, loaded, opened)
   if (found.state === 'unknown') return { kind: 'unknown' }
   if (found.state !== 'absent') return resultOf(found, ctx.nowMs())
-  // Only a reference can be told to be absent: the platform itself refuses to publish it twice.
+  if (repeated) return repeated
+  // Only a reference can be told to be absent and still be sent: the platform itself refuses to publish it twice.
   return manifest.handle === 'reference' ? sendChannel(ctx, loaded) : { kind: 'unknown' }
 }
 
@@ -51,10 +64,10 @@ function isRemembered(lastsMs: number | null, { handle }: Opened, nowMs: number)
   return lastsMs === null || nowMs - handle.atMs < lastsMs - 120_000
 }
 
-/** A question that fails leaves us as wise as before. */
-async function ask(ctx: Context, { channel }: Loaded, question: () => Promise<Found>): Promise<Found> {
+/** A question that cannot be asked, or fails, leaves us as wise as before. */
+async function ask(ctx: Context, { channel }: Loaded, opened: Opened): Promise<Found> {
   try {
-    return await question()
+    return (await opened.connector.find?.(opened.client, opened)) ?? { state: 'unknown' }
   } catch (error) {
     const { kind } = error instanceof PlatformError ? error : { kind: 'bug' }
     ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')

@@ -48,7 +48,8 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
     update channel c set state = t.state, post_url = t.post_url, platform_post_id = t.platform_post_id, published_at = t.published_at,
       finished_at = case when t.state in ('published', 'failed', 'unconfirmed') then coalesce(t.published_at, now()) end,
       dispatch_at = coalesce(t.dispatch_at, c.dispatch_at), reference = coalesce(t.reference, c.reference), renew_token = t.renew_token, prepared = false,
-      error = t.error::jsonb, warnings = c.warnings || t.warnings::jsonb, look_again_at = now() + interval '10 minutes',
+      tries = c.tries + case when c.state = 'dispatched' then 1 else 0 end,
+      error = t.error::jsonb, warnings = c.warnings || t.warnings::jsonb, look_again_at = case when t.state = 'confirming' then now() + interval '10 minutes' end,
       generation = c.generation + case when t.state = 'scheduled' then 1 else 0 end
     from unnest(${all.map((s) => s.ticket.workspaceId)}::text[], ${all.map((s) => s.ticket.channelId)}::text[], ${all.map((s) => s.ticket.generation)}::int[],
       ${all.map((s) => s.state)}::text[], ${all.map((s) => s.postUrl)}::text[], ${all.map((s) => s.platformPostId)}::text[], ${all.map((s) => s.publishedAt)}::timestamptz[],

@@ -6,6 +6,7 @@ import type { Tx } from '../db/db.ts'
 import type { Errand } from '../engine/engine.ts'
 import { noteEvents, type Happening } from '../events/note-events.ts'
 import { checkErrand, commentErrand, type Ticket } from './errands.ts'
+import { gather } from './gather.ts'
 import type { Result } from './result.ts'
 import {
   findPostStates,
@@ -26,15 +27,31 @@ const channelEvent: Partial<Record<ChannelState, EventName>> = {
 }
 
 /** Writes what became of channels, computes their posts' status and notes the events, all in one transaction. */
-export async function settle(ctx: Context, finished: readonly Finished[]): Promise<Errand[]> {
-  if (finished.length === 0) return []
+async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<Settled[]> {
   const settlements = finished.map(settlementOf)
-  const settled = await ctx.db.system.transaction().execute(async (tx) => {
+  return ctx.db.system.transaction().execute(async (tx) => {
     await lockPosts(tx, settlements)
     const rows = await settleChannels(tx, settlements)
     await concludePosts(tx, rows, ctx.nowMs())
     return rows
   })
+}
+
+const settleMax = 500
+
+const settleTogether = gather<Finished, Settled[]>({
+  max: settleMax,
+  work: settleAll,
+  share(settled, finished) {
+    const mine = new Set(finished.map(({ ticket }) => ticket.channelId))
+    return settled.filter(({ id }) => mine.has(id))
+  },
+})
+
+/** Settles channels, and says what is to be done next about them. */
+export async function settle(ctx: Context, finished: readonly Finished[]): Promise<Errand[]> {
+  if (finished.length === 0) return []
+  const settled = await settleTogether(ctx, finished)
   if (finished.some(({ result }) => result.kind === 'later')) ctx.engine.nudge()
   await reportDeadTokens(ctx, settled, finished)
   return settled.flatMap((row) => errandsAfter(row, finished))

@@ -17,6 +17,7 @@ export async function savePrepared(system: Db, ticket: Ticket, staged: Staged | 
     .set({
       ...(staged !== undefined && { staged: JSON.stringify(staged ?? {}) }),
       state: 'scheduled',
+      look_again_at: null,
       prepared: true,
       generation: sql<number>`generation + 1`,
     })

@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts'
 import type { Errand } from '../engine/engine.ts'
 import { armBatch } from './arm-batch.ts'
-import type { Loaded } from './armed.ts'
-import { recoverErrand, submitErrand, type Ticket } from './errands.ts'
+import type { CarriedChannel, Loaded } from './armed.ts'
+import { recoverErrands, submitErrand, type Batch, type Ticket } from './errands.ts'
 import { trackSend } from './in-flight.ts'
 import { channelError } from './judge-failure.ts'
-import type { ChannelRow } from './post.store.ts'
 import type { Result } from './result.ts'
 import { sendChannel } from './send-channel.ts'
+import { takeSlots } from './send-slots.ts'
 import { settle, type Finished } from './settle.ts'
 
 /** How long a run waits for its slowest platform call before it lets go of it. */
@@ -23,27 +23,46 @@ type Send = { loaded: Loaded; ticket: Ticket; result: Result | null; done: Promi
  * A call that takes long does not hold the run: this process settles it when its answer comes, and an errand asks after it should the
  * process die first. Safe to run again: what is already guarded is asked about, never sent.
  */
-export async function submitBatch(ctx: Context, tickets: readonly Ticket[]): Promise<Errand[]> {
-  const { send, lost, ask, early } = await armBatch(ctx, tickets)
+export async function submitBatch(ctx: Context, { platform, tickets }: Batch): Promise<Errand[]> {
+  const release = await takeSlots(platform, tickets.length)
+  const { send, lost, ask, early } = await armBatch(ctx, tickets).catch((error: unknown) => {
+    release()
+    throw error
+  })
   const sends = send.map((loaded) => start(ctx, loaded))
   await answersOrPatience(sends)
+  release()
 
-  const answered = sends.flatMap(({ loaded, ticket, result }): Finished[] =>
-    result && result.kind !== 'unknown' ? [finishedOf(loaded.channel, ticket, result)] : [],
-  )
+  // One look at who has answered: an answer that comes while others are being settled belongs to the slow.
+  const { answered, unknown, slow } = sort(sends)
+  for (const each of slow) settleLater(ctx, each)
   const gone = lost.map((channel) =>
     finishedOf(channel, ticketOf(channel), { kind: 'failed', error: channelError('connection_removed') }),
   )
   const errands = await settle(ctx, [...answered, ...gone])
-  const slow = sends.filter(({ result }) => !result)
-  for (const each of slow) settleLater(ctx, each)
   return [
     ...errands,
-    ...sends.filter(({ result }) => result?.kind === 'unknown').map(({ ticket }) => recoverErrand(ticket, 0, askSoonMs)),
-    ...slow.map(({ ticket }) => recoverErrand(ticket, 0, askAfterMs)),
-    ...ask.map((ticket) => recoverErrand(ticket, 0, askSoonMs)),
-    ...early.map(({ ticket, waitMs }) => submitErrand([ticket], waitMs)),
+    ...recoverErrands([...unknown, ...ask], 0, askSoonMs),
+    ...recoverErrands(
+      slow.map(({ ticket }) => ticket),
+      0,
+      askAfterMs,
+    ),
+    ...early.map(({ ticket, waitMs }) => submitErrand({ platform, tickets: [ticket] }, waitMs)),
   ]
+}
+
+function sort(sends: readonly Send[]): { answered: Finished[]; unknown: Ticket[]; slow: Send[] } {
+  const answered: Finished[] = []
+  const unknown: Ticket[] = []
+  const slow: Send[] = []
+  for (const send of sends) {
+    const { result, ticket, loaded } = send
+    if (!result) slow.push(send)
+    else if (result.kind === 'unknown') unknown.push(ticket)
+    else answered.push(finishedOf(loaded.channel, ticket, result))
+  }
+  return { answered, unknown, slow }
 }
 
 /** Waits until all have answered, or as long as a run may wait. */
@@ -70,19 +89,18 @@ function settleLater(ctx: Context, send: Send): void {
       const { result, loaded, ticket } = send
       if (!result || result.kind === 'unknown') return
       const errands = await settle(ctx, [finishedOf(loaded.channel, ticket, result)])
-      await Promise.all(
-        errands.map((errand) => ctx.engine.send(errand, `${ticket.channelId}:${ticket.generation}:${errand.handler}`)),
-      )
+      const key = `${ticket.channelId}:${ticket.generation}`
+      await Promise.all(errands.map((errand) => ctx.engine.send(errand, `${key}:${errand.handler}`)))
     })
     .catch((error: unknown) =>
       ctx.log.warn({ err: error, channel: send.ticket.channelId }, 'a late answer could not be settled; it will be asked for'),
     )
 }
 
-function finishedOf(channel: ChannelRow, ticket: Ticket, result: Finished['result']): Finished {
+function finishedOf(channel: CarriedChannel, ticket: Ticket, result: Finished['result']): Finished {
   return { ticket, postId: channel.post_id, result }
 }
 
-export function ticketOf(channel: ChannelRow): Ticket {
+export function ticketOf(channel: CarriedChannel): Ticket {
   return { workspaceId: channel.workspace_id, channelId: channel.id, generation: channel.generation }
 }

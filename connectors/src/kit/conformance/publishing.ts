@@ -103,7 +103,7 @@ export function testPublishing(connector: Connector, world: World): void {
     test.runIf('find' in connector)('a post that went out is found, one that did not is not', async () => {
       const actor = await openActor(connector, world)
       const sent = { draft: draftFor(actor), staged: null, handle: newHandle() }
-      const unsent = { ...sent, draft: draftFor(actor) }
+      const unsent = { ...sent, draft: draftFor(actor), handle: newHandle() }
       const staged = await stage(actor, sent.draft)
       const outcome = await settled(actor, await send(actor, { ...sent, staged }))
       expect(await connector.find?.(actor.client, { ...sent, staged })).toMatchObject({ state: 'published', ...idOf(outcome) })

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import sharp, { type Metadata } from 'sharp'
 import type { Answer, ImageFacts } from './job.ts'
 
@@ -26,7 +27,7 @@ export async function readImage({ path, thumbnailPath }: { path: string; thumbna
     height: found.pageHeight ?? height,
     frames,
     hasAlpha: found.hasAlpha,
-    hasMetadata: hasMetadata(found),
+    hasMetadata: hasMetadata(found) || (found.format === 'gif' && (await contains(path, 'XMP DataXMP'))),
   }
 }
 
@@ -43,4 +44,14 @@ function refusal({ width, height, frames }: { width: number; height: number; fra
 /** Anything beside the pixels and their colours may tell where a picture was taken. */
 function hasMetadata({ exif, xmp, iptc, tifftagPhotoshop, comments }: Metadata): boolean {
   return Boolean(exif ?? xmp ?? iptc ?? tifftagPhotoshop ?? comments?.length)
+}
+
+/** The decoder passes over what a GIF says about itself, so it is looked for by its mark. */
+async function contains(path: string, mark: string): Promise<boolean> {
+  let end = ''
+  for await (const chunk of createReadStream(path, { encoding: 'latin1' })) {
+    if ((end + chunk).includes(mark)) return true
+    end = String(chunk).slice(-mark.length)
+  }
+  return false
 }

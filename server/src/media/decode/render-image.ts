@@ -32,5 +32,5 @@ function encoded(path: string, { width, height, format, isAnimated }: ImagePlan,
   if (format === 'png') return sized.png({ compressionLevel: 9 })
   if (format === 'webp') return sized.webp({ quality })
   if (format === 'avif') return sized.avif({ quality: Math.round(quality * 0.7), effort: 3 })
-  return sized.gif()
+  return sized.gif({ keepDuplicateFrames: true })
 }

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -53,7 +53,10 @@ export function createFolderStorage({ dir, filesUrl, signer, nowMs = Date.now }:
       return work(path)
     },
     async delete(keys) {
-      await Promise.all(keys.map((key) => rm(pathOf(dir, key), { force: true })))
+      const paths = keys.map((key) => pathOf(dir, key))
+      await Promise.all(paths.map((path) => rm(path, { force: true })))
+      // An item's last file takes its folder along; one that is not empty stays.
+      await Promise.all(paths.map((path) => rmdir(dirname(path)).catch(() => {})))
     },
     deleteFolder: (prefix) => rm(pathOf(dir, prefix), { recursive: true, force: true }),
     async signGet(key, { expiresInSeconds, ...view }: FileView) {

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { row } from '../../coverage/rows.ts'
+import { call, type CallOptions } from '../../rig/call.ts'
+import { startSecondServer, type SecondServer } from '../../rig/second-server.ts'
+import { world } from '../../world.ts'
+
+/** What only a server with other settings shows: no language model, few requests a minute, and in the end no database. */
+let server: SecondServer
+beforeAll(async () => {
+  server = await startSecondServer({ CARILLON_REQUESTS_PER_MINUTE: '20' })
+}, 120_000)
+afterAll(() => server.stop())
+
+const ask = (route: string, options: CallOptions = {}) => call(route, { ...options, baseUrl: server.baseUrl })
+
+row('D 8 not configured', async () => {
+  expect((await ask('GET /ai/status')).data).toEqual({ available: false, model: '' })
+  const reply = await ask('POST /ai/generate-content', { body: { uploadType: 'text', platforms: ['x'] } })
+  expect([reply.status, reply.error.code, reply.headers.has('retry-after')]).toEqual([503, 'ai_unavailable', true])
+})
+
+row('D 1 429', async () => {
+  const replies = []
+  for (let n = 0; n < 25; n++) replies.push(await ask('GET /content'))
+  const limited = replies.filter(({ status }) => status === 429)
+  expect(limited.length).toBeGreaterThan(0)
+  const [{ headers, error } = { headers: new Headers(), error: undefined }] = limited
+  expect(error).toMatchObject({ code: 'rate_limited', action: 'wait', retryable: true })
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(headers.get('x-ratelimit-remaining')).toBe('0')
+})
+
+row('D 1 503', async () => {
+  server.cutDatabase()
+  // Another key: the limit of the first is used up.
+  const reply = await ask('GET /content', { key: world.otherApiKey, workspace: world.otherWorkspaceId })
+  expect([reply.status, reply.error.code, reply.error.retryable]).toEqual([503, 'unavailable', true])
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+})

@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+
+export type FuzzOptions = { requests: number; seed: number; parallel: number; only: number | null; stack: string }
+
+/** `--only N` sends the one request of that number again, for a seed that found something. */
+export function readOptions(): FuzzOptions {
+  const { values } = parseArgs({
+    options: {
+      requests: { type: 'string', default: '20000' },
+      seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+      parallel: { type: 'string', default: '8' },
+      only: { type: 'string' },
+      stack: { type: 'string', default: 'fuzz' },
+    },
+  })
+  return {
+    requests: Number(values.requests),
+    seed: Number(values.seed),
+    parallel: Number(values.parallel),
+    only: values.only === undefined ? null : Number(values.only),
+    stack: values.stack,
+  }
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { upStack, type StackInfo } from '@carillon/scripts/stack'
+import fc from 'fast-check'
+import { judge } from './judge.ts'
+import { makeKnown } from './known.ts'
+import { readOptions } from './options.ts'
+import { requestOf, type FuzzRequest } from './request.ts'
+import { send } from './send.ts'
+
+/** `pnpm fuzz [--requests N] [--seed N] [--only N]`: requests of every kind at a stack of its own, and every answer is judged. */
+const options = readOptions()
+console.log(`seed ${options.seed}, ${options.requests} requests`)
+const env = { CARILLON_REQUESTS_PER_MINUTE: '100000000' }
+const stack = await upStack({ name: options.stack, fsync: false, env, report: (step) => console.log(`✔ ${step.name}`) })
+const found = new Map<string, string[]>()
+const statuses = new Map<number, number>()
+const refused: string[] = []
+
+try {
+  const known = await makeKnown(stack.info)
+  const requests = fc.sample(requestOf(known), { seed: options.seed, numRuns: options.requests })
+  const numbers = options.only === null ? requests.keys() : [options.only].values()
+  const begunMs = performance.now()
+  await Promise.all(Array.from({ length: options.parallel }, () => work(numbers, requests)))
+  const seconds = (performance.now() - begunMs) / 1000
+  const missing = await missingTraces(stack.info)
+  console.log(`${[...statuses.values()].reduce((sum, n) => sum + n, 0)} answers in ${seconds.toFixed(0)} s: ${told(statuses)}`)
+  if (missing > 0) note('a refusal whose traceId is not in the log', `${missing} of ${refused.length}`)
+} finally {
+  await stack.stop()
+}
+
+for (const [what, where] of found) console.log(`✘ ${what}: ${where.length} times\n    ${where.slice(0, 3).join('\n    ')}`)
+console.log(found.size === 0 ? `✔ every answer is as promised` : `${found.size} kinds of wrong answers; seed ${options.seed}`)
+process.exitCode = found.size === 0 ? 0 : 1
+
+async function work(numbers: Iterator<number>, requests: readonly FuzzRequest[]): Promise<void> {
+  for (let next = numbers.next(); !next.done; next = numbers.next()) {
+    const request = requests[next.value]
+    if (!request) return
+    const answer = await send(stack.info, request)
+    if (typeof answer === 'string') {
+      note('no answer', describe(next.value, request, answer))
+      continue
+    }
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    if (answer.status >= 400) refused.push(answer.headers.get('x-request-id') ?? '')
+    for (const wrong of judge(request, answer)) note(wrong, describe(next.value, request, answer.text))
+  }
+}
+
+function note(what: string, where: string): void {
+  found.set(what, [...(found.get(what) ?? []), where])
+}
+
+function describe(number: number, { endpoint, path, query, sent, headers }: FuzzRequest, answer: string): string {
+  const body = sent ? `${sent.what} ${sent.type} ${String(sent.body).slice(0, 200)}` : 'no body'
+  return `#${number} ${endpoint.method} ${path.slice(0, 80)}?${query.slice(0, 120)} ${JSON.stringify(headers)} ${body} → ${answer.slice(0, 300)}`
+}
+
+/** Everything told to a client can be found by whoever runs the service. */
+async function missingTraces({ dir }: StackInfo): Promise<number> {
+  const log = await readFile(join(dir, 'logs', 'carillon-all.log'), 'utf8')
+  const logged = new Set(log.match(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g))
+  return refused.filter((traceId) => !logged.has(traceId)).length
+}
+
+function told(counts: ReadonlyMap<number, number>): string {
+  return [...counts]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, count]) => `${status} × ${count}`)
+    .join(', ')
+}

@@ -1,0 +1,108 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { Schema } from './schema.ts'
+
+/** Words that exist in the service the requests go to, by the name of the field that takes them. */
+export type Known = Readonly<Record<string, readonly string[]>>
+
+/** Longest text that is made of chance; longer ones come from the boundary cases. */
+const chanceMax = 60
+
+const formats: Readonly<Record<string, Arbitrary<string>>> = {
+  'date-time': fc
+    .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+  date: fc
+    .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+  uuid: fc.uuid(),
+  email: fc.stringMatching(/^[a-z]{1,10}$/).map((name) => `${name}@example.com`),
+}
+
+/** Values a schema accepts: of chance, at its boundaries, and such as the service knows. */
+export function valueOf(schema: Schema, known: Known, name = ''): Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.type === 'string') return textOf(schema, known, name)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => valueOf(each, known, name)))
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, known)
+    case 'array':
+      return listOf(schema, known, name)
+    case 'integer':
+      return numberOf(schema)
+    case 'number':
+      return fc.double({ noNaN: true, noDefaultInfinity: true })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    default:
+      return fc.jsonValue({ maxDepth: 2 })
+  }
+}
+
+function objectOf({ properties = {}, required = [], patternProperties }: Schema, known: Known): Arbitrary<unknown> {
+  const [values] = Object.values(patternProperties ?? {})
+  if (values) {
+    const slugs = fc.constantFrom(...(known['connections'] ?? ['x']))
+    const keys = fc.oneof({ weight: 15, arbitrary: slugs }, { weight: 1, arbitrary: fc.string({ maxLength: 20 }) })
+    return fc.dictionary(keys, valueOf(values, known), { maxKeys: 3 })
+  }
+  const fields = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, valueOf(each, known, name)]))
+  return fc.record(fields, { requiredKeys: [...required] })
+}
+
+function listOf(
+  { items = {}, minItems = 0, maxItems = 10, uniqueItems }: Schema,
+  known: Known,
+  name: string,
+): Arbitrary<unknown> {
+  const one = valueOf(items, known, name)
+  const few = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) }
+  if (uniqueItems) return fc.uniqueArray(one, { ...few, selector: (each) => JSON.stringify(each) })
+  return fc.array(one, few)
+}
+
+function numberOf({ minimum = -(2 ** 31), maximum = 2 ** 31 }: Schema): Arbitrary<number> {
+  return fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: maximum }))
+}
+
+function textOf(schema: Schema, known: Known, name: string): Arbitrary<string> {
+  const words = known[name] ?? []
+  const chance = schema.pattern?.includes('https?') ? addresses(schema) : chanceText(schema)
+  const fitting = words.filter((word) => fits(schema, word))
+  return fitting.length > 0
+    ? fc.oneof({ weight: 15, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: chance })
+    : chance
+}
+
+/** Nobody listens there: a request of chance must not knock at somebody's door. */
+function addresses(schema: Schema): Arbitrary<string> {
+  const odd = [
+    'http://127.0.0.1:9/a',
+    'https://127.0.0.1:9/%00',
+    'http://[::1]:9/',
+    'http://0x7f.1/',
+    'https://[',
+    'http://é.invalid/',
+  ]
+  return fc.constantFrom(...odd.filter((each) => fits(schema, each)))
+}
+
+function chanceText(schema: Schema): Arbitrary<string> {
+  const { minLength = 0, maxLength = chanceMax, pattern, format, anyOf = [] } = schema
+  const named = format ?? anyOf.find((each) => each.format)?.format
+  if (named && formats[named]) return formats[named]
+  if (pattern) return fc.stringMatching(new RegExp(pattern)).filter((text) => fits(schema, text))
+  const usual = fc
+    .string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, chanceMax) })
+    .filter((text) => fits(schema, text))
+  const edges = [minLength, maxLength].filter((length) => length <= 30_000).map((length) => 'a'.repeat(length))
+  return fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...edges) })
+}
+
+function fits({ minLength = 0, maxLength = Infinity, pattern }: Schema, text: string): boolean {
+  const length = [...text].length
+  return length >= minLength && length <= maxLength && (!pattern || new RegExp(pattern).test(text))
+}

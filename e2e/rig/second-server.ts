@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { freePort, startCarillon } from '@carillon/scripts/services'
+import { world } from '../world.ts'
+import { serverEnv } from './server-env.ts'
+
+export type SecondServer = { baseUrl: string; cutDatabase(): void; stop(): Promise<void> }
+
+/** Another API process on the stack's data, with other settings, whose way to the database can be cut. */
+export async function startSecondServer(settings: Record<string, string>): Promise<SecondServer> {
+  const port = await freePort()
+  const door = await openDoor(new URL(world.databaseUrl))
+  const url = new URL(world.databaseUrl)
+  url.port = String(door.port)
+  const server = await startCarillon({
+    role: 'api',
+    dir: join(world.dir, 'logs', 'second'),
+    env: { ...serverEnv(), CARILLON_PORT: String(port), DATABASE_URL: url.href, ...settings },
+    port,
+    workerPort: 0,
+    restateAdminUrl: world.restateAdminUrl,
+  })
+  return {
+    baseUrl: `http://127.0.0.1:${port}/api`,
+    cutDatabase: door.close,
+    async stop() {
+      await server.stop()
+      door.close()
+    },
+  }
+}
+
+/** A TCP port that leads to the database until it is closed. */
+async function openDoor({ hostname, port }: URL): Promise<{ port: number; close(): void }> {
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from)
+      from.on('error', () => to.destroy()).on('close', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('the door has no port')
+  return {
+    port: address.port,
+    close() {
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Context } from '../context.ts'
+
+type Common<Item, Result> = {
+  /** How many items one transaction takes at most. */
+  max: number
+  work(ctx: Context, items: readonly Item[]): Promise<Result>
+  /** What of the common result belongs to whoever brought these items. */
+  share(result: Result, items: readonly Item[]): Result
+}
+
+type Waiting<Item, Result> = { items: readonly Item[]; resolve: (result: Result) => void; reject: (error: unknown) => void }
+
+/**
+ * Who comes while a transaction is under way waits, and shares the next one: few transactions when much is due at once, no delay when
+ * little is.
+ */
+export function gather<Item, Result>({ max, work, share }: Common<Item, Result>) {
+  const waiting: Waiting<Item, Result>[] = []
+  let isBusy = false
+
+  const take = (): Waiting<Item, Result>[] => {
+    let size = 0
+    const fits = waiting.findIndex(({ items }) => (size += items.length) > max)
+    return waiting.splice(0, fits === -1 ? waiting.length : Math.max(1, fits))
+  }
+
+  const serve = async (ctx: Context, group: readonly Waiting<Item, Result>[]): Promise<void> => {
+    const [only] = group
+    try {
+      const result = await work(ctx, group.length === 1 && only ? only.items : group.flatMap(({ items }) => items))
+      for (const { items, resolve } of group) resolve(group.length === 1 ? result : share(result, items))
+    } catch (error) {
+      if (group.length === 1) return only?.reject(error)
+      // What one of them brought in must not spoil it for the others: each alone.
+      for (const each of group) await serve(ctx, [each])
+    }
+  }
+
+  const run = async (ctx: Context): Promise<void> => {
+    isBusy = true
+    while (waiting.length > 0) await serve(ctx, take())
+    isBusy = false
+  }
+
+  return (ctx: Context, items: readonly Item[]): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ items, resolve, reject })
+      if (!isBusy) void run(ctx)
+    })
+}
