@@ -5,8 +5,8 @@ import { Problem, problem } from '../problem.ts'
 /** Turns whatever was thrown into the one error shape. What we log and what we tell are two different texts. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const told = asProblem(error)
-  if (told.status >= 500) request.log.error({ err: error, code: told.code }, 'request failed')
-  else request.log.info({ code: told.code, details: told.details }, 'request refused')
+  if (told.status >= 500) request.log.error({ err: error, code: told.code, traceId: request.id }, 'request failed')
+  else request.log.info({ code: told.code, details: told.details, traceId: request.id }, 'request refused')
   if (told.retryAfterSeconds !== undefined || told.status === 503)
     void reply.header('retry-after', String(told.retryAfterSeconds ?? 5))
   return reply.status(told.status).send(errorBody(told, request.id))

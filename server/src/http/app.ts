@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { newUuid } from '../ids.ts'
 import { sessionCookie } from '../people/session-cookie.ts'
@@ -14,14 +14,19 @@ export type Routes = (app: FastifyInstance, ctx: Context) => void
 /** Builds the API; only main.ts listens. */
 export function createApp(ctx: Context, routes: readonly Routes[], outside: readonly Routes[]): FastifyInstance {
   const logger: FastifyBaseLogger = ctx.log
-  const headers = securityHeaders(ctx.config)
+  const admit = admission(ctx)
   const app = Fastify({
     loggerInstance: logger,
     // Without a list nobody's word is taken: a caller could claim any address.
     trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
     // An address so broken that no hook runs.
     frameworkErrors: (error, request, reply) => {
-      void answerError(error, request, reply.headers(headers))
+      try {
+        admit(request, reply)
+        void answerError(error, request, reply)
+      } catch (refused) {
+        void answerError(refused, request, reply)
+      }
     },
     disableRequestLogging: true,
     genReqId: newUuid,
@@ -35,10 +40,7 @@ export function createApp(ctx: Context, routes: readonly Routes[], outside: read
   })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.headers(headers)
-  })
-  limitRequests(app, ctx)
+  app.addHook('onRequest', async (request, reply) => admit(request, reply))
   for (const add of outside) add(app, ctx)
   void app.register(
     (api, _options, done) => {
@@ -50,14 +52,15 @@ export function createApp(ctx: Context, routes: readonly Routes[], outside: read
   return app
 }
 
-/** Counts by the key or session as sent, before it is looked up: guessing them is limited too. */
-function limitRequests(app: FastifyInstance, ctx: Context): void {
+type Admit = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** What every answer carries, and who may ask at all: requests are counted by the key or session as sent, so guessing them is limited too. */
+function admission(ctx: Context): Admit {
+  const headers = securityHeaders(ctx.config)
   const byKey = createLimiter('key', ctx.config.requestsPerMinute)
   const byWorkspace = createLimiter('workspace', ctx.config.requestsPerMinute * 2)
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id)
-    if (request.url.includes('%00'))
-      throw problem('request_invalid', { details: [{ path: 'url', message: 'A NUL character cannot be accepted.' }] })
+  return (request, reply) => {
+    void reply.headers(headers).header('x-request-id', request.id)
     const { authorization, cookie, 'x-workspace-id': workspaceId } = request.headers
     const caller = authorization ?? sessionCookie(ctx.config, cookie) ?? request.ip
     const key = byKey(createHash('sha1').update(caller).digest('base64'), ctx.nowMs())
@@ -69,5 +72,7 @@ function limitRequests(app: FastifyInstance, ctx: Context): void {
         retryAfterSeconds: tighter.resetSeconds,
         message: `Too many requests; the next window starts in ${tighter.resetSeconds} s.`,
       })
-  })
+    if (request.url.includes('%00'))
+      throw problem('request_invalid', { details: [{ path: 'url', message: 'A NUL character cannot be accepted.' }] })
+  }
 }

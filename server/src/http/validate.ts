@@ -6,7 +6,12 @@ import { problem, type Detail } from '../problem.ts'
 // A query has only strings, so numbers are read from them; a body says what it means.
 const forBody = new Ajv({ allErrors: true, strict: false })
 const forQuery = new Ajv({ allErrors: true, strict: false, coerceTypes: true, useDefaults: true })
-for (const ajv of [forBody, forQuery]) formats.default(ajv)
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
+for (const ajv of [forBody, forQuery]) {
+  formats.default(ajv)
+  // RFC 3339 has leap seconds; a Date has none, and neither has the database.
+  ajv.addFormat('date-time', (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text)))
+}
 
 /** Compiles a schema into a check that throws `request_invalid` naming every field at fault. */
 export function validator(schema: TSchema | undefined, part: 'body' | 'query' | 'params'): (value: unknown) => void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
+import { findForbidden, isTooDeep } from '../http/find-forbidden.ts'
 import { readForm } from '../media/read-form.ts'
 import { storeMultipartFile, type Kept } from '../media/store-file.ts'
 import { problem } from '../problem.ts'
@@ -45,11 +46,12 @@ export async function readPostForm(
     else if (lists.has(name)) body[name] = text.startsWith('[') ? parse(name, text) : [text]
     else body[name] = asJson.has(name) ? parse(name, text) : text
   }
-  refuseNul(body)
+  refuseForbidden(body)
   return { body, fingerprint: print.digest() }
 }
 
 function parse(name: string, text: string): unknown {
+  if (isTooDeep(text)) throw problem('request_invalid', { details: [{ path: name, message: 'It is nested too deeply.' }] })
   try {
     return JSON.parse(text)
   } catch {
@@ -57,7 +59,10 @@ function parse(name: string, text: string): unknown {
   }
 }
 
-function refuseNul(body: Record<string, unknown>): void {
-  const at = Object.entries(body).find(([, value]) => JSON.stringify(value).includes(String.raw`\u0000`))
-  if (at) throw problem('request_invalid', { details: [{ path: at[0], message: 'A NUL character cannot be accepted.' }] })
+function refuseForbidden(body: Record<string, unknown>): void {
+  const path = findForbidden(body)
+  if (path === null) return
+  throw problem('request_invalid', {
+    details: [{ path, message: 'A NUL character, broken Unicode or a reserved name cannot be accepted.' }],
+  })
 }

@@ -1,0 +1,36 @@
+/** Deeper than anything the interface asks for, and far from where a program that follows it would run out of stack. */
+const depthMax = 40
+
+/** Where in a parsed body something is that no field may hold: NUL and broken Unicode, which PostgreSQL refuses, and names that reach a prototype. */
+export function findForbidden(value: unknown, path = ''): string | null {
+  if (typeof value === 'string') return isForbidden(value) ? path : null
+  if (value === null || typeof value !== 'object') return null
+  for (const [name, inner] of Object.entries(value)) {
+    const at = path ? `${path}.${name}` : name
+    if (name === '__proto__' || isForbidden(name)) return at
+    const found = findForbidden(inner, at)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function isForbidden(text: string): boolean {
+  return text.includes('\0') || !text.isWellFormed()
+}
+
+/** Is JSON nested more deeply than may be looked into? Counts brackets outside of strings. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at]
+    if (inString) {
+      if (sign === '\\') at++
+      else if (sign === '"') inString = false
+    } else if (sign === '"') inString = true
+    else if (sign === '{' || sign === '[') depth++
+    else if (sign === '}' || sign === ']') depth--
+    if (depth > depthMax) return true
+  }
+  return false
+}
