@@ -1,3 +1,4 @@
+import { createCarillon } from '@carillon/sdk'
 import { describe, expect, test } from 'vitest'
 import { ahead, bluesky, carillon, finished, mastodon, onPlatforms, stranger, unique, world } from '../world.ts'
 
@@ -150,6 +151,14 @@ describe('refusals', () => {
     const { draftId } = await draft()
     await expect(stranger.content.get(draftId)).rejects.toMatchObject({ status: 404, code: 'post_not_found' })
     await expect(stranger.content.remove(draftId)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('a key made for one workspace opens no other and cannot look above it', async () => {
+    const { key = '' } = await carillon.workspaces.createApiKey(world.workspaceId, { label: 'narrow', workspaceOnly: true })
+    const narrow = createCarillon({ baseUrl: world.baseUrl, apiKey: key, workspaceId: world.workspaceId })
+    await expect(narrow.content.list({ limit: 1 })).resolves.toBeDefined()
+    await expect(narrow.workspaces.list()).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
+    await expect(narrow.workspaces.create({ name: 'escape' })).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
   })
 
   test('the service is ready only while a worker proves it is alive', async () => {

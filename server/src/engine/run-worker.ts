@@ -22,7 +22,8 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const worker = newUuid()
   const once = (work: () => Promise<void>) => () => work().then(() => false)
   const due = runLoop({ name: 'dispatch', log, everyMs: 500, work: () => dispatchDue(ctx) })
-  const events = runLoop({ name: 'events', log, everyMs: 500, work: () => relayEvents(ctx) })
+  // A pause even when there is more: in a burst the posts themselves come first, and who waits for an event can wait a moment longer.
+  const events = runLoop({ name: 'events', log, everyMs: 250, work: once(() => relayEvents(ctx)) })
   const deliveries = runLoop({ name: 'deliveries', log, everyMs: 1000, work: () => dispatchDeliveries(ctx) })
   const repair = runLoop({ name: 'sweep', log, everyMs: 5_000, work: once(() => sweep(ctx)) })
   const heart = runLoop({
@@ -38,7 +39,6 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const accounts = runLoop({ name: 'accounts', log, everyMs: 600_000, work: once(() => sweepAccounts(ctx)) })
   const unlisten = await ctx.db.listen(dueChannel, () => {
     due.wake()
-    events.wake()
     deliveries.wake()
   })
   return async () => {

@@ -22,6 +22,10 @@ export async function authenticate(ctx: Context, endpoint: Endpoint, request: Fa
   if (!scopesAllow(holder.scopes, endpoint.scope))
     throw problem('scope_missing', { message: `This API key was made without the scope ${endpoint.scope}.` })
 
+  // What lies above the workspaces is not for a key made for one of them.
+  if (endpoint.workspace === 'none' && holder.workspaceOnly && endpoint.scope.startsWith('workspaces:'))
+    throw problem('scope_missing', { message: 'This API key works only inside its own workspace.' })
+
   const { role, plan } = holder.membership ?? { role: 'viewer', plan: 'free' }
   if (!roleAllows(role, endpoint.role))
     throw problem('role_forbidden', { message: `This needs the role ${endpoint.role}; yours here is ${role}.` })
