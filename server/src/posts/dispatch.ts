@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { inParallel } from '../engine/in-parallel.ts'
 import { newUuid } from '../ids.ts'
 import {
   claimDue,
@@ -17,17 +18,31 @@ const horizonMs = 120_000
 const claimMax = 2000
 /** Channels one run carries: the cost of a run is shared, and a run that crashes leaves few to ask about. */
 const batchMax = 50
+/** Hand-overs under way at once; as many as the engine's front door takes. */
+const handOverWidth = 24
 
 /** Takes what falls due soon from the schedule and hands it to the engine. Says whether there may be more. */
 export async function dispatchDue(ctx: Context): Promise<boolean> {
   const due = await claimDue(ctx.db.system, { horizonMs, limit: claimMax })
   const [early, plain] = [due.filter(({ prepare }) => prepare), due.filter(({ prepare }) => !prepare)]
-  await Promise.all([
-    ...early.map((claimed) => handOver(ctx, [claimed], () => ctx.engine.send(prepareErrand(ticket(claimed)), newUuid()))),
-    ...batches(plain, ctx.nowMs()).map(({ platform, claimed, delayMs }) =>
-      handOver(ctx, claimed, () => ctx.engine.send(submitErrand({ platform, tickets: claimed.map(ticket) }, delayMs), newUuid())),
-    ),
-  ])
+  const errands = [
+    ...early.map((claimed) => ({
+      atMs: claimed.dispatchAt.getTime(),
+      claimed: [claimed],
+      errand: () => prepareErrand(ticket(claimed)),
+    })),
+    ...batches(plain, ctx.nowMs()).map(({ platform, dispatchAtMs, claimed }) => ({
+      atMs: dispatchAtMs,
+      claimed,
+      // The engine counts from when it hears of it, so the wait is worked out at the last moment.
+      errand: () => submitErrand({ platform, tickets: claimed.map(ticket) }, dispatchAtMs - ctx.nowMs()),
+    })),
+  ]
+  // What is due first goes first, whatever else is in the way.
+  errands.sort((a, b) => a.atMs - b.atMs)
+  await inParallel(errands, handOverWidth, ({ claimed, errand }) =>
+    handOver(ctx, claimed, () => ctx.engine.send(errand(), newUuid())),
+  )
   return due.length === claimMax
 }
 
@@ -53,12 +68,13 @@ async function sweepComments(ctx: Context): Promise<void> {
 }
 
 /** Channels for the same platform due at the same instant travel together; what is already due is one instant. */
-function batches(due: readonly Claimed[], nowMs: number): { platform: string; claimed: Claimed[]; delayMs: number }[] {
-  const groups = Map.groupBy(due, ({ platform, dispatchAt }) => `${platform} ${Math.max(dispatchAt.getTime(), nowMs)}`)
+function batches(due: readonly Claimed[], nowMs: number): { platform: string; dispatchAtMs: number; claimed: Claimed[] }[] {
+  const instantOf = ({ dispatchAt }: Claimed) => Math.max(dispatchAt.getTime(), nowMs)
+  const groups = Map.groupBy(due, (claimed) => `${claimed.platform} ${instantOf(claimed)}`)
   return [...groups.values()].flatMap((group) => {
-    const delayMs = Math.max(0, (group[0]?.dispatchAt.getTime() ?? 0) - nowMs)
-    const platform = group[0]?.platform ?? ''
-    return chunk(group, batchMax).map((claimed) => ({ platform, claimed, delayMs }))
+    const [first] = group
+    if (!first) return []
+    return chunk(group, batchMax).map((claimed) => ({ platform: first.platform, dispatchAtMs: instantOf(first), claimed }))
   })
 }
 
