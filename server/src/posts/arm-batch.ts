@@ -56,6 +56,7 @@ const armMax = 500
 /** Sets the guards of a batch, together with those of other batches that come at the same moment. */
 export const armBatch = gather<Ticket, Armed>({
   max: armMax,
+  keyOf: ({ channelId }) => channelId,
   work: armAll,
   share({ send, lost, ask, early }, tickets) {
     const mine = new Set(tickets.map(({ channelId }) => channelId))

@@ -8,6 +8,7 @@ function counting(fails: (items: readonly number[]) => boolean = () => false) {
   const groups: number[][] = []
   const together = gather<number, number[]>({
     max: 4,
+    keyOf: String,
     async work(_ctx, items) {
       groups.push([...items])
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -24,6 +25,12 @@ test('who comes while one is under way shares the next, each with its own part o
   const all = await Promise.all([[1], [2, 3], [4], [5, 6]].map((items) => together(ctx, items)))
   expect(all).toEqual([[2], [4, 6], [8], [10, 12]])
   expect(groups).toEqual([[1], [2, 3, 4], [5, 6]])
+})
+
+test('two about the same never share: the second finds what the first has done', async () => {
+  const { groups, together } = counting()
+  await Promise.all([[1], [2, 3], [3], [4]].map((items) => together(ctx, items)))
+  expect(groups).toEqual([[1], [2, 3], [3, 4]])
 })
 
 test('more than fits is still taken when it comes alone', async () => {

@@ -3,6 +3,8 @@ import type { Context } from '../context.ts'
 type Common<Item, Result> = {
   /** How many items one transaction takes at most. */
   max: number
+  /** What an item is about. Two about the same never share: the second must find what the first has done. */
+  keyOf(item: Item): string
   work(ctx: Context, items: readonly Item[]): Promise<Result>
   /** What of the common result belongs to whoever brought these items. */
   share(result: Result, items: readonly Item[]): Result
@@ -14,14 +16,20 @@ type Waiting<Item, Result> = { items: readonly Item[]; resolve: (result: Result)
  * Who comes while a transaction is under way waits, and shares the next one: few transactions when much is due at once, no delay when
  * little is.
  */
-export function gather<Item, Result>({ max, work, share }: Common<Item, Result>) {
+export function gather<Item, Result>({ max, keyOf, work, share }: Common<Item, Result>) {
   const waiting: Waiting<Item, Result>[] = []
   let isBusy = false
 
   const take = (): Waiting<Item, Result>[] => {
-    let size = 0
-    const fits = waiting.findIndex(({ items }) => (size += items.length) > max)
-    return waiting.splice(0, fits === -1 ? waiting.length : Math.max(1, fits))
+    const taken = new Set<string>()
+    const isFull = ({ items }: Waiting<Item, Result>) => {
+      const keys = items.map(keyOf)
+      if (taken.size > 0 && (taken.size + keys.length > max || keys.some((key) => taken.has(key)))) return true
+      for (const key of keys) taken.add(key)
+      return false
+    }
+    const end = waiting.findIndex(isFull)
+    return waiting.splice(0, end === -1 ? waiting.length : end)
   }
 
   const serve = async (ctx: Context, group: readonly Waiting<Item, Result>[]): Promise<void> => {

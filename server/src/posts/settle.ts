@@ -41,6 +41,7 @@ const settleMax = 500
 
 const settleTogether = gather<Finished, Settled[]>({
   max: settleMax,
+  keyOf: ({ ticket }) => ticket.channelId,
   work: settleAll,
   share(settled, finished) {
     const mine = new Set(finished.map(({ ticket }) => ticket.channelId))
