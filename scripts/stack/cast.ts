@@ -3,12 +3,14 @@ import { addFault, openAccount, type NewConnection } from './simulated-accounts.
 
 /** Which of the connected accounts plays which part, by slug. */
 export type Cast = {
+  /** One for each platform; those that take a text alone come first. */
   connections: string[]
   photoConnections: string[]
   videoConnections: string[]
   documentConnections: string[]
   failConnection: string
   unconfirmedConnection: string
+  /** Two that may be lost. */
   spareConnections: string[]
 }
 

@@ -3,22 +3,14 @@ import { join } from 'node:path'
 import { root } from '../services/folders.ts'
 import { isLive, type ProcessMark } from '../services/live-process.ts'
 import { stopProcess, type Running } from '../services/process.ts'
+import type { Cast } from './cast.ts'
 
 /** What a stack tells about itself: everything a client, a checker or a person needs to use it. */
-export type StackInfo = {
+export type StackInfo = Cast & {
   baseUrl: string
   apiKey: string
   workspaceId: string
   simulatorUrl: string
-  /** Slugs, one for each platform; those that take a text alone come first. */
-  connections: string[]
-  photoConnections: string[]
-  videoConnections: string[]
-  documentConnections: string[]
-  failConnection: string
-  unconfirmedConnection: string
-  /** Two that may be lost. */
-  spareConnections: string[]
   otherApiKey: string
   otherWorkspaceId: string
   webhookHost: string

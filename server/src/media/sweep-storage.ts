@@ -27,11 +27,6 @@ export async function removeFiles(ctx: Context, gone: { workspaceId: string; key
   await deleteRemovals(ctx.db.system, gone)
 }
 
-/** Everything the store holds for a workspace that has been deleted. */
-export function removeWorkspaceFiles(ctx: Context, workspaceId: string): Promise<void> {
-  return ctx.storage.deleteFolder(workspaceId)
-}
-
 /** Files that were being received or looked at when the process ended. */
 async function clearSpool({ storage, nowMs }: Context): Promise<void> {
   const names = await readdir(storage.spoolDir).catch(() => [])

@@ -15,7 +15,3 @@ export function trackSend<T>(ticket: Ticket, send: Promise<T>): Promise<T> {
   send.then(done, done)
   return send
 }
-
-export function sendsInFlight(): number {
-  return sends.size
-}
