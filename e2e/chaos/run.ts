@@ -12,6 +12,8 @@ import { startWorld, type World } from './world.ts'
 /** How many seeds may be waiting for their last posts while another is being played. */
 const setsMax = 12
 const eventsWithinMs = 60_000
+/** A comment whose run is gone is taken up again after 90 s. */
+const commentsWithinMs = 120_000
 
 const options = readOptions(process.argv.slice(2))
 const mode = options.isCluster ? 'cluster' : 'single'
@@ -46,6 +48,7 @@ async function runBatch(on: World): Promise<boolean> {
   }
   const all = await Promise.all(finishing)
   const missing = await awaitEvents(on, all)
+  await awaitComments(on, all)
   const figures = await closeBatch(on, all, missing)
   return summarize(on, figures)
 }
@@ -89,6 +92,14 @@ async function awaitEvents(on: World, all: readonly Finished[]): Promise<Map<num
   const endMs = Date.now() + eventsWithinMs
   while (Date.now() < endMs && [...lacking().values()].some((list) => list.length > 0)) await sleep(500)
   return lacking()
+}
+
+/** Comments follow their posts, and one that a crash held up is repaired later. Who is missing after that is found by verifying. */
+async function awaitComments(on: World, all: readonly Finished[]): Promise<void> {
+  const endMs = Date.now() + commentsWithinMs
+  for (const finished of all) {
+    while (Date.now() < endMs && verifyComments(await look(on, finished, finished.strikes)).length > 0) await sleep(2000)
+  }
 }
 
 async function summarize(on: World, figures: readonly Figures[]): Promise<boolean> {

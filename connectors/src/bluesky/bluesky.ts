@@ -56,7 +56,7 @@ export const bluesky = defineConnector({
   async submit(client, draft, staged, handle) {
     const prepared = Value.Check(Prepared, staged) ? staged : await prepare(client, draft)
     const repo = client.account.id
-    const rkey = await recordKey(handle)
+    const rkey = recordKey(handle)
     const record = recordOf(draft, prepared, handle.atMs)
     const path = '/xrpc/com.atproto.repo.putRecord'
     const { uri } = await client.http.call({ method: 'POST', path, json: { repo, collection, rkey, record }, returns: StrongRef })
@@ -68,7 +68,7 @@ export const bluesky = defineConnector({
   // The key is the record's own name, so the server can say for certain whether it is there.
   async find(client, { handle }) {
     const repo = client.account.id
-    const rkey = await recordKey(handle)
+    const rkey = recordKey(handle)
     const path = '/xrpc/com.atproto.repo.getRecord'
     try {
       const { uri } = await client.http.call({ method: 'GET', path, query: { repo, collection, rkey }, returns: StrongRef })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Handle } from '../kit/connector.ts'
 
 const alphabet = '234567abcdefghijklmnopqrstuvwxyz'
@@ -7,10 +8,10 @@ const length = 13
  * The record key of a send: a valid TID (53 bits of microseconds, 10 bits of clock id) that is the same for every attempt.
  * The second comes from the handle's time; the rest, 30 bits, from its key, so that two posts of one second never meet.
  */
-export async function recordKey({ key, atMs }: Handle): Promise<string> {
-  const digest = new DataView(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key)))
-  const microsWithin = BigInt(digest.getUint32(0) % 1_000_000)
-  const clockId = BigInt(digest.getUint32(4) % 1024)
+export function recordKey({ key, atMs }: Handle): string {
+  const digest = createHash('sha256').update(key).digest()
+  const microsWithin = BigInt(digest.readUInt32BE(0) % 1_000_000)
+  const clockId = BigInt(digest.readUInt32BE(4) % 1024)
   const micros = BigInt(Math.floor(atMs / 1000)) * 1_000_000n + microsWithin
   return toSortableBase32((micros << 10n) | clockId)
 }

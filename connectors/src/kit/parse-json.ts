@@ -1,8 +1,11 @@
+/** Sixteen digits where a number may stand, not within quotes: only then the slower way of reading is needed. */
+const bigNumber = /(?:^|[:[,])\s*-?\d{16}/
+
 /** Reads a body. An integer too large for a JavaScript number arrives as its digits: platforms number their posts with such. */
 export function parseJson(text: string | null): unknown {
   if (!text) return null
   try {
-    return /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
+    return bigNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
   } catch {
     // Kept as it came: a page of HTML is a fact the classifier may want, and no schema of ours accepts a string.
     return text

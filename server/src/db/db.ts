@@ -20,7 +20,13 @@ type Options = { url: string; tenantConnections: number; systemConnections: numb
 export function openDatabase({ url, tenantConnections, systemConnections, onError }: Options): Database {
   const pool = (role: string, max: number, more = '') => {
     // The role is part of the connection, so no query can run before it is set.
-    const made = new pg.Pool({ connectionString: url, max, options: `-c role=${role} ${more}`, application_name: role })
+    const made = new pg.Pool({
+      connectionString: url,
+      max,
+      options: `-c role=${role} -c TimeZone=UTC ${more}`,
+      application_name: role,
+      types,
+    })
     made.on('error', onError)
     // A connection lost while a query runs tells it here too; unheard, that would end the process.
     made.on('connect', (client) => void client.on('error', onError))
@@ -47,6 +53,14 @@ export function openDatabase({ url, tenantConnections, systemConnections, onErro
       await Promise.all([app.destroy(), system.destroy()])
     },
   }
+}
+
+/** An instant always comes as `2026-11-15 12:00:00.123456+00` here; reading just that is several times faster than reading every form. */
+const readInstant = (text: string) => new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary' ? readInstant : pg.types.getTypeParser(oid, format),
 }
 
 const triesMax = 3

@@ -12,7 +12,7 @@ import type {
   Target,
 } from '@carillon/contract'
 import type { ChannelState } from '@carillon/core'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
 type Instant = ColumnType<Date, Date | string, Date | string>
@@ -178,6 +178,8 @@ export type ChannelTable = {
   error: Json<ChannelError | null> | null
   warnings: Json<string[]>
   comment_state: Generated<'none' | 'waiting' | 'submitting' | 'done'>
+  wake_at: GeneratedAlways<Date | null>
+  outcome: GeneratedAlways<'published' | 'failed' | 'unconfirmed' | null>
 }
 
 export type UsageMonthTable = { workspace_id: string; month: string; shard: number; posts: number }

@@ -8,6 +8,7 @@ import { sweepStorage } from '../media/sweep-storage.ts'
 import { sweepAccounts } from '../people/sweep-accounts.ts'
 import { tallyCompactor } from '../posts/compact-tally.ts'
 import { dispatchDue, sweep } from '../posts/dispatch.ts'
+import { quietMoment } from '../posts/in-flight.ts'
 import { dispatchDeliveries } from '../webhooks/dispatch-deliveries.ts'
 import { dueChannel } from './nudge.store.ts'
 import { registerWorker } from './register.ts'
@@ -22,8 +23,8 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const worker = newUuid()
   const once = (work: () => Promise<void>) => () => work().then(() => false)
   const due = runLoop({ name: 'dispatch', log, everyMs: 500, work: () => dispatchDue(ctx) })
-  // A pause even when there is more: in a burst the posts themselves come first, and who waits for an event can wait a moment longer.
-  const events = runLoop({ name: 'events', log, everyMs: 250, work: once(() => relayEvents(ctx)) })
+  // A pause even when there is more: who waits for an event can wait a moment longer than who waits for a post.
+  const events = runLoop({ name: 'events', log, everyMs: 250, work: once(() => quietMoment().then(() => relayEvents(ctx))) })
   const deliveries = runLoop({ name: 'deliveries', log, everyMs: 1000, work: () => dispatchDeliveries(ctx) })
   const repair = runLoop({ name: 'sweep', log, everyMs: 5_000, work: once(() => sweep(ctx)) })
   const heart = runLoop({

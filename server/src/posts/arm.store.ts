@@ -15,11 +15,12 @@ const spoken = sql`workspace_id, id, platform, account_id, handle, instance_url,
 
 /**
  * The guard. Moves channels from dispatched to submitting, each at most once a generation, and commits before the first byte leaves.
- * Only what this statement returns may be sent. Nothing is armed before its time.
+ * Only what this statement returns may be sent. Nothing is armed before its time. No index changes with it: when to look again was settled
+ * when the channel was handed over, and is moved only where that moment has come too near.
  */
 export async function armChannels(tx: Tx, tickets: readonly Ticket[]): Promise<CarriedChannel[]> {
   const { rows } = await sql<CarriedChannel>`
-    update channel c set state = 'submitting', submitted_at = now(), look_again_at = now() + interval '10 minutes', armed_at = coalesce(c.armed_at, now()), attempts = c.attempts + 1,
+    update channel c set state = 'submitting', submitted_at = now(), look_again_at = case when c.look_again_at < now() + interval '1 minute' then now() + interval '5 minutes' else c.look_again_at end, armed_at = coalesce(c.armed_at, now()), attempts = c.attempts + 1,
       tries = c.tries + 1, late_ms = coalesce(c.late_ms, least(2147483647, greatest(0, extract(epoch from now() - c.due_at) * 1000))::int)
     from ${ticketRows(tickets)}
     where c.workspace_id = t.workspace_id and c.id = t.id and c.generation = t.generation and c.state = 'dispatched' and c.dispatch_at <= clock_timestamp()

@@ -18,8 +18,8 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
   const { rows } = await sql<Row>`
     with due as (
       select workspace_id, id from channel
-      where state = 'scheduled' and dispatch_at <= now() + make_interval(secs => ${horizonMs / 1000})
-      order by dispatch_at limit ${limit} for update skip locked),
+      where wake_at <= now() + make_interval(secs => ${horizonMs / 1000})
+      order by wake_at limit ${limit} for update skip locked),
     claimed as (
       update channel c set state = 'dispatched', generation = c.generation + 1, look_again_at = now() + interval '15 seconds'
       from due where c.workspace_id = due.workspace_id and c.id = due.id
@@ -72,11 +72,15 @@ export async function markAsked(system: Db, tickets: readonly Ticket[]): Promise
   )
 }
 
-/** First comments that nobody sends: the run that published the post died before it could say so. */
+/**
+ * First comments that nobody sends: the run that published the post died before it could say so, or the one that sends the comment is
+ * gone. A call ends after 30 s, so one that is only slow is left alone.
+ */
 export async function findLostComments(system: Db): Promise<Ticket[]> {
   const { rows } = await sql<{ workspace_id: string; id: string; generation: number }>`
     select workspace_id, id, generation from channel
-    where state = 'published' and comment_state in ('waiting', 'submitting') and published_at < now() - interval '20 seconds'
+    where state = 'published' and comment_state in ('waiting', 'submitting')
+      and published_at < now() - case comment_state when 'waiting' then interval '20 seconds' else interval '90 seconds' end
     order by published_at desc limit 200`.execute(system)
   return rows.map((row) => ({ workspaceId: row.workspace_id, channelId: row.id, generation: row.generation }))
 }

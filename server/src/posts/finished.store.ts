@@ -10,14 +10,14 @@ export type FinishedDay = { day: string; succeeded: number; failed: number }
 
 const matching = ({ workspaceId, from, before, platforms }: FinishedFilter) => sql`
   c.workspace_id = ${workspaceId} and c.finished_at >= ${from} and c.finished_at < ${before}
-  and c.state in ('published', 'failed', 'unconfirmed')
+  and c.outcome is not null
   and (${platforms}::text[] is null or c.platform = any(${platforms}::text[]))`
 
 /** Read from the index alone. Days without any are not there. */
 export async function countFinished(tx: Tx, filter: FinishedFilter): Promise<FinishedDay[]> {
   const { rows } = await sql<Omit<FinishedDay, 'day'> & { at: Date }>`
     select date_bin('1 day', c.finished_at, 'epoch') as at,
-      (count(*) filter (where c.state = 'published'))::int as succeeded, (count(*) filter (where c.state <> 'published'))::int as failed
+      (count(*) filter (where c.outcome = 'published'))::int as succeeded, (count(*) filter (where c.outcome <> 'published'))::int as failed
     from channel c where ${matching(filter)} group by 1 order by 1`.execute(tx)
   return rows.map(({ at, succeeded, failed }) => ({ day: at.toISOString().slice(0, 10), succeeded, failed }))
 }
@@ -65,7 +65,7 @@ export async function listPublished(
 ): Promise<PublishedChannel[]> {
   const { rows } = await sql<PublishedChannel>`
     select id, platform_post_id as "platformPostId", published_at as "publishedAt" from channel
-    where workspace_id = ${connection.workspaceId} and connection_id = ${connection.id} and state = 'published' and platform_post_id is not null
+    where workspace_id = ${connection.workspaceId} and connection_id = ${connection.id} and outcome = 'published' and platform_post_id is not null
       and published_at >= ${since}
     order by published_at desc limit ${limit}`.execute(tx)
   return rows
@@ -75,7 +75,7 @@ export async function listPublished(
 export async function listPublishers(tx: Tx, workspaceId: string): Promise<{ connectionId: string; platform: string }[]> {
   const next = (after: ReturnType<typeof sql>) => sql`
     select connection_id, platform from channel
-    where workspace_id = ${workspaceId} and state = 'published' and platform_post_id is not null and connection_id > ${after}
+    where workspace_id = ${workspaceId} and outcome = 'published' and platform_post_id is not null and connection_id > ${after}
     order by connection_id limit 1`
   const { rows } = await sql<{ connectionId: string; platform: string }>`
     with recursive publisher as (
