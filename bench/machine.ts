@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { cpus, loadavg, release, totalmem } from 'node:os'
+import { describeCommit } from '@carillon/scripts/services'
 
 /** On what and of what a figure was taken: without it, it cannot be compared with another. */
 export type Machine = {
@@ -20,18 +20,7 @@ export function describeMachine(): Machine {
     memoryGb: Math.round(totalmem() / 2 ** 30),
     system: `${process.platform} ${release()}`,
     node: process.version,
-    commit: commit(),
+    commit: describeCommit(),
     load: loadavg().map((value) => Math.round(value * 100) / 100),
-  }
-}
-
-function commit(): string {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname, stdio: 'pipe' }).trim()
-  try {
-    const isClean = git('status', '--porcelain') === ''
-    return `${git('rev-parse', 'HEAD')}${isClean ? '' : ' with changes'}`
-  } catch {
-    return 'not committed'
   }
 }

@@ -1,16 +1,23 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { describeCommit } from '@carillon/scripts/services'
 import { fieldsOf, listOf, parseJson } from './json.ts'
 import type { Figures } from './report.ts'
+
+/** What is kept of a seed: its figures, and the code they were taken of. */
+type Kept = Figures & { commit: string }
 
 const resultsDir = join(import.meta.dirname, '../../bench/results')
 
 /** Adds a batch to the record, one line a seed; a seed run again replaces its line. */
 export async function recordFigures(mode: string, batch: readonly Figures[]): Promise<string> {
   const file = join(resultsDir, `chaos-${mode}.json`)
+  const commit = describeCommit()
   const before = listOf(fieldsOf(parseJson(await readFile(file, 'utf8').catch(() => '')))['seeds']).map(fieldsOf)
   const again = new Set<unknown>(batch.map(({ seed }) => seed))
-  const seeds = [...before.filter(({ seed }) => !again.has(seed)), ...batch].toSorted((a, b) => Number(a.seed) - Number(b.seed))
+  const seeds = [...before.filter(({ seed }) => !again.has(seed)), ...batch.map((each): Kept => ({ ...each, commit }))].toSorted(
+    (a, b) => Number(a.seed) - Number(b.seed),
+  )
   const sum = (name: string) => seeds.reduce((total, each) => total + Number(fieldsOf(each)[name] ?? 0), 0)
   const head = ['channels', 'kills', 'faults', 'unconfirmed', 'lost', 'doubled', 'other', 'eventsMissing'].map(
     (name) => `  "${name}": ${sum(name)},`,

@@ -1,3 +1,4 @@
+export { describeCommit } from './commit.ts'
 export { startCarillon, runCarillon, type Carillon, type CarillonEnv, type Role } from './carillon.ts'
 export { installCeph, startCeph, type Ceph, type CephOptions } from './ceph.ts'
 export { makeCertificate, type Certificate } from './certificate.ts'

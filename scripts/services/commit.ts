@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+
+/** Which code this is, for a figure that is to be kept. */
+export function describeCommit(): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname, stdio: 'pipe' }).trim()
+  try {
+    const isClean = git('status', '--porcelain') === ''
+    return `${git('rev-parse', 'HEAD')}${isClean ? '' : ' with changes'}`
+  } catch {
+    return 'not committed'
+  }
+}
