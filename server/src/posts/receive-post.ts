@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Prepared } from '../http/serve-prepared.ts'
 import { validator } from '../http/validate.ts'
-import { discardKept, insertKept, type Kept } from '../media/store-file.ts'
 import { createPost } from './create-post.ts'
 import { fetchNamed } from './fetch-named.ts'
+import { keepFiles } from './keep-files.ts'
 import { readPostForm } from './read-post-form.ts'
 
 type Call = { ctx: Context; request: FastifyRequest; principal: { workspaceId: string }; body: unknown }
@@ -13,29 +13,14 @@ type Call = { ctx: Context; request: FastifyRequest; principal: { workspaceId: s
 /** Takes in a new post with files, from JSON or a form: the files first, without a transaction, then everything in one. */
 export function receivePost(endpoint: Endpoint, type: PostType): (call: Call) => Promise<Prepared<Accepted>> {
   const check = validator(endpoint.body, 'body')
-  return async ({ ctx, request, principal, body: json }) => {
-    const kept: Kept[] = []
-    const discard = async () => {
-      await Promise.all(kept.map((file) => discardKept(ctx, file)))
-    }
-    try {
-      const form = request.isMultipart() ? await readPostForm(ctx, request, { workspaceId: principal.workspaceId, kept }) : null
+  return ({ ctx, request, principal: { workspaceId }, body: json }) =>
+    keepFiles(ctx, async (kept) => {
+      const form = request.isMultipart() ? await readPostForm(ctx, request, { workspaceId, kept }) : null
       const named = form?.body ?? json
       check(named)
       const body = named as NewPost
       // An asynchronous post answers first; what lies at an address is fetched afterwards.
-      const complete = body.async ? body : await fetchNamed(ctx, body, { workspaceId: principal.workspaceId, kept })
-      return {
-        fingerprint: form?.fingerprint ?? null,
-        async store(asked) {
-          for (const file of kept) await insertKept(asked.tx, file)
-          return createPost(asked, type, complete)
-        },
-        discard,
-      }
-    } catch (error) {
-      await discard()
-      throw error
-    }
-  }
+      const complete = body.async ? body : await fetchNamed(ctx, body, { workspaceId, kept })
+      return { fingerprint: form?.fingerprint ?? null, store: (asked) => createPost(asked, type, complete) }
+    })
 }

@@ -58,7 +58,6 @@ export function createFolderStorage({ dir, filesUrl, signer, nowMs = Date.now }:
       // An item's last file takes its folder along; one that is not empty stays.
       await Promise.all(paths.map((path) => rmdir(dirname(path)).catch(() => {})))
     },
-    deleteFolder: (prefix) => rm(pathOf(dir, prefix), { recursive: true, force: true }),
     async signGet(key, { expiresInSeconds, ...view }: FileView) {
       const words = { type: view.mimeType, name: view.fileName, as: view.isAttachment ? 'attachment' : 'inline' }
       const query = signer.sign({ method: 'GET', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, words })

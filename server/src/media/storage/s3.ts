@@ -85,15 +85,6 @@ export function createS3Storage(config: S3Config, dir: string): Storage {
         if (Errors[0]) throw problem('unavailable', { cause: new Error(`${Errors[0].Key}: ${Errors[0].Message}`) })
       }
     },
-    async deleteFolder(prefix) {
-      const { client, sdk } = await open()
-      for (;;) {
-        const page = await heard(client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix: `${prefix}/` })))
-        const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? [])
-        if (keys.length === 0) return
-        await this.delete(keys)
-      }
-    },
     async signGet(key, view) {
       const { signing, sdk, getSignedUrl } = await open()
       const command = new sdk.GetObjectCommand({

@@ -107,16 +107,6 @@ function testStorage(open: () => Promise<Opened>): void {
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(404)
     expect(await storage.head(at)).toBe(null)
   })
-
-  test('a workspace that goes away takes everything along, and nothing else', async () => {
-    const other = `${newId(0)}/media/${newId(0)}/original`
-    const keys = [key('original'), key('thumbnail')]
-    for (const each of [...keys, other]) await storage.put(each, Readable.from([Buffer.from('x')]), { mimeType })
-    await storage.deleteFolder(workspace)
-    expect(await Promise.all(keys.map((each) => storage.head(each)))).toEqual([null, null])
-    expect(await storage.head(other)).toEqual({ sizeBytes: 1 })
-    await storage.delete([other])
-  })
 }
 
 describe('a folder', () => {

@@ -15,8 +15,6 @@ export type Storage = {
   withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
   /** Nothing happens for keys that are not there. */
   delete(keys: readonly string[]): Promise<void>
-  /** Everything below, for a workspace that goes away. */
-  deleteFolder(prefix: string): Promise<void>
   /** An address that gives the file to whoever has it, until it runs out. */
   signGet(key: string, view: FileView): Promise<string>
   parts: PartStorage
