@@ -1,6 +1,7 @@
 import type { Rate } from '@carillon/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
+import { idArray } from '../db/id-array.ts'
 import type { CarriedChannel, Loaded } from './armed.ts'
 import type { Ticket } from './errands.ts'
 import { ticketRows } from './ticket-rows.store.ts'
@@ -51,7 +52,7 @@ export async function loadAround(
   channels: readonly CarriedChannel[],
 ): Promise<{ loaded: Loaded[]; lost: CarriedChannel[] }> {
   const keys = (pick: (channel: CarriedChannel) => string) =>
-    sql`(select * from unnest(${channels.map((c) => c.workspace_id)}::text[], ${channels.map(pick)}::text[]))`
+    sql`(select * from unnest(${idArray(channels, (c) => c.workspace_id)}::text[], ${idArray(channels, pick)}::text[]))`
   const [posts, connections] = await Promise.all([
     sql<Loaded['post']>`select ${said} from post where (workspace_id, id) in ${keys((c) => c.post_id)}`.execute(db),
     sql<
@@ -90,7 +91,7 @@ export async function markPublishing(
   const { rows } = await sql<{ workspaceId: string; postId: string }>`
     update post p set status = 'publishing', updated_at = now()
     from (select p2.workspace_id, p2.id from post p2
-      join unnest(${posts.map((p) => p.workspace_id)}::text[], ${posts.map((p) => p.id)}::text[]) as t (workspace_id, id)
+      join unnest(${idArray(posts, (p) => p.workspace_id)}::text[], ${idArray(posts, (p) => p.id)}::text[]) as t (workspace_id, id)
         on p2.workspace_id = t.workspace_id and p2.id = t.id
       where p2.status in ('queued', 'scheduled') order by p2.workspace_id, p2.id for update of p2) as w
     where p.workspace_id = w.workspace_id and p.id = w.id

@@ -1,6 +1,7 @@
 import type { ChannelState } from '@carillon/core'
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
+import { idArray } from '../db/id-array.ts'
 import type { Ticket } from './errands.ts'
 
 /** What a settled channel is to look like. */
@@ -34,7 +35,7 @@ export type Settled = {
 export async function lockPosts(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
   await sql`
     select p.id from post p
-    join (select distinct * from unnest(${settlements.map((s) => s.ticket.workspaceId)}::text[], ${settlements.map((s) => s.postId)}::text[])) as t (workspace_id, id)
+    join (select distinct * from unnest(${idArray(settlements, (s) => s.ticket.workspaceId)}::text[], ${idArray(settlements, (s) => s.postId)}::text[])) as t (workspace_id, id)
       on p.workspace_id = t.workspace_id and p.id = t.id
     order by p.workspace_id, p.id for update of p`.execute(tx)
 }
@@ -51,8 +52,8 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       tries = c.tries + case when c.state = 'dispatched' then 1 else 0 end,
       error = t.error::jsonb, warnings = c.warnings || t.warnings::jsonb, look_again_at = case when t.state = 'confirming' then now() + interval '10 minutes' end,
       generation = c.generation + case when t.state = 'scheduled' then 1 else 0 end
-    from unnest(${all.map((s) => s.ticket.workspaceId)}::text[], ${all.map((s) => s.ticket.channelId)}::text[], ${all.map((s) => s.ticket.generation)}::int[],
-      ${all.map((s) => s.state)}::text[], ${all.map((s) => s.postUrl)}::text[], ${all.map((s) => s.platformPostId)}::text[], ${all.map((s) => s.publishedAt)}::timestamptz[],
+    from unnest(${idArray(all, (s) => s.ticket.workspaceId)}::text[], ${idArray(all, (s) => s.ticket.channelId)}::text[], ${all.map((s) => s.ticket.generation)}::int[],
+      ${idArray(all, (s) => s.state)}::text[], ${all.map((s) => s.postUrl)}::text[], ${all.map((s) => s.platformPostId)}::text[], ${all.map((s) => s.publishedAt)}::timestamptz[],
       ${all.map((s) => s.dispatchAt)}::timestamptz[], ${all.map((s) => s.reference)}::text[], ${all.map((s) => s.renewToken)}::boolean[], ${all.map((s) => s.error)}::text[],
       ${all.map((s) => s.warnings)}::text[])
       as t (workspace_id, id, generation, state, post_url, platform_post_id, published_at, dispatch_at, reference, renew_token, error, warnings)
@@ -74,7 +75,7 @@ export async function findPostStates(
   const { rows } = await sql<PostKey & { states: ChannelState[]; publishedAt: Date | null }>`
     select c.workspace_id as "workspaceId", c.post_id as "postId", array_agg(c.state) as states, min(c.published_at) as "publishedAt"
     from channel c
-    join unnest(${posts.map((p) => p.workspaceId)}::text[], ${posts.map((p) => p.postId)}::text[]) as t (workspace_id, post_id)
+    join unnest(${idArray(posts, (p) => p.workspaceId)}::text[], ${idArray(posts, (p) => p.postId)}::text[]) as t (workspace_id, post_id)
       on c.workspace_id = t.workspace_id and c.post_id = t.post_id
     group by 1, 2`.execute(tx)
   return rows
@@ -87,7 +88,7 @@ export async function finishPosts(
   if (posts.length === 0) return
   await sql`
     update post p set status = t.status, published_at = t.published_at, updated_at = now()
-    from unnest(${posts.map((p) => p.workspaceId)}::text[], ${posts.map((p) => p.postId)}::text[], ${posts.map((p) => p.status)}::text[],
+    from unnest(${idArray(posts, (p) => p.workspaceId)}::text[], ${idArray(posts, (p) => p.postId)}::text[], ${idArray(posts, (p) => p.status)}::text[],
       ${posts.map((p) => p.publishedAt)}::timestamptz[]) as t (workspace_id, id, status, published_at)
     where p.workspace_id = t.workspace_id and p.id = t.id`.execute(tx)
 }
