@@ -6,7 +6,7 @@ import { sendDoomedDelivery } from './rig/doomed-delivery.ts'
 import { connectRealServers } from './rig/real-servers.ts'
 
 /** `pnpm e2e [filters]`: a stack of its own with real servers beside it, every path from outside, then all of it down again. */
-const stack = await upStack({ name: 'e2e', fsync: false, report: (step) => console.log(`✔ ${step.name}`) })
+const stack = await upStack({ name: 'e2e', fsync: false, s3: true, mail: true, report: (step) => console.log(`✔ ${step.name}`) })
 try {
   const doomed = await sendDoomedDelivery(stack.info)
   const real = await connectRealServers(stack)
