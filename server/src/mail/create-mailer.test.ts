@@ -8,7 +8,7 @@ import { openMailServer } from './smtp.fixture.ts'
 const mail = composeMail({
   to: 'ben@tower.example',
   subject: 'Ada invites you\r\nBcc: everybody@example.com',
-  paragraphs: ['Come to <The Tower> & ring.'],
+  paragraphs: ['Come to <The Tower> & ring.', 'A name\r\n\r\nof two lines'],
   link: { label: 'Accept', url: 'https://carillon.example/invitations/accept?token=t0ken' },
 })
 
@@ -33,6 +33,7 @@ test('a letter arrives with its link, and a name cannot add a header', async () 
   const read = letter.replaceAll('=\r\n', '').replaceAll('=3D', '=')
   expect(read).toContain('href="https://carillon.example/invitations/accept?token=t0ken"')
   expect(read).toContain('&lt;The Tower&gt; &amp; ring.')
+  expect(read).toContain('A name of two lines')
 })
 
 test.each([
