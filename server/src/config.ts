@@ -17,6 +17,8 @@ export type Config = {
   platformOrigins: Readonly<Record<string, string>>
   /** Developer apps by platform, for those that need one. */
   apps: Readonly<Record<string, { clientId: string; clientSecret: string }>>
+  /** Platforms whose app was vetted for pages: people connect the pages they manage in place of themselves. */
+  vettedApps: readonly string[]
   /** The language model behind /ai; null when there is none. */
   ai: AiConfig | null
   media: MediaConfig
@@ -105,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     egressAllow: list(env['CARILLON_EGRESS_ALLOW']),
     platformOrigins: origins(env['CARILLON_PLATFORM_ORIGINS']),
     apps: { ...standIns(env['CARILLON_PLATFORM_ORIGINS']), ...apps(env) },
+    vettedApps: list(env['CARILLON_VETTED_APPS']),
     ai: ai(env),
     media: media(env, publicUrl),
     mail: mail(env),
