@@ -2,7 +2,7 @@ import { installCeph } from './services/ceph.ts'
 import { installPds } from './services/pds-install.ts'
 import { installSnac } from './services/snac.ts'
 
-/** Gives the reason when a server cannot be had here: its tests then skip, and say so. */
+/** Gives the reason when a server cannot be had here. The tests with snac then skip and say so; the others are needed. */
 const installs: Record<string, () => Promise<string | undefined>> = {
   'Ceph (S3)': async () => {
     await installCeph()

@@ -4,7 +4,7 @@ import { downStack } from './stack/down.ts'
 import { isUp, readState, stackDir, stackNames, type StackInfo } from './stack/state.ts'
 import { upStack } from './stack/up.ts'
 
-const usage = `pnpm stack up [--json] [--name NAME] [--roles api,worker] [--fsync off]
+const usage = `pnpm stack up [--json] [--name NAME] [--roles api,worker] [--fsync off] [--s3] [--mail]
 pnpm stack down [--name NAME | --all] [--clean]
 pnpm stack list`
 
@@ -15,6 +15,8 @@ const { values, positionals } = parseArgs({
     name: { type: 'string', default: 'default' },
     roles: { type: 'string', default: 'all' },
     fsync: { type: 'string', default: 'on' },
+    s3: { type: 'boolean', default: false },
+    mail: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     clean: { type: 'boolean', default: false },
   },
@@ -35,6 +37,8 @@ async function up(): Promise<void> {
     name: values.name,
     roles: values.roles.split(',').map(asRole),
     fsync: values.fsync !== 'off',
+    s3: values.s3,
+    mail: values.mail,
     report: ({ name, tookMs }) => say(`✔ ${name} (${(tookMs / 1000).toFixed(1)} s)`),
   })
   print(stack.info)
@@ -63,6 +67,8 @@ function print(info: StackInfo): void {
     ['Connections', info.connections.join(' ')],
     ['Simulator', info.simulatorUrl],
     ['Database', info.databaseUrl],
+    ...(info.s3 ? [['S3', `${info.s3.endpoint}/${info.s3.bucket}`]] : []),
+    ...(info.mail ? [['Mail', info.mail.readUrl]] : []),
     ['Logs and data', info.dir],
   ]
   process.stdout.write(lines.map(([label = '', value]) => `${label.padEnd(14)} ${value}\n`).join(''))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { openAccount } from '@carillon/scripts/stack'
 import { describe, expect, test } from 'vitest'
 import { ask, textAt, type Reply } from '../rig/ask.ts'
+import { startSecondServer } from '../rig/second-server.ts'
 import { carillon, finished, onPlatforms, unique, world } from '../world.ts'
 
 const home = `/api/workspaces/${world.workspaceId}/connections`
@@ -160,6 +161,27 @@ test('revoking gives the permission back to the platform and stops what was sche
   expect(await ask('POST', `${home}/${kept.id}/revoke`)).toMatchObject({ status: 200, data: { revoked: false } })
   expect(await listed(kept.id)).toBeUndefined()
 })
+
+test('with a vetted app a person connects the pages they manage, and again the same ones', async () => {
+  await using server = await startSecondServer({ CARILLON_VETTED_APPS: 'linkedin' })
+  const there = server.baseUrl.replace(/\/api$/, '')
+  const come = async (handle: string) => {
+    const start = await ask('POST', `${there}/integrations/linkedin/start`, { body: {} })
+    const consent = await ask('GET', `${textAt(start.data, 'authorizeUrl')}&auto=1&handle=${handle}`, { key: null })
+    const { pathname, search } = new URL(consent.location ?? '')
+    return comeBack(there + pathname + search)
+  }
+  const name = someone()
+  const first = await come(`manager-${name}`)
+  const pages = [`company-${name}`, `company-${name}-shop`].map((page) => expect.objectContaining({ name: page, kind: 'page' }))
+  expect(first).toMatchObject({ status: 200, data: { slug: `linkedin-company-${name}`, targets: pages } })
+  const text = unique('by a vetted app')
+  const { uploadId } = await carillon.content.createText({ connections: [textAt(first.data, 'slug')], text })
+  expect(await finished(uploadId)).toMatchObject({ status: 'completed' })
+  expect(await onPlatforms(text)).toMatchObject([{ handle: `company-${name}` }])
+  expect(textAt((await come(`manager-${name}`)).data, 'id')).toBe(textAt(first.data, 'id'))
+  expect(await come(someone())).toMatchObject({ status: 422, code: 'connect_refused' })
+}, 60_000)
 
 test('a target is chosen among those a connection has, and most have none', async () => {
   const { id } = await connect({ platform: 'x', handle: someone() })

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,12 +12,22 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 /** A plain picture; `seed` makes two of them differ. */
 export function makePng(seed = 0, side = 400): Bytes {
+  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, (seed * 41) % 256)])
+  return png(side, deflateSync(Buffer.concat(Array.from({ length: side }, () => line))))
+}
+
+/** Noise, which nothing makes smaller: about 19 MB. */
+export function makeLargePng(): Bytes {
+  const side = 2500
+  const lines = Array.from({ length: side }, () => Buffer.concat([Buffer.from([0]), randomBytes(side * 3)]))
+  return png(side, deflateSync(Buffer.concat(lines), { level: 0 }))
+}
+
+function png(side: number, pixels: Buffer): Bytes {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, (seed * 41) % 256)])
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: side }, () => line)))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return copy(Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]))
 }

@@ -5,7 +5,7 @@ import { freePort, startCarillon } from '@carillon/scripts/services'
 import { world } from '../world.ts'
 import { serverEnv } from './server-env.ts'
 
-export type SecondServer = { baseUrl: string; cutDatabase(): void; stop(): Promise<void> }
+export type SecondServer = AsyncDisposable & { baseUrl: string; cutDatabase(): void; stop(): Promise<void> }
 
 /** Another API process on the stack's data, with other settings, whose way to the database can be cut. */
 export async function startSecondServer(settings: Record<string, string>): Promise<SecondServer> {
@@ -21,14 +21,11 @@ export async function startSecondServer(settings: Record<string, string>): Promi
     workerPort: 0,
     restateAdminUrl: world.restateAdminUrl,
   })
-  return {
-    baseUrl: `http://127.0.0.1:${port}/api`,
-    cutDatabase: door.close,
-    async stop() {
-      await server.stop()
-      door.close()
-    },
+  const stop = async () => {
+    await server.stop()
+    door.close()
   }
+  return { baseUrl: `http://127.0.0.1:${port}/api`, cutDatabase: door.close, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** A TCP port that leads to the database until it is closed. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { platforms } from '@carillon/contract'
 import { runCarillon, type CarillonEnv } from '@carillon/scripts/services'
-import { openAccount } from '@carillon/scripts/stack'
+import { openAccount, realPartsEnv } from '@carillon/scripts/stack'
 import { world } from '../world.ts'
 
 /** The settings of the stack's server, for a second process on the same data. */
@@ -21,6 +21,7 @@ export function serverEnv(): CarillonEnv {
     ),
     CARILLON_MEDIA_DIR: join(world.dir, 'media'),
     NODE_EXTRA_CA_CERTS: world.webhookTlsCert,
+    ...realPartsEnv(world),
   }
 }
 

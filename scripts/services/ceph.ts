@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { installDebian } from './debian.ts'
 import { freePorts } from './free-ports.ts'
 import { markOf } from './live-process.ts'
-import { killProcess } from './process.ts'
+import { killProcess, stopProcess, type Endable } from './process.ts'
 import { runCommand } from './run-command.ts'
 
 export type CephOptions = { dir: string; bucket?: string; port?: number; monPort?: number }
@@ -17,7 +17,8 @@ export type Ceph = {
   bucket: string
   accessKey: string
   secretKey: string
-  pids: Record<string, number>
+  /** In the order they start: ended the other way round, an OSD never waits for a mon that is gone. */
+  daemons: Endable[]
   stop(): Promise<void>
   kill(): Promise<void>
   restart(): Promise<void>
@@ -25,7 +26,7 @@ export type Ceph = {
 
 const script = join(import.meta.dirname, 'ceph.sh')
 const packages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph-common', 'ceph-base', 'curl']
-const daemons = ['mon.a', 'mgr.x', 'osd.0', 'client.rgw']
+const daemonNames = ['mon.a', 'mgr.x', 'osd.0', 'client.rgw']
 const keys = { accessKey: 'testkey', secretKey: 'testsecret' }
 
 export async function installCeph(): Promise<void> {
@@ -51,24 +52,25 @@ export async function startCeph({ dir, bucket = 'carillon-test', ...wished }: Ce
     region: 'us-east-1',
     bucket,
     ...keys,
-    pids: {},
+    daemons: [],
     async stop() {
       await runCommand('bash', [script, 'stop'], { env })
     },
     async kill() {
-      await Promise.all(Object.values(ceph.pids).map((pid) => killProcess(markOf(pid))))
+      await Promise.all(ceph.daemons.map(({ mark }) => killProcess(mark)))
     },
     async restart() {
       await ceph.stop()
       await runCommand('bash', [script, 'start'], { env })
-      ceph.pids = await readPids(dir)
+      ceph.daemons = await Promise.all(daemonNames.map((name) => readDaemon(dir, name)))
     },
   }
   await ceph.restart()
   return ceph
 }
 
-async function readPids(dir: string): Promise<Record<string, number>> {
-  const read = async (name: string) => [name, Number(await readFile(join(dir, 'run', `${name}.pid`), 'utf8'))] as const
-  return Object.fromEntries(await Promise.all(daemons.map(read)))
+async function readDaemon(dir: string, name: string): Promise<Endable> {
+  const pid = Number(await readFile(join(dir, 'run', `${name}.pid`), 'utf8'))
+  const mark = markOf(pid)
+  return { name: `ceph ${name}`, pid, mark, stopSignal: 'SIGTERM', stop: () => stopProcess(mark) }
 }

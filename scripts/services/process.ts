@@ -33,6 +33,9 @@ export type Running = {
   restart: () => Promise<void>
 }
 
+/** What must be known of a process to end it, be it by who started it or by somebody who read it up. */
+export type Endable = Pick<Running, 'name' | 'pid' | 'mark' | 'stopSignal' | 'stop'>
+
 /** Starts a program in a process group of its own and waits until it is ready. It outlives this process. */
 export async function startProgram(program: Program): Promise<Running> {
   let mark = await launch(program)

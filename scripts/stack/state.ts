@@ -2,8 +2,9 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../services/folders.ts'
 import { isLive, type ProcessMark } from '../services/live-process.ts'
-import { stopProcess, type Running } from '../services/process.ts'
+import { stopProcess, type Endable } from '../services/process.ts'
 import type { Cast } from './cast.ts'
+import type { MailServer, S3Store } from './real-parts.ts'
 
 /** What a stack tells about itself: everything a client, a checker or a person needs to use it. */
 export type StackInfo = Cast & {
@@ -19,6 +20,10 @@ export type StackInfo = Cast & {
   databaseUrl: string
   restateIngressUrl: string
   restateAdminUrl: string
+  /** Where media are, when they are not in a folder. */
+  s3: S3Store | null
+  /** Where mail goes and can be read, when it does not go to the log. */
+  mail: MailServer | null
   /** Where data and logs are. */
   dir: string
   pids: Record<string, number>
@@ -44,7 +49,7 @@ export async function readState(dir: string): Promise<StackState | undefined> {
   }
 }
 
-export async function writeState(dir: string, info: StackInfo | null, parts: readonly Running[]): Promise<void> {
+export async function writeState(dir: string, info: StackInfo | null, parts: readonly Endable[]): Promise<void> {
   const state: StackState = { info, parts: parts.map(({ name, mark, stopSignal }) => ({ name, ...mark, stopSignal })) }
   await mkdir(dir, { recursive: true })
   await writeFile(join(dir, 'stack.json'), `${JSON.stringify(state, null, 2)}\n`)

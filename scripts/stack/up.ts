@@ -4,18 +4,19 @@ import { runCarillon, startCarillon, type Carillon, type CarillonEnv, type Role 
 import { makeCertificate } from '../services/certificate.ts'
 import { startModel } from '../services/model.ts'
 import { startPostgres, type Postgres } from '../services/postgres.ts'
-import type { Running } from '../services/process.ts'
+import type { Endable } from '../services/process.ts'
 import { startRestate, type Restate } from '../services/restate.ts'
 import { startSimulator, type Simulator } from '../services/simulator.ts'
 import { castAccounts } from './cast.ts'
 import { readKept, writeKept } from './kept.ts'
 import { createParts, type Report } from './parts.ts'
 import { choosePorts, type StackPorts } from './ports.ts'
+import { realPartsEnv, startRealParts, type RealParts } from './real-parts.ts'
 import { openAccount, platformOrigins } from './simulated-accounts.ts'
 import { stackDir, stopParts, writeState, type StackInfo } from './state.ts'
 import { connectAccounts, setUpTenant, type ConnectedAccount } from './tenants.ts'
 
-export type StackOptions = {
+export type StackOptions = RealParts & {
   /** Data are in `.stack/<name>`, unless `dir` says otherwise. */
   name?: string
   dir?: string
@@ -67,12 +68,13 @@ async function assemble(dir: string, options: StackOptions, parts: ReturnType<ty
   const kept = await readKept(dir)
   const ports = await choosePorts({ ...kept.ports, ...options.ports })
   const enginePorts = { node: ports.restateNode, admin: ports.restateAdmin, ingress: ports.restateIngress }
-  const [postgres, restate, simulator, model, certificate] = await parts.together([
+  const [postgres, restate, simulator, model, certificate, real] = await parts.together([
     parts.start('PostgreSQL 18', () => startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync })),
     parts.start('Restate 1.7', () => startRestate({ dir: `${dir}/restate`, ports: enginePorts })),
     parts.start('Simulator', () => startSimulator({ dir: `${dir}/logs`, port: ports.simulator })),
     parts.start('Language model', () => startModel({ dir: `${dir}/logs`, port: ports.model })),
     makeCertificate(`${dir}/tls`),
+    startRealParts(parts, dir, options),
   ])
   const env: CarillonEnv = {
     DATABASE_URL: postgres.url,
@@ -90,6 +92,7 @@ async function assemble(dir: string, options: StackOptions, parts: ReturnType<ty
     CARILLON_AI_MODEL: 'test-model',
     CARILLON_MEDIA_DIR: `${dir}/media`,
     NODE_EXTRA_CA_CERTS: certificate.certFile,
+    ...realPartsEnv(real),
     ...options.env,
   }
   const run = (args: readonly string[], input?: string) => runCarillon(args, { env, ...(input !== undefined && { input }) })
@@ -132,6 +135,7 @@ async function assemble(dir: string, options: StackOptions, parts: ReturnType<ty
     databaseUrl: postgres.url,
     restateIngressUrl: restate.ingressUrl,
     restateAdminUrl: restate.adminUrl,
+    ...real,
     dir,
     pids: pidsOf(parts.running),
   }
@@ -154,6 +158,6 @@ async function assemble(dir: string, options: StackOptions, parts: ReturnType<ty
   }
 }
 
-function pidsOf(running: readonly Running[]): Record<string, number> {
+function pidsOf(running: readonly Endable[]): Record<string, number> {
   return Object.fromEntries(running.map(({ name, pid }) => [name, pid]))
 }

@@ -17,6 +17,8 @@ export type Config = {
   platformOrigins: Readonly<Record<string, string>>
   /** Developer apps by platform, for those that need one. */
   apps: Readonly<Record<string, { clientId: string; clientSecret: string }>>
+  /** Platforms whose app was vetted for pages: people connect the pages they manage in place of themselves. */
+  vettedApps: readonly string[]
   /** The language model behind /ai; null when there is none. */
   ai: AiConfig | null
   media: MediaConfig
@@ -67,6 +69,8 @@ export type MediaConfig = {
   /** In front of /files, where a folder's files are served: another host than the app's keeps what users sent away from its cookies. */
   filesUrl: string
   sizeBytesMax: number
+  /** How long the address of a file works that a client was given. */
+  urlSeconds: number
   /** How long a platform may take to fetch a file it was given the address of. */
   pullSeconds: number
 }
@@ -103,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     egressAllow: list(env['CARILLON_EGRESS_ALLOW']),
     platformOrigins: origins(env['CARILLON_PLATFORM_ORIGINS']),
     apps: { ...standIns(env['CARILLON_PLATFORM_ORIGINS']), ...apps(env) },
+    vettedApps: list(env['CARILLON_VETTED_APPS']),
     ai: ai(env),
     media: media(env, publicUrl),
     mail: mail(env),
@@ -180,11 +185,14 @@ function media(env: NodeJS.ProcessEnv, publicUrl: string): MediaConfig {
   const pullSeconds = number(env, 'CARILLON_MEDIA_PULL_SECONDS', 86_400)
   // S3 signs for a week at most.
   if (pullSeconds < 60 || pullSeconds > 604_800) throw new Error('CARILLON_MEDIA_PULL_SECONDS must be 60 to 604800')
+  const urlSeconds = number(env, 'CARILLON_MEDIA_URL_SECONDS', 3600)
+  if (urlSeconds < 1 || urlSeconds > 604_800) throw new Error('CARILLON_MEDIA_URL_SECONDS must be 1 to 604800')
   return {
     dir: resolve(env['CARILLON_MEDIA_DIR'] ?? './data/media'),
     s3: s3(env),
     filesUrl: (env['CARILLON_FILES_URL'] ?? publicUrl).replace(/\/+$/, ''),
     sizeBytesMax: number(env, 'CARILLON_MEDIA_BYTES_MAX', 2 * 1024 ** 3),
+    urlSeconds,
     pullSeconds,
   }
 }

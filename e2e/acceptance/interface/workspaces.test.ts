@@ -5,7 +5,7 @@ import { call, get } from '../../rig/call.ts'
 import { inviteAndAccept, type Invitation } from '../../rig/invite.ts'
 import { attempt, create, dayMs, draft, readPost, unknownId } from '../../rig/posts.ts'
 import { connectAccounts, setUpPerson } from '../../rig/server-env.ts'
-import { ahead, control, finished, unique, world } from '../../world.ts'
+import { ahead, control, finished, onPlatforms, unique, world } from '../../world.ts'
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/)
 const id24 = expect.stringMatching(/^[0-9a-f]{24}$/)
@@ -82,18 +82,29 @@ describe('connections', () => {
       expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length)
     },
     'D 10 targets': async (all) => {
+      const many = all.find(({ slug }) => slug === world.pagesConnection)
+      expect(many?.targets).toEqual([
+        { id: expect.stringMatching(/^urn:li:person:/), name: expect.any(String), kind: 'account' },
+        { id: expect.stringMatching(/^urn:li:organization:/), name: 'company-demo', kind: 'page' },
+        { id: expect.stringMatching(/^urn:li:organization:/), name: 'company-demo-shop', kind: 'page' },
+      ])
+      expect(many?.target?.id).toBe(many?.targets?.[0]?.id)
       const [first] = all.filter(({ targets }) => !targets)
       const reply = await call(`PATCH ${at}/connections/${first?.id}/pages`, { body: { targetId: 'nowhere' } })
       expect([reply.status, reply.error.code]).toEqual([422, 'target_unknown'])
     },
     'I 4.5 PATCH /workspaces/:id/connections/:connId/pages': async (all) => {
-      const chooser = all.find(({ targets }) => targets && targets.length > 0)
-      const targetId = chooser?.targets?.at(-1)?.id
-      const path = `${at}/connections/${chooser?.id ?? unknownId}/pages`
-      const reply = await call<Connection>(`PATCH ${path}`, { body: { targetId: targetId ?? 'any' } })
-      if (chooser) expect(reply.data.target?.id).toBe(targetId)
-      else expect([reply.status, reply.error.code]).toEqual([404, 'connection_not_found'])
+      const chooser = all.find(({ slug }) => slug === world.pagesConnection)
+      const [own, page] = chooser?.targets ?? []
+      const path = `${at}/connections/${chooser?.id}/pages`
+      const chosen = await get<Connection>(`PATCH ${path}`, { body: { targetId: page?.id } })
+      expect([chosen.target, chosen.slug]).toEqual([{ id: page?.id, name: page?.name }, world.pagesConnection])
+      const text = unique('from the page')
+      await finished((await create({ connections: [world.pagesConnection], text })).data.uploadId)
+      expect(await onPlatforms(text)).toMatchObject([{ platform: 'linkedin', handle: page?.name }])
+      await get(`PATCH ${path}`, { body: { targetId: own?.id } })
       expect((await call(`PATCH ${path}`, { body: {} })).status).toBe(422)
+      expect((await call(`PATCH ${at}/connections/${unknownId}/pages`, { body: { targetId: 'any' } })).status).toBe(404)
     },
   })
 

@@ -1,13 +1,15 @@
 import { isPlatform } from '@carillon/contract'
 import type { Config } from '../config.ts'
 import { addConnections, type NewConnection } from '../connections/add-connections.ts'
+import { withTargets } from '../connections/with-targets.ts'
 import { createContext } from '../create-context.ts'
 
 /** Adds connections whose tokens are already at hand, read as JSON from standard input. For test rigs and imports; people use the web. */
 export async function connectCommand(config: Config, { workspaceId, json }: { workspaceId: string; json: string }) {
   const { ctx, close } = createContext(config)
   try {
-    return await addConnections(ctx, workspaceId, parse(json))
+    const wanted = await Promise.all(parse(json).map((account) => withTargets(ctx, account)))
+    return await addConnections(ctx, workspaceId, wanted)
   } finally {
     await close()
   }

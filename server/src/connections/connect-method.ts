@@ -19,6 +19,11 @@ export function isConfigured(ctx: Context, { auth, manifest }: Connector): boole
   return !needsApp(auth) || ctx.config.apps[manifest.platform] !== undefined
 }
 
+/** Was the app of this install vetted for pages? Its tokens then know no profile. */
+export function isVetted({ config }: Context, platform: string): boolean {
+  return config.vettedApps.includes(platform)
+}
+
 export function missingApp(platform: string): string {
   return `Whoever runs this install has to register a developer app and set CARILLON_APP_${platform.toUpperCase().replaceAll('-', '_')}.`
 }

@@ -25,13 +25,13 @@ export async function findConnection(db: Db | Tx, workspaceId: string, id: strin
 export async function findByAccount(
   tx: Tx,
   workspaceId: string,
-  { platform, accountId, instanceUrl }: { platform: string; accountId: string; instanceUrl: string | null },
+  { platform, knownBy, instanceUrl }: { platform: string; knownBy: readonly string[]; instanceUrl: string | null },
 ): Promise<ConnectionRow | undefined> {
   return tx
     .selectFrom('connection')
     .where('workspace_id', '=', workspaceId)
     .where('platform', '=', platform)
-    .where(sql<string>`coalesce(sign_in_id, account_id)`, '=', accountId)
+    .where(sql<string>`coalesce(sign_in_id, account_id)`, 'in', knownBy)
     .where('instance_url', 'is not distinct from', instanceUrl)
     .selectAll()
     .orderBy('id')

@@ -1,10 +1,11 @@
-import type { Account, Connector, Credentials } from '@carillon/connectors'
+import type { Account, Client, Connector, Credentials } from '@carillon/connectors'
 import { connectionSlug } from '@carillon/core'
 import type { Context } from '../context.ts'
 import type { StoredTarget } from '../db/tables.ts'
 import type { Tx } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
+import { isVetted } from './connect-method.ts'
 import { connectionRow } from './connection-row.ts'
 import {
   findByAccount,
@@ -23,6 +24,8 @@ import { findTargets, spokenFor, targetOf } from './targets.ts'
 export type Admission = {
   connector: Connector
   account: Account
+  /** By what the account is known when it comes again: itself or, where a sign-in has no account of its own, any of its pages. */
+  knownBy: readonly string[]
   targets: StoredTarget[] | null
   instanceUrl: string | null
   credentials: Credentials
@@ -36,9 +39,25 @@ export async function readAccount(
 ): Promise<Admission> {
   const http = openHttp(ctx, connector, { instanceUrl, credentials })
   const client = { http, account: { id: '', handle: '' }, credentials }
+  const found = isVetted(ctx, connector.manifest.platform)
+    ? await findPages(connector, client)
+    : await findAccount(connector, client)
+  return { connector, ...found, instanceUrl, credentials }
+}
+
+type Found = Pick<Admission, 'account' | 'knownBy' | 'targets'>
+
+async function findAccount(connector: Connector, client: Client): Promise<Found> {
   const account = await connector.account(client)
-  const targets = await findTargets(connector, client, account)
-  return { connector, account, targets, instanceUrl, credentials }
+  return { account, knownBy: [account.id], targets: await findTargets(connector, client, account) }
+}
+
+/** It publishes as the first page until a person chooses another. */
+async function findPages({ auth }: Connector, { http }: Client): Promise<Found> {
+  const pages = auth.kind === 'oauth2' ? ((await auth.targets?.(http)) ?? []) : []
+  const [account] = pages
+  if (!account) throw problem('connect_refused', { message: 'There is no page that this account may publish to.' })
+  return { account, knownBy: pages.map(({ id }) => id), targets: pages.map((page) => targetOf(page, 'page')) }
 }
 
 type Place = { workspaceId: string; connectionId: string | null }
@@ -50,10 +69,10 @@ export async function linkAccount(
   { workspaceId, connectionId }: Place,
   admission: Admission,
 ): Promise<ConnectionRow> {
-  const { connector, account, instanceUrl } = admission
+  const { connector, account, knownBy, instanceUrl } = admission
   const { platform } = connector.manifest
   await lockConnecting(tx, workspaceId)
-  const known = await findByAccount(tx, workspaceId, { platform, accountId: account.id, instanceUrl })
+  const known = await findByAccount(tx, workspaceId, { platform, knownBy, instanceUrl })
   if (connectionId !== null && known?.id !== connectionId)
     throw problem('connect_account_differs', {
       message: `@${account.handle} is another account than the one to be reconnected.`,

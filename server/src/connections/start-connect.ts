@@ -10,7 +10,7 @@ import { findConnection } from './connection.store.ts'
 import { ensureApp, redirectUrlOf } from './find-app.ts'
 import { findConnector } from './find-connector.ts'
 import type { integrations } from './integrations.ts'
-import { missingApp } from './connect-method.ts'
+import { isVetted, missingApp } from './connect-method.ts'
 import { resolveInstance } from './resolve-instance.ts'
 
 const lastsMs = 10 * 60_000
@@ -59,6 +59,7 @@ export async function startConnect(
     redirectUrl: redirectUrlOf(ctx, platform),
     state,
     codeChallenge: verifier === null ? null : challengeOf(verifier),
+    isVetted: isVetted(ctx, platform),
   })
   return { authorizeUrl: url, expiresAt: expiresAt.toISOString() }
 }

@@ -97,6 +97,16 @@ export type InvitationTable = {
   created_at: Instant
 }
 
+export type OutgoingMailTable = {
+  id: string
+  workspace_id: string | null
+  invitation_id: string | null
+  letter_sealed: Buffer
+  attempts: number
+  due_at: Instant
+  ends_at: Instant
+}
+
 export type ConnectFlowTable = {
   workspace_id: string
   state_hash: Buffer
@@ -362,6 +372,7 @@ export type Tables = {
   member: MemberTable
   api_key: ApiKeyTable
   invitation: InvitationTable
+  outgoing_mail: OutgoingMailTable
   connection: ConnectionTable
   connect_flow: ConnectFlowTable
   instance_app: InstanceAppTable

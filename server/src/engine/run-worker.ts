@@ -4,6 +4,7 @@ import { relayEvents } from '../events/relay-events.ts'
 import { renewEarly } from '../connections/renew-early.ts'
 import { beatErrand } from '../health/heartbeat.workflow.ts'
 import { newUuid } from '../ids.ts'
+import { sendDueMails } from '../mail/send-due-mails.ts'
 import { sweepStorage } from '../media/sweep-storage.ts'
 import { sweepAccounts } from '../people/sweep-accounts.ts'
 import { tallyCompactor } from '../posts/compact-tally.ts'
@@ -37,6 +38,7 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const tally = runLoop({ name: 'tally', log, everyMs: 5_000, work: once(tallyCompactor(ctx)) })
   const pulls = runLoop({ name: 'pulls', log, everyMs: 2_000, work: once(() => dispatchPulls(ctx)) })
   const files = runLoop({ name: 'files', log, everyMs: 600_000, work: () => sweepStorage(ctx) })
+  const mails = runLoop({ name: 'mails', log, everyMs: 2_000, work: () => sendDueMails(ctx) })
   const accounts = runLoop({ name: 'accounts', log, everyMs: 600_000, work: once(() => sweepAccounts(ctx)) })
   const unlisten = await ctx.db.listen(dueChannel, () => {
     due.wake()
@@ -44,7 +46,8 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   })
   return async () => {
     await unlisten()
-    await Promise.all([due, events, deliveries, repair, tokens, tally, files, accounts, pulls, heart].map((loop) => loop.stop()))
+    const loops = [due, events, deliveries, repair, tokens, tally, files, mails, accounts, pulls, heart]
+    await Promise.all(loops.map((loop) => loop.stop()))
     server.close()
   }
 }

@@ -3,16 +3,19 @@ import { Answer, type Asked } from '../http/call.ts'
 import { newId } from '../ids.ts'
 import { findMembership, isMemberByEmail } from '../members/find-membership.ts'
 import { guardRole } from '../members/guard-role.ts'
+import { postMail } from '../mail/post-mail.ts'
+import { sendDueMails } from '../mail/send-due-mails.ts'
 import { problem } from '../problem.ts'
 import { workspaceName } from '../workspaces/workspace-name.ts'
+import { composeInvitation } from './compose-invitation.ts'
 import { deleteExpired, insertInvitation } from './invitation.store.ts'
 import { presentInvitation } from './present.ts'
-import { sendInvitation } from './send-invitation.ts'
 import { newToken, tokenHash } from './token.ts'
 
 const lastsMs = 7 * 86_400_000
+const mailLastsMs = 86_400_000
 
-/** Invites a person by e-mail. The mail leaves after the commit; whether it did is told by the invitation, not by this request. */
+/** Invites a person by e-mail. The mail is stored with it and leaves after the commit; what became of it is told by the invitation. */
 export async function invite(asked: Asked, { email, role }: BodyOf<typeof workspaces.invite>): Promise<Answer<Invitation>> {
   const { ctx, tx, principal, nowMs, afterCommit } = asked
   const { workspaceId, personId } = principal
@@ -34,7 +37,9 @@ export async function invite(asked: Asked, { email, role }: BodyOf<typeof worksp
   }
   if (!(await insertInvitation(tx, row))) throw problem('invitation_pending')
   const inviter = await findMembership(tx, workspaceId, personId)
-  const letter = { email, role, token, workspace: await workspaceName(tx, workspaceId), inviter: inviter?.name ?? 'Somebody' }
-  afterCommit(() => void sendInvitation(ctx, { workspaceId, id: row.id }, letter))
+  const workspace = await workspaceName(tx, workspaceId)
+  const mail = composeInvitation(ctx, { email, role, token, workspace, inviter: inviter?.name ?? 'Somebody' })
+  await postMail(ctx, tx, { mail, lastsMs: mailLastsMs, invitation: { workspaceId, id: row.id } })
+  afterCommit(() => void sendDueMails(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'mail is left to a worker')))
   return new Answer(presentInvitation(row, nowMs), { subjectId: row.id })
 }

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { MailConfig } from '../config.ts'
-import type { Mailer } from './mailer.ts'
+import { MailRefused, type Mailer } from './mailer.ts'
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
@@ -29,9 +29,15 @@ export function createMailer(config: MailConfig | null, log: Logger): Mailer {
   return {
     async send({ to, subject, text, html }) {
       // As an object the address is taken as it is; as a string it would be read as a list.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html })
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html }).catch(explain)
       return 'sent'
     },
     close: () => transport.close(),
   }
+}
+
+/** A 5xx to the recipient or the content is about this mail; one to our password or greeting is about us, and somebody may mend it. */
+function explain(error: Error & { code?: string; responseCode?: number }): never {
+  const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  throw isAboutMail && (error.responseCode ?? 0) >= 500 ? new MailRefused(error) : error
 }

@@ -1,7 +1,10 @@
 import type { Asked } from '../http/call.ts'
 import { insertWorkspaceRemovals } from './removal.store.ts'
+import { sweepStorage } from './sweep-storage.ts'
 
-/** Notes every file of a workspace that is being erased; the sweep removes them from the store. */
-export function forgetFiles({ tx, principal, nowMs }: Asked): Promise<void> {
-  return insertWorkspaceRemovals(tx, principal.workspaceId, new Date(nowMs))
+/** Notes every file of a workspace that is being erased, and removes them from the store after the commit. */
+export async function forgetFiles({ ctx, tx, principal, nowMs, afterCommit }: Asked): Promise<void> {
+  await insertWorkspaceRemovals(tx, principal.workspaceId, new Date(nowMs))
+  // Should this not come to pass, or not to its end, a worker does it.
+  afterCommit(() => void sweepStorage(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'files were left behind')))
 }

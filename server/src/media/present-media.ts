@@ -3,9 +3,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/db.ts'
 import { findUses, type MediaRow } from './media.store.ts'
 
-const expiresInSeconds = 3600
-
-/** Media as clients see them: with addresses that work for an hour, and the posts that use them. */
+/** Media as clients see them: with addresses that work for a while, and the posts that use them. */
 export async function presentMedia(ctx: Context, tx: Tx, rows: readonly MediaRow[]): Promise<Media[]> {
   const [first] = rows
   if (!first) return []
@@ -23,7 +21,8 @@ export async function presentItem(ctx: Context, tx: Tx, row: MediaRow): Promise<
   return item
 }
 
-async function present({ storage }: Context, row: MediaRow, usedBy: string[]): Promise<Media> {
+async function present({ config, storage }: Context, row: MediaRow, usedBy: string[]): Promise<Media> {
+  const { urlSeconds: expiresInSeconds } = config.media
   // A browser would open a PDF, scripts and all, in the name of whoever serves it.
   const view = { expiresInSeconds, fileName: row.name, mimeType: row.mime_type, isAttachment: row.type === 'document' }
   // Decoders of ours made it: WebP from pictures, JPEG from the rest.

@@ -5,7 +5,7 @@ import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { genericOAuth, twoFactor, type GenericOAuthConfig } from 'better-auth/plugins'
 import type { Context } from '../context.ts'
 import { newId } from '../ids.ts'
-import { mailPasswordLink, mailVerification } from './account-mails.ts'
+import { linkSeconds, mailPasswordLink, mailVerification } from './account-mails.ts'
 import { authSecrets } from './auth-secrets.ts'
 import { authTables } from './auth-tables.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
@@ -15,7 +15,6 @@ import { cookiePrefix } from './session-cookie.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
-export const linkSeconds = 3600
 /** Our own word on where a request came from; what a caller sends under this name is not passed on. */
 export const addressHeader = 'x-carillon-address'
 

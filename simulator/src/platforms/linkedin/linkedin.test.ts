@@ -54,6 +54,27 @@ test('a page posts, reads back, comments, is measured and deletes', async () => 
   expect(await world.posts('?text=hello')).toMatchObject([{ deleted: true }])
 })
 
+test('a manager posts as a person or as one of two pages, and as nobody else', async () => {
+  await using scene = await open('manager-bells')
+  const { world, token, urn, ask, body } = scene
+  expect(urn).toMatch(/^urn:li:person:/)
+  const roles = await ask('/organizationAcls?q=roleAssignee&state=APPROVED')
+  const pages = list(at(roles.body, 'elements')).map((role) => text(role, 'organization'))
+  expect(list(at(roles.body, 'elements'))).toMatchObject([{ roleAssignee: urn }, { roleAssignee: urn }])
+  const named = await Promise.all(pages.map((page) => ask(`/organizations/${page.split(':').at(-1)}`)))
+  expect(named.map((page) => at(page.body, 'vanityName'))).toEqual(['company-bells', 'company-bells-shop'])
+
+  const [page = ''] = pages
+  expect((await ask('/posts', { ...body('from the page'), author: page })).status).toBe(201)
+  expect((await ask('/posts', body('from the person'))).status).toBe(201)
+  const stranger = await world.join('linkedin', 'company-strangers')
+  expect((await ask('/posts', { ...body('no'), author: stranger.id })).status).toBe(403)
+  const address = `/linkedin/rest/posts?q=author&author=${encodeURIComponent(page)}`
+  expect(list(at((await world.ask(address, { token, headers })).body, 'elements'))).toMatchObject([{ author: page }])
+  expect((await world.ask(address, { token: stranger.token, headers })).status).toBe(403)
+  expect(await world.posts()).toMatchObject([{ handle: 'company-bells' }, { handle: 'manager-bells' }])
+})
+
 test('what a member posted cannot be read back, but its repeat is refused by name', async () => {
   await using scene = await open()
   const { world, urn, ask, body } = scene

@@ -2,7 +2,7 @@ import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../world/accounts.ts'
 import type { Realm } from '../../world/realm.ts'
-import { isPage, urnOf } from './author.ts'
+import { findSpeaker, isPage, pagesOf, urnOf } from './author.ts'
 import { accessDenied, refuseRest } from './errors.ts'
 import { requireScope, versioned } from './versioned.ts'
 
@@ -20,15 +20,16 @@ export function memberRoutes(realm: Realm): Route[] {
   const listRoles = (session: Session): Reply => {
     requireScope(session, 'rw_organization_admin', 'r_organization_admin')
     const { account } = session
-    const roleAssignee = urnOf(realm.name, `${account.handle} administrator`)
-    const role = { role: 'ADMINISTRATOR', state: 'APPROVED', roleAssignee, organization: account.id }
-    const elements = isPage(account) ? [role] : []
+    const roleAssignee = isPage(account) ? urnOf(realm.name, `${account.handle} administrator`) : account.id
+    const role = { role: 'ADMINISTRATOR', state: 'APPROVED', roleAssignee }
+    const elements = pagesOf(realm, account).map((page) => ({ ...role, organization: page.id }))
     return json(200, { elements, paging: { start: 0, count: 10, links: [], total: elements.length } })
   }
 
   const readPage = (id: string, session: Session): Reply => {
     requireScope(session, 'rw_organization_admin', 'r_organization_admin', 'r_organization_social')
-    const page = realm.accounts.findById(`urn:li:organization:${id}`)
+    const urn = `urn:li:organization:${id}`
+    const page = findSpeaker(realm, session, urn) ?? realm.accounts.findById(urn)
     if (!page) throw refuseRest(404, 'RESOURCE_NOT_FOUND', `Could not find organization ${id}`)
     return json(200, { id: Number(id), localizedName: page.handle, vanityName: page.handle, $URN: page.id })
   }

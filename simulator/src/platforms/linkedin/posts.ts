@@ -1,11 +1,12 @@
 import type { Call } from '../../http/call.ts'
+import { textOf } from '../../http/fields.ts'
 import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Post } from '../../world/posts.ts'
 import type { Realm } from '../../world/realm.ts'
 import type { Asset } from './asset.ts'
 import { accessDenied, invalidField, refuseRest } from './errors.ts'
-import { isPage } from './author.ts'
+import { findSpeaker, isPage, speaksFor } from './author.ts'
 import { readPost } from './read-post.ts'
 import { requireScope, versioned } from './versioned.ts'
 
@@ -20,10 +21,10 @@ export function postRoutes(realm: Realm, { shares, assets, nextId }: Shelf): Rou
   const recent = realm.shelf<Share>()
 
   const create = (call: Call, session: Session): Reply => {
-    const { account } = session
-    requireScope(session, isPage(account) ? 'w_organization_social' : 'w_member_social')
     const fields = call.fields
     if (!fields) throw refuseRest(400, 'INVALID_VALUE_FOR_FIELD', 'The body is not JSON')
+    const account = findSpeaker(realm, session, textOf(fields['author'])) ?? session.account
+    requireScope(session, isPage(account) ? 'w_organization_social' : 'w_member_social')
     const { commentary, text, media, content, isVideo } = readPost(fields, { realm, account, assets })
     const key = JSON.stringify([account.id, commentary, content ?? null])
     const twin = recent.get(key)
@@ -42,19 +43,19 @@ export function postRoutes(realm: Realm, { shares, assets, nextId }: Shelf): Rou
 
   /** What a person posted cannot be read by an app; what a page posted can, by its administrators. */
   const list = ({ query }: Call, session: Session): Reply => {
-    const { account } = session
     requireScope(session, 'r_organization_social')
     if (query.get('q') !== 'author') throw invalidField('q', 'author')
-    if (!isPage(account) || query.get('author') !== account.id) throw accessDenied()
+    const account = findSpeaker(realm, session, query.get('author'))
+    if (!account || !isPage(account)) throw accessDenied()
     const count = Math.min(100, Number(query.get('count') ?? 10))
     const own = account.posts.flatMap(({ id }) => shares.get(id) ?? []).filter(({ deleted }) => !deleted)
     const elements = own.toReversed().slice(0, count).map(viewShare)
     return json(200, { elements, paging: { start: 0, count, links: [] } })
   }
 
-  const remove = ({ params }: Call, { account }: Session): Reply => {
+  const remove = ({ params }: Call, session: Session): Reply => {
     const share = shares.get(params['urn'] ?? '')
-    if (share && share.account !== account) throw accessDenied()
+    if (share && !speaksFor(realm, session, share.account)) throw accessDenied()
     if (share) share.deleted = true
     return { status: 204, headers: {}, body: '' }
   }

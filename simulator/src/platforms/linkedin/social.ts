@@ -4,7 +4,7 @@ import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Realm } from '../../world/realm.ts'
 import { accessDenied, invalidField, refuseRest } from './errors.ts'
-import { isPage } from './author.ts'
+import { findSpeaker, isPage, speaksFor } from './author.ts'
 import type { Share } from './posts.ts'
 import { requireScope, versioned } from './versioned.ts'
 
@@ -19,11 +19,11 @@ export function socialRoutes(realm: Realm, { shares, nextId }: Shelf): Route[] {
   }
 
   const comment = (call: Call, session: Session): Reply => {
-    const { account } = session
+    const { actor, object, message } = call.fields ?? {}
+    const account = findSpeaker(realm, session, textOf(actor)) ?? session.account
     const whose = isPage(account) ? 'organization' : 'member'
     requireScope(session, `w_${whose}_social`, `w_${whose}_social_feed`)
     const share = load(call)
-    const { actor, object, message } = call.fields ?? {}
     const text = isFields(message) ? textOf(message['text']) : undefined
     if (text === undefined || text === '') throw refuseRest(400, 'MISSING_FIELD', 'message.text is required')
     if (actor !== account.id) throw accessDenied('Actor does not match the token.')
@@ -38,8 +38,8 @@ export function socialRoutes(realm: Realm, { shares, nextId }: Shelf): Route[] {
 
   const listComments = (call: Call, session: Session): Reply => {
     requireScope(session, 'r_organization_social', 'r_organization_social_feed')
-    if (!isPage(session.account)) throw accessDenied()
     const share = load(call)
+    if (!isPage(share.account) || !speaksFor(realm, session, share.account)) throw accessDenied()
     const elements = share.account.posts.filter(({ replyTo }) => replyTo === share.id).map(viewComment)
     return json(200, { elements, paging: { start: 0, count: elements.length, links: [] } })
   }
@@ -47,13 +47,14 @@ export function socialRoutes(realm: Realm, { shares, nextId }: Shelf): Route[] {
   /** A post without activity is left out. */
   const measure = ({ query }: Call, session: Session): Reply => {
     requireScope(session, 'rw_organization_admin')
-    if (!isPage(session.account) || query.get('organizationalEntity') !== session.account.id) throw accessDenied()
+    const page = findSpeaker(realm, session, query.get('organizationalEntity'))
+    if (!page || !isPage(page)) throw accessDenied()
     const elements = ['shares', 'ugcPosts'].flatMap((name) =>
       urnsOf(query.get(name))
         .flatMap((urn) => shares.get(urn) ?? [])
         .filter(({ comments }) => comments > 0)
         .map((share) => ({
-          organizationalEntity: session.account.id,
+          organizationalEntity: page.id,
           [name === 'shares' ? 'share' : 'ugcPost']: share.id,
           totalShareStatistics: {
             impressionCount: 0,

@@ -7,7 +7,7 @@ import { randomToken } from '../../world/ids.ts'
 import type { Realm } from '../../world/realm.ts'
 import { fillAsset, stateOfAsset, type Asset, type AssetKind } from './asset.ts'
 import { accessDenied, invalidField, refuseRest } from './errors.ts'
-import { isPage } from './author.ts'
+import { findSpeaker, isPage, speaksFor } from './author.ts'
 import { versioned } from './versioned.ts'
 
 const partBytes = 4_194_304
@@ -22,8 +22,9 @@ export function uploadRoutes(realm: Realm, { assets, nextId }: Shelf): Route[] {
     if (call.query.get('action') !== 'initializeUpload') throw invalidField('action', 'unknown')
     const request = call.fields?.['initializeUploadRequest']
     if (!isFields(request)) throw refuseRest(400, 'MISSING_FIELD', 'initializeUploadRequest is required')
-    if (textOf(request['owner']) !== session.account.id) throw accessDenied('The owner does not match the token.')
-    const asset = createAsset(kind, session.account, request)
+    const owner = findSpeaker(realm, session, textOf(request['owner']))
+    if (!owner) throw accessDenied('The owner does not match the token.')
+    const asset = createAsset(kind, owner, request)
     return json(200, { value: kind === 'video' ? videoInstructions(asset) : simpleInstructions(asset) })
   }
 
@@ -69,9 +70,9 @@ export function uploadRoutes(realm: Realm, { assets, nextId }: Shelf): Route[] {
     return asset
   }
 
-  const put = ({ params, body }: Call, { account }: Session): Reply => {
+  const put = ({ params, body }: Call, session: Session): Reply => {
     const asset = loadByAddress(params['kind'] ?? '', params['id'])
-    if (asset.account !== account || asset.kind === 'video') throw accessDenied()
+    if (!speaksFor(realm, session, asset.account) || asset.kind === 'video') throw accessDenied()
     fillAsset(asset, body, realm.now())
     return { status: 201, headers: {}, body: '' }
   }
@@ -88,10 +89,11 @@ export function uploadRoutes(realm: Realm, { assets, nextId }: Shelf): Route[] {
     return { status: 200, headers: { etag: `"${asset.urn.slice(-6)}-${part}"` }, body: '' }
   }
 
-  const finalize = (call: Call, { account }: Session): Reply => {
+  const finalize = (call: Call, session: Session): Reply => {
     const request = call.fields?.['finalizeUploadRequest']
     const asset = isFields(request) ? assets.get(textOf(request['video']) ?? '') : undefined
-    if (!isFields(request) || !asset || asset.account !== account) throw refuseRest(404, 'RESOURCE_NOT_FOUND', 'no such video')
+    if (!isFields(request) || !asset || !speaksFor(realm, session, asset.account))
+      throw refuseRest(404, 'RESOURCE_NOT_FOUND', 'no such video')
     if (textOf(request['uploadToken']) !== asset.uploadToken) throw invalidField('uploadToken', 'does not match')
     const parts = [...asset.parts].toSorted(([one], [other]) => one - other)
     const named = textsOf(request['uploadedPartIds']).map((etag) => etag.replaceAll('"', ''))
@@ -104,14 +106,14 @@ export function uploadRoutes(realm: Realm, { assets, nextId }: Shelf): Route[] {
   }
 
   /** Members may ask after their videos only. */
-  const read =
-    (kind: AssetKind) =>
-    (call: Call, { account }: Session) => {
-      if (kind !== 'video' && !isPage(account)) throw accessDenied(`Accessing this ${kind} resource is forbidden`)
-      const asset = assets.get(call.params['urn'] ?? '')
-      if (!asset || asset.account !== account) throw refuseRest(404, 'RESOURCE_NOT_FOUND', 'no such media')
-      return json(200, { id: asset.urn, owner: account.id, status: stateOfAsset(asset, realm.now()) })
-    }
+  const read = (kind: AssetKind) => (call: Call, session: Session) => {
+    const found = assets.get(call.params['urn'] ?? '')
+    const asset = found && speaksFor(realm, session, found.account) ? found : undefined
+    if (kind !== 'video' && !isPage(asset?.account ?? session.account))
+      throw accessDenied(`Accessing this ${kind} resource is forbidden`)
+    if (!asset) throw refuseRest(404, 'RESOURCE_NOT_FOUND', 'no such media')
+    return json(200, { id: asset.urn, owner: asset.account.id, status: stateOfAsset(asset, realm.now()) })
+  }
 
   const kinds: AssetKind[] = ['image', 'video', 'document']
   return [
