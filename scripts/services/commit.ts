@@ -5,7 +5,7 @@ export function describeCommit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname, stdio: 'pipe' }).trim()
   try {
-    const isClean = git('status', '--porcelain') === ''
+    const isClean = git('status', '--porcelain', '--', ':(top)', ':(top,exclude)bench/results') === ''
     return `${git('rev-parse', 'HEAD')}${isClean ? '' : ' with changes'}`
   } catch {
     return 'not committed'
