@@ -49,7 +49,10 @@ describe('photos', () => {
     const { medias, type } = await kept('photos', { medias: [idOf(second), idOf(png)] })
     expect([medias.map(({ id }) => id), type]).toEqual([[idOf(second), idOf(png)], 'photo'])
     const reply = await send('photos', { ...later, medias: [unknownId] })
-    expect([reply.status, pathsOf(reply).join()]).toEqual([422, 'medias[0]'])
+    expect([reply.status, reply.error.code, pathsOf(reply)]).toEqual([422, 'request_invalid', ['medias[0]']])
+    const own = { [bluesky]: { medias: [idOf(png), unknownId] } }
+    const inOptions = await send('photos', { ...later, medias: [idOf(png)], platformOptions: own })
+    expect(pathsOf(inOptions)).toEqual([`platformOptions.${bluesky}.medias[1]`])
     for (const bad of ['one.png', ['picture.png'], [7]])
       expect((await send('photos', { ...later, medias: bad })).status).toBe(422)
   })
