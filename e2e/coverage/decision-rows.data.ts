@@ -22,13 +22,16 @@ export const decisionRows = {
   'D 1 idempotent other body': '422 idempotency_key_reused',
   'D 1 idempotent in flight': 'the first still running: 409 idempotency_in_flight, never a second post',
   'D 1 idempotent scope': 'on every POST and PATCH, at most 255 characters, per workspace and route',
+  'D 1 idempotent for a day': 'a key is kept for 24 hours; after that it is a new one',
 
   'D 2 object ids': 'post, media, workspace, connection, member, invitation and webhook ids: 24 hex characters, sorted by time',
   'D 2 draftId': 'stays as the uploadId when published',
   'D 2 UUIDs': 'requestId, key ids and delivery ids: UUID v7',
   'D 2 either id': '/content/:id takes the 24-hex id or the requestId',
 
-  'D 3 key format': 'sk_ + 43 base62 + 6 checksum; prefix is the first 11 characters; a wrong checksum is refused',
+  'D 3 key format':
+    'sk_ + 43 base62 + 6 checksum; prefix is the first 11 characters; a wrong checksum is refused without a look at the database',
+  'D 3 only a hash': 'the key itself is nowhere in the database, only its SHA-256 and prefix',
   'D 3 key reach': 'a key acts as its maker in every workspace they belong to',
   'D 3 scopes': 'scopes narrow a key',
   'D 3 expiresAt': 'an expired key is refused',
