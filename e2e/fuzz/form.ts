@@ -9,6 +9,9 @@ export type SmallFile = { name: string; bytes: Bytes }
 /** Real files, small enough to be sent by the thousand, by the kind an endpoint takes. */
 export type SmallFiles = Readonly<Record<'image' | 'video' | 'document', readonly SmallFile[]>>
 
+/** What forms are made of: files, and connections to post them to. */
+export type FormGoods = { files: SmallFiles; connections: readonly string[] }
+
 export async function makeSmallFiles(): Promise<SmallFiles> {
   return {
     image: [1, 2, 3].map((n) => ({ name: `${n}.png`, bytes: makePng(n, 40) })),
@@ -30,14 +33,32 @@ export function takesForm({ id, form }: Endpoint): boolean {
 }
 
 /** A form as a program would send it: fields by their names, lists and objects in both ways that are allowed, real files among them. */
-export function goodForm(endpoint: Endpoint, body: Arbitrary<unknown>, files: SmallFiles): Arbitrary<Sent> {
+export function goodForm(endpoint: Endpoint, body: Arbitrary<unknown>, { files, connections }: FormGoods): Arbitrary<Sent> {
   if (endpoint.form) return oneFile(files)
-  const file = fc.constantFrom(...files[kinds[endpoint.id] ?? 'image'])
-  return fc.tuple(body, fc.array(file, { minLength: 1, maxLength: 2 }), fc.boolean()).map(([value, chosen, isRepeated]) => {
+  const kind = kinds[endpoint.id] ?? 'image'
+  const chosen = fc.array(fc.constantFrom(...files[kind]), { minLength: 1, maxLength: kind === 'image' ? 2 : 1 })
+  const anyFields = fc.tuple(body, chosen, fc.boolean()).map(([value, some, isRepeated]) => {
     const { medias: _ids, ...fields } = value as Record<string, unknown>
-    const parts = Object.entries(fields).flatMap(([name, field]) => partsOf(name, field, isRepeated))
-    return form('a form with files', [...parts, ...chosen.map((each) => filePart('medias[]', each))])
+    return post('a form with files', fields, some, { isRepeated, mustPass: false })
   })
+  const some = fc.uniqueArray(fc.constantFrom(...connections), { minLength: 1, maxLength: 4 })
+  // A draft may break every platform's rules, so there is nothing left to refuse.
+  const draft = fc
+    .tuple(some, chosen, fc.boolean())
+    .map(([slugs, named, isRepeated]) =>
+      post('a draft with files', { connections: slugs, text: 'a form', saveDraft: true }, named, { isRepeated, mustPass: true }),
+    )
+  return fc.oneof(anyFields, draft)
+}
+
+function post(
+  what: string,
+  fields: Record<string, unknown>,
+  files: readonly SmallFile[],
+  { isRepeated, mustPass }: { isRepeated: boolean; mustPass: boolean },
+): Sent {
+  const parts = Object.entries(fields).flatMap(([name, field]) => partsOf(name, field, isRepeated))
+  return form(what, [...parts, ...files.map((each) => filePart('medias[]', each))], mustPass)
 }
 
 /** Nothing is wrong with such a request, whatever the file is called, so it must be taken. */

@@ -92,7 +92,10 @@ function sentOf(endpoint: Endpoint, known: Known, files: SmallFiles): Arbitrary<
   const { body } = endpoint
   const other = otherThanForm(endpoint, known)
   if (!takesForm(endpoint)) return other
-  const sent = goodForm(endpoint, body ? valueOf(body, known) : fc.constant({}), files)
+  const sent = goodForm(endpoint, body ? valueOf(body, known) : fc.constant({}), {
+    files,
+    connections: known['connections'] ?? [],
+  })
   return fc.oneof({ weight: 1, arbitrary: sent }, { weight: 2, arbitrary: other })
 }
 
