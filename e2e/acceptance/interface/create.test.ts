@@ -217,6 +217,25 @@ describe('when it is for', () => {
     expect(await refusedAt({ scheduledAt: '2028-07-01T12:00:00' })).toMatch(/scheduledAt|timezone/)
   })
 
+  row('D 5 clock changes', async () => {
+    const gaps = [
+      ['2028-03-26T02:30:00', 'Europe/Berlin', '2028-03-26T01:30:00.000Z'],
+      ['2028-03-12T02:30:00', 'America/New_York', '2028-03-12T07:30:00.000Z'],
+      ['2028-10-01T02:30:00', 'Australia/Sydney', '2028-09-30T16:30:00.000Z'],
+      ['2028-10-01T02:15:00', 'Australia/Lord_Howe', '2028-09-30T15:45:00.000Z'],
+    ] as const
+    const overlaps = [
+      ['2028-10-29T02:30:00', 'Europe/Berlin', '2028-10-29T00:30:00.000Z'],
+      ['2028-11-05T01:30:00', 'America/New_York', '2028-11-05T05:30:00.000Z'],
+      ['2028-04-02T02:30:00', 'Australia/Sydney', '2028-04-01T15:30:00.000Z'],
+      ['2028-04-02T01:45:00', 'Australia/Lord_Howe', '2028-04-01T14:45:00.000Z'],
+    ] as const
+    for (const [scheduledAt, timezone, instant] of [...gaps, ...overlaps]) {
+      const { uploadId } = (await create({ scheduledAt, timezone })).data
+      expect(await readPost(uploadId)).toMatchObject({ status: 'scheduled', scheduledAt: instant, timezone })
+    }
+  })
+
   row('D 5 schedule bounds', async () => {
     const soon = await create({ scheduledAt: ahead(-30_000) })
     expect((await finished(soon.data.uploadId)).status).toBe('completed')

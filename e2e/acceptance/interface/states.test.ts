@@ -174,14 +174,6 @@ describe('the schedule', () => {
     expect(await get(`POST /content/${await scheduled()}/unschedule`)).toMatchObject({ status: 'draft' })
     expect((await post(`POST /content/${await draft()}/unschedule`)).status).toBe(409)
   })
-
-  row('D 6 late', async () => {
-    const change = (holdIfLateMinutes: number | null) =>
-      get<{ holdIfLateMinutes: number | null }>(`PATCH /workspaces/${world.workspaceId}`, { body: { holdIfLateMinutes } })
-    expect((await change(30)).holdIfLateMinutes).toBe(30)
-    expect((await change(null)).holdIfLateMinutes).toBeNull()
-    expect((await published()).channels[0]?.result).toHaveProperty('late', null)
-  })
 })
 
 describe('what went wrong', () => {

@@ -8,6 +8,7 @@ import { sweepStorage } from '../media/sweep-storage.ts'
 import { sweepAccounts } from '../people/sweep-accounts.ts'
 import { tallyCompactor } from '../posts/compact-tally.ts'
 import { dispatchDue, sweep } from '../posts/dispatch.ts'
+import { followZones } from '../posts/follow-zones.ts'
 import { dispatchDeliveries } from '../webhooks/dispatch-deliveries.ts'
 import { dueChannel } from './nudge.store.ts'
 import { registerWorker } from './register.ts'
@@ -37,13 +38,15 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const pulls = runLoop({ name: 'pulls', log, everyMs: 2_000, work: once(() => dispatchPulls(ctx)) })
   const files = runLoop({ name: 'files', log, everyMs: 600_000, work: () => sweepStorage(ctx) })
   const accounts = runLoop({ name: 'accounts', log, everyMs: 600_000, work: once(() => sweepAccounts(ctx)) })
+  const zones = runLoop({ name: 'zones', log, everyMs: 3_600_000, work: once(() => followZones(ctx)) })
   const unlisten = await ctx.db.listen(dueChannel, () => {
     due.wake()
     deliveries.wake()
   })
   return async () => {
     await unlisten()
-    await Promise.all([due, events, deliveries, repair, tokens, tally, files, accounts, pulls, heart].map((loop) => loop.stop()))
+    const all = [due, events, deliveries, repair, tokens, tally, files, accounts, pulls, zones, heart]
+    await Promise.all(all.map((loop) => loop.stop()))
     server.close()
   }
 }
