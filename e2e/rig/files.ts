@@ -3,31 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { crc32, deflateSync } from 'node:zlib'
+
+export { makePng } from './png.ts'
 
 // Test media, made when they are needed: no binaries are committed.
 
 type Bytes = Uint8Array<ArrayBuffer>
-
-/** A plain picture; `seed` makes two of them differ. */
-export function makePng(seed = 0, width = 400, height = width): Bytes {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, (seed * 41) % 256)])
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return copy(Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]))
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}
 
 /** One empty page. */
 export function makePdf(): Bytes {
