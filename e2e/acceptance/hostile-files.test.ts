@@ -68,3 +68,7 @@ describe('a file that means harm', () => {
     expect((await offer(clip)).result.status).toBe(201)
   })
 })
+
+test('a video whose sound goes on after its pictures is a good one', async () => {
+  expect((await offer(await makeMp4({ pictureSeconds: 0.3 }))).result.status).toBe(201)
+})

@@ -30,12 +30,23 @@ export function makePdf(): Bytes {
   )
 }
 
-/** Two seconds of a test picture with silence. */
-export async function makeMp4(): Promise<Bytes> {
+/** Two seconds of a test picture with silence; the pictures may end before the silence does. */
+export async function makeMp4({ pictureSeconds = 2 } = {}): Promise<Bytes> {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-e2e-'))
   try {
     const file = join(dir, 'clip.mp4')
-    const picture = ['-f', 'lavfi', '-i', 'testsrc=size=720x1280:rate=30', '-f', 'lavfi', '-i', 'anullsrc=r=48000', '-t', '2']
+    const picture = [
+      '-f',
+      'lavfi',
+      '-i',
+      `testsrc=size=720x1280:rate=30:duration=${pictureSeconds}`,
+      '-f',
+      'lavfi',
+      '-i',
+      'anullsrc=r=48000',
+      '-t',
+      '2',
+    ]
     const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart']
     await promisify(execFile)('ffmpeg', ['-v', 'error', ...picture, ...coding, file])
     return copy(await readFile(file))

@@ -71,6 +71,8 @@ function makeGif({ side, frames }: { side: number; frames: number }): Bytes {
   screen.writeUInt16LE(side, 2)
   screen[4] = 0x80
   const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex')
+  // Small screens have small pictures on them, and great ones great.
+  if (side > 1000) screen.copy(frame, 13, 0, 4)
   const colours = Buffer.from([0, 0, 0, 255, 255, 255])
   return joined(Buffer.from('GIF89a'), screen, colours, ...Array<Buffer>(frames).fill(frame), Buffer.from([0x3b]))
 }

@@ -19,6 +19,8 @@ export function watchProcess<T>(pid: number, work: () => Promise<T>): Promise<Wa
 
 async function watch<T>(measure: () => number, work: () => Promise<T>): Promise<Watched<T>> {
   const before = measure()
+  // A process that is not there takes no memory, and would pass every test.
+  if (before === 0) throw new Error('there is no such process to watch')
   let most = before
   let isDone = false
   const watching = (async () => {
