@@ -58,7 +58,7 @@ function post(
   { isRepeated, mustPass }: { isRepeated: boolean; mustPass: boolean },
 ): Sent {
   const parts = Object.entries(fields).flatMap(([name, field]) => partsOf(name, field, isRepeated))
-  return form(what, [...parts, ...files.map((each) => filePart('medias[]', each))], mustPass)
+  return sentForm(what, [...parts, ...files.map((each) => filePart('medias[]', each))], mustPass)
 }
 
 /** Nothing is wrong with such a request, whatever the file is called, so it must be taken. */
@@ -67,7 +67,7 @@ function oneFile(files: SmallFiles): Arbitrary<Sent> {
   const name = fc.option(fc.constantFrom(...names), { nil: null })
   return fc
     .tuple(file, name)
-    .map(([each, odd]) => form('a file', [filePart('file', odd ? { ...each, name: odd } : each)], odd === null))
+    .map(([each, odd]) => sentForm('a file', [filePart('file', odd ? { ...each, name: odd } : each)], odd === null))
 }
 
 function partsOf(name: string, value: unknown, isRepeated: boolean): Buffer[] {
@@ -91,7 +91,7 @@ function quoted(text: string): string {
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-function form(what: string, parts: readonly Buffer[], mustPass = false): Sent {
+function sentForm(what: string, parts: readonly Buffer[], mustPass = false): Sent {
   const body = new Uint8Array(Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]))
   return { what, type: `multipart/form-data; boundary=${boundary}`, body, mayPass: true, mustPass }
 }

@@ -38,6 +38,18 @@ export async function connectTo(workspaceId: string, handle: string, onPlatforms
   return made.map((each, n) => ({ ...each, handle: accounts[n]?.handle ?? '' }))
 }
 
+/** Connects different accounts of one platform, whatever they call themselves; gives their slugs. */
+export async function connectNamesakes(workspaceId: string, handles: readonly string[]): Promise<string[]> {
+  const account = await openAccount(world.simulatorUrl, 'mastodon', 'namesake')
+  const slugs: string[] = []
+  for (const [n, handle] of handles.entries()) {
+    const input = JSON.stringify([{ ...account, handle, accountId: `${workspaceId}-${n}` }])
+    const made = await runCarillon(['connect', '--json', '--workspace', workspaceId], { env: serverEnv(), input })
+    slugs.push(...(made as { slug: string }[]).map(({ slug }) => slug))
+  }
+  return slugs
+}
+
 /** A person with a workspace and a key of their own. */
 export async function setUpPerson(email: string) {
   const made = await runCarillon(['setup', '--json', '--workspace', email, '--email', email], { env: serverEnv() })

@@ -35,9 +35,9 @@ rows(() => make({ label: 'Deploy' }), {
   'D 3 key format': async ({ key, prefix }) => {
     expect(key).toMatch(/^sk_[0-9A-Za-z]{49}$/)
     expect(prefix).toHaveLength(11)
-    for (const at of [3, 20, key.length - 1]) {
-      const typo = `${key.slice(0, at)}${key[at] === 'a' ? 'b' : 'a'}${key.slice(at + 1)}`
-      expect([at, await works(typo)]).toEqual([at, 401])
+    for (const place of [3, 20, key.length - 1]) {
+      const typo = `${key.slice(0, place)}${key[place] === 'a' ? 'b' : 'a'}${key.slice(place + 1)}`
+      expect([place, await works(typo)]).toEqual([place, 401])
     }
   },
   'D 3 only a hash': async ({ key, prefix }) => {

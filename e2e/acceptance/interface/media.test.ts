@@ -25,6 +25,16 @@ rows(() => upload(picture, 'Bells at nine.png'), {
   'I 2 Media url': async ({ url }) => {
     const response = await fetch(url)
     expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, picture])
+    const told = ['content-type', 'x-content-type-options', 'content-security-policy', 'accept-ranges']
+    expect(told.map((name) => response.headers.get(name))).toEqual([
+      'image/png',
+      'nosniff',
+      "default-src 'none'; sandbox",
+      'bytes',
+    ])
+    // A browser would run what is in a PDF; it is given to be kept, not to be opened.
+    const paper = await fetch((await upload(makePdf(), 'Bells.pdf')).url)
+    expect(paper.headers.get('content-disposition')).toMatch(/^attachment; filename="?Bells\.pdf/)
   },
   'D 7 signed url': async ({ url }) => {
     const signed = new URL(url)

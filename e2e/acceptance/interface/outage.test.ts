@@ -32,8 +32,10 @@ const shown = async (text: string) => {
   const response = await fetch(`${stack.info.simulatorUrl}/_control/posts?text=${encodeURIComponent(text)}`)
   return (await response.json()) as { atMs: number; media: { fetchedFrom: string | null }[] }[]
 }
-const ended = (id: string, where = eager) =>
-  expect.poll(async () => (await read(id, where)).status, { timeout: 45_000, interval: 250 })
+/** Waits until a post has come to this status. */
+async function becomes(status: string, id: string, where = eager): Promise<void> {
+  await expect.poll(async () => (await read(id, where)).status, { timeout: 45_000, interval: 250 }).toBe(status)
+}
 
 beforeAll(async () => {
   stack = await upStack({ name: 'e2e-outage', fsync: false, env: { CARILLON_MEDIA_PULL_SECONDS: '60' } })
@@ -92,7 +94,7 @@ async function readByOlderRules(): Promise<void> {
 }
 
 row('D 6 late', async () => {
-  await ended(ids.sent).toBe('completed')
+  await becomes('completed', ids.sent)
   const { channels, scheduledAt } = await read(ids.sent)
   const posts = await shown(texts.sent)
   expect([channels.length, posts.length]).toEqual([2, 2])
@@ -106,7 +108,7 @@ row('D 6 late', async () => {
 })
 
 row('D 6 hold if late', async () => {
-  await ended(ids.held, careful).toBe('draft')
+  await becomes('draft', ids.held, careful)
   const post = await read(ids.held, careful)
   expect(post.warnings.join()).toContain(post.scheduledAt?.slice(0, 16).replace('T', ' '))
   expect(post.channels.map(({ result }) => [result.status, result.attempts, result.late])).toEqual([
@@ -116,7 +118,7 @@ row('D 6 hold if late', async () => {
   expect(await shown(texts.held)).toEqual([])
   // It is the person's again: published by hand it goes out now, and is not late.
   await get(`POST /content/${ids.held}/publish`, options(careful))
-  await ended(ids.held, careful).toBe('completed')
+  await becomes('completed', ids.held, careful)
   const again = await read(ids.held, careful)
   expect([again.warnings, again.channels.map(({ result }) => result.late)]).toEqual([[], [null, null]])
   expect(await shown(texts.held)).toHaveLength(2)
