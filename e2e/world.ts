@@ -33,7 +33,18 @@ export async function finished(id: string, timeoutMs = 45_000): Promise<Post> {
   return carillon.content.get(id)
 }
 
-type SeenPost = { platform: string; handle: string; id: string; text: string; url: string; replyTo: string | null; atMs: number }
+type SeenMedia = { mime: string; sizeBytes: number; alt: string }
+type SeenPost = {
+  platform: string
+  handle: string
+  id: string
+  text: string
+  url: string
+  replyTo: string | null
+  atMs: number
+  deleted: boolean
+  media: SeenMedia[]
+}
 
 /** What the simulated platforms really have. */
 export async function onPlatforms(text: string): Promise<SeenPost[]> {

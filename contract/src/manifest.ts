@@ -65,6 +65,8 @@ export type Manifest = {
   photos: MediaRules | null
   video: MediaRules | null
   document: MediaRules | null
+  /** A story's own facts; null where the platform has none. */
+  story: { photos: MediaRules | null; video: MediaRules | null } | null
   altTextMax: number | null
   /** `linkUrl` false: the link is added to the text and counts there. */
   can: { firstComment: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }

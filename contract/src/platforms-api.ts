@@ -48,6 +48,8 @@ export const PlatformInfo = Closed({
   photos: Nullable(PlatformMedia),
   video: Nullable(PlatformMedia),
   document: Nullable(PlatformMedia),
+  /** What a story takes, where that is a format. */
+  story: Nullable(Closed({ photos: Nullable(PlatformMedia), video: Nullable(PlatformMedia) })),
   altTextMax: MaybeNumber,
   can: Closed({
     firstComment: Type.Boolean(),

@@ -1,4 +1,4 @@
-import type { Manifest } from '@carillon/contract'
+import type { Manifest, MediaRules } from '@carillon/contract'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkDraft } from './check-draft.ts'
@@ -85,6 +85,17 @@ describe('format', () => {
   test('one that does not go with the type', () => {
     expect(checkDraft({ ...photo, format: 'video' }, belfry)).toMatchObject([{ code: 'format_mismatch', path: 'contentFormat' }])
   })
+})
+
+test('a story is held to a story’s facts, not to those of the feed', () => {
+  const photos = { ...belfry.photos, max: 1, ratioMin: null, ratioMax: null, bytesMax: 1_000_000 } as MediaRules
+  const stories: Manifest = { ...belfry, formats: [...belfry.formats, 'story'], story: { photos, video: null } }
+  const codes = (draft: Draft) => checkDraft(draft, stories).map(({ code }) => code)
+  const tall = { ...photo, medias: [{ ...jpeg, width: 1080, height: 1920 }] }
+  expect([codes(tall), codes({ ...tall, format: 'story' })]).toEqual([['media_ratio'], []])
+  const heavy = { ...photo, format: 'story' as const, medias: [{ ...jpeg, sizeBytes: 1_000_001 }] }
+  expect([codes(heavy), codes({ ...heavy, format: 'photo' })]).toEqual([['media_too_large'], []])
+  expect(codes({ ...photo, format: 'story', medias: [jpeg, jpeg] })).toEqual(['media_too_many'])
 })
 
 describe('media', () => {

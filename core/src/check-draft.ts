@@ -1,9 +1,10 @@
-import type { ContentFormat, Manifest, MediaRules } from '@carillon/contract'
+import type { ContentFormat, Manifest } from '@carillon/contract'
 import { checkMedia } from './check-media.ts'
 import { checkText } from './check-text.ts'
 import { textWithLink } from './draft.ts'
 import type { Draft, DraftType, MediaKind } from './draft.ts'
 import { count, formatNumber } from './format-number.ts'
+import { mediaRules } from './media-rules.ts'
 import type { Violation } from './violation.ts'
 
 const formatsOf: Record<DraftType, readonly ContentFormat[]> = {
@@ -93,25 +94,24 @@ function checkMedias({ type, format, medias }: Draft, manifest: Manifest): Viola
         },
       ]
     }
-    return checkMedia({ media, path, rules: rulesOf(kind, manifest) }, manifest)
+    return checkMedia({ media, path, rules: mediaRules(kind, format, manifest) }, manifest)
   })
-  if (kind !== null) found.unshift(...checkCount(kind, medias.length, manifest))
+  if (kind !== null) found.unshift(...checkCount({ kind, format, actual: medias.length }, manifest))
   if (format === 'photo_carousel' && medias.length === 1) {
     found.unshift({ code: 'media_missing', path: 'medias', message: 'A photo carousel needs at least 2 photos; this one has 1.' })
   }
   return found
 }
 
-function checkCount(kind: MediaKind, actual: number, manifest: Manifest): Violation[] {
-  const rules = rulesOf(kind, manifest)
+type Counted = { kind: MediaKind; format: ContentFormat; actual: number }
+
+function checkCount({ kind, format, actual }: Counted, manifest: Manifest): Violation[] {
+  const rules = mediaRules(kind, format, manifest)
   // Without rules the platform takes none of this kind, which the format's own sentence says.
   if (rules === null || actual <= rules.max) return []
-  const message = `${manifest.name} takes at most ${count(rules.max, nouns[kind])}; this post has ${formatNumber(actual)}.`
+  const where = format === 'story' ? ' in a story' : ''
+  const message = `${manifest.name} takes at most ${count(rules.max, nouns[kind])}${where}; this post has ${formatNumber(actual)}.`
   return [{ code: 'media_too_many', path: 'medias', message }]
-}
-
-function rulesOf(kind: MediaKind, manifest: Manifest): MediaRules | null {
-  return { image: manifest.photos, video: manifest.video, document: manifest.document }[kind]
 }
 
 function article(word: string): string {

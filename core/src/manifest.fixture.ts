@@ -43,6 +43,7 @@ export const belfry: Manifest = {
   },
   video: { ...anyMedia, max: 1, secondsMin: 3, secondsMax: 60 },
   document: { ...anyMedia, max: 1, pagesMax: 10 },
+  story: null,
   altTextMax: 10,
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
   rate: { perConnection: [], perApp: [] },

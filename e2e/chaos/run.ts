@@ -117,5 +117,8 @@ async function summarize(on: World, figures: readonly Figures[]): Promise<boolea
   console.log(
     `chaos: ${figures.length} seeds, ${sum((each) => each.channels)} channels, ${lost} lost, ${doubled} doubled, ${sum((each) => each.unconfirmed)} unconfirmed, ${events}${more}`,
   )
+  const broken = figures.filter((each) => each.lost + each.doubled + each.other + (each.eventsMissing ?? 0) > 0).length
+  const failed = isClean ? 0 : Math.max(1, broken)
+  console.log(`${figures.length - broken} passed, ${failed} failed`)
   return isClean
 }

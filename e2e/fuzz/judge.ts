@@ -34,7 +34,13 @@ export function judge(request: FuzzRequest, answer: Answered): string[] {
   if (!body) return [...wrong, `no JSON object: ${text.slice(0, 100)}`]
   if (status < 400) return [...wrong, ...judgeSuccess(request, status, body)]
   for (const pattern of secrets) if (pattern.test(text)) wrong.push(`tells too much: ${pattern.exec(text)?.[0]}`)
+  if (mustPass(request)) wrong.push(`refused what it must take: ${request.sent?.what}`)
   return [...wrong, ...judgeRefusal(body, answer)]
+}
+
+/** Nothing else about the request may be odd. */
+function mustPass({ sent, headers, query }: FuzzRequest): boolean {
+  return sent?.mustPass === true && query === '' && Object.keys(headers).length === 0
 }
 
 function judgeSuccess({ endpoint, sent }: FuzzRequest, status: number, body: Record<string, unknown>): string[] {

@@ -1,5 +1,6 @@
 import { endpoints, type Endpoint } from '@carillon/contract'
 import fc, { type Arbitrary } from 'fast-check'
+import { goodForm, takesForm, type SmallFiles } from './form.ts'
 import { spoiled, whole, type Sent } from './spoil.ts'
 import { valueOf, type Known } from './value.ts'
 
@@ -51,13 +52,13 @@ const oddHeaders: Record<string, string>[] = [
 ]
 
 /** Any request to any endpoint: good, bad, at the edge, and of no sense at all. */
-export function requestOf(known: Known): Arbitrary<FuzzRequest> {
+export function requestOf(known: Known, files: SmallFiles): Arbitrary<FuzzRequest> {
   return fc.constantFrom(...endpoints).chain((endpoint) =>
     fc.record({
       endpoint: fc.constant(endpoint),
       path: pathOf(endpoint, known),
       query: queryOf(endpoint, known),
-      sent: sentOf(endpoint, known),
+      sent: sentOf(endpoint, known, files),
       headers: fc.oneof({ weight: 9, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.constantFrom(...oddHeaders) }),
     }),
   )
@@ -87,7 +88,18 @@ function queryOf({ query }: Endpoint, known: Known): Arbitrary<string> {
   return fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: odd })
 }
 
-function sentOf({ method, body }: Endpoint, known: Known): Arbitrary<Sent | null> {
+function sentOf(endpoint: Endpoint, known: Known, files: SmallFiles): Arbitrary<Sent | null> {
+  const { body } = endpoint
+  const other = otherThanForm(endpoint, known)
+  if (!takesForm(endpoint)) return other
+  const sent = goodForm(endpoint, body ? valueOf(body, known) : fc.constant({}), {
+    files,
+    connections: known['connections'] ?? [],
+  })
+  return fc.oneof({ weight: 1, arbitrary: sent }, { weight: 2, arbitrary: other })
+}
+
+function otherThanForm({ method, body }: Endpoint, known: Known): Arbitrary<Sent | null> {
   if (method === 'GET') return fc.constant(null)
   if (!body) return fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: spoiled({}) })
   const good = valueOf(body, known)

@@ -1,7 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** A body as bytes of a content type, and whether the service may take it. */
-export type Sent = { what: string; type: string | null; body: string | Uint8Array<ArrayBuffer> | null; mayPass: boolean }
+/** A body as bytes of a content type, and whether the service may, or must, take it. */
+export type Sent = {
+  what: string
+  type: string | null
+  body: string | Uint8Array<ArrayBuffer> | null
+  mayPass: boolean
+  mustPass?: boolean
+}
 
 /** Fields of our records that nobody may set. */
 const foreign = [

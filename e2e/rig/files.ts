@@ -4,40 +4,20 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { pngOf } from './png.ts'
+
+export { makePng } from './png.ts'
 
 // Test media, made when they are needed: no binaries are committed.
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A plain picture; `seed` makes two of them differ. */
-export function makePng(seed = 0, side = 400): Bytes {
-  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, (seed * 41) % 256)])
-  return png(side, deflateSync(Buffer.concat(Array.from({ length: side }, () => line))))
-}
-
 /** Noise, which nothing makes smaller: about 19 MB. */
 export function makeLargePng(): Bytes {
   const side = 2500
   const lines = Array.from({ length: side }, () => Buffer.concat([Buffer.from([0]), randomBytes(side * 3)]))
-  return png(side, deflateSync(Buffer.concat(lines), { level: 0 }))
-}
-
-function png(side: number, pixels: Buffer): Bytes {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return copy(Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]))
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
+  return pngOf({ width: side, height: side }, deflateSync(Buffer.concat(lines), { level: 0 }))
 }
 
 /** One empty page. */
@@ -60,12 +40,23 @@ export function makePdf(): Bytes {
   )
 }
 
-/** Two seconds of a test picture with silence. */
-export async function makeMp4(): Promise<Bytes> {
+/** Two seconds of a test picture with silence; the pictures may end before the silence does. */
+export async function makeMp4({ pictureSeconds = 2 } = {}): Promise<Bytes> {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-e2e-'))
   try {
     const file = join(dir, 'clip.mp4')
-    const picture = ['-f', 'lavfi', '-i', 'testsrc=size=720x1280:rate=30', '-f', 'lavfi', '-i', 'anullsrc=r=48000', '-t', '2']
+    const picture = [
+      '-f',
+      'lavfi',
+      '-i',
+      `testsrc=size=720x1280:rate=30:duration=${pictureSeconds}`,
+      '-f',
+      'lavfi',
+      '-i',
+      'anullsrc=r=48000',
+      '-t',
+      '2',
+    ]
     const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart']
     await promisify(execFile)('ffmpeg', ['-v', 'error', ...picture, ...coding, file])
     return copy(await readFile(file))

@@ -28,11 +28,27 @@ export function serverEnv(): CarillonEnv {
 export type Connected = { id: string; slug: string; handle: string }
 
 /** Opens accounts on the simulator, one a platform, and connects them to the workspace, as the settings screen would. */
-export async function connectAccounts(handle: string, ...onPlatforms: string[]): Promise<Connected[]> {
+export function connectAccounts(handle: string, ...onPlatforms: string[]): Promise<Connected[]> {
+  return connectTo(world.workspaceId, handle, onPlatforms)
+}
+
+export async function connectTo(workspaceId: string, handle: string, onPlatforms: readonly string[]): Promise<Connected[]> {
   const accounts = await Promise.all(onPlatforms.map((platform) => openAccount(world.simulatorUrl, platform, handle)))
-  const args = ['connect', '--json', '--workspace', world.workspaceId]
+  const args = ['connect', '--json', '--workspace', workspaceId]
   const made = (await runCarillon(args, { env: serverEnv(), input: JSON.stringify(accounts) })) as { id: string; slug: string }[]
   return made.map((each, n) => ({ ...each, handle: accounts[n]?.handle ?? '' }))
+}
+
+/** Connects different accounts of one platform, whatever they call themselves; gives their slugs. */
+export async function connectNamesakes(workspaceId: string, handles: readonly string[]): Promise<string[]> {
+  const account = await openAccount(world.simulatorUrl, 'mastodon', 'namesake')
+  const slugs: string[] = []
+  for (const [n, handle] of handles.entries()) {
+    const input = JSON.stringify([{ ...account, handle, accountId: `${workspaceId}-${n}` }])
+    const made = await runCarillon(['connect', '--json', '--workspace', workspaceId], { env: serverEnv(), input })
+    slugs.push(...(made as { slug: string }[]).map(({ slug }) => slug))
+  }
+  return slugs
 }
 
 /** A person with a workspace and a key of their own. */

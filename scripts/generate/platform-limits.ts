@@ -26,8 +26,15 @@ export function textRows({ text, altTextMax }: Manifest): Row[] {
   ]
 }
 
-export function mediaRows({ photos, video, document }: Manifest): Row[] {
-  return [...rowsOf('Photo', 'Photos', photos), ...rowsOf('Video', 'Videos', video), ...rowsOf('Document', 'Documents', document)]
+export function mediaRows({ photos, video, document, story }: Manifest): Row[] {
+  return [
+    ...rowsOf('Photo', 'Photos', photos),
+    ...rowsOf('Video', 'Videos', video),
+    ...rowsOf('Document', 'Documents', document),
+    ...(story
+      ? [...rowsOf('Story photo', 'Story photos', story.photos), ...rowsOf('Story video', 'Story videos', story.video)]
+      : []),
+  ]
 }
 
 function rowsOf(one: string, many: string, rules: MediaRules | null): Row[] {

@@ -2073,6 +2073,10 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
+            story: {
+                photos: components["schemas"]["PlatformMedia"] | null;
+                video: components["schemas"]["PlatformMedia"] | null;
+            } | null;
             text: {
                 alone: boolean;
                 bytesMax: number | null;
@@ -2660,6 +2664,8 @@ export interface components {
          *
          *     `idempotency_key_reused`: This Idempotency-Key was used before with another body.
          *
+         *     `media_not_fetched`: The file could not be fetched from its address.
+         *
          *     `media_unreadable`: The file is broken, or larger inside than it may be.
          *
          *     `post_invalid`: The post breaks a rule of at least one of its platforms.
@@ -2668,7 +2674,7 @@ export interface components {
          *
          *     `url_refused`: This address cannot be reached from here.
          */
-        "connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_unreadable.post_invalid.request_invalid.url_refused": {
+        "connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4713,11 +4719,11 @@ export interface operations {
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing"];
-            404: components["responses"]["media_not_found.workspace_not_found"];
+            404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
-            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_unreadable.post_invalid.request_invalid.url_refused"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -4812,11 +4818,11 @@ export interface operations {
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing"];
-            404: components["responses"]["media_not_found.workspace_not_found"];
+            404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
-            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_unreadable.post_invalid.request_invalid.url_refused"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -5091,11 +5097,11 @@ export interface operations {
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing"];
-            404: components["responses"]["media_not_found.workspace_not_found"];
+            404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
-            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_unreadable.post_invalid.request_invalid.url_refused"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

@@ -43,6 +43,7 @@ export const manifest = {
     pagesMax: null,
   },
   document: null,
+  story: null,
   altTextMax: null,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   // 5,000 points an hour and 35,000 a day; a new record costs 3.

@@ -79,6 +79,7 @@ export const manifest = {
     secondsMax: null,
     pagesMax: 300,
   },
+  story: null,
   altTextMax: 4086,
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
   // Of a self-serve app, and of all requests: uploads count too.

@@ -43,6 +43,7 @@ export const manifest = {
     pagesMax: null,
   },
   document: null,
+  story: null,
   altTextMax: 1500,
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
   rate: { perConnection: [{ count: 300, windowMs: 3 * hourMs }], perApp: [] },

@@ -56,6 +56,7 @@ export const manifest = {
     pagesMax: null,
   },
   document: null,
+  story: null,
   altTextMax: 1000,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   rate: { perConnection: [{ count: 250, windowMs: dayMs }], perApp: [] },

@@ -59,6 +59,7 @@ export const manifest = {
     pagesMax: null,
   },
   document: null,
+  story: null,
   altTextMax: null,
   can: { firstComment: false, title: true, linkUrl: false, remove: false, metrics: true },
   rate: {

@@ -55,6 +55,7 @@ export const manifest = {
     pagesMax: null,
   },
   document: null,
+  story: null,
   altTextMax: 1000,
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
   rate: {

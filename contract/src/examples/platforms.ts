@@ -17,6 +17,7 @@ const bluesky: PlatformInfo = {
   photos: null,
   video: null,
   document: null,
+  story: null,
   altTextMax: 2000,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   settings: {

@@ -2,6 +2,7 @@ import type { PlatformInfo } from '@carillon/sdk'
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, get } from '../../rig/call.ts'
+import { lastQuestion, tellModel } from '../../rig/model.ts'
 import { pathsOf } from '../../rig/posts.ts'
 import { unique } from '../../world.ts'
 
@@ -39,18 +40,26 @@ describe('captions', () => {
 
   row('I 4.3 generate context', async () => {
     expect((await generate({ text: undefined })).status).toBe(200)
-    expect((await generate({ title: 'News', description: 'A local bakery' })).status).toBe(200)
+    const context = { text: unique('text'), title: unique('title'), description: unique('description') }
+    expect((await generate(context)).status).toBe(200)
+    for (const words of Object.values(context)) expect(await lastQuestion()).toContain(words)
     for (const field of ['text', 'title', 'description']) expect(pathsOf(await generate({ [field]: 7 }))).toEqual([field])
   })
 
   row('I 4.3 generate tone', async () => {
     for (const tone of ['professional', 'casual', 'humorous', 'inspirational', 'informative'])
-      expect([tone, (await generate({ tone })).status]).toEqual([tone, 200])
+      expect([tone, (await generate({ tone })).status, (await lastQuestion()).toLowerCase().includes(tone)]).toEqual([
+        tone,
+        200,
+        true,
+      ])
     expect(pathsOf(await generate({ tone: 'angry' }))).toEqual(['tone'])
   })
 
   row('I 4.3 generate brandVoice', async () => {
-    expect((await generate({ brandVoice: 'warm and plain' })).status).toBe(200)
+    const brandVoice = unique('warm and plain')
+    expect((await generate({ brandVoice })).status).toBe(200)
+    expect(await lastQuestion()).toContain(brandVoice)
     expect(pathsOf(await generate({ brandVoice: 7 }))).toEqual(['brandVoice'])
   })
 
@@ -61,6 +70,18 @@ describe('captions', () => {
     for (const { platform, text } of known) {
       expect(content[platform]).toMatch(/\w+/)
       expect([...(content[platform] ?? '')].length).toBeLessThanOrEqual(text.max)
+    }
+    // A model that will not listen, however often it is asked: what it wrote is cut after a whole sentence.
+    await tellModel({ length: 5000 }, { length: 5000 })
+    const cut = (await generate({ platforms: all })).data.content
+    for (const { platform, text } of known) {
+      const caption = cut[platform] ?? ''
+      expect([platform, caption.length <= text.max, caption.length > text.max / 2 || text.max > 5000]).toEqual([
+        platform,
+        true,
+        true,
+      ])
+      expect(caption).toMatch(/(?:nine|small|coat|welcome)\.$/)
     }
   })
 

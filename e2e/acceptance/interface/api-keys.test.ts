@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, get } from '../../rig/call.ts'
+import { tablesWith } from '../../rig/database.ts'
 import { newText } from '../../rig/posts.ts'
 import { ahead, unique, world } from '../../world.ts'
 
@@ -33,12 +35,24 @@ rows(() => make({ label: 'Deploy' }), {
   'D 3 key format': async ({ key, prefix }) => {
     expect(key).toMatch(/^sk_[0-9A-Za-z]{49}$/)
     expect(prefix).toHaveLength(11)
-    const other = key.endsWith('a') ? 'b' : 'a'
-    expect(await works(`${key.slice(0, -1)}${other}`)).toBe(401)
+    for (const place of [3, 20, key.length - 1]) {
+      const typo = `${key.slice(0, place)}${key[place] === 'a' ? 'b' : 'a'}${key.slice(place + 1)}`
+      expect([place, await works(typo)]).toEqual([place, 401])
+    }
+  },
+  'D 3 only a hash': async ({ key, prefix }) => {
+    // The prefix is kept as it is, which shows that the search would find the key.
+    expect(await tablesWith(prefix)).toEqual(['api_key'])
+    expect(await tablesWith(key)).toEqual([])
+    expect(await tablesWith(key.slice(11))).toEqual([])
+    const hash = createHash('sha256').update(key).digest('hex')
+    expect(await tablesWith(hash)).toEqual(['api_key'])
   },
   'I 4.5 DELETE /workspaces/:id/api-keys/:keyId': async ({ id, key }) => {
     const reply = await call(`DELETE ${at}/${id}`)
     expect([reply.status, reply.data, await works(key)]).toEqual([200, null, 401])
+    expect((await list()).map((each) => each.id)).not.toContain(id)
+    expect((await call(`DELETE ${at}/${id}`)).status).toBe(404)
   },
 })
 
@@ -52,9 +66,13 @@ row('D 3 scopes', async () => {
 })
 
 row('D 3 expiresAt', async () => {
-  const { key } = await make({ expiresAt: ahead(2000) })
+  const expiresAt = ahead(2000)
+  const { key } = await make({ expiresAt })
   expect(await works(key)).toBe(200)
-  await expect.poll(() => works(key), { timeout: 10_000 }).toBe(401)
+  await expect.poll(() => works(key), { timeout: 10_000, interval: 100 }).toBe(401)
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt))
+  expect((await call('GET /content', { key })).error.code).toBe('api_key_invalid')
+  expect((await call(`POST ${at}`, { body: { label: 'late', expiresAt: ahead(-1000) } })).status).toBe(422)
 })
 
 row('D 3 workspaceOnly', async () => {

@@ -151,8 +151,15 @@ describe('the fields of a text', () => {
   })
 
   row('I 4.1 text field linkUrl', async () => {
-    expect((await kept({ linkUrl: 'https://example.com/a?b=1' })).linkUrl).toBe('https://example.com/a?b=1')
-    for (const linkUrl of [7, 'javascript:alert(1)', 'nowhere']) expect(await refusedAt({ linkUrl })).toContain('linkUrl')
+    const linkUrl = 'https://example.com/a?b=1'
+    expect((await kept({ linkUrl })).linkUrl).toBe(linkUrl)
+    // A platform without a field for it gets the link with the text.
+    const text = unique('linked')
+    await finished((await create({ text, linkUrl, connections: [mastodon] })).data.uploadId)
+    const seen = await fetch(`${world.simulatorUrl}/_control/posts?platform=mastodon&limit=20`)
+    const texts = ((await seen.json()) as { text: string }[]).filter((post) => post.text.startsWith(text))
+    expect(texts.map((post) => post.text.includes(linkUrl))).toEqual([true])
+    for (const bad of [7, 'javascript:alert(1)', 'nowhere']) expect(await refusedAt({ linkUrl: bad })).toContain('linkUrl')
   })
 
   row('I 4.1 text field scheduledAt', async () => {

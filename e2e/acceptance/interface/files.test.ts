@@ -16,7 +16,7 @@ import {
   type Made,
   type MediaItem,
 } from '../../rig/posts.ts'
-import { ahead, bluesky, finished, mastodon, unique, world } from '../../world.ts'
+import { ahead, bluesky, finished, mastodon, onPlatforms, threads, unique, world } from '../../world.ts'
 
 let [png, second, mp4, pdf]: MediaItem[] = []
 let website: Awaited<ReturnType<typeof serveFiles>>
@@ -41,15 +41,20 @@ async function publish(kind: string, more: Record<string, unknown>): Promise<Pos
 
 describe('photos', () => {
   row('I 4.1 POST /content/photos', async () => {
-    const post = await publish('photos', { medias: [idOf(png)] })
+    const text = unique('with a photo')
+    const post = await publish('photos', { text, medias: [idOf(png)] })
     expect([post.status, post.type]).toEqual(['completed', 'photo'])
+    expect((await onPlatforms(text)).map(({ media }) => media.map(({ mime }) => mime))).toEqual([['image/png']])
   })
 
   row('I 4.1 photos medias by id', async () => {
     const { medias, type } = await kept('photos', { medias: [idOf(second), idOf(png)] })
     expect([medias.map(({ id }) => id), type]).toEqual([[idOf(second), idOf(png)], 'photo'])
     const reply = await send('photos', { ...later, medias: [unknownId] })
-    expect([reply.status, pathsOf(reply).join()]).toEqual([422, 'medias[0]'])
+    expect([reply.status, reply.error.code, pathsOf(reply)]).toEqual([422, 'request_invalid', ['medias[0]']])
+    const own = { [bluesky]: { medias: [idOf(png), unknownId] } }
+    const inOptions = await send('photos', { ...later, medias: [idOf(png)], platformOptions: own })
+    expect(pathsOf(inOptions)).toEqual([`platformOptions.${bluesky}.medias[1]`])
     for (const bad of ['one.png', ['picture.png'], [7]])
       expect((await send('photos', { ...later, medias: bad })).status).toBe(422)
   })
@@ -61,8 +66,11 @@ describe('photos', () => {
   })
 
   row('I 4.1 photos contentFormat photo_carousel', async () => {
-    const post = await kept('photos', { medias: [idOf(png), idOf(second)], contentFormat: 'photo_carousel' })
-    expect([post.contentFormat, post.medias.length]).toEqual(['photo_carousel', 2])
+    const text = unique('carousel')
+    const more = { text, connections: [threads], medias: [idOf(png), idOf(second)], contentFormat: 'photo_carousel' }
+    const post = await publish('photos', more)
+    expect([post.status, post.contentFormat, post.medias.length]).toEqual(['completed', 'photo_carousel', 2])
+    expect((await onPlatforms(text)).map(({ media }) => media.length)).toEqual([2])
   })
 
   row('I 4.1 photos multipart', async () => {
@@ -103,6 +111,9 @@ describe('photos', () => {
     await get(`PATCH /media/${idOf(second)}`, { body: { alt: 'from the library' } })
     const { medias } = await kept('photos', { medias: [idOf(png), idOf(second)], mediaOptions: [{ alt: 'for this post' }] })
     expect(medias.map(({ alt }) => alt)).toEqual(['for this post', 'from the library'])
+    const text = unique('described')
+    await publish('photos', { text, connections: [mastodon], medias: [idOf(png), idOf(second)], mediaOptions: [{ alt: 'Here' }] })
+    expect((await onPlatforms(text))[0]?.media.map(({ alt }) => alt)).toEqual(['Here', 'from the library'])
   })
 
   row('D 5 async bad media', async () => {
@@ -144,10 +155,10 @@ describe('videos and documents', () => {
       .filter(({ document }) => document)
       .map(({ platform }) => platform)
     const taker = world.connections.find((slug) => takers.some((platform) => slug.startsWith(`${platform}-`)))
-    if (taker) {
-      const post = await publish('document', { connections: [taker], medias: [idOf(pdf)], title: 'Paper' })
-      expect([post.status, post.type]).toEqual(['completed', 'document'])
-    }
+    const text = unique('with a paper')
+    const post = await publish('document', { text, connections: [taker], medias: [idOf(pdf)], title: 'Paper' })
+    expect([post.status, post.type]).toEqual(['completed', 'document'])
+    expect((await onPlatforms(text))[0]?.media).toMatchObject([{ mime: 'application/pdf' }])
     const reply = await send('document', { ...later, connections: [bluesky], medias: [idOf(pdf)] })
     expect([reply.status, reply.error.code]).toEqual([422, 'post_invalid'])
   })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { row } from '../../coverage/rows.ts'
 import { call, get } from '../../rig/call.ts'
+import { ask } from '../../rig/database.ts'
 import { create, draft, unknownId } from '../../rig/posts.ts'
 import { unique, world } from '../../world.ts'
 
@@ -49,12 +50,39 @@ row('D 1 idempotent scope', async () => {
   expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 201])
   const again = await call(`PATCH /content/${id}`, { ...options, body: { title: 'One' } })
   expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect((await call(`PATCH /content/${id}`, { ...options, body: { title: 'Two' } })).error.code).toBe('idempotency_key_reused')
+  const workspace = changes.at(-1)?.data as { id: string }
+  const hook = { ...options, body: { url: 'https://127.0.0.1:9/idempotent', events: ['upload.failed'] } }
+  const here = await call<{ id: string }>('POST /webhooks', hook)
+  const there = await call<{ id: string }>('POST /webhooks', { ...hook, workspace: workspace.id })
+  expect([here.status, there.status, there.headers.get('idempotent-replayed')]).toEqual([201, 201, null])
+  expect(there.data.id).not.toBe(here.data.id)
+  await get(`DELETE /webhooks/${here.data.id}`)
   const elsewhere = { ...options, key: world.otherApiKey, workspace: world.otherWorkspaceId }
   expect((await call(`PATCH /content/${id}`, { ...elsewhere, body: { title: 'One' } })).status).toBe(404)
   expect((await create({ saveDraft: true }, withKey('k'.repeat(256)))).status).toBe(422)
   expect((await create({ saveDraft: true }, withKey('k'.repeat(255)))).status).toBe(201)
-  const workspace = changes.at(-1)?.data as { id: string }
   await get(`DELETE /workspaces/${workspace.id}`)
+})
+
+row('D 1 idempotent for a day', async () => {
+  const [key, text] = [unique('key'), unique('again tomorrow')]
+  const send = async (more: Record<string, unknown> = {}) => create({ text, saveDraft: true, ...more }, withKey(key))
+  const grow = (age: string) =>
+    ask('update idempotency set created_at = now() - $2::interval where key = $1 returning 1', [key, age])
+  const first = await send()
+  expect(await grow('23 hours 59 minutes')).toHaveLength(1)
+  const same = await send()
+  expect([same.text, same.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+  expect((await send({ title: 'other' })).error.code).toBe('idempotency_key_reused')
+
+  await grow('24 hours 1 second')
+  const other = await send({ title: 'other' })
+  expect([other.status, other.headers.get('idempotent-replayed')]).toEqual([201, null])
+  expect(other.data.draftId).not.toBe(first.data.draftId)
+  // The new request is what the key stands for from now on.
+  const again = await send({ title: 'other' })
+  expect([again.data.draftId, again.headers.get('idempotent-replayed')]).toEqual([other.data.draftId, 'true'])
 })
 
 row('D 12 idempotency frees', async () => {
@@ -63,5 +91,8 @@ row('D 12 idempotency frees', async () => {
   expect((await create({ saveDraft: true, connections: ['bluesky-nobody'] }, options)).status).toBe(422)
   expect((await create({ saveDraft: true }, options)).status).toBe(201)
   const free = withKey(unique('key'))
-  expect((await call(`POST /content/${unknownId}/publish`, free)).status).toBe(404)
+  for (let n = 0; n < 2; n++) {
+    const reply = await call(`POST /content/${unknownId}/publish`, free)
+    expect([reply.status, reply.headers.get('idempotent-replayed')]).toEqual([404, null])
+  }
 })

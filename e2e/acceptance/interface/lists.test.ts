@@ -51,6 +51,13 @@ rows(
       const first = await list('limit=4&status=draft')
       const second = await list(`limit=4&status=draft&cursor=${first.meta.nextCursor}`)
       expect([...idsOf(first), ...idsOf(second)]).toEqual(idsOf(await list('limit=8&status=draft')))
+      const all: string[] = []
+      for (let page = await list('limit=100'); ; page = await list(`limit=100&cursor=${page.meta.nextCursor}`)) {
+        all.push(...idsOf(page))
+        if (page.meta.nextCursor === null) break
+      }
+      const { total } = (await list()).meta
+      expect([all.length, new Set(all).size]).toEqual([total, total])
     },
   },
 )

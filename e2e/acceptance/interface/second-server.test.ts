@@ -37,3 +37,11 @@ row('D 1 503', async () => {
   expect([reply.status, reply.error.code, reply.error.retryable]).toEqual([503, 'unavailable', true])
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
 })
+
+row('D 3 key format', async () => {
+  // There is no database any more: who is told 401 was not looked up, and who would have been is told 503.
+  const typo = `${world.apiKey.slice(0, -1)}${world.apiKey.endsWith('a') ? 'b' : 'a'}`
+  const refused = await ask('GET /content', { key: typo })
+  expect([refused.status, refused.error.code]).toEqual([401, 'api_key_invalid'])
+  expect((await ask('GET /content', { key: world.otherApiKey })).status).toBe(503)
+})

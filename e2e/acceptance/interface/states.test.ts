@@ -2,7 +2,7 @@ import type { Post } from '@carillon/sdk'
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, get } from '../../rig/call.ts'
-import { create, dayMs, draft, readPost, scheduled, unknownId } from '../../rig/posts.ts'
+import { create, dayMs, draft, readPost, scheduled } from '../../rig/posts.ts'
 import { ahead, bluesky, finished, mastodon, onPlatforms, textConnections, unique, world } from '../../world.ts'
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -155,35 +155,6 @@ describe('drafts', () => {
   })
 })
 
-describe('the schedule', () => {
-  rows(scheduled, {
-    'D 6 reschedule': async (uploadId) => {
-      const scheduledAt = ahead(60 * dayMs)
-      const body = { scheduledAt, timezone: 'Asia/Tokyo' }
-      expect(await get(`POST /content/${uploadId}/reschedule`, { body })).toMatchObject({ status: 'scheduled', scheduledAt })
-    },
-    'I 3 scheduled to published': async (uploadId) => {
-      expect(await get(`POST /content/${uploadId}/publish-now`)).toMatchObject({ status: 'publishing' })
-      expect((await finished(uploadId)).status).toBe('completed')
-    },
-    'I 4.1 POST /content/:id/publish-now': async (uploadId) =>
-      expect(await onPlatforms((await readPost(uploadId)).text ?? '')).toHaveLength(1),
-  })
-
-  row('D 6 unschedule', async () => {
-    expect(await get(`POST /content/${await scheduled()}/unschedule`)).toMatchObject({ status: 'draft' })
-    expect((await post(`POST /content/${await draft()}/unschedule`)).status).toBe(409)
-  })
-
-  row('D 6 late', async () => {
-    const change = (holdIfLateMinutes: number | null) =>
-      get<{ holdIfLateMinutes: number | null }>(`PATCH /workspaces/${world.workspaceId}`, { body: { holdIfLateMinutes } })
-    expect((await change(30)).holdIfLateMinutes).toBe(30)
-    expect((await change(null)).holdIfLateMinutes).toBeNull()
-    expect((await published()).channels[0]?.result).toHaveProperty('late', null)
-  })
-})
-
 describe('what went wrong', () => {
   rows(() => published({ connections: [bluesky, world.failConnection] }), {
     'I 7 failed channel': (it) => {
@@ -238,89 +209,5 @@ describe('what went wrong', () => {
       })
       expect((await call(`POST ${path}`, { body })).status).toBe(409)
     },
-  })
-})
-
-describe('archive, delete, bulk', () => {
-  rows(() => draft(), {
-    'I 4.1 PATCH /content/:id/archive': async (uploadId) =>
-      expect(await get(`PATCH /content/${uploadId}/archive`)).toMatchObject({
-        archived: true,
-        archivedAt: instant,
-        status: 'draft',
-      }),
-    'D 4 archived': async (uploadId) => {
-      const listed = async (query = '') =>
-        (await get<{ data: Post[] }>(`GET /content?limit=100${query}`)).data.map((each) => each.uploadId).includes(uploadId)
-      expect([await listed(), await listed('&archived=true'), await listed('&archived=any')]).toEqual([false, true, true])
-      const soon = (await create({ scheduledAt: ahead(2000) })).data.uploadId
-      await get(`PATCH /content/${soon}/archive`)
-      expect((await finished(soon)).status).toBe('completed')
-    },
-    'I 4.1 PATCH /content/:id/unarchive': async (uploadId) =>
-      expect(await get(`PATCH /content/${uploadId}/unarchive`)).toMatchObject({ archived: false, archivedAt: null }),
-    'I 4.1 DELETE /content/:id': async (uploadId) => {
-      const reply = await call(`DELETE /content/${uploadId}`)
-      expect([reply.status, reply.data]).toEqual([200, null])
-    },
-    'I 3 any to removed': async (uploadId) => {
-      expect((await call(`GET /content/${uploadId}`)).status).toBe(404)
-      for (const gone of [await scheduled(), (await published()).uploadId]) {
-        await get(`DELETE /content/${gone}`)
-        expect((await call(`GET /content/status?requestId=${gone}`)).status).toBe(404)
-      }
-    },
-  })
-
-  rows(async () => [await draft(), await draft()], {
-    'I 4.1 POST /content/bulk-archive': async (ids) => {
-      await get('POST /content/bulk-archive', { body: { ids } })
-      for (const each of ids) expect((await readPost(each)).archived).toBe(true)
-    },
-    'I 4.1 POST /content/bulk-unarchive': async (ids) => {
-      await get('POST /content/bulk-unarchive', { body: { ids } })
-      for (const each of ids) expect((await readPost(each)).archived).toBe(false)
-    },
-    'I 4.1 POST /content/bulk-delete': async (ids) => {
-      await get('POST /content/bulk-delete', { body: { ids } })
-      for (const each of ids) expect((await call(`GET /content/${each}`)).status).toBe(404)
-    },
-  })
-
-  row('D 6 bulk', async () => {
-    const ids = [await draft(), unknownId]
-    expect(await get('POST /content/bulk-delete', { body: { ids } })).toEqual({
-      requested: 2,
-      succeeded: 1,
-      failed: [{ id: unknownId, code: 'post_not_found', message: expect.any(String) }],
-    })
-    for (const bad of [[], Array.from({ length: 101 }, () => unknownId), 'all', undefined])
-      expect((await call('POST /content/bulk-delete', { body: { ids: bad } })).status).toBe(422)
-  })
-
-  row('D 6 unpublish', async () => {
-    const { uploadId } = await published({ connections: [bluesky] })
-    const removed = await get<{ channels: { outcome: string }[] }>(`DELETE /content/${uploadId}?unpublish=true`)
-    expect(removed.channels).toMatchObject([{ connection: bluesky, outcome: 'removed' }])
-  })
-
-  row('D 6 answers with the Post', async () => {
-    const [first, second, third] = [
-      await draft(),
-      await scheduled(),
-      (await published({ connections: [world.failConnection] })).uploadId,
-    ]
-    const routes = [
-      `PATCH /content/${first}/archive`,
-      `PATCH /content/${first}/unarchive`,
-      `GET /content/${first}`,
-      `POST /content/${first}/publish`,
-      `POST /content/${second}/publish-now`,
-      `POST /content/${third}/retry`,
-    ]
-    for (const route of routes) {
-      const { uploadId, channels } = await get<Post>(route)
-      expect([route, route.includes(uploadId), channels.length]).toEqual([route, true, 1])
-    }
   })
 })

@@ -4,7 +4,8 @@ import { endpoints } from '@carillon/contract'
 import { expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, get, type Reply } from '../../rig/call.ts'
-import { attempt, create, dayMs, draft, newText, pathsOf, readPost, scheduled, unknownId } from '../../rig/posts.ts'
+import { makePng } from '../../rig/files.ts'
+import { attempt, create, dayMs, draft, newText, pathsOf, readPost, scheduled, unknownId, upload } from '../../rig/posts.ts'
 import { ahead, stranger, world } from '../../world.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -95,6 +96,13 @@ row('D 1 400 no workspace', async () => {
 row('D 1 401', async () => {
   for (const key of ['sk_', 'nonsense', `sk_${'a'.repeat(49)}`])
     expect([key, (await call('GET /content', { key })).error?.code]).toEqual([key, 'api_key_invalid'])
+  expect((await call('GET /content', { key: null })).error.code).toBe('api_key_missing')
+  const keys = `/workspaces/${world.workspaceId}/api-keys`
+  const { id, key } = await get<{ id: string; key: string }>(`POST ${keys}`, { body: { label: 'short-lived' } })
+  expect((await call('GET /content', { key })).status).toBe(200)
+  await get(`DELETE ${keys}/${id}`)
+  const revoked = await call('GET /content', { key })
+  expect([revoked.status, revoked.error.code, revoked.error.action]).toEqual([401, 'api_key_invalid', 'fix_request'])
 })
 
 row('D 1 404', async () => {
@@ -131,7 +139,15 @@ row('D 2 object ids', async () => {
   expect(ids.toSorted()).toEqual(ids)
   const [connection] = await get<{ id: string }[]>(`GET /workspaces/${world.workspaceId}/connections`)
   const [member] = await get<{ userId: string }[]>(`GET /workspaces/${world.workspaceId}/members`)
-  for (const id of [...ids, world.workspaceId, connection?.id, member?.userId]) expect(id).toMatch(hex24)
+  const hook = { url: 'https://127.0.0.1:9/ids', events: ['upload.failed'] }
+  const webhook = await get<{ id: string }>('POST /webhooks', { body: hook })
+  const guest = { email: 'ids@example.com', role: 'viewer' }
+  const invitation = await get<{ id: string }>(`POST /workspaces/${world.workspaceId}/invitations`, { body: guest })
+  const media = await upload(makePng(21), 'ids.png')
+  const others = [world.workspaceId, connection?.id, member?.userId, webhook.id, invitation.id, media.id]
+  for (const id of [...ids, ...others]) expect(id).toMatch(hex24)
+  await get(`DELETE /webhooks/${webhook.id}`)
+  await get(`DELETE /workspaces/${world.workspaceId}/invitations/${invitation.id}`)
 })
 
 rows(async () => readPost(await draft()), {
@@ -165,4 +181,5 @@ row('D 12 plain arrays', async () => {
   )
   for (const path of ['/workspaces', '/webhooks', '/platforms', ...inWorkspace])
     expect([path, Array.isArray(await get(`GET ${path}`))]).toEqual([path, true])
+  expect(Array.isArray(await get(`GET /webhooks/${world.doomed.webhookId}/deliveries`))).toBe(true)
 })

@@ -4,7 +4,7 @@ import { row, rows } from '../../coverage/rows.ts'
 import { call, get } from '../../rig/call.ts'
 import { inviteAndAccept, type Invitation } from '../../rig/invite.ts'
 import { attempt, create, dayMs, draft, readPost, unknownId } from '../../rig/posts.ts'
-import { connectAccounts, setUpPerson } from '../../rig/server-env.ts'
+import { connectAccounts, connectNamesakes, setUpPerson } from '../../rig/server-env.ts'
 import { ahead, control, finished, onPlatforms, unique, world } from '../../world.ts'
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/)
@@ -77,9 +77,17 @@ describe('connections', () => {
         connectedAt: instant,
         expiresAt: expect.toBeOneOf([null, instant]),
       }),
-    'D 10 slugs': (all) => {
+    'D 10 slugs': async (all) => {
       for (const { slug, platform } of all) expect(slug).toMatch(new RegExp(`^${platform}-[a-z0-9._-]+$`))
       expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length)
+      const { id } = await get<Workspace>('POST /workspaces', { body: { name: 'Namesakes' } })
+      const handles = ['Ada.B_1', 'ada.b_1', 'Ädä & Co', 'ADA.B_1']
+      const slugs = await connectNamesakes(id, handles)
+      expect(slugs).toEqual(['mastodon-ada.b_1', 'mastodon-ada.b_1-2', 'mastodon--d----co', 'mastodon-ada.b_1-3'])
+      // Another workspace has names of its own.
+      const other = await get<Workspace>('POST /workspaces', { body: { name: 'Others' } })
+      expect(await connectNamesakes(other.id, ['ada.b_1'])).toEqual(['mastodon-ada.b_1'])
+      for (const gone of [id, other.id]) await get(`DELETE /workspaces/${gone}`)
     },
     'D 10 targets': async (all) => {
       const many = all.find(({ slug }) => slug === world.pagesConnection)

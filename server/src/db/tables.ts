@@ -403,4 +403,5 @@ export type Tables = {
   metric_day: MetricDayTable
   metric_pull: MetricPullTable
   heartbeat: { worker: string; at: Instant }
+  zone_rules: { id: Generated<number>; edition: string }
 }

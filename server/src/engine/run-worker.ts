@@ -10,6 +10,7 @@ import { sweepAccounts } from '../people/sweep-accounts.ts'
 import { tallyCompactor } from '../posts/compact-tally.ts'
 import { dispatchDue, sweep } from '../posts/dispatch.ts'
 import { quietMoment } from '../posts/in-flight.ts'
+import { followZones } from '../posts/follow-zones.ts'
 import { dispatchDeliveries } from '../webhooks/dispatch-deliveries.ts'
 import { dueChannel } from './nudge.store.ts'
 import { registerWorker } from './register.ts'
@@ -40,13 +41,14 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const files = runLoop({ name: 'files', log, everyMs: 600_000, work: () => sweepStorage(ctx) })
   const mails = runLoop({ name: 'mails', log, everyMs: 2_000, work: () => sendDueMails(ctx) })
   const accounts = runLoop({ name: 'accounts', log, everyMs: 600_000, work: once(() => sweepAccounts(ctx)) })
+  const zones = runLoop({ name: 'zones', log, everyMs: 3_600_000, work: once(() => followZones(ctx)) })
   const unlisten = await ctx.db.listen(dueChannel, () => {
     due.wake()
     deliveries.wake()
   })
   return async () => {
     await unlisten()
-    const loops = [due, events, deliveries, repair, tokens, tally, files, mails, accounts, pulls, heart]
+    const loops = [due, events, deliveries, repair, tokens, tally, files, mails, accounts, pulls, zones, heart]
     await Promise.all(loops.map((loop) => loop.stop()))
     server.close()
   }

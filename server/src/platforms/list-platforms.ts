@@ -18,6 +18,7 @@ function present(ctx: Context, connector: Connector): PlatformInfo {
     photos: mediaOf(manifest.photos),
     video: mediaOf(manifest.video),
     document: mediaOf(manifest.document),
+    story: manifest.story && { photos: mediaOf(manifest.story.photos), video: mediaOf(manifest.story.video) },
     altTextMax: manifest.altTextMax,
     can: { ...manifest.can },
     settings: { ...settings },

@@ -29,7 +29,7 @@ export function checkChannels(
     const { manifest, needsStage } = connector
     const fields = fieldsForChannel(post, account.slug)
     const shown = filesFor(files, account.slug)
-    const judged = checkFiles(shown, manifest)
+    const judged = checkFiles(shown, fields.contentFormat, manifest)
     const draft = { ...fields, format: fields.contentFormat, text: fields.text ?? '', medias: judged.medias }
     const isAwaiting = shown.some(({ row }) => row === null)
     const broken = [

@@ -1,5 +1,5 @@
-import type { Manifest, MediaRules } from '@carillon/contract'
-import type { DraftMedia } from '@carillon/core'
+import type { ContentFormat, Manifest } from '@carillon/contract'
+import { mediaRules, type DraftMedia } from '@carillon/core'
 import { judgeFile } from '../media/judge-file.ts'
 import type { Detail } from '../problem.ts'
 import type { PostFile } from './post-files.ts'
@@ -7,10 +7,11 @@ import type { PostFile } from './post-files.ts'
 /** What a platform would say to a post's files: what cannot be made to fit, and what will be changed so that it does. */
 export function checkFiles(
   files: readonly PostFile[],
+  format: ContentFormat,
   manifest: Manifest,
 ): { violations: Detail[]; changes: string[]; medias: DraftMedia[] } {
   const judged = files.map(({ row }) => {
-    const rules = row && rulesOf(row.type, manifest)
+    const rules = row && mediaRules(row.type, format, manifest)
     return row && rules ? judgeFile(row, rules) : { violations: [], changes: [] }
   })
   return {
@@ -20,10 +21,6 @@ export function checkFiles(
     changes: judged.flatMap(({ changes }) => changes.map((change) => `${manifest.name}: ${change}`)),
     medias: files.flatMap((file) => fitted(file)),
   }
-}
-
-export function rulesOf(kind: DraftMedia['kind'], { photos, video, document }: Manifest): MediaRules | null {
-  return { image: photos, video, document }[kind]
 }
 
 /** A file as it will be once made to fit: only its kind and its words are left to judge. */

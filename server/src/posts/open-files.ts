@@ -1,10 +1,11 @@
 import type { Media } from '@carillon/connectors'
+import { mediaRules } from '@carillon/core'
 import { connectorOf } from '../connections/open-client.ts'
 import type { Context } from '../context.ts'
 import { findChannelMedia } from '../media/find-media.ts'
 import { prepareMedia } from '../media/prepare-media.ts'
 import type { Loaded } from './armed.ts'
-import { rulesOf } from './check-files.ts'
+import { fieldsForChannel, fieldsOfRow } from './post-fields.ts'
 
 export type OpenedFiles = { media: Media[]; violations: string[] }
 
@@ -12,10 +13,11 @@ export type OpenedFiles = { media: Media[]; violations: string[] }
 export async function openFiles(ctx: Context, { channel, post }: Loaded): Promise<OpenedFiles> {
   if (post.type === 'text') return { media: [], violations: [] }
   const { manifest } = connectorOf(ctx, channel.platform)
+  const { contentFormat } = fieldsForChannel(fieldsOfRow(post), channel.connection_slug)
   const place = { workspaceId: post.workspace_id, postId: post.id, connection: channel.connection_slug }
   const opened: OpenedFiles = { media: [], violations: [] }
   for (const { row, alt } of await findChannelMedia(ctx, place)) {
-    const rules = rulesOf(row.type, manifest)
+    const rules = mediaRules(row.type, contentFormat, manifest)
     if (!rules) opened.violations.push(`${manifest.name} takes no ${row.type}s.`)
     else {
       const prepared = await prepareMedia(ctx, { row, alt }, rules, manifest.altTextMax)

@@ -45,6 +45,20 @@ test('calls are counted by operation and committed posts are recorded', async ()
   ])
 })
 
+test('an audience is what a test says it is', async () => {
+  await using world = await openTestWorld()
+  const { token } = await world.join('mastodon')
+  await world.ask(statuses, { token, json: { status: 'liked' } })
+  const set = (more: object) => world.control('/figures', { platform: 'mastodon', text: 'liked', ...more })
+  expect((await set({ likes: 3 })).status).toBe(200)
+  expect((await set({ shares: 2 })).body).toMatchObject({ figures: { likes: 3, shares: 2 } })
+  expect((await set({ likes: -1 })).status).toBe(400)
+  expect((await world.control('/figures', { platform: 'mastodon', text: 'nobody wrote this', likes: 1 })).status).toBe(404)
+  const { id } = (await world.control('/figures', { platform: 'mastodon', text: 'liked' })).body as { id: string }
+  const seen = await world.ask(`${statuses}/${id}`, { token })
+  expect(seen.body).toMatchObject({ favourites_count: 3, reblogs_count: 2, replies_count: 0 })
+})
+
 test('limits can be switched off and everything can be reset', async () => {
   await using world = await openTestWorld()
   const { token } = await world.join('mastodon')

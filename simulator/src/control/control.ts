@@ -8,6 +8,7 @@ import type { World } from '../world/world.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { callRoutes } from './calls.routes.ts'
 import { faultRoutes } from './faults.routes.ts'
+import { figureRoutes } from './figures.routes.ts'
 import { postRoutes } from './posts.routes.ts'
 import { recordingRoutes, sendRecording } from './recording.routes.ts'
 import { settingRoutes } from './settings.routes.ts'
@@ -22,6 +23,7 @@ export function createControl(world: World, platforms: readonly Platform[]) {
     ...accountRoutes(control),
     ...faultRoutes(control),
     ...postRoutes(control),
+    ...figureRoutes(control),
     ...callRoutes(control),
     ...recordingRoutes(control),
     ...settingRoutes(control),

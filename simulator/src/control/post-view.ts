@@ -9,10 +9,16 @@ export type PostView = {
   replyTo: string | null
   atMs: number
   deleted: boolean
-  media: { id: string; mime: string; sizeBytes: number; alt: string }[]
+  media: { id: string; mime: string; sizeBytes: number; alt: string; fetchedFrom: string | null }[]
 }
 
 export function viewPost({ platform, account, id, text, url, replyTo, atMs, deleted, media }: Post): PostView {
-  const seen = media.map(({ id: mediaId, mime, sizeBytes, alt }) => ({ id: mediaId, mime, sizeBytes, alt }))
+  const seen = media.map(({ id: mediaId, mime, sizeBytes, alt, fetchedFrom = null }) => ({
+    id: mediaId,
+    mime,
+    sizeBytes,
+    alt,
+    fetchedFrom,
+  }))
   return { platform, handle: account.handle, id, text, url, replyTo, atMs, deleted, media: seen }
 }

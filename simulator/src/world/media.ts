@@ -8,6 +8,8 @@ export type Media = {
   /** Absent for large files: the feed shows a placeholder and the memory stays small. */
   bytes: Buffer | undefined
   alt: string
+  /** The address it was fetched from, where the platform was given one instead of the bytes. */
+  fetchedFrom?: string
   readyAtMs: number
   attachedTo: string | undefined
 }

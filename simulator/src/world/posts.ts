@@ -1,6 +1,9 @@
 import type { Account } from './accounts.ts'
 import type { Media } from './media.ts'
 
+export const figureNames = ['likes', 'comments', 'shares', 'impressions', 'clicks', 'saves'] as const
+export type Figures = Partial<Record<(typeof figureNames)[number], number>>
+
 /** What every platform keeps of a post. A platform's own record extends this one. */
 export type Post = {
   platform: string
@@ -12,6 +15,8 @@ export type Post = {
   atMs: number
   deleted: boolean
   media: readonly Media[]
+  /** What the audience did, as far as a test says so; comments are otherwise counted. */
+  figures?: Figures
 }
 
 /** Every post ever committed, oldest first: the evidence that tests count. */

@@ -26,6 +26,7 @@ export function testDeclarations(connector: Connector): void {
       expect(has('photo', 'photo_carousel')).toBe(manifest.photos !== null)
       expect(has('video', 'short_video')).toBe(manifest.video !== null)
       expect(has('document')).toBe(manifest.document !== null)
+      expect(has('story')).toBe(manifest.story !== null)
     })
 
     test('`can` and `handle` match the functions that exist', () => {

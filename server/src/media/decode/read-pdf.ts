@@ -12,8 +12,13 @@ export async function readPdf({ path }: { path: string }): Promise<Answer<PdfFac
     const isLocked = document.name === 'PasswordException'
     return { refused: isLocked ? 'The document is locked with a password.' : 'The document cannot be read as a PDF.' }
   }
-  const { numPages } = document as Awaited<ReturnType<typeof getDocumentProxy>>
-  if (numPages < 1) return { refused: 'The document has no pages.' }
+  const opened = document as Awaited<ReturnType<typeof getDocumentProxy>>
+  const { numPages } = opened
+  const hasPage = await opened.getPage(1).then(
+    () => true,
+    () => false,
+  )
+  if (numPages < 1 || !hasPage) return { refused: 'The document has no page that can be shown.' }
   if (numPages > pagesMax) return { refused: `The document has ${numPages} pages; at most ${pagesMax} are taken.` }
   return { pages: numPages }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { inTurn } from './run-worker.ts'
 import { runLimited, type Finished } from './limited-process.ts'
 import type { Answer } from './job.ts'
@@ -52,14 +53,16 @@ export async function readVideo(path: string, mimeType: string, thumbnailPath: s
   if (!probed.ok) return { refused: 'The video cannot be read.' }
   const facts = factsOf(JSON.parse(probed.output))
   if ('refused' in facts) return facts
-  const drawn = await drawFrame({ path, mimeType, thumbnailPath, durationSeconds: facts.durationSeconds })
-  return drawn.ok ? facts : { refused: 'The video has no picture that can be shown.' }
+  const video = { path, mimeType, thumbnailPath }
+  // The first picture is often black; but where the sound goes on after the pictures, there may be none later.
+  const isDrawn = (await drawFrame(video, Math.min(1, facts.durationSeconds / 2))) || (await drawFrame(video, 0))
+  return isDrawn ? facts : { refused: 'The video has no picture that can be shown.' }
 }
 
-function drawFrame(video: { path: string; mimeType: string; thumbnailPath: string; durationSeconds: number }): Promise<Finished> {
-  const { path, mimeType, thumbnailPath, durationSeconds } = video
-  // The first picture is often black.
-  const seek = Math.min(1, durationSeconds / 2).toFixed(3)
+/** ffmpeg is content, and draws nothing, where there is no picture any more. */
+async function drawFrame(video: { path: string; mimeType: string; thumbnailPath: string }, atSeconds: number): Promise<boolean> {
+  const { path, mimeType, thumbnailPath } = video
+  const seek = atSeconds.toFixed(3)
   const frame = [
     '-an',
     '-frames:v',
@@ -72,10 +75,11 @@ function drawFrame(video: { path: string; mimeType: string; thumbnailPath: strin
     '4',
   ]
   const args = ['-v', 'error', '-xerror', '-nostdin', '-threads', '1', '-ss', seek, ...inputArgs(path, mimeType), ...frame]
-  return runTool('ffmpeg', [...args, '-pix_fmt', 'yuvj420p', '-f', 'image2', '-y', thumbnailPath], {
+  const done = await runTool('ffmpeg', [...args, '-pix_fmt', 'yuvj420p', '-f', 'image2', '-y', thumbnailPath], {
     timeoutMs: 5000,
     dataBytes: frameBytes,
   })
+  return done.ok && existsSync(thumbnailPath)
 }
 
 export async function runTool(

@@ -114,11 +114,11 @@ function readingRoutes(realm: Realm, repo: Repo): Route[] {
     cid: entry.cid,
     author: author(entry),
     record: entry.value,
-    replyCount: repo.repliesTo(entry.uri),
-    repostCount: 0,
-    likeCount: 0,
+    replyCount: entry.post?.figures?.comments ?? repo.repliesTo(entry.uri),
+    repostCount: entry.post?.figures?.shares ?? 0,
+    likeCount: entry.post?.figures?.likes ?? 0,
     quoteCount: 0,
-    bookmarkCount: 0,
+    bookmarkCount: entry.post?.figures?.saves ?? 0,
     indexedAt: new Date(entry.post?.atMs ?? realm.now()).toISOString(),
   })
 

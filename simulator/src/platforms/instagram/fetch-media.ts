@@ -29,7 +29,9 @@ export async function fetchMedia(realm: Realm, container: Container, { url, isVi
     if (container.error !== undefined) return
     const readyAtMs = realm.now() + (isVideo ? realm.processingMs : 0)
     const { account } = container
-    container.media.push(realm.world.media.add(realm.name, { id: mediaId, account, mime, bytes, alt, readyAtMs }))
+    container.media.push(
+      realm.world.media.add(realm.name, { id: mediaId, account, mime, bytes, alt, readyAtMs, fetchedFrom: url }),
+    )
     container.readyAtMs = readyAtMs
   } catch {
     container.error = unreachable

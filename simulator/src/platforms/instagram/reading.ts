@@ -55,9 +55,11 @@ export function readingRoutes(realm: Realm, { containers, published }: Shelves):
     const metrics = (call.query.get('metric') ?? '').split(',').filter((name) => name !== '')
     const foreign = metrics.find((name) => !known.includes(name))
     if (foreign !== undefined) throw badParameter(`metric[0] must be one of the following values: ${known.join(', ')}`)
-    if (media.comments === 0) return json(200, { data: [] })
-    const valueOf = (name: string) => (name === 'comments' || name === 'total_interactions' ? media.comments : 0)
-    const data = metrics.map((name) => ({ name, period: 'lifetime', values: [{ value: valueOf(name) }], title: name }))
+    if (media.comments === 0 && !media.figures) return json(200, { data: [] })
+    const { likes = 0, comments = media.comments, shares = 0, saves = 0, impressions = 0 } = media.figures ?? {}
+    const sum = likes + comments + shares + saves
+    const values: Record<string, number> = { views: impressions, likes, comments, shares, saved: saves, total_interactions: sum }
+    const data = metrics.map((name) => ({ name, period: 'lifetime', values: [{ value: values[name] ?? 0 }], title: name }))
     return json(200, { data })
   }
 
@@ -103,14 +105,14 @@ function viewContainer(container: Container, nowMs: number, fields: readonly str
   return { ...pick({ status_code: state, status }, fields), id: container.id }
 }
 
-function viewMedia({ id, url, atMs, account, comments }: IgMedia, fields: readonly string[]) {
+function viewMedia({ id, url, atMs, account, comments, figures }: IgMedia, fields: readonly string[]) {
   const all = {
     permalink: url,
     shortcode: shortcodeOf(id),
     timestamp: timestampOf(atMs),
     username: account.handle,
-    comments_count: comments,
-    like_count: 0,
+    comments_count: figures?.comments ?? comments,
+    like_count: figures?.likes ?? 0,
   }
   return { ...pick(all, fields), id }
 }

@@ -52,17 +52,17 @@ export function socialRoutes(realm: Realm, { shares, nextId }: Shelf): Route[] {
     const elements = ['shares', 'ugcPosts'].flatMap((name) =>
       urnsOf(query.get(name))
         .flatMap((urn) => shares.get(urn) ?? [])
-        .filter(({ comments }) => comments > 0)
+        .filter(({ comments, figures }) => comments > 0 || figures)
         .map((share) => ({
           organizationalEntity: page.id,
           [name === 'shares' ? 'share' : 'ugcPost']: share.id,
           totalShareStatistics: {
-            impressionCount: 0,
-            uniqueImpressionsCount: 0,
-            clickCount: 0,
-            likeCount: 0,
-            commentCount: share.comments,
-            shareCount: 0,
+            impressionCount: share.figures?.impressions ?? 0,
+            uniqueImpressionsCount: share.figures?.impressions ?? 0,
+            clickCount: share.figures?.clicks ?? 0,
+            likeCount: share.figures?.likes ?? 0,
+            commentCount: share.figures?.comments ?? share.comments,
+            shareCount: share.figures?.shares ?? 0,
             engagement: 0,
           },
         })),

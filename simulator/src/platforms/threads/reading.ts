@@ -82,12 +82,13 @@ export function readingRoutes(realm: Realm, { containers, threads }: Shelves): R
         const thread = find(call.params['id'] ?? '', account)
         if (!thread) throw missingObject(call.params['id'] ?? '')
         const metrics = (call.query.get('metric') ?? '').split(',').filter((name) => name !== '')
-        const valueOf = (name: string) => (name === 'replies' ? thread.replies : 0)
+        const { likes = 0, comments = thread.replies, shares = 0, impressions = 0 } = thread.figures ?? {}
+        const values: Record<string, number> = { views: impressions, likes, replies: comments, reposts: shares }
         return json(200, {
           data: metrics.map((name) => ({
             name,
             period: 'lifetime',
-            values: [{ value: valueOf(name) }],
+            values: [{ value: values[name] ?? 0 }],
             title: name,
             id: `${thread.id}/insights/${name}/lifetime`,
           })),

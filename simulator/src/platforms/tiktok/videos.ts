@@ -39,7 +39,7 @@ export function videoRoutes(realm: Realm, jobs: Map<string, Job>): Route[] {
   ]
 }
 
-function view({ id, text, url, atMs }: TikTokPost, call: Call): Record<string, unknown> {
+function view({ id, text, url, atMs, figures = {} }: TikTokPost, call: Call): Record<string, unknown> {
   const asked = (call.query.get('fields') ?? '').split(',').filter((name) => name !== '')
   if (asked.length === 0) throw invalidParams('The fields parameter is required')
   const all: Record<string, unknown> = {
@@ -48,10 +48,10 @@ function view({ id, text, url, atMs }: TikTokPost, call: Call): Record<string, u
     video_description: text.slice(0, describedMax),
     share_url: url,
     create_time: Math.floor(atMs / 1000),
-    view_count: 0,
-    like_count: 0,
-    comment_count: 0,
-    share_count: 0,
+    view_count: figures.impressions ?? 0,
+    like_count: figures.likes ?? 0,
+    comment_count: figures.comments ?? 0,
+    share_count: figures.shares ?? 0,
   }
   return Object.fromEntries(asked.filter((name) => name in all).map((name) => [name, all[name]]))
 }

@@ -5,6 +5,7 @@ export type Tweet = Post & { replies: number }
 
 /** `tweet.fields` decides what is shown beside id and text. */
 export function viewTweet(tweet: Tweet, fields: ReadonlySet<string>) {
+  const { likes = 0, comments = tweet.replies, shares = 0, impressions = 0, clicks = 0, saves = 0 } = tweet.figures ?? {}
   const view: Record<string, unknown> = {
     id: tweet.id,
     text: shownText(tweet),
@@ -15,17 +16,22 @@ export function viewTweet(tweet: Tweet, fields: ReadonlySet<string>) {
   if (fields.has('author_id')) view['author_id'] = tweet.account.id
   if (fields.has('public_metrics')) {
     view['public_metrics'] = {
-      retweet_count: 0,
-      repost_count: 0,
-      reply_count: tweet.replies,
-      like_count: 0,
+      retweet_count: shares,
+      repost_count: shares,
+      reply_count: comments,
+      like_count: likes,
       quote_count: 0,
-      bookmark_count: 0,
-      impression_count: 0,
+      bookmark_count: saves,
+      impression_count: impressions,
     }
   }
   if (fields.has('non_public_metrics')) {
-    view['non_public_metrics'] = { impression_count: 0, url_link_clicks: 0, user_profile_clicks: 0, engagements: 0 }
+    view['non_public_metrics'] = {
+      impression_count: impressions,
+      url_link_clicks: clicks,
+      user_profile_clicks: 0,
+      engagements: 0,
+    }
   }
   if (fields.has('referenced_tweets') && tweet.replyTo !== null)
     view['referenced_tweets'] = [{ type: 'replied_to', id: tweet.replyTo }]

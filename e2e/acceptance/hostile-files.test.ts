@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../rig/call.ts'
+import { fileOf, formOf, makeMp4 } from '../rig/files.ts'
+import { heavyDocuments, hostileDocuments } from '../rig/hostile-documents.ts'
+import { heavyImages, hostileImages } from '../rig/hostile-images.ts'
+import { damagedVideos, hostileVideos } from '../rig/hostile-videos.ts'
+import { watchFamily, type Watched } from '../rig/memory-watch.ts'
+import { world } from '../world.ts'
+
+const withinMs = 10_000
+const extraBytesMax = 300_000_000
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
+
+type Answered = { status: number; code: string | null; text: string }
+
+async function offer(bytes: Uint8Array<ArrayBuffer>): Promise<Watched<Answered>> {
+  const form = formOf(['file', fileOf(bytes, 'holiday')])
+  const watched = await watchFamily(world.pids['Carillon all'] ?? 0, async () => {
+    const { status, error, text } = await call('POST /media/upload', { form })
+    return { status, code: error?.code ?? null, text }
+  })
+  expect(watched.tookMs).toBeLessThan(withinMs)
+  expect(watched.extraBytes).toBeLessThan(extraBytesMax)
+  return watched
+}
+
+/** Guarantee: what is built to hurt whoever opens it is refused, soon, and costs little, whatever it says about itself. */
+describe('a file that means harm', () => {
+  let clip: Uint8Array<ArrayBuffer>
+  beforeAll(async () => {
+    clip = await makeMp4()
+  })
+
+  test.each([...hostileImages, ...hostileDocuments])('%s', async (what, make) => {
+    const { result, tookMs, extraBytes } = await offer(await make())
+    console.log(`${what}: ${result.status} ${result.code} in ${Math.round(tookMs)} ms, ${megabytes(extraBytes)} more`)
+    expect([415, 422]).toContain(result.status)
+    expect(['media_type_refused', 'media_unreadable']).toContain(result.code)
+  })
+
+  test.each([...heavyImages, ...heavyDocuments])('%s may be taken, at the same price', async (what, make) => {
+    const { result, tookMs, extraBytes } = await offer(await make())
+    console.log(`${what}: ${result.status} in ${Math.round(tookMs)} ms, ${megabytes(extraBytes)} more`)
+    expect([201, 415, 422]).toContain(result.status)
+  })
+
+  test('videos whose index lies', async () => {
+    for (const [what, make] of hostileVideos(clip)) {
+      const { result, tookMs, extraBytes } = await offer(await make())
+      console.log(`${what}: ${result.status} ${result.code} in ${Math.round(tookMs)} ms, ${megabytes(extraBytes)} more`)
+      expect([what, result.status, result.code]).toEqual([what, 422, 'media_unreadable'])
+    }
+  }, 120_000)
+
+  test('fifty videos with damage of chance are refused, or as good as the one they were', async () => {
+    const all: Watched<Answered>[] = []
+    for (const bytes of damagedVideos(clip, 50, 7)) all.push(await offer(bytes))
+    const refused = all.filter(({ result }) => result.status !== 201)
+    for (const { result } of refused) expect([result.status, result.code]).toEqual([422, 'media_unreadable'])
+    const most = (pick: (watched: Watched<Answered>) => number) => Math.max(...all.map(pick))
+    console.log(
+      `50 damaged videos: ${refused.length} refused, at most ${Math.round(most(({ tookMs }) => tookMs))} ms and ${megabytes(most(({ extraBytes }) => extraBytes))} more`,
+    )
+    expect(refused.length).toBeGreaterThan(25)
+  }, 300_000)
+
+  test('the service is as well afterwards as it was before', async () => {
+    expect((await offer(clip)).result.status).toBe(201)
+  })
+})
+
+test('a video whose sound goes on after its pictures is a good one', async () => {
+  expect((await offer(await makeMp4({ pictureSeconds: 0.3 }))).result.status).toBe(201)
+})

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Delivery, Webhook } from '@carillon/sdk'
+import { upStack, type Stack } from '@carillon/scripts/stack'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { row } from '../../coverage/rows.ts'
+import { call, get, type CallOptions } from '../../rig/call.ts'
+
+/** A name whose owner lets it lead to other addresses as time goes on. */
+const name = 'rebinding.example'
+/** One of the ports that may be called anywhere; here on loopback addresses nobody else uses. */
+const port = 8443
+const inside = '127.77.0.2'
+const opened = '127.77.0.1'
+
+let stack: Stack
+let dir: string
+const knocks: string[] = []
+const doors: Server[] = []
+const lead = (to: string) => writeFileSync(join(dir, 'hosts.json'), JSON.stringify({ [name]: to }))
+const options = (): CallOptions => {
+  const { baseUrl, apiKey, workspaceId } = stack.info
+  return { baseUrl, key: apiKey, workspace: workspaceId }
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'carillon-names-'))
+  lead('203.0.113.7')
+  for (const address of [inside, opened]) {
+    const door = createServer((socket) => {
+      knocks.push(address)
+      socket.destroy()
+    })
+    door.listen(port, address)
+    await once(door, 'listening')
+    doors.push(door)
+  }
+  stack = await upStack({
+    name: 'e2e-rebinding',
+    fsync: false,
+    env: {
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../rig/name-server.ts')}`,
+      E2E_HOSTS_FILE: join(dir, 'hosts.json'),
+      CARILLON_EGRESS_ALLOW: `127.0.0.1/32,${opened}/32`,
+    },
+  })
+}, 120_000)
+afterAll(async () => {
+  await stack.stop()
+  for (const door of doors) door.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** Sends a test event and gives what the log says about it once it was tried. */
+async function tried(webhookId: string): Promise<Delivery> {
+  const { id } = await get<Delivery>(`POST /webhooks/${webhookId}/test`, options())
+  const entry = async () =>
+    (await get<Delivery[]>(`GET /webhooks/${webhookId}/deliveries`, options())).find((each) => each.id === id)
+  await expect.poll(async () => (await entry())?.attempts, { timeout: 15_000 }).toBe(1)
+  const found = await entry()
+  if (!found) throw new Error('the delivery is not in the log')
+  return found
+}
+
+row('D 11 at each send', async () => {
+  lead('93.184.216.34')
+  const body = { url: `https://${name}:${port}/hook`, events: ['upload.failed'] }
+  const { id } = await get<Webhook>('POST /webhooks', { ...options(), body })
+
+  lead(inside)
+  const refused = await tried(id)
+  expect(refused).toMatchObject({ status: 'pending', statusCode: 0, responseBody: 'The host is not on the public internet.' })
+  expect(knocks).toEqual([])
+  const again = await call('POST /webhooks', { ...options(), body })
+  expect([again.status, again.error.code]).toEqual([422, 'url_refused'])
+
+  // The same name is called where it leads to an opened network: what kept the door shut was the address alone.
+  lead(opened)
+  await tried(id)
+  expect(knocks).toEqual([opened])
+})

@@ -1,0 +1,97 @@
+import type { Endpoint } from '@carillon/contract'
+import fc, { type Arbitrary } from 'fast-check'
+import { makeMp4, makePdf, makePng } from '../rig/files.ts'
+import type { Sent } from './spoil.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+export type SmallFile = { name: string; bytes: Bytes }
+
+/** Real files, small enough to be sent by the thousand, by the kind an endpoint takes. */
+export type SmallFiles = Readonly<Record<'image' | 'video' | 'document', readonly SmallFile[]>>
+
+/** What forms are made of: files, and connections to post them to. */
+export type FormGoods = { files: SmallFiles; connections: readonly string[] }
+
+export async function makeSmallFiles(): Promise<SmallFiles> {
+  return {
+    image: [1, 2, 3].map((n) => ({ name: `${n}.png`, bytes: makePng(n, 40) })),
+    video: [{ name: 'clip.mp4', bytes: await makeMp4() }],
+    document: [{ name: 'paper.pdf', bytes: makePdf() }],
+  }
+}
+
+const kinds: Readonly<Record<string, keyof SmallFiles>> = {
+  'content.createPhotos': 'image',
+  'content.createVideo': 'video',
+  'content.createDocument': 'document',
+}
+const names = ['', 'ünïcode 🙂.png', '../../etc/passwd', 'a'.repeat(300), 'no-ending', '<b>.svg', "'; drop table media; --"]
+
+/** Does the endpoint take files, and which? */
+export function takesForm({ id, form }: Endpoint): boolean {
+  return form !== undefined || kinds[id] !== undefined
+}
+
+/** A form as a program would send it: fields by their names, lists and objects in both ways that are allowed, real files among them. */
+export function goodForm(endpoint: Endpoint, body: Arbitrary<unknown>, { files, connections }: FormGoods): Arbitrary<Sent> {
+  if (endpoint.form) return oneFile(files)
+  const kind = kinds[endpoint.id] ?? 'image'
+  const chosen = fc.array(fc.constantFrom(...files[kind]), { minLength: 1, maxLength: kind === 'image' ? 2 : 1 })
+  const anyFields = fc.tuple(body, chosen, fc.boolean()).map(([value, some, isRepeated]) => {
+    const { medias: _ids, ...fields } = value as Record<string, unknown>
+    return post('a form with files', fields, some, { isRepeated, mustPass: false })
+  })
+  const some = fc.uniqueArray(fc.constantFrom(...connections), { minLength: 1, maxLength: 4 })
+  // A draft may break every platform's rules, so there is nothing left to refuse.
+  const draft = fc
+    .tuple(some, chosen, fc.boolean())
+    .map(([slugs, named, isRepeated]) =>
+      post('a draft with files', { connections: slugs, text: 'a form', saveDraft: true }, named, { isRepeated, mustPass: true }),
+    )
+  return fc.oneof(anyFields, draft)
+}
+
+function post(
+  what: string,
+  fields: Record<string, unknown>,
+  files: readonly SmallFile[],
+  { isRepeated, mustPass }: { isRepeated: boolean; mustPass: boolean },
+): Sent {
+  const parts = Object.entries(fields).flatMap(([name, field]) => partsOf(name, field, isRepeated))
+  return sentForm(what, [...parts, ...files.map((each) => filePart('medias[]', each))], mustPass)
+}
+
+/** Nothing is wrong with such a request, whatever the file is called, so it must be taken. */
+function oneFile(files: SmallFiles): Arbitrary<Sent> {
+  const file = fc.constantFrom(...Object.values(files).flat())
+  const name = fc.option(fc.constantFrom(...names), { nil: null })
+  return fc
+    .tuple(file, name)
+    .map(([each, odd]) => sentForm('a file', [filePart('file', odd ? { ...each, name: odd } : each)], odd === null))
+}
+
+function partsOf(name: string, value: unknown, isRepeated: boolean): Buffer[] {
+  if (Array.isArray(value) && name === 'connections' && isRepeated) return value.map((each) => part(`${name}[]`, String(each)))
+  return [part(name, typeof value === 'string' ? value : JSON.stringify(value))]
+}
+
+const boundary = 'a-line-no-file-has'
+
+function part(name: string, text: string): Buffer {
+  return Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${text}\r\n`)
+}
+
+function filePart(name: string, { name: fileName, bytes }: SmallFile): Buffer {
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${quoted(fileName)}"\r\n`
+  return Buffer.concat([Buffer.from(`${head}Content-Type: application/octet-stream\r\n\r\n`), bytes, Buffer.from('\r\n')])
+}
+
+/** As browsers write it. */
+function quoted(text: string): string {
+  return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function sentForm(what: string, parts: readonly Buffer[], mustPass = false): Sent {
+  const body = new Uint8Array(Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]))
+  return { what, type: `multipart/form-data; boundary=${boundary}`, body, mayPass: true, mustPass }
+}

@@ -1,0 +1,62 @@
+import { deflateSync } from 'node:zlib'
+import { pressedZeros, type Hostile } from './hostile-images.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Documents that unpack, nest or repeat without end. */
+export const hostileDocuments: readonly Hostile[] = [
+  ['a PDF whose index unpacks to 2 GB', async () => withIndex(await pressedTwice(2_000_000_000), 2_000_000_000)],
+  ['a PDF nested 500,000 deep', () => plain(`<</Type/Catalog/Pages ${'['.repeat(500_000)}${']'.repeat(500_000)}>>`)],
+  [
+    'a PDF that is its own page tree',
+    () => plain('<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2001>>'),
+  ],
+  ['a PDF that says nothing', () => new Uint8Array(Buffer.from('%PDF-1.7\n%%EOF\n'))],
+]
+
+/** Hard to draw, and perhaps innocent. */
+export const heavyDocuments: readonly Hostile[] = [
+  [
+    'a PDF of a thousand million pages',
+    () => plain('<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1000000000>>', '<</Type/Page/Parent 2 0 R>>'),
+  ],
+  [
+    'a page of a thousand kilometres',
+    () =>
+      plain(
+        '<</Type/Catalog/Pages 2 0 R>>',
+        '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 2834645669 2834645669]>>',
+      ),
+  ],
+]
+
+function plain(...objects: string[]): Bytes {
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, n) => {
+    const at = file.length
+    file += `${n + 1} 0 obj${object}endobj\n`
+    return `${String(at).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
+  const end = `trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`
+  return new Uint8Array(Buffer.from(file + table + end, 'latin1'))
+}
+
+/** Zeros pressed, and what came of it pressed again: a thousand to one each time. */
+async function pressedTwice(bytes: number): Promise<Buffer> {
+  return deflateSync(await pressedZeros(bytes))
+}
+
+/** The index as a stream, which a reader must unpack before it knows anything else. */
+function withIndex(stream: Buffer, entries: number): Bytes {
+  const head = `%PDF-1.5\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n`
+  const about = `/Type/XRef/Size ${entries}/Root 1 0 R/W[1 2 1]/Filter[/FlateDecode/FlateDecode]/Length ${stream.length}`
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from(`${head}2 0 obj<<${about}>>stream\n`, 'latin1'),
+      stream,
+      Buffer.from(`\nendstream endobj\nstartxref\n${head.length}\n%%EOF\n`, 'latin1'),
+    ]),
+  )
+}

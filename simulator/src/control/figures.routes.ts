@@ -1,0 +1,39 @@
+import { numberOf, textOf, type Fields } from '../http/fields.ts'
+import { json, refuse } from '../http/reply.ts'
+import { figureNames, type Figures } from '../world/posts.ts'
+import type { Control, ControlRoute } from './control.ts'
+import { bodyOf, loadPlatform } from './named.ts'
+
+/** Lets an audience like, read and share: a post has the figures it is given, and keeps those it is not. */
+export function figureRoutes(control: Control): ControlRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/figures',
+      answer(call) {
+        const fields = bodyOf(call)
+        const { name } = loadPlatform(control, fields['platform']).realm
+        const [id, text] = [textOf(fields['id']), textOf(fields['text'])]
+        if (id === undefined && text === undefined) throw refuse(400, { error: 'name the post by id or text' })
+        const post = control.world.posts
+          .all()
+          .findLast((each) => each.platform === name && (id === undefined ? each.text === text : each.id === id))
+        if (!post) throw refuse(404, { error: `no such post on ${name}` })
+        post.figures = { ...post.figures, ...readFigures(fields) }
+        return json(200, { id: post.id, figures: post.figures })
+      },
+    },
+  ]
+}
+
+function readFigures(fields: Fields): Figures {
+  const figures: Figures = {}
+  for (const name of figureNames) {
+    const value = fields[name]
+    if (value === undefined) continue
+    const count = numberOf(value)
+    if (count === undefined || !Number.isInteger(count) || count < 0) throw refuse(400, { error: `${name} must be a count` })
+    figures[name] = count
+  }
+  return figures
+}
