@@ -45,7 +45,13 @@ export const MediaUpload = Closed({
 })
 export type MediaUpload = Static<typeof MediaUpload>
 
-const MediaPage = Closed({ results: Type.Array(Media), total: Type.Integer(), page: Type.Integer(), limit: Type.Integer() })
+const MediaPage = Closed({
+  results: Type.Array(Media),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  nextCursor: Nullable(Type.String({ description: 'For the next page; null at the end' })),
+})
 
 const read = { scope: 'media:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'media:write', role: 'editor', workspace: 'header', ok: 200 } as const
@@ -83,6 +89,7 @@ export const media = {
       ),
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+      cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the page before' })),
     }),
     returns: MediaPage,
     errors: [],

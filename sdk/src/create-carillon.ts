@@ -1,4 +1,3 @@
-import { iteratePosts } from './iterate-posts.ts'
 import { createMethods } from './methods.gen.ts'
 import { waitUntilFinished } from './wait-until-finished.ts'
 import { createWire } from './wire.ts'
@@ -27,9 +26,8 @@ export function createCarillon(options: CarillonOptions) {
   // Looked up at each call, so that a fetch replaced later (by a test or by tracing) is the one used.
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request))
   const methods = createMethods(createWire({ baseUrl, apiKey, workspaceId, fetch, retries, retryDelayMs, timeoutMs }))
-  const { list, status } = methods.content
   return {
     ...methods,
-    content: { ...methods.content, iterate: iteratePosts(list), waitUntilFinished: waitUntilFinished(status) },
+    content: { ...methods.content, waitUntilFinished: waitUntilFinished(methods.content.status) },
   }
 }

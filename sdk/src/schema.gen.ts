@@ -1958,6 +1958,7 @@ export interface components {
         };
         MediaPage: {
             limit: number;
+            nextCursor: string | null;
             page: number;
             results: components["schemas"]["Media"][];
             total: number;
@@ -5104,6 +5105,7 @@ export interface operations {
     "media.list": {
         parameters: {
             query?: {
+                cursor?: string;
                 limit?: number;
                 page?: number;
                 search?: string;
