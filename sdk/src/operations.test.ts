@@ -7,7 +7,7 @@ import { createCarillon } from './create-carillon.ts'
  * Guarantee: the SDK has a method for every operation of the API, one that walks every list in pages, and a few by hand; it needs nothing
  * of Node.
  */
-const byHand = ['content.waitUntilFinished']
+const byHand = ['content.waitUntilFinished', 'media.uploadFile']
 
 type Operation = { operationId: string; parameters: { name?: string }[] }
 
