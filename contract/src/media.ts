@@ -53,6 +53,10 @@ const MediaPage = Closed({
   nextCursor: Nullable(Type.String({ description: 'For the next page; null at the end' })),
 })
 
+const Forced = Closed({
+  force: Type.Optional(Type.Enum(['true', 'false'], { description: 'Even what a post still to be published needs' })),
+})
+
 const read = { scope: 'media:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'media:write', role: 'editor', workspace: 'header', ok: 200 } as const
 const refusals = ['media_too_large', 'media_type_refused', 'media_unreadable'] as const
@@ -123,7 +127,7 @@ export const media = {
     path: '/media/:id',
     summary: 'Delete a media item',
     params: IdParam,
-    query: Closed({ force: Type.Optional(Type.Enum(['true', 'false'])) }),
+    query: Forced,
     returns: Type.Null(),
     errors: ['media_not_found', 'media_in_use'],
     audit: 'media.delete',
@@ -135,7 +139,7 @@ export const media = {
     path: '/media/bulk-delete',
     summary: 'Delete many media items',
     body: Closed({ ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) }),
-    query: Closed({ force: Type.Optional(Type.Enum(['true', 'false'])) }),
+    query: Forced,
     returns: BulkResult,
     errors: [],
     audit: 'media.bulk_delete',
