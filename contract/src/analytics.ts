@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import type { Metric } from './manifest.ts'
 import { platforms } from './platforms.ts'
 import { channelStatuses, postStatuses } from './post.ts'
-import { Closed, Nullable, ObjectId, Timestamp, Uuid, WordList } from './scalars.ts'
+import { Closed, Day, Nullable, ObjectId, Timestamp, Uuid, WordList } from './scalars.ts'
 
 /** What people call each figure. */
 export const metricLabels: Readonly<Record<Metric, string>> = {
@@ -83,8 +83,11 @@ export const PlatformMetrics = Closed({
 })
 export type PlatformMetrics = Static<typeof PlatformMetrics>
 
-const Day = Type.String({ anyOf: [{ format: 'date' }, { format: 'date-time' }] })
-const range = { from: Type.Optional(Day), to: Type.Optional(Day), platform: Type.Optional(WordList(platforms)) }
+const range = {
+  from: Type.Optional(Day('The first day or instant')),
+  to: Type.Optional(Day('The last day, all of it, or the last instant')),
+  platform: Type.Optional(WordList(platforms)),
+}
 
 const read = { scope: 'analytics:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 

@@ -36,10 +36,16 @@ export const apiKeyEndpoints = {
     summary: 'Make an API key; the whole key is shown only now',
     params: WorkspaceParam,
     body: Closed({
-      label: Type.String({ minLength: 1, maxLength: 100 }),
-      scopes: Type.Optional(Type.Array(Type.Enum([...grantableScopes]), { minItems: 1, uniqueItems: true })),
-      expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
-      workspaceOnly: Type.Optional(Type.Boolean()),
+      label: Type.String({ minLength: 1, maxLength: 100, description: 'What it is for' }),
+      scopes: Type.Optional(
+        Type.Array(Type.Enum([...grantableScopes]), {
+          minItems: 1,
+          uniqueItems: true,
+          description: 'What it may do; everything its maker may unless given',
+        }),
+      ),
+      expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'It ends here; never unless given' })),
+      workspaceOnly: Type.Optional(Type.Boolean({ description: 'Not in the other workspaces of its maker' })),
     }),
     returns: ApiKey,
     ok: 201,

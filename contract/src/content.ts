@@ -15,7 +15,7 @@ import {
   postTypes,
   Verdict,
 } from './post.ts'
-import { Closed, IdParam, Nullable, WordList } from './scalars.ts'
+import { Closed, Day, IdParam, Nullable, WordList } from './scalars.ts'
 
 const read = { scope: 'content:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'content:write', role: 'editor', workspace: 'header', ok: 200 } as const
@@ -53,14 +53,19 @@ const PageQuery = Closed({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
   status: Type.Optional(WordList(postStatuses)),
   platform: Type.Optional(
-    Type.String({ pattern: '^[a-z0-9_-]+(,[a-z0-9_-]+)*$', maxLength: 500, examples: [platforms.join(',')] }),
+    Type.String({
+      pattern: '^[a-z0-9_-]+(,[a-z0-9_-]+)*$',
+      maxLength: 500,
+      examples: [platforms.join(',')],
+      description: 'Posts with a channel on any of these platforms; with commas between',
+    }),
   ),
   type: Type.Optional(WordList(postTypes)),
-  from: Type.Optional(Type.String({ anyOf: [{ format: 'date' }, { format: 'date-time' }] })),
-  to: Type.Optional(Type.String({ anyOf: [{ format: 'date' }, { format: 'date-time' }] })),
-  search: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  archived: Type.Optional(Type.Enum(['true', 'false', 'any'])),
-  cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$' })),
+  from: Type.Optional(Day('The first day or instant; compares the scheduled time, or else that of creation')),
+  to: Type.Optional(Day('The last day, all of it, or the last instant')),
+  search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the text or title' })),
+  archived: Type.Optional(Type.Enum(['true', 'false', 'any'], { description: 'Archived posts are left out unless asked for' })),
+  cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the page before' })),
 })
 
 const PostPage = Closed({
@@ -187,8 +192,12 @@ export const content = {
     path: '/content/:id/reschedule',
     summary: 'Move a scheduled post to another time',
     body: Closed({
-      scheduledAt: Type.String({ minLength: 1, maxLength: 64 }),
-      timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      scheduledAt: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'ISO-8601; without an offset it is wall time in `timezone`',
+      }),
+      timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' })),
     }),
     errors: ['post_not_found', 'not_scheduled', 'already_publishing'],
     audit: 'post.reschedule',
@@ -255,7 +264,9 @@ export const content = {
     path: '/content/:id',
     summary: 'Delete a post for good',
     params: IdParam,
-    query: Closed({ unpublish: Type.Optional(Type.Enum(['true', 'false'])) }),
+    query: Closed({
+      unpublish: Type.Optional(Type.Enum(['true', 'false'], { description: 'Delete it on the platforms too, where they can' })),
+    }),
     returns: Nullable(
       Closed({
         channels: Type.Array(

@@ -45,7 +45,17 @@ export const MediaUpload = Closed({
 })
 export type MediaUpload = Static<typeof MediaUpload>
 
-const MediaPage = Closed({ results: Type.Array(Media), total: Type.Integer(), page: Type.Integer(), limit: Type.Integer() })
+const MediaPage = Closed({
+  results: Type.Array(Media),
+  total: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  nextCursor: Nullable(Type.String({ description: 'For the next page; null at the end' })),
+})
+
+const Forced = Closed({
+  force: Type.Optional(Type.Enum(['true', 'false'], { description: 'Even what a post still to be published needs' })),
+})
 
 const read = { scope: 'media:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'media:write', role: 'editor', workspace: 'header', ok: 200 } as const
@@ -83,6 +93,7 @@ export const media = {
       ),
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+      cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the page before' })),
     }),
     returns: MediaPage,
     errors: [],
@@ -116,7 +127,7 @@ export const media = {
     path: '/media/:id',
     summary: 'Delete a media item',
     params: IdParam,
-    query: Closed({ force: Type.Optional(Type.Enum(['true', 'false'])) }),
+    query: Forced,
     returns: Type.Null(),
     errors: ['media_not_found', 'media_in_use'],
     audit: 'media.delete',
@@ -128,7 +139,7 @@ export const media = {
     path: '/media/bulk-delete',
     summary: 'Delete many media items',
     body: Closed({ ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) }),
-    query: Closed({ force: Type.Optional(Type.Enum(['true', 'false'])) }),
+    query: Forced,
     returns: BulkResult,
     errors: [],
     audit: 'media.bulk_delete',

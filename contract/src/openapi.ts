@@ -49,16 +49,16 @@ function pathsOf(endpoints: readonly Endpoint[]): OpenApi['paths'] {
 
 function tagsOf(endpoints: readonly Endpoint[]): JsonObject[] {
   return [...new Set(endpoints.map(subjectOf))].map((name) => {
-    const description = subjects[name]
-    if (!description) throw new Error(`Say in contract/src/openapi/words.ts what "${name}" is about.`)
-    return { name, description }
+    const subject = subjects[name]
+    if (!subject) throw new Error(`Say in contract/src/openapi/words.ts what "${name}" is about.`)
+    return { name, 'x-displayName': subject.title, description: subject.description }
   })
 }
 
 function webhooks(): JsonObject {
   const delivery = (event: string, value: unknown) => ({
     post: {
-      summary: `\`${event}\``,
+      summary: event,
       // The receiver knows us by the signature, not by a key.
       security: [],
       requestBody: {

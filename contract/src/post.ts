@@ -12,17 +12,28 @@ export const channelStatuses = ['pending', 'publishing', 'success', 'failed', 'u
 export type ChannelStatus = (typeof channelStatuses)[number]
 
 const Text = Type.String({ minLength: 1, maxLength: 25_000 })
-const Title = Type.String({ maxLength: 500 })
-const LinkUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 })
-const FirstComment = Type.Union([Closed({ text: Text }), Text])
+const Title = Type.String({ maxLength: 500, description: 'For platforms that have titles' })
+const LinkUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048, description: 'A link to attach' })
+const FirstComment = Type.Union([Closed({ text: Text }), Text], {
+  description: 'A comment to make under the post once it is published',
+})
 const Format = Type.Enum([...contentFormats])
-const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 50, uniqueItems: true })
+const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  minItems: 1,
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'The accounts to publish to, by slug',
+})
 
 /** A file of the library by its id, or the address of one to be fetched into it. */
 const MediaEntry = Type.String({ pattern: '^([0-9a-f]{24}|https?://[^\\s]+)$', maxLength: 2048 })
-const MediaOptions = Type.Array(Closed({ alt: Type.Optional(Type.String({ maxLength: 5000 })) }), { maxItems: 20 })
-const Photos = Type.Array(MediaEntry, { minItems: 1, maxItems: 20 })
-const OneFile = Type.Array(MediaEntry, { minItems: 1, maxItems: 1 })
+const MediaOptions = Type.Array(Closed({ alt: Type.Optional(Type.String({ maxLength: 5000 })) }), {
+  maxItems: 20,
+  description: 'What belongs to each file, in the order of `medias`',
+})
+const description = 'Files by their id in the library, or by an address to fetch them from'
+const Photos = Type.Array(MediaEntry, { minItems: 1, maxItems: 20, description })
+const OneFile = Type.Array(MediaEntry, { minItems: 1, maxItems: 1, description })
 
 /** What one connection gets instead of the common fields, and the platform's own settings beside them. */
 export const ConnectionOptions = Type.Object(
@@ -38,10 +49,12 @@ export const ConnectionOptions = Type.Object(
 )
 export type ConnectionOptions = Static<typeof ConnectionOptions>
 
-const PlatformOptions = Type.Record(Type.String(), ConnectionOptions)
+const PlatformOptions = Type.Record(Type.String(), ConnectionOptions, {
+  description: 'By slug: what that connection gets instead of the common fields, and settings of its platform',
+})
 
 const commonFields = {
-  text: Type.Optional(Text),
+  text: Type.Optional(Type.String({ ...Text, description: 'What every connection publishes that has no text of its own' })),
   title: Type.Optional(Title),
   firstComment: Type.Optional(FirstComment),
   linkUrl: Type.Optional(LinkUrl),
@@ -56,8 +69,8 @@ const commonFields = {
 const newPost = {
   connections: Slugs,
   ...commonFields,
-  saveDraft: Type.Optional(Type.Boolean()),
-  async: Type.Optional(Type.Boolean()),
+  saveDraft: Type.Optional(Type.Boolean({ description: 'Keep it as a draft and publish nothing' })),
+  async: Type.Optional(Type.Boolean({ description: 'Answer at once with the requestId; follow it with `GET /content/status`' })),
 }
 
 export const NewTextPost = Closed(newPost)

@@ -13,10 +13,19 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
+/** A day or an instant in a query. */
+export function Day(description: string) {
+  return Type.String({ anyOf: [{ format: 'date' }, { format: 'date-time' }], description })
+}
+
 /** A comma list of known words in a query. */
 export function WordList(words: readonly string[]) {
   const word = `(${words.join('|')})`
-  return Type.String({ pattern: `^${word}(,${word})*$`, maxLength: 500 })
+  return Type.String({
+    pattern: `^${word}(,${word})*$`,
+    maxLength: 500,
+    description: `Any of ${words.join(', ')}; with commas between`,
+  })
 }
 
 /** `:id` of a post: the 24-hex id or the UUID requestId. What is neither is simply not found. */

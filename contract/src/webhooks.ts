@@ -17,8 +17,13 @@ export const events = [
 ] as const
 export type EventName = (typeof events)[number]
 
-const Url = Type.String({ minLength: 1, maxLength: 2048, examples: ['https://example.com/hooks/carillon'] })
-const Events = Type.Array(Type.Enum([...events]), { minItems: 1, uniqueItems: true })
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  examples: ['https://example.com/hooks/carillon'],
+  description: 'Where events are sent; https, and not inside a private network',
+})
+const Events = Type.Array(Type.Enum([...events]), { minItems: 1, uniqueItems: true, description: 'What it is told about' })
 
 export const Webhook = Closed({
   id: ObjectId,
@@ -56,7 +61,11 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks',
     summary: 'Register an HTTPS endpoint for events',
-    body: Closed({ url: Url, events: Events, secret: Type.Optional(Type.String({ minLength: 16, maxLength: 256 })) }),
+    body: Closed({
+      url: Url,
+      events: Events,
+      secret: Type.Optional(Type.String({ minLength: 16, maxLength: 256, description: 'For signing; one is made unless given' })),
+    }),
     returns: Webhook,
     ok: 201,
     errors: ['url_refused'],

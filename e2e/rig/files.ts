@@ -65,6 +65,14 @@ export async function makeMp4({ pictureSeconds = 2 } = {}): Promise<Bytes> {
   }
 }
 
+/** The same film in a larger file: players skip a box that says it is free. */
+export function padMp4(film: Bytes, sizeBytes: number): Bytes {
+  const padding = Buffer.alloc(sizeBytes - film.length)
+  padding.writeUInt32BE(padding.length, 0)
+  padding.write('free', 4, 'latin1')
+  return copy(Buffer.concat([film, padding]))
+}
+
 /** A JPEG with a place in its EXIF: a real one from ffmpeg, and an APP1 segment put behind its start. */
 export async function makeJpegWithGps(): Promise<Bytes> {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-e2e-'))

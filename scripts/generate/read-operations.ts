@@ -1,5 +1,6 @@
 import type { OpenApi } from '../../contract/src/openapi.ts'
 import { asRecord } from '../services/json-request.ts'
+import { readPaging, type Paging } from './read-paging.ts'
 
 export type Operation = {
   id: string
@@ -16,18 +17,22 @@ export type Operation = {
   answersAccepted: boolean
   /** Is the answer a text file instead of JSON? */
   answersText: boolean
+  paging: Paging | null
 }
 
 type Parameter = { name: string; place: string; isRequired: boolean }
 
 /** What the SDK needs to know of each operation, in the document's order. */
-export function readOperations({ paths }: OpenApi): Operation[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => readOperation(path, method, asRecord(operation))),
+export function readOperations(document: OpenApi): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, found]) => {
+      const operation = asRecord(found)
+      return { ...readOperation(path, method, operation), paging: readPaging(document, operation) }
+    }),
   )
 }
 
-function readOperation(path: string, method: string, operation: Record<string, unknown>): Operation {
+function readOperation(path: string, method: string, operation: Record<string, unknown>): Omit<Operation, 'paging'> {
   const id = String(operation['operationId'])
   const [subject, name, ...rest] = id.split('.')
   if (!subject || !name || rest.length > 0) throw new Error(`${id} is not of the form subject.method`)

@@ -1,10 +1,11 @@
 import { generatedFrom, type Job } from './job.ts'
 import { document, openApiPath } from './open-api.ts'
 import { readOperations, type Operation } from './read-operations.ts'
+import type { Paging } from './read-paging.ts'
 
 /**
  * One method for every operation: `content.createText` becomes `carillon.content.createText`. Its arguments are always the path's
- * parameters, the body, the query, then the options of the call.
+ * parameters, the body, the query, then the options of the call. A list in pages has a second method that walks through all of them.
  */
 export const sdkMethods: Job = {
   name: 'SDK methods',
@@ -14,12 +15,13 @@ export const sdkMethods: Job = {
       `// ${generatedFrom(openApiPath)}`,
       `import { overloadCreate } from './create.ts'`,
       `import type { Body, CallOptions, Query, Result } from './operation.ts'`,
+      `import { walkPages } from './walk-pages.ts'`,
       `import type { Wire } from './wire.ts'`,
       `import { writeBody } from './write-body.ts'`,
       '',
       'export function createMethods({ client, send, sendForText }: Wire) {',
       '  return {',
-      ...[...subjects].flatMap(([subject, operations]) => [`    ${subject}: {`, ...operations.flatMap(methodLines), '    },']),
+      ...[...subjects].flatMap(([subject, operations]) => [`    ${subject}: {`, ...operations.flatMap(linesOf), '    },']),
       '  }',
       '}',
     ]
@@ -27,15 +29,37 @@ export const sdkMethods: Job = {
   },
 }
 
+function linesOf(operation: Operation): string[] {
+  return [...methodLines(operation), ...(operation.paging ? walkLines(operation, operation.paging) : [])]
+}
+
 function methodLines(operation: Operation): string[] {
-  const { id, name, summary, method, path } = operation
-  const send = operation.answersText ? 'sendForText' : `send<Result<'${id}'>>`
-  const call = `${send}(options, (call) => client.${method}('${path}', { ${init(operation)} }))`
-  const run = `(${args(operation).join(', ')}) =>\n        ${call}`
+  const { name, summary, method, path } = operation
+  const run = `(${args(operation).join(', ')}) =>\n        ${callOf(operation)}`
   return [
     `      /** ${summary}. \`${method} ${path}\` */`,
     `      ${name}: ${operation.answersAccepted ? `overloadCreate(${run})` : run},`,
   ]
+}
+
+/** `content.list` is walked by `content.iterate`, `workspaces.audit` by `workspaces.iterateAudit`. */
+function walkLines(operation: Operation, { items, next, limitMax, isFiltered }: Paging): string[] {
+  const { id, name, pathParams } = operation
+  const query = isFiltered ? [`query: Omit<Query<'${id}'>, 'page' | 'cursor'> = {}`] : []
+  const asked = [...(limitMax === null ? [] : [`limit: ${limitMax}`]), ...(isFiltered ? ['...query'] : []), '...cursor']
+  const walkName = name === 'list' ? 'iterate' : `iterate${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+  const what = items === null ? 'Page after page' : 'Everything on all pages'
+  return [
+    `      /** ${what} of \`${id}\`. */`,
+    `      ${walkName}: (${[...pathParams.map((each) => `${each}: string`), ...query, 'options?: CallOptions'].join(', ')}) =>`,
+    `        walkPages((cursor) => ${callOf(operation, `query: { ${asked.join(', ')} }`)}, (page) => ${items === null ? '[page]' : `page.${items}`}, (page) => page.${next}),`,
+  ]
+}
+
+function callOf(operation: Operation, query?: string): string {
+  const { id, method, path } = operation
+  const send = operation.answersText ? 'sendForText' : `send<Result<'${id}'>>`
+  return `${send}(options, (call) => client.${method}('${path}', { ${init(operation, query)} }))`
 }
 
 function args({ id, pathParams, body, query }: Operation): string[] {
@@ -54,11 +78,11 @@ function queryArg(id: string, query: Operation['query']): string[] {
   return [query.isRequired ? `query: Query<'${id}'>` : `query: Query<'${id}'> = {}`]
 }
 
-function init({ pathParams, body, query, needsWorkspace, answersText }: Operation): string {
+function init({ pathParams, body, query, needsWorkspace, answersText }: Operation, asked = 'query'): string {
   const params = [
     ...(pathParams.length > 0 ? [`path: { ${pathParams.join(', ')} }`] : []),
     ...(query.kind === 'single' ? [`query: { ${query.name} }`] : []),
-    ...(query.kind === 'fields' ? ['query'] : []),
+    ...(query.kind === 'fields' ? [asked] : []),
     ...(needsWorkspace ? ['header: call.inWorkspace()'] : []),
   ]
   return [

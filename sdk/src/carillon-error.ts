@@ -1,7 +1,13 @@
 import type { Action, ErrorCode, ErrorDetail } from './types.gen.ts'
 
 /** What the SDK itself has to report: the service never answered, or not in its own words. */
-export type LocalErrorCode = 'connection_failed' | 'timed_out' | 'answer_unreadable' | 'wait_timed_out' | 'wait_pointless'
+export type LocalErrorCode =
+  | 'connection_failed'
+  | 'timed_out'
+  | 'answer_unreadable'
+  | 'store_refused'
+  | 'wait_timed_out'
+  | 'wait_pointless'
 
 /** Every code known today. A newer service may send others, so a `switch` needs a default. */
 export type KnownErrorCode = ErrorCode | LocalErrorCode

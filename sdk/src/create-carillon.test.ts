@@ -170,21 +170,6 @@ describe('a refusal', () => {
   })
 })
 
-describe('content.iterate', () => {
-  test('goes on from cursor to cursor', async () => {
-    const page = (uploadId: string, nextCursor: string | null) => ok({ data: [{ uploadId }], meta: { nextCursor } })
-    await using world = await start([page('a', 'c1'), page('b', 'c2'), page('c', null)])
-    const found: string[] = []
-    for await (const { uploadId } of world.carillon.content.iterate({ status: 'failed' })) found.push(uploadId)
-    expect(found).toEqual(['a', 'b', 'c'])
-    expect(world.server.seen.map(({ url }) => url)).toEqual([
-      '/api/content?limit=100&status=failed',
-      '/api/content?limit=100&status=failed&cursor=c1',
-      '/api/content?limit=100&status=failed&cursor=c2',
-    ])
-  })
-})
-
 describe('content.waitUntilFinished', () => {
   test.each(['completed', 'partial_failure', 'failed'])('ends with %s', async (status) => {
     await using world = await start([ok({ status: 'queued' }), ok({ status: 'publishing' }), ok({ status })])

@@ -1,5 +1,5 @@
-import { iteratePosts } from './iterate-posts.ts'
 import { createMethods } from './methods.gen.ts'
+import { uploadFile } from './upload-file.ts'
 import { waitUntilFinished } from './wait-until-finished.ts'
 import { createWire } from './wire.ts'
 
@@ -26,10 +26,11 @@ export function createCarillon(options: CarillonOptions) {
   const { baseUrl, apiKey, workspaceId, retries = 3, retryDelayMs = 250, timeoutMs = 60_000 } = options
   // Looked up at each call, so that a fetch replaced later (by a test or by tracing) is the one used.
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request))
-  const methods = createMethods(createWire({ baseUrl, apiKey, workspaceId, fetch, retries, retryDelayMs, timeoutMs }))
-  const { list, status } = methods.content
+  const policy = { fetch, retries, retryDelayMs, timeoutMs }
+  const methods = createMethods(createWire({ baseUrl, apiKey, workspaceId, ...policy }))
   return {
     ...methods,
-    content: { ...methods.content, iterate: iteratePosts(list), waitUntilFinished: waitUntilFinished(status) },
+    content: { ...methods.content, waitUntilFinished: waitUntilFinished(methods.content.status) },
+    media: { ...methods.media, uploadFile: uploadFile(methods.media, policy) },
   }
 }

@@ -3,5 +3,7 @@ export { createCarillon, type Carillon, type CarillonOptions } from './create-ca
 export type { Body, CallOptions, OperationId, Query, Result } from './operation.ts'
 export type { components, operations, paths } from './schema.gen.ts'
 export type * from './types.gen.ts'
+export type { UploadCheckpoint, UploadOptions, UploadProgress } from './upload-file.ts'
 export { verifyWebhook, WebhookVerificationError, type WebhookRefusal, type WebhookToVerify } from './verify-webhook.ts'
 export type { WaitOptions } from './wait-until-finished.ts'
+export { createWebhookReceiver, type WebhookReceiver, type WebhookReceiverOptions } from './webhook-receiver.ts'

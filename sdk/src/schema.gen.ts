@@ -1163,7 +1163,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** `channel.failed` */
+        /** channel.failed */
         post: {
             parameters: {
                 query?: never;
@@ -1201,7 +1201,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** `channel.published` */
+        /** channel.published */
         post: {
             parameters: {
                 query?: never;
@@ -1239,7 +1239,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** `channel.unconfirmed` */
+        /** channel.unconfirmed */
         post: {
             parameters: {
                 query?: never;
@@ -1277,7 +1277,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** `connection.needs_reconnect` */
+        /** connection.needs_reconnect */
         post: {
             parameters: {
                 query?: never;
@@ -1315,7 +1315,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** `upload.completed` */
+        /** upload.completed */
         post: {
             parameters: {
                 query?: never;
@@ -1353,7 +1353,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** `upload.failed` */
+        /** upload.failed */
         post: {
             parameters: {
                 query?: never;
@@ -1391,7 +1391,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** `upload.partial_failure` */
+        /** upload.partial_failure */
         post: {
             parameters: {
                 query?: never;
@@ -1429,7 +1429,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** `upload.publishing` */
+        /** upload.publishing */
         post: {
             parameters: {
                 query?: never;
@@ -1467,7 +1467,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** `upload.scheduled` */
+        /** upload.scheduled */
         post: {
             parameters: {
                 query?: never;
@@ -1505,7 +1505,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** `webhook.test` */
+        /** webhook.test */
         post: {
             parameters: {
                 query?: never;
@@ -1781,12 +1781,16 @@ export interface components {
         };
         ConnectionOptions: {
             contentFormat?: components["schemas"]["ContentFormat"];
+            /** @description A comment to make under the post once it is published */
             firstComment?: {
                 text: string;
             } | string;
+            /** @description A link to attach */
             linkUrl?: string;
+            /** @description Files by their id in the library, or by an address to fetch them from */
             medias?: string[];
             text?: string;
+            /** @description For platforms that have titles */
             title?: string;
         } & {
             [key: string]: unknown;
@@ -1958,6 +1962,7 @@ export interface components {
         };
         MediaPage: {
             limit: number;
+            nextCursor: string | null;
             page: number;
             results: components["schemas"]["Media"][];
             total: number;
@@ -1999,10 +2004,16 @@ export interface components {
             userId: string;
         };
         NewApiKey: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description It ends here; never unless given
+             */
             expiresAt?: string;
+            /** @description What it is for */
             label: string;
+            /** @description What it may do; everything its maker may unless given */
             scopes?: components["schemas"]["GrantableScope"][];
+            /** @description Not in the other workspaces of its maker */
             workspaceOnly?: boolean;
         };
         NewInvitation: {
@@ -2015,32 +2026,47 @@ export interface components {
             sizeBytes: number;
         };
         NewTextPost: {
+            /** @description Answer at once with the requestId; follow it with `GET /content/status` */
             async?: boolean;
+            /** @description The accounts to publish to, by slug */
             connections: string[];
             contentFormat?: components["schemas"]["ContentFormat"];
+            /** @description A comment to make under the post once it is published */
             firstComment?: {
                 text: string;
             } | string;
+            /** @description A link to attach */
             linkUrl?: string;
+            /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
+            /** @description Keep it as a draft and publish nothing */
             saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is wall time in `timezone` */
             scheduledAt?: string;
+            /** @description What every connection publishes that has no text of its own */
             text?: string;
             /** @description IANA time zone */
             timezone?: string;
+            /** @description For platforms that have titles */
             title?: string;
         };
         NewTime: {
+            /** @description ISO-8601; without an offset it is wall time in `timezone` */
             scheduledAt: string;
+            /** @description IANA time zone */
             timezone?: string;
         };
         NewWebhook: {
+            /** @description What it is told about */
             events: components["schemas"]["EventName"][];
+            /** @description For signing; one is made unless given */
             secret?: string;
-            /** @example https://example.com/hooks/carillon */
+            /**
+             * @description Where events are sent; https, and not inside a private network
+             * @example https://example.com/hooks/carillon
+             */
             url: string;
         };
         NewWorkspace: {
@@ -2135,6 +2161,7 @@ export interface components {
                 /** @description Signed, works for an hour; the remote address while it has not been fetched */
                 url: string;
             }[];
+            /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
             platformOptions: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
@@ -2172,15 +2199,18 @@ export interface components {
             uploadId: string;
         };
         PostChange: {
+            /** @description The accounts to publish to, by slug */
             connections?: string[];
             contentFormat?: components["schemas"]["ContentFormat"] | null;
             firstComment?: ({
                 text: string;
             } | string) | null;
             linkUrl?: string | null;
+            /** @description What belongs to each file, in the order of `medias` */
             mediaOptions?: {
                 alt?: string;
             }[];
+            /** @description Files by their id in the library, or by an address to fetch them from */
             medias?: string[];
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
@@ -2248,24 +2278,32 @@ export interface components {
             uploadId: string;
         };
         PostToValidate: {
+            /** @description The accounts to publish to, by slug */
             connections: string[];
             contentFormat?: components["schemas"]["ContentFormat"];
+            /** @description A comment to make under the post once it is published */
             firstComment?: {
                 text: string;
             } | string;
+            /** @description A link to attach */
             linkUrl?: string;
+            /** @description What belongs to each file, in the order of `medias` */
             mediaOptions?: {
                 alt?: string;
             }[];
+            /** @description Files by their id in the library, or by an address to fetch them from */
             medias?: string[];
+            /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
             /** @description ISO-8601; without an offset it is wall time in `timezone` */
             scheduledAt?: string;
+            /** @description What every connection publishes that has no text of its own */
             text?: string;
             /** @description IANA time zone */
             timezone?: string;
+            /** @description For platforms that have titles */
             title?: string;
             type: components["schemas"]["PostType"];
         };
@@ -2352,8 +2390,12 @@ export interface components {
         };
         WebhookChange: {
             active?: boolean;
+            /** @description What it is told about */
             events?: components["schemas"]["EventName"][];
-            /** @example https://example.com/hooks/carillon */
+            /**
+             * @description Where events are sent; https, and not inside a private network
+             * @example https://example.com/hooks/carillon
+             */
             url?: string;
         };
         WebhookEvent: components["schemas"]["PostEvent"] | components["schemas"]["ChannelEvent"] | components["schemas"]["ConnectionEvent"] | components["schemas"]["TestEvent"];
@@ -4651,26 +4693,36 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Answer at once with the requestId; follow it with `GET /content/status` */
                     async?: boolean;
+                    /** @description The accounts to publish to, by slug */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
+                    /** @description A comment to make under the post once it is published */
                     firstComment?: {
                         text: string;
                     } | string;
+                    /** @description A link to attach */
                     linkUrl?: string;
+                    /** @description What belongs to each file, in the order of `medias` */
                     mediaOptions?: {
                         alt?: string;
                     }[];
+                    /** @description Files by their id in the library, or by an address to fetch them from */
                     medias: string[];
+                    /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
                     };
+                    /** @description Keep it as a draft and publish nothing */
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is wall time in `timezone` */
                     scheduledAt?: string;
+                    /** @description What every connection publishes that has no text of its own */
                     text?: string;
                     /** @description IANA time zone */
                     timezone?: string;
+                    /** @description For platforms that have titles */
                     title?: string;
                 };
             };
@@ -4750,26 +4802,36 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Answer at once with the requestId; follow it with `GET /content/status` */
                     async?: boolean;
+                    /** @description The accounts to publish to, by slug */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
+                    /** @description A comment to make under the post once it is published */
                     firstComment?: {
                         text: string;
                     } | string;
+                    /** @description A link to attach */
                     linkUrl?: string;
+                    /** @description What belongs to each file, in the order of `medias` */
                     mediaOptions?: {
                         alt?: string;
                     }[];
+                    /** @description Files by their id in the library, or by an address to fetch them from */
                     medias: string[];
+                    /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
                     };
+                    /** @description Keep it as a draft and publish nothing */
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is wall time in `timezone` */
                     scheduledAt?: string;
+                    /** @description What every connection publishes that has no text of its own */
                     text?: string;
                     /** @description IANA time zone */
                     timezone?: string;
+                    /** @description For platforms that have titles */
                     title?: string;
                 };
             };
@@ -5029,26 +5091,36 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Answer at once with the requestId; follow it with `GET /content/status` */
                     async?: boolean;
+                    /** @description The accounts to publish to, by slug */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
+                    /** @description A comment to make under the post once it is published */
                     firstComment?: {
                         text: string;
                     } | string;
+                    /** @description A link to attach */
                     linkUrl?: string;
+                    /** @description What belongs to each file, in the order of `medias` */
                     mediaOptions?: {
                         alt?: string;
                     }[];
+                    /** @description Files by their id in the library, or by an address to fetch them from */
                     medias: string[];
+                    /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
                     };
+                    /** @description Keep it as a draft and publish nothing */
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is wall time in `timezone` */
                     scheduledAt?: string;
+                    /** @description What every connection publishes that has no text of its own */
                     text?: string;
                     /** @description IANA time zone */
                     timezone?: string;
+                    /** @description For platforms that have titles */
                     title?: string;
                 };
             };
@@ -5110,6 +5182,7 @@ export interface operations {
     "media.list": {
         parameters: {
             query?: {
+                cursor?: string;
                 limit?: number;
                 page?: number;
                 search?: string;

@@ -8,7 +8,7 @@ export async function hmacMatches(
 ): Promise<boolean> {
   if (key.length === 0) return false
   const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['verify'])
-  return crypto.subtle.verify('HMAC', imported, given, join(parts))
+  return crypto.subtle.verify('HMAC', imported, given, joinBytes(parts))
 }
 
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
@@ -31,7 +31,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

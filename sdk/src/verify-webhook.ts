@@ -1,7 +1,8 @@
 import type { WebhookEvent } from './types.gen.ts'
 import { fromBase64, fromHex, hmacMatches, utf8 } from './signature.ts'
 
-type HeaderBag = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+/** Headers as fetch or as Node gives them. */
+export type HeaderBag = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export type WebhookToVerify = {
   /** The body exactly as it arrived; parsing and writing it again changes the bytes and breaks the signature. */

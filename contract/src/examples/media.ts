@@ -27,7 +27,7 @@ const fresh: Media = { ...photo, tags: [], alt: '', usedBy: [] }
 
 export const mediaExamples: ExamplesOf<typeof media> = {
   upload: [{ returns: fresh }],
-  list: [{ returns: { results: [photo], total: 1, page: 1, limit: 10 } }],
+  list: [{ returns: { results: [photo], total: 1, page: 1, limit: 10, nextCursor: null } }],
   get: [{ returns: photo }],
   update: [{ body: { alt: photo.alt, tags: photo.tags }, returns: { ...photo, usedBy: [] } }],
   remove: [{ returns: null }],

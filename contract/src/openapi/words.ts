@@ -1,12 +1,18 @@
 /** What each subject of the interface is about. A new subject needs a sentence here. */
-export const subjects: Readonly<Record<string, string>> = {
-  content: 'Posts: make, check, schedule, publish, follow, retry and remove them.',
-  webhooks: 'Addresses of yours that are told when something happens, and what was delivered to them.',
-  workspaces: 'Workspaces and what belongs to them: connections, members, invitations, API keys and the record of changes.',
-  media: 'The library of files that posts use.',
-  ai: 'Captions and hashtags, written for each platform.',
-  analytics: 'How posts did.',
-  platforms: 'What each platform takes, and what it can do.',
+export const subjects: Readonly<Record<string, { title: string; description: string }>> = {
+  content: { title: 'Content', description: 'Posts: make, check, schedule, publish, follow, retry and remove them.' },
+  webhooks: {
+    title: 'Webhooks',
+    description: 'Addresses of yours that are told when something happens, and what was delivered to them.',
+  },
+  workspaces: {
+    title: 'Workspaces',
+    description: 'Workspaces and what belongs to them: connections, members, invitations, API keys and the record of changes.',
+  },
+  media: { title: 'Media', description: 'The library of files that posts use.' },
+  ai: { title: 'AI', description: 'Captions and hashtags, written for each platform.' },
+  analytics: { title: 'Analytics', description: 'How posts did.' },
+  platforms: { title: 'Platforms', description: 'What each platform takes, and what it can do.' },
 }
 
 export const overview = `One request publishes to many social accounts: on time, once, and honest about what happened.

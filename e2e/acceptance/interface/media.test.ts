@@ -122,7 +122,7 @@ describe('the library', () => {
     {
       'I 4.2 GET /media': async ({ mark }) => {
         const page = await list(`search=${mark}`)
-        expect(page).toEqual({ results: expect.any(Array), total: 2, page: 1, limit: 10 })
+        expect(page).toEqual({ results: expect.any(Array), total: 2, page: 1, limit: 10, nextCursor: null })
       },
       'I 4.2 list search': async ({ mark, image, paper }) => {
         expect(idsOf(await list(`search=${mark}`))).toEqual([image, paper].toSorted())

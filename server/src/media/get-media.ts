@@ -10,7 +10,7 @@ export async function getMedia(asked: Asked, id: string): Promise<Media> {
 
 export async function listMediaPage(
   { ctx, tx, principal }: Asked,
-  { page = 1, limit = 10, type, search, tags }: QueryOf<typeof media.list>,
+  { page = 1, limit = 10, cursor, type, search, tags }: QueryOf<typeof media.list>,
 ): Promise<ReturnsOf<typeof media.list>> {
   const filter = {
     workspaceId: principal.workspaceId,
@@ -18,8 +18,9 @@ export async function listMediaPage(
     search: search ?? null,
     tags: tags?.split(',').map((tag) => tag.trim()) ?? null,
   }
-  const rows = await listMedia(tx, filter, { limit, offset: (page - 1) * limit })
-  return { results: await presentMedia(ctx, tx, rows), total: await countMedia(tx, filter), page, limit }
+  const rows = await listMedia(tx, filter, { limit, offset: (page - 1) * limit, cursor: cursor ?? null })
+  const nextCursor = rows.length === limit ? (rows.at(-1)?.id ?? null) : null
+  return { results: await presentMedia(ctx, tx, rows), total: await countMedia(tx, filter), page, limit, nextCursor }
 }
 
 /** The item, or the answer that there is none. */

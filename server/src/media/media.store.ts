@@ -45,8 +45,13 @@ export async function deleteMedia(tx: Tx, { workspaceId, id }: MediaKey): Promis
   await tx.deleteFrom('media').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 }
 
-export async function listMedia(tx: Tx, filter: MediaFilter, page: { limit: number; offset: number }): Promise<MediaRow[]> {
-  return matching(tx, filter).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
+export async function listMedia(
+  tx: Tx,
+  filter: MediaFilter,
+  { limit, offset, cursor }: { limit: number; offset: number; cursor: string | null },
+): Promise<MediaRow[]> {
+  const query = matching(tx, filter).selectAll().orderBy('id', 'desc').limit(limit)
+  return (cursor ? query.where('id', '<', cursor) : query.offset(offset)).execute()
 }
 
 export async function countMedia(tx: Tx, filter: MediaFilter): Promise<number> {

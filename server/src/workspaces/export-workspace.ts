@@ -28,10 +28,9 @@ const readers: Record<ExportPart, (asked: Asked, cursor: string | undefined) => 
     return { records: data, next: meta.nextCursor }
   },
   // Each item's address can be fetched for an hour.
-  media: async (asked, cursor = '1') => {
-    const page = Math.max(1, Math.trunc(Number(cursor)) || 1)
-    const { results } = await listMediaPage(asked, { limit: pageMax, page })
-    return { records: results, next: results.length === pageMax ? String(page + 1) : null }
+  media: async (asked, cursor) => {
+    const { results, nextCursor } = await listMediaPage(asked, { limit: pageMax, ...(cursor !== undefined && { cursor }) })
+    return { records: results, next: nextCursor }
   },
   audit: async (asked, cursor) => {
     const { data, nextCursor } = await listChanges(asked, { limit: pageMax, ...(cursor !== undefined && { cursor }) })

@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort, root, runCommand } from '@carillon/scripts/services'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeJpegWithGps } from '../rig/files.ts'
+import { installSdk, readmeProgram, runThere, type InstalledSdk } from '../rig/installed-sdk.ts'
+import { openTlsDoor } from '../rig/tls-door.ts'
+import { carillon, onPlatforms, world } from '../world.ts'
+
+let sdk: InstalledSdk
+beforeAll(async () => {
+  sdk = await installSdk()
+}, 120_000)
+afterAll(() => sdk.remove())
+
+/** Guarantee: the program in the README does what is written beside it, with the SDK as it is published. */
+test('the program in the README publishes a photo twice and prints both addresses', async () => {
+  const port = await freePort()
+  const door = await openTlsDoor({ host: world.webhookHost, certFile: world.webhookTlsCert, keyFile: world.webhookTlsKey, port })
+  await writeFile(join(sdk.dir, 'tower.jpg'), await makeJpegWithGps())
+  await writeFile(join(sdk.dir, 'program.js'), await readmeProgram())
+  const beganMs = Date.now()
+  const printed = await runThere(sdk, 'program.js', {
+    CARILLON_URL: world.baseUrl,
+    CARILLON_KEY: world.apiKey,
+    CARILLON_WORKSPACE: world.workspaceId,
+    WEBHOOK_URL: door.url,
+    PORT: String(port),
+  })
+  door.close()
+
+  const addresses = printed.trim().split('\n')
+  expect(addresses).toHaveLength(2)
+  const posts = (await onPlatforms('The bells at noon')).filter(({ atMs }) => atMs >= beganMs)
+  // Some platforms show a post on another host than that of their API; its own name there is the same.
+  expect(posts.map(({ url }) => nameIn(url)).toSorted()).toEqual(addresses.map(nameIn).toSorted())
+  expect(new Set(posts.map(({ platform }) => platform)).size).toBe(2)
+  const left = await carillon.webhooks.list()
+  expect(left.filter(({ url }) => url === door.url)).toEqual([])
+})
+
+function nameIn(address: string): string {
+  return new URL(address).pathname.split('/').at(-1) ?? ''
+}
+
+test('the published package holds what it needs, no source and no tests', () => {
+  expect(sdk.files).toEqual(expect.arrayContaining(['package/README.md', 'package/LICENSE', 'package/dist/index.js']))
+  expect(
+    sdk.files.filter(
+      (name) => !/^package\/(?:package\.json|README\.md|LICENSE|dist\/[\w.-]+(?<!\.(?:test|fixture))\.(?:js|d\.ts))$/.test(name),
+    ),
+  ).toEqual([])
+})
+
+test('its types hold in a strict program, and only the mistake in it is found', async () => {
+  const options = {
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    module: 'nodenext',
+    types: [],
+    lib: ['es2022', 'dom', 'dom.iterable'],
+  }
+  await writeFile(join(sdk.dir, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['consumer.ts'] }))
+  const lines = [
+    `import { CarillonError, createCarillon, type Post } from '@carillon/sdk'`,
+    `const carillon = createCarillon({ baseUrl: 'https://carillon.example/api' })`,
+    `for await (const post of carillon.content.iterate()) console.log((post satisfies Post).uploadId.length)`,
+    `await carillon.media.uploadFile(new Blob([]), { onProgress: ({ sentBytes }) => sentBytes.toFixed() })`,
+    `console.log(new Error() instanceof CarillonError)`,
+  ]
+  const tsc = () => runCommand(join(root, 'node_modules/.bin/tsc'), ['-p', sdk.dir])
+  await writeFile(join(sdk.dir, 'consumer.ts'), lines.join('\n'))
+  await tsc()
+  await writeFile(join(sdk.dir, 'consumer.ts'), [...lines, `await carillon.content.get(7)`].join('\n'))
+  await expect(tsc()).rejects.toThrow(/consumer\.ts\(6,\d+\): error TS2345/)
+})

@@ -1,0 +1,73 @@
+import { createCarillon, type UploadCheckpoint, type UploadProgress } from '@carillon/sdk'
+import { describe, expect, test } from 'vitest'
+import { fileOf, makeMp4, makePng, padMp4 } from '../rig/files.ts'
+import { carillon, unique, world } from '../world.ts'
+
+/** Guarantee: what the SDK puts together from several requests holds against the service itself. */
+describe('a large file', () => {
+  test('arrives whole, in parts, with its progress; a part that is lost is sent again', async () => {
+    const bytes = padMp4(await makeMp4(), 20_000_000)
+    let lost = 0
+    const { media } = createCarillon({
+      baseUrl: world.baseUrl,
+      apiKey: world.apiKey,
+      workspaceId: world.workspaceId,
+      async fetch(request) {
+        if (request.method === 'PUT' && lost++ === 0) throw new TypeError('the line broke')
+        return fetch(request)
+      },
+    })
+    const seen: UploadProgress[] = []
+    const made = await media.uploadFile(fileOf(bytes, 'long.mp4'), { onProgress: (progress) => seen.push(progress) })
+    expect(made).toMatchObject({ name: 'long.mp4', type: 'video', sizeBytes: bytes.length })
+    expect(seen.map(({ sentBytes }) => sentBytes)).toEqual(seen.map(({ sentBytes }) => sentBytes).toSorted((a, b) => a - b))
+    expect([seen.at(0)?.sentBytes, seen.at(-1)?.sentBytes]).toEqual([0, bytes.length])
+    expect(lost).toBe(4)
+    const kept = new Uint8Array(await (await fetch(made.url)).arrayBuffer())
+    expect(Buffer.compare(kept, bytes)).toBe(0)
+    await media.remove(made.id)
+  })
+
+  test('that broke off is gone on with by another client', async () => {
+    const file = fileOf(padMp4(await makeMp4(), 20_000_000), 'long.mp4')
+    const stop = new AbortController()
+    let kept = ''
+    const onProgress = ({ sentBytes, checkpoint }: UploadProgress) => {
+      kept = JSON.stringify(checkpoint)
+      if (sentBytes > 0) stop.abort(new Error('enough'))
+    }
+    const broken = carillon.media.uploadFile(file, { onProgress, signal: stop.signal, partsAtOnce: 1 })
+    await expect(broken).rejects.toThrow('enough')
+    const resumeFrom: UploadCheckpoint = JSON.parse(kept)
+    expect(resumeFrom.parts).toHaveLength(1)
+    const made = await carillon.media.uploadFile(file, { resumeFrom })
+    expect(made).toMatchObject({ id: resumeFrom.upload.id, sizeBytes: file.size })
+    await carillon.media.remove(made.id)
+  })
+})
+
+describe('lists in pages', () => {
+  test('removing what is walked over hides nothing', async () => {
+    const mark = unique('walk').replace(' ', '-')
+    const names = [1, 2, 3].map((n) => `${mark}-${n}.png`)
+    for (const [n, name] of names.entries()) await carillon.media.upload({ file: fileOf(makePng(n), name) })
+    const found: string[] = []
+    for await (const { id, name } of carillon.media.iterate({ search: mark, limit: 1 })) {
+      found.push(name)
+      await carillon.media.remove(id)
+    }
+    expect(found).toEqual(names.toReversed())
+  })
+
+  test('the record and the export go to their ends', async () => {
+    const actions: string[] = []
+    for await (const { action } of carillon.workspaces.iterateAudit(world.workspaceId, { limit: 2 })) {
+      actions.push(action)
+      if (actions.length === 5) break
+    }
+    expect(actions).toHaveLength(5)
+    const parts = new Set<string>()
+    for await (const { part } of carillon.workspaces.iterateExport(world.workspaceId)) parts.add(part)
+    expect([...parts]).toEqual(expect.arrayContaining(['workspace', 'connections', 'media', 'audit']))
+  })
+})
