@@ -1,5 +1,5 @@
 import { get } from './call.ts'
-import { letterTo, linkIn } from './mailbox.ts'
+import { lettersTo, letterTo, linkIn } from './mailbox.ts'
 
 export type Invitation = {
   id: string
@@ -13,8 +13,9 @@ export type Invitation = {
 
 /** Invites by e-mail and accepts with the link that was mailed. */
 export async function inviteAndAccept(workspaceId: string, email: string, role: string): Promise<Invitation> {
+  const before = await lettersTo(email)
   const invitation = await get<Invitation>(`POST /workspaces/${workspaceId}/invitations`, { body: { email, role } })
-  const link = linkIn(await letterTo(email, 'invites you'))
+  const link = linkIn(await letterTo(email, 'invites you', before))
   const accepted = await fetch(link, { method: 'POST', headers: { accept: 'application/json' } })
   if (!accepted.ok) throw new Error(`the invitation was not accepted: ${await accepted.text()}`)
   return invitation

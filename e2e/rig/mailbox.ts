@@ -19,10 +19,11 @@ export async function lettersTo(address: string): Promise<Letter[]> {
   return all.filter(({ to }) => to.some((each) => each.address.toLowerCase() === address.toLowerCase()))
 }
 
-/** Waits for a mail to this address whose subject holds these words. */
-export async function letterTo(address: string, words: string): Promise<Letter> {
+/** Waits for a mail to this address whose subject holds these words, and that is none of those read before. */
+export async function letterTo(address: string, words: string, before: readonly Letter[] = []): Promise<Letter> {
+  const read = new Set(before.map(({ id }) => id))
   for (const endMs = Date.now() + waitMs; Date.now() < endMs;) {
-    const letter = (await lettersTo(address)).find(({ subject }) => subject.includes(words))
+    const letter = (await lettersTo(address)).find(({ id, subject }) => subject.includes(words) && !read.has(id))
     if (letter) return letter
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
