@@ -5,17 +5,19 @@ import { burst } from './scenarios/burst.ts'
 import { create } from './scenarios/create.ts'
 import { idle } from './scenarios/idle.ts'
 import { pending } from './scenarios/pending.ts'
+import { reads } from './scenarios/reads.ts'
 import { steady } from './scenarios/steady.ts'
 
 type Scenario = (options: Options) => Promise<Outcome>
 
-const scenarios: Record<string, Scenario> = { create, burst, steady, pending, idle }
+const scenarios: Record<string, Scenario> = { create, burst, steady, pending, reads, idle }
 
 /** For CI, whose machines are shared and small: figures are shown, and none of them decides. */
 const shortForms: Record<string, Partial<Options>> = {
   create: { rounds: 2, seconds: 2 },
   burst: { channels: 2000, rounds: 1, leadSeconds: 12, slowRound: false },
   steady: { seconds: 15 },
+  reads: { posts: 20_000, rounds: 8 },
 }
 
 const usage = `pnpm bench <${Object.keys(scenarios).join(' | ')}> [--rounds N] [--seconds S] [--channels N] [--lead S] [--accounts N] [--posts N]

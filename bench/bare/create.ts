@@ -44,8 +44,7 @@ async function create(client: pg.PoolClient, isNow: boolean): Promise<void> {
   const now = new Date(nowMs)
   const due = isNow ? now : new Date(nowMs + 365 * 86_400_000)
   const id = newId(nowMs)
-  await client.query('begin')
-  await client.query("select set_config('carillon.workspace', $1, true)", [workspaceId])
+  await client.query(`begin read write; select set_config('carillon.workspace', ${client.escapeLiteral(workspaceId)}, true)`)
   const { rows } = await client.query<Connection>(accountsSql, [workspaceId, slugs])
   await client.query(usageSql, [workspaceId, now.toISOString().slice(0, 7), randomInt(8)])
   const channels = slugs.map((slug, position) => {

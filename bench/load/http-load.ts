@@ -3,16 +3,22 @@ import { summarize, type Summary } from '../stats.ts'
 
 export type Load = { perSecond: number; count: number; refused: number; latency: Summary }
 
-type Options = { url: string; headers: Record<string, string>; body: string; connections: number; seconds: number }
+/** With a body it is a POST, without one a GET. */
+export type Ask = { path: string; body?: string }
+
+type Options = { baseUrl: string; headers: Record<string, string>; asks: readonly Ask[]; connections: number; seconds: number }
 
 /**
- * Sends the same request again and again on each connection. On the socket itself, because a full HTTP client takes processor time that
- * the server under test, on the same machine, would be blamed for.
+ * Sends the same requests in turn, again and again, on each connection. On the socket itself, because a full HTTP client takes processor
+ * time that the server under test, on the same machine, would be blamed for.
  */
-export async function httpLoad({ url, headers, body, connections, seconds }: Options): Promise<Load> {
-  const { hostname, port, pathname } = new URL(url)
-  const request = requestBytes({ path: pathname, host: `${hostname}:${port}`, headers, body })
+export async function httpLoad({ baseUrl, headers, asks, connections, seconds }: Options): Promise<Load> {
+  const { hostname, port, pathname } = new URL(baseUrl)
+  const requests = asks.map(({ path, body }) =>
+    requestBytes({ path: pathname + path, host: `${hostname}:${port}`, headers, body }),
+  )
   const times: number[] = []
+  let asked = 0
   let refused = 0
   const begin = performance.now()
   const endsAt = begin + seconds * 1000
@@ -20,6 +26,7 @@ export async function httpLoad({ url, headers, body, connections, seconds }: Opt
     Array.from({ length: connections }, async () => {
       const socket = await open(hostname, Number(port))
       while (performance.now() < endsAt) {
+        const request = requests[asked++ % requests.length] ?? Buffer.alloc(0)
         const sent = performance.now()
         const status = await exchange(socket, request)
         times.push(performance.now() - sent)
@@ -32,12 +39,13 @@ export async function httpLoad({ url, headers, body, connections, seconds }: Opt
   return { perSecond: (times.length - refused) / tookSeconds, count: times.length, refused, latency: summarize(times) }
 }
 
-type Request = { path: string; host: string; headers: Record<string, string>; body: string }
+type Request = { path: string; host: string; headers: Record<string, string>; body: string | undefined }
 
 function requestBytes({ path, host, headers, body }: Request): Buffer {
-  const all = { host, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+  const about =
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries({ host, ...about, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`)
 }
 
 function open(host: string, port: number): Promise<Socket> {
@@ -50,14 +58,19 @@ function open(host: string, port: number): Promise<Socket> {
 
 function exchange(socket: Socket, request: Buffer): Promise<number> {
   return new Promise((done, fail) => {
-    let answer: Buffer = Buffer.alloc(0)
+    let head: Head | undefined
+    let begin: Buffer = Buffer.alloc(0)
+    let got = 0
     const hear = (chunk: Buffer) => {
-      answer = answer.length === 0 ? chunk : Buffer.concat([answer, chunk])
-      const status = wholeAnswer(answer)
-      if (status === undefined) return
+      got += chunk.length
+      if (!head) {
+        begin = begin.length === 0 ? chunk : Buffer.concat([begin, chunk])
+        head = readHead(begin)
+      }
+      if (!head || got < head.bytes) return
       socket.off('data', hear)
       socket.off('close', gone)
-      done(status)
+      done(head.status)
     }
     const gone = () => fail(new Error('the server closed the connection'))
     socket.on('data', hear)
@@ -66,11 +79,13 @@ function exchange(socket: Socket, request: Buffer): Promise<number> {
   })
 }
 
-/** The status once the answer has arrived whole; the API always says how long its answers are. */
-function wholeAnswer(bytes: Buffer): number | undefined {
-  const headEnd = bytes.indexOf('\r\n\r\n')
-  if (headEnd === -1) return undefined
-  const head = bytes.toString('latin1', 0, headEnd)
+type Head = { status: number; bytes: number }
+
+/** The status and how long the whole answer will be, once its head has arrived; the API always says how long its answers are. */
+function readHead(bytes: Buffer): Head | undefined {
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
+  const head = bytes.toString('latin1', 0, end)
   const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
-  return bytes.length < headEnd + 4 + length ? undefined : Number(head.slice(9, 12))
+  return { status: Number(head.slice(9, 12)), bytes: end + 4 + length }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { startBareCreate } from '../bare/start-create.ts'
 import { httpLoad, type Load } from '../load/http-load.ts'
+import { findDrift, type Drift } from '../measure/drift.ts'
 import { cpuBetween, readCpu, type Cpu } from '../measure/processes.ts'
 import { startProfile, type ProfileSummary } from '../measure/profile.ts'
-import { resetStatements, statementsOf } from '../measure/statements.ts'
 import type { Options } from '../options.ts'
 import { atLeast, atMost, resultsDir, type Outcome } from '../results.ts'
 import { say } from '../say.ts'
@@ -16,7 +16,7 @@ const warmUpSeconds = 4
 const goal = 0.7
 
 type Round = Load & { cpu: Cpu }
-type Runner = { name: 'api' | 'bare'; run(seconds: number): Promise<Load> }
+type Side = 'api' | 'bare'
 
 /** How near the API comes to a script that only runs its SQL: rounds of one and the other in turn, on the same database. */
 export async function create({ rounds = 5, seconds = 5, profile }: Options): Promise<Outcome> {
@@ -25,13 +25,13 @@ export async function create({ rounds = 5, seconds = 5, profile }: Options): Pro
   const connected = await connectAccounts(stack, simulator, 1)
   const slugs = [connected.bluesky, connected.mastodon, connected.x].flatMap(([first]) => first?.slug ?? [])
   const bare = await startBareCreate(stack, { slugs, connections })
-  const url = `${stack.info.baseUrl}/content/text`
+  const { baseUrl } = stack.info
   const scheduledAt = new Date(Date.now() + 365 * 86_400_000).toISOString()
-  const body = JSON.stringify({ text: 'A post.', connections: slugs, async: true, scheduledAt })
-  const runners: Runner[] = [
-    { name: 'api', run: (span) => httpLoad({ url, headers, body, connections, seconds: span }) },
-    { name: 'bare', run: (span) => bare.run(span, 'later') },
+  const asks = [
+    { path: '/content/text', body: JSON.stringify({ text: 'A post.', connections: slugs, async: true, scheduledAt }) },
   ]
+  const askApi = (span: number) => httpLoad({ baseUrl, headers, asks, connections, seconds: span })
+  const runBare = (span: number) => bare.run(span, 'later')
   const pids = {
     api: stack.servers.api?.pid ?? 0,
     worker: stack.servers.worker?.pid ?? 0,
@@ -39,10 +39,14 @@ export async function create({ rounds = 5, seconds = 5, profile }: Options): Pro
     bare: bare.pid,
   }
   try {
-    const drift = await warmUp(db, runners)
-    const made: Record<Runner['name'], Round[]> = { api: [], bare: [] }
+    const drift = await findDrift(db, { api: () => askApi(warmUpSeconds), bare: () => runBare(warmUpSeconds) })
+    const made: Record<Side, Round[]> = { api: [], bare: [] }
+    const sides = [
+      { name: 'api', run: askApi },
+      { name: 'bare', run: runBare },
+    ] as const
     for (let n = 0; n < rounds; n++) {
-      for (const { name, run } of runners) {
+      for (const { name, run } of sides) {
         const before = readCpu(pids)
         const load = await run(seconds)
         const cpu = cpuBetween(before, readCpu(pids))
@@ -52,7 +56,7 @@ export async function create({ rounds = 5, seconds = 5, profile }: Options): Pro
         )
       }
     }
-    const profiled = profile ? await profileApi(bench, runners) : undefined
+    const profiled = profile ? await profileApi(bench, () => askApi(seconds)) : undefined
     return judge(made, drift, { rounds, seconds, connections, fsync: true }, profiled)
   } finally {
     await bare.stop()
@@ -60,39 +64,16 @@ export async function create({ rounds = 5, seconds = 5, profile }: Options): Pro
 }
 
 /** A round of its own: a process that is being watched is slower. */
-async function profileApi(bench: BenchStack, runners: readonly Runner[]): Promise<ProfileSummary> {
+async function profileApi(bench: BenchStack, run: () => Promise<unknown>): Promise<ProfileSummary> {
   const profiling = await startProfile(bench.stack.servers.api?.pid ?? 0, bench.inspectPort)
-  await runners[0]?.run(5)
+  await run()
   return profiling.stop(join(resultsDir, 'create-api.cpuprofile'))
 }
 
-type Drift = { onlyApi: string[]; onlyBare: string[] }
-
-/** Warms both up, and lets PostgreSQL say whether both use the same statements: a comparison with other SQL would mean nothing. */
-async function warmUp(db: BenchStack['db'], runners: readonly Runner[]): Promise<Drift> {
-  const seen: Map<string, string>[] = []
-  for (const { run } of runners) {
-    await resetStatements(db)
-    await run(warmUpSeconds)
-    seen.push(await statementsOf(db, 'carillon_app'))
-  }
-  const [api = new Map<string, string>(), bare = new Map<string, string>()] = seen
-  const without = (list: Map<string, string>, other: Map<string, string>) =>
-    [...list].filter(([id]) => !other.has(id)).map(([, query]) => query)
-  return { onlyApi: without(api, bare), onlyBare: without(bare, api) }
-}
-
-function judge(
-  made: Record<Runner['name'], Round[]>,
-  drift: Drift,
-  settings: Record<string, unknown>,
-  profile?: ProfileSummary,
-): Outcome {
+function judge(made: Record<Side, Round[]>, drift: Drift, settings: Record<string, unknown>, profile?: ProfileSummary): Outcome {
   const [api, bare] = [rateOf(made.api), rateOf(made.bare)]
   const ratio = round(api / bare)
   const refused = made.api.reduce((sum, each) => sum + each.refused, 0)
-  for (const query of drift.onlyApi) say(`only the API: ${query}`)
-  for (const query of drift.onlyBare) say(`only the bare script: ${query}`)
   return {
     figure: `create: ${ratio} of bare SQL (${Math.round(api)} against ${Math.round(bare)} posts a second)`,
     goals: [

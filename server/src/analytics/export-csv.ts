@@ -45,7 +45,7 @@ async function* write(ctx: Context, filter: FinishedFilter, first: Page): AsyncG
 }
 
 function loadPage(ctx: Context, filter: FinishedFilter, after: FinishedCursor | null): Promise<Page> {
-  return ctx.db.tenant(filter.workspaceId, async (tx) => {
+  return ctx.db.look(filter.workspaceId, async (tx) => {
     const page = await pageFinished(tx, filter, { after, limit: pageMax })
     const days = await listDays(
       tx,

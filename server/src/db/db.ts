@@ -1,6 +1,7 @@
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
+import { tenantTransactions } from './tenant-transaction.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
@@ -8,6 +9,8 @@ export type Tx = Transaction<Tables>
 export type Database = {
   /** Runs with one workspace in sight; row-level security hides every other. */
   tenant<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same for what only looks: PostgreSQL refuses every change. */
+  look<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Across workspaces: recognising keys, carrying what is due. Each use says why in its store. */
   system: Db
   /** A connection of its own, for LISTEN; poolers cannot share those. */
@@ -18,39 +21,35 @@ export type Database = {
 type Options = { url: string; tenantConnections: number; systemConnections: number; onError: (error: Error) => void }
 
 export function openDatabase({ url, tenantConnections, systemConnections, onError }: Options): Database {
-  const pool = (role: string, max: number, more = '') => {
+  const openPool = (role: string, settings: { max: number; pipeline?: boolean }, more = '') => {
     // The role is part of the connection, so no query can run before it is set.
-    const made = new pg.Pool({
+    const pool = new pg.Pool({
       connectionString: url,
-      max,
       options: `-c role=${role} -c TimeZone=UTC ${more}`,
       application_name: role,
       types,
+      ...settings,
     })
-    made.on('error', onError)
+    pool.on('error', onError)
     // A connection lost while a query runs tells it here too; unheard, that would end the process.
-    made.on('connect', (client) => void client.on('error', onError))
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: made }) })
+    pool.on('connect', (client) => void client.on('error', onError))
+    return pool
   }
-  const app = pool('carillon_app', tenantConnections)
+  // Statements are sent as they come, without waiting for the answer to the one before.
+  const app = openPool('carillon_app', { max: tenantConnections, pipeline: true })
+  const transact = tenantTransactions(app, onError)
   // What the system role asks is always by key. Without this, a plan made while the tables were small would scan them.
-  const system = pool(
-    'carillon_system',
-    systemConnections,
-    '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
-  )
+  const byKey = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
+  const system = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: openPool('carillon_system', { max: systemConnections }, byKey) }),
+  })
   return {
     system,
-    tenant: (workspaceId, work) =>
-      retried(() =>
-        app.transaction().execute(async (tx) => {
-          await tx.executeQuery(CompiledQuery.raw("select set_config('carillon.workspace', $1, true)", [workspaceId]))
-          return work(tx)
-        }),
-      ),
+    tenant: (workspaceId, work) => retried(() => transact(workspaceId, 'read write', work)),
+    look: (workspaceId, work) => transact(workspaceId, 'read only', work),
     listen: (channel, heard) => listen(url, { channel, heard, onError }),
     async close() {
-      await Promise.all([app.destroy(), system.destroy()])
+      await Promise.all([app.end(), system.destroy()])
     },
   }
 }

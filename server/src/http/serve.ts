@@ -68,7 +68,8 @@ export async function answerInTransaction<E extends Endpoint>(
 function inTransaction<T>(ctx: Context, endpoint: Endpoint, principal: Principal, work: (tx: Tx) => Promise<T>): Promise<T> {
   // Endpoints above the workspaces (list, create) belong to no single one.
   if (endpoint.workspace === 'none') return ctx.db.system.transaction().execute(work)
-  return ctx.db.tenant(principal.workspaceId, work)
+  const isRead = endpoint.method === 'GET' && endpoint.audit === null
+  return isRead ? ctx.db.look(principal.workspaceId, work) : ctx.db.tenant(principal.workspaceId, work)
 }
 
 function idOf(params: unknown): string | null {

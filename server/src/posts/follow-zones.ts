@@ -1,7 +1,7 @@
 import { instantOfWall, isStoppable } from '@carillon/core'
 import type { Context } from '../context.ts'
 import { noteEvents } from '../events/note-events.ts'
-import { findPost, moveChannels, updatePost } from './post.store.ts'
+import { findLocked, moveChannels, updatePost } from './post.store.ts'
 import { findEdition, listWallTimes, saveEdition, type WallTime } from './zone-rules.store.ts'
 
 const pageSize = 1000
@@ -29,7 +29,7 @@ async function moveToWall(ctx: Context, { workspaceId, id, wall, timezone, at }:
   const instant = instantOfWall(wall, timezone)
   if (instant === null || at === null || Date.parse(instant) === at.getTime()) return false
   return ctx.db.tenant(workspaceId, async (tx) => {
-    const found = await findPost(tx, { workspaceId, id }, true)
+    const found = await findLocked(tx, { workspaceId, id })
     // Somebody may have moved or published it since it was listed.
     if (found?.post.scheduled_wall !== wall || found.post.timezone !== timezone) return false
     const { status } = found.post

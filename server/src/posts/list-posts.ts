@@ -1,8 +1,6 @@
 import type { PostStatus, PostType, QueryOf, ReturnsOf, content } from '@carillon/contract'
 import type { Asked } from '../http/call.ts'
 import { countPosts, listPosts, type PostFilter } from './post-list.store.ts'
-import { findChannels } from './post.store.ts'
-import { groupChannels } from './present-post.ts'
 import { showPosts } from './show-post.ts'
 
 const dayMs = 86_400_000
@@ -21,16 +19,13 @@ export async function listPostPage(asked: Asked, query: QueryOf<typeof content.l
     search: query.search ?? null,
     archived: query.archived === 'any' ? null : query.archived === 'true',
   }
-  const posts = await listPosts(tx, filter, { limit, offset: (page - 1) * limit, cursor: query.cursor ?? null })
-  const total = await countPosts(tx, filter)
-  const channels = await findChannels(
-    tx,
-    workspaceId,
-    posts.map((post) => post.id),
-  )
-  const nextCursor = posts.length === limit ? (posts.at(-1)?.id ?? null) : null
+  const [found, total] = await Promise.all([
+    listPosts(tx, filter, { limit, offset: (page - 1) * limit, cursor: query.cursor ?? null }),
+    countPosts(tx, filter),
+  ])
+  const nextCursor = found.length === limit ? (found.at(-1)?.post.id ?? null) : null
   return {
-    data: await showPosts(asked, groupChannels(posts, channels)),
+    data: await showPosts(asked, found),
     meta: { total, page, limit, totalPages: Math.ceil(total / limit), nextCursor },
   }
 }

@@ -1,17 +1,18 @@
 import type { Asked } from '../http/call.ts'
 import { problem } from '../problem.ts'
-import { findPost, type PostWithChannels } from './post.store.ts'
+import { findLocked, type PostWithChannels } from './post.store.ts'
+import { findShownPost, type Shown } from './shown-post.store.ts'
 
-/** The post with this id or requestId; unknown and foreign ones look the same. */
-export async function loadPost({ tx, principal }: Asked, id: string): Promise<PostWithChannels> {
-  const found = await findPost(tx, { workspaceId: principal.workspaceId, id })
+/** The post with this id or requestId, to be shown; unknown and foreign ones look the same. */
+export async function loadPost({ tx, principal }: Asked, id: string): Promise<Shown> {
+  const found = await findShownPost(tx, { workspaceId: principal.workspaceId, id })
   if (!found) throw problem('post_not_found')
   return found
 }
 
-/** The same, kept still until the transaction ends: nobody else changes it, and the engine waits. */
+/** The post with everything the tables know of it, kept still until the transaction ends: nobody else changes it, and the engine waits. */
 export async function lockPost({ tx, principal }: Asked, id: string): Promise<PostWithChannels> {
-  const found = await findPost(tx, { workspaceId: principal.workspaceId, id }, true)
+  const found = await findLocked(tx, { workspaceId: principal.workspaceId, id })
   if (!found) throw problem('post_not_found')
   return found
 }

@@ -2,8 +2,8 @@ import type { PostStatus, PostType } from '@carillon/contract'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import type { Tables } from '../db/tables.ts'
-import type { PostRow } from './post.store.ts'
 import { tallyPosts } from './post-tally.store.ts'
+import { findShown, type Shown } from './shown-post.store.ts'
 
 export type PostFilter = {
   workspaceId: string
@@ -21,10 +21,9 @@ export async function listPosts(
   tx: Tx,
   filter: PostFilter,
   page: { limit: number; offset: number; cursor: string | null },
-): Promise<PostRow[]> {
-  let query = matching(tx, filter).selectAll().orderBy('id', 'desc').limit(page.limit)
-  query = page.cursor ? query.where('id', '<', page.cursor) : query.offset(page.offset)
-  return query.execute()
+): Promise<Shown[]> {
+  const posts = matching(tx, filter).orderBy('id', 'desc').limit(page.limit)
+  return findShown(tx, page.cursor ? posts.where('id', '<', page.cursor) : posts.offset(page.offset))
 }
 
 /** Counts the posts themselves only for what the tally does not keep: dates, platforms and words. */

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Db, Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { places, runStatement } from '../db/run-statement.ts'
 import type { ChannelTable, PostTable } from '../db/tables.ts'
 import { isId, isUuid } from '../ids.ts'
@@ -72,33 +72,32 @@ export async function insertPost(tx: Tx, post: NewPost, channels: readonly NewCh
   await runStatement(tx, text, values)
 }
 
-/** By the 24-hex id or the UUID requestId. `lock` keeps the post still until the transaction ends. */
-export async function findPost(tx: Db | Tx, { workspaceId, id }: PostKey, lock = false): Promise<PostWithChannels | undefined> {
-  const column = isId(id) ? 'id' : isUuid(id) ? 'request_id' : null
-  if (!column) return undefined
-  let query = tx.selectFrom('post').where('workspace_id', '=', workspaceId).where(column, '=', id).selectAll()
-  if (lock) query = query.forUpdate()
-  const post = await query.executeTakeFirst()
-  if (!post) return undefined
-  const channels = await findChannels(tx, workspaceId, [post.id], lock)
-  return { post, channels }
+/** By the 24-hex id or the UUID requestId; nothing can be found by anything else. */
+export function keyColumn(id: string): 'id' | 'request_id' | null {
+  return isId(id) ? 'id' : isUuid(id) ? 'request_id' : null
 }
 
-export async function findChannels(
-  tx: Db | Tx,
-  workspaceId: string,
-  postIds: readonly string[],
-  lock = false,
-): Promise<ChannelRow[]> {
-  if (postIds.length === 0) return []
-  let query = tx
+/** The post and its channels, kept still until the transaction ends. */
+export async function findLocked(tx: Tx, { workspaceId, id }: PostKey): Promise<PostWithChannels | undefined> {
+  const column = keyColumn(id)
+  if (!column) return undefined
+  const post = await tx
+    .selectFrom('post')
+    .where('workspace_id', '=', workspaceId)
+    .where(column, '=', id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+  if (!post) return undefined
+  const channels = await tx
     .selectFrom('channel')
     .where('workspace_id', '=', workspaceId)
-    .where('post_id', 'in', postIds)
+    .where('post_id', '=', post.id)
     .selectAll()
     .orderBy('position')
-  if (lock) query = query.forUpdate()
-  return query.execute()
+    .forUpdate()
+    .execute()
+  return { post, channels }
 }
 
 export async function updatePost(tx: Tx, { workspaceId, id }: PostKey, change: Updateable<PostTable>): Promise<void> {

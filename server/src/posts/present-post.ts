@@ -1,12 +1,12 @@
 import type { Channel, MediaRef, Post } from '@carillon/contract'
 import { channelStatus } from '@carillon/core'
-import type { ChannelRow, PostRow, PostWithChannels } from './post.store.ts'
+import type { Shown, ShownChannel } from './shown-post.store.ts'
 
 /** From this delay on a post counts as late, and says so. */
 const lateFromMs = 60_000
 
 /** The only door from rows to what a client sees. */
-export function presentPost({ post, channels }: PostWithChannels, medias: MediaRef[]): Post {
+export function presentPost({ post, channels }: Shown, medias: MediaRef[]): Post {
   return {
     uploadId: post.id,
     requestId: post.request_id,
@@ -26,28 +26,28 @@ export function presentPost({ post, channels }: PostWithChannels, medias: MediaR
     archived: post.archived_at !== null,
     archivedAt: instant(post.archived_at),
     warnings: post.warnings,
-    createdAt: post.created_at.toISOString(),
-    updatedAt: post.updated_at.toISOString(),
+    createdAt: instant(post.created_at),
+    updatedAt: instant(post.updated_at),
   }
 }
 
-export function presentStatus({ post, channels }: PostWithChannels) {
+export function presentStatus({ post, channels }: Shown) {
   return {
     requestId: post.request_id,
     uploadId: post.id,
     status: post.status,
     type: post.type,
     channels: channels.map(presentChannel),
-    createdAt: post.created_at.toISOString(),
+    createdAt: instant(post.created_at),
   }
 }
 
 /** What a webhook is told about a post. */
-export function presentEventData(found: PostWithChannels) {
+export function presentEventData(found: Shown) {
   return { ...presentStatus(found), scheduledAt: instant(found.post.scheduled_at) }
 }
 
-export function presentChannel(row: ChannelRow): Channel {
+export function presentChannel(row: ShownChannel): Channel {
   return {
     id: row.id,
     platform: row.platform,
@@ -67,11 +67,8 @@ export function presentChannel(row: ChannelRow): Channel {
   }
 }
 
-export function groupChannels(posts: readonly PostRow[], channels: readonly ChannelRow[]): PostWithChannels[] {
-  const byPost = Map.groupBy(channels, (channel) => channel.post_id)
-  return posts.map((post) => ({ post, channels: byPost.get(post.id) ?? [] }))
-}
-
-function instant(date: Date | null): string | null {
-  return date?.toISOString() ?? null
+function instant(at: Date | string): string
+function instant(at: Date | string | null): string | null
+function instant(at: Date | string | null): string | null {
+  return at instanceof Date ? at.toISOString() : at
 }

@@ -1,25 +1,25 @@
 import type { MediaRef, Post } from '@carillon/contract'
 import type { Asked } from '../http/call.ts'
 import { describeFiles } from '../media/describe-files.ts'
-import type { PostRow, PostWithChannels } from './post.store.ts'
 import { presentPost } from './present-post.ts'
+import type { Shown, ShownPost } from './shown-post.store.ts'
 
 /** Posts as clients see them, with the files they show. */
-export async function showPosts(asked: Asked, found: readonly PostWithChannels[]): Promise<Post[]> {
+export async function showPosts(asked: Asked, found: readonly Shown[]): Promise<Post[]> {
   const { ctx, tx, principal } = asked
   const withFiles = found.filter(({ post }) => post.type !== 'text').map(({ post }) => post.id)
   const files = await describeFiles(ctx, tx, principal.workspaceId, withFiles)
   return found.map((each) => presentPost(each, [...(files.get(each.post.id) ?? []), ...awaited(each.post)]))
 }
 
-export async function showPost(asked: Asked, found: PostWithChannels): Promise<Post> {
+export async function showPost(asked: Asked, found: Shown): Promise<Post> {
   const [post] = await showPosts(asked, [found])
   if (!post) throw new Error('there is nothing to show')
   return post
 }
 
 /** Files not fetched yet, by the address they are at. */
-function awaited({ pending_medias: pending }: PostRow): MediaRef[] {
+function awaited({ pending_medias: pending }: ShownPost): MediaRef[] {
   return (pending ?? [])
     .filter(({ connection, entry }) => connection === '' && entry.startsWith('http'))
     .map(({ entry, alt }) => ({

@@ -1,0 +1,24 @@
+import type pg from 'pg'
+import { say } from '../say.ts'
+import { resetStatements, statementsOf } from './statements.ts'
+
+export type Drift = { onlyApi: string[]; onlyBare: string[] }
+
+/** Lets PostgreSQL say whether both sides use the same statements: a comparison with other SQL would mean nothing. */
+export async function findDrift(db: pg.Pool, sides: Record<'api' | 'bare', () => Promise<unknown>>): Promise<Drift> {
+  const seen = async (run: () => Promise<unknown>) => {
+    await resetStatements(db)
+    await run()
+    return statementsOf(db, 'carillon_app')
+  }
+  const api = await seen(sides.api)
+  const bare = await seen(sides.bare)
+  const drift = { onlyApi: without(api, bare), onlyBare: without(bare, api) }
+  for (const query of drift.onlyApi) say(`only the API: ${query}`)
+  for (const query of drift.onlyBare) say(`only the bare script: ${query}`)
+  return drift
+}
+
+function without(list: Map<string, string>, other: Map<string, string>): string[] {
+  return [...list].filter(([id]) => !other.has(id)).map(([, query]) => query)
+}

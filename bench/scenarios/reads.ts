@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { startBareReads } from '../bare/start-reads.ts'
+import { startProfile } from '../measure/profile.ts'
+import type { Options } from '../options.ts'
+import { judgeReads, type Phase } from '../reads/judge-reads.ts'
+import { askApi, connections, measureReads } from '../reads/measure-reads.ts'
+import { planReadings, type Reading } from '../reads/readings.ts'
+import { resultsDir, type Outcome } from '../results.ts'
+import { say } from '../say.ts'
+import { startBenchStack, type BenchStack } from '../world/bench-stack.ts'
+import { connectAccounts } from '../world/connect-accounts.ts'
+import { seedHistory, tidyHistory } from '../world/seed-history.ts'
+import { platforms } from '../world/simulator.ts'
+
+const few = 10_000
+const accounts = 3
+const profileSeconds = 5
+
+/** What reading costs above its SQL, and with a million posts in the workspace above what it costs with ten thousand. */
+export async function reads({ posts = 1_000_000, rounds = 40, seconds = 0.2, profile, explain }: Options): Promise<Outcome> {
+  await using bench = await startBenchStack({ explain })
+  const { stack, db, simulator } = bench
+  const { workspaceId, otherWorkspaceId } = stack.info
+  const connected = await connectAccounts(stack, simulator, accounts)
+  const targets = Array.from({ length: accounts }, (_, at) => platforms.flatMap((name) => connected[name][at] ?? [])).flat()
+  // Whatever the worker found to do among these posts would be paid for by what is measured.
+  await stack.servers.worker?.stop()
+  const bare = await startBareReads(stack, connections)
+  const measure = async (count: number): Promise<Phase> => {
+    await tidyHistory(db)
+    const readings = await planReadings(db, workspaceId, count)
+    const measured = await measureReads(readings, { bench, bare, rounds, seconds })
+    if (profile) await profileJudged(bench, readings, count)
+    return { posts: count, measured }
+  }
+  // Another workspace's posts lie between: what is read must not depend on them.
+  const seed = async (from: number, count: number) => {
+    say(`filling two workspaces with ${count} posts each`)
+    for (const each of [workspaceId, otherWorkspaceId]) await seedHistory(db, { workspaceId: each, targets, from, count })
+  }
+  try {
+    await seed(0, few)
+    const small = await measure(few)
+    await seed(few, posts - few)
+    const large = await measure(posts)
+    return {
+      ...judgeReads(small, large),
+      settings: { posts, few, rounds, seconds, connections, channelsPerPost: 3, fsync: true },
+    }
+  } finally {
+    await bare.stop()
+  }
+}
+
+/** Rounds of their own: a process that is being watched is slower. */
+async function profileJudged(bench: BenchStack, readings: readonly Reading[], posts: number): Promise<void> {
+  for (const reading of readings.filter(({ judged }) => judged)) {
+    const profiling = await startProfile(bench.stack.servers.api?.pid ?? 0, bench.inspectPort)
+    await askApi(bench, reading, profileSeconds)
+    const file = join(resultsDir, `reads-${reading.name.replaceAll(' ', '-')}-${posts}.cpuprofile`)
+    const { busyMs, self, byPlace } = await profiling.stop(file)
+    say(`${reading.name}: busy ${busyMs} ms; ${JSON.stringify(byPlace.slice(0, 12))}; ${JSON.stringify(self.slice(0, 25))}`)
+  }
+}
