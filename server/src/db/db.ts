@@ -57,10 +57,8 @@ export function openDatabase({ url, tenantConnections, systemConnections, onErro
 /** An instant always comes as `2026-11-15 12:00:00.123456+00` here; reading just that is several times faster than reading every form. */
 const readInstant = (text: string) => new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
 
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary' ? readInstant : pg.types.getTypeParser(oid, format),
-}
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readInstant)
 
 const triesMax = 3
 

@@ -15,8 +15,7 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply, {
   void reply.headers({ 'content-type': type, 'cache-control': cache, etag, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   const file = createReadStream(path)
-  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')))
-    return reply.header('content-length', found.size).send(file)
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.header('content-length', found.size).send(file)
   const packed = createGzip()
   // Whoever ends first, by a mistake or by leaving, ends the other.
   pipeline(file, packed, () => {})
