@@ -44,6 +44,7 @@ function welcome({ info, postgres, restate, simulator, servers }: Stack, tookMs:
   const body = JSON.stringify({ text: 'Hello from Carillon', connections: [connection] })
   say(`\nReady in ${seconds(tookMs)}, using ${Math.round(mib)} MB of memory.\n`)
   say(`  API         ${bold}${info.baseUrl}${plain}`)
+  say(`  Reference   ${info.baseUrl.replace(/\/api$/, '/docs')}`)
   say(`  API key     ${info.apiKey}`)
   say(`  Workspace   ${info.workspaceId}`)
   say(`  Accounts    ${info.connections.join('  ')}`)

@@ -8,15 +8,15 @@ describe('a large file', () => {
   test('arrives whole, in parts, with its progress; a part that is lost is sent again', async () => {
     const bytes = padMp4(await makeMp4(), 20_000_000)
     let lost = 0
-    const { media } = createCarillon(({
-	baseUrl: world.baseUrl,
-	apiKey: world.apiKey,
-	workspaceId: world.workspaceId,
-	async fetch(request) {
-		if (request.method === 'PUT' && lost++ === 0) throw new TypeError('the line broke');
-		return fetch(request);
-	}
-}))
+    const { media } = createCarillon({
+      baseUrl: world.baseUrl,
+      apiKey: world.apiKey,
+      workspaceId: world.workspaceId,
+      async fetch(request) {
+        if (request.method === 'PUT' && lost++ === 0) throw new TypeError('the line broke')
+        return fetch(request)
+      },
+    })
     const seen: UploadProgress[] = []
     const made = await media.uploadFile(fileOf(bytes, 'long.mp4'), { onProgress: (progress) => seen.push(progress) })
     expect(made).toMatchObject({ name: 'long.mp4', type: 'video', sizeBytes: bytes.length })

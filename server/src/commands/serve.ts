@@ -17,6 +17,7 @@ import { memberRoutes } from '../members/member.routes.ts'
 import { accountRoutes } from '../people/account.routes.ts'
 import { platformRoutes } from '../platforms/platform.routes.ts'
 import { postRoutes } from '../posts/post.routes.ts'
+import { referenceRoutes } from '../reference/reference.routes.ts'
 import { webhookRoutes } from '../webhooks/webhook.routes.ts'
 import { workspaceRoutes } from '../workspaces/workspace.routes.ts'
 
@@ -30,7 +31,14 @@ export async function serveCommand(config: Config, role: ServeRole): Promise<voi
   if (role !== 'worker') {
     const people = [auditRoutes, connectionRoutes, invitationRoutes, memberRoutes, workspaceRoutes]
     const routes = [aiRoutes, analyticsRoutes, mediaRoutes, platformRoutes, postRoutes, webhookRoutes, ...people]
-    const app = createApp(ctx, routes, [acceptRoutes, accountRoutes, fileRoutes, healthRoutes, integrationRoutes])
+    const app = createApp(ctx, routes, [
+      acceptRoutes,
+      accountRoutes,
+      fileRoutes,
+      healthRoutes,
+      integrationRoutes,
+      referenceRoutes,
+    ])
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
   }
