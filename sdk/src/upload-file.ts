@@ -1,5 +1,4 @@
-import type { createMethods } from './methods.gen.ts'
-import type { CallOptions } from './operation.ts'
+import type { Body, CallOptions } from './operation.ts'
 import { timeFor } from './send-part.ts'
 import type { RetryPolicy } from './send-with-retries.ts'
 import type { Media, MediaUpload } from './types.gen.ts'
@@ -27,7 +26,11 @@ export type UploadOptions = Omit<CallOptions, 'idempotencyKey'> & {
   partsAtOnce?: number
 }
 
-export type MediaMethods = Pick<ReturnType<typeof createMethods>['media'], 'upload' | 'startUpload' | 'completeUpload'>
+export type MediaMethods = {
+  upload: (body: Body<'media.upload'>, options?: CallOptions) => Promise<Media>
+  startUpload: (body: Body<'media.startUpload'>, options?: CallOptions) => Promise<MediaUpload>
+  completeUpload: (id: string, body: Body<'media.completeUpload'>, options?: CallOptions) => Promise<Media>
+}
 
 const mebibyte = 1024 * 1024
 
