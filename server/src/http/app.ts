@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Context } from '../context.ts'
 import { newUuid } from '../ids.ts'
 import { sessionCookie } from '../people/session-cookie.ts'
@@ -28,7 +34,7 @@ export function createApp(ctx: Context, routes: readonly Routes[], outside: read
         void answerError(refused, request, reply)
       }
     },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: newUuid,
     bodyLimit: 1_000_000,
     routerOptions: { maxParamLength: 200 },
