@@ -1,0 +1,29 @@
+import type { Metric } from '@carillon/contract'
+import type { ColumnType, Generated } from 'kysely'
+import type { Instant, MaybeInstant } from './columns.ts'
+
+/** Figures are bigints, which pg reads as text. */
+type FigureColumns = Record<Metric, string | null>
+
+export type ChannelMetricTable = FigureColumns & {
+  workspace_id: string
+  channel_id: string
+  platform: string
+  published_at: Instant
+  asked_at: Instant
+  collected_at: MaybeInstant
+}
+
+export type MetricDayTable = FigureColumns & { workspace_id: string; channel_id: string; day: ColumnType<string, string, string> }
+
+export type MetricPullTable = {
+  workspace_id: string
+  connection_id: string
+  platform: string
+  due_at: MaybeInstant
+  handed_at: MaybeInstant
+  held_until: MaybeInstant
+  wanted_at: MaybeInstant
+  failures: Generated<number>
+  generation: Generated<number>
+}

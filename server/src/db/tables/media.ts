@@ -1,0 +1,75 @@
+import type { MediaType } from '@carillon/contract'
+import type { ColumnType, Generated } from 'kysely'
+import type { Instant, Json } from './columns.ts'
+
+export type MediaTable = {
+  workspace_id: string
+  id: string
+  name: string
+  type: MediaType
+  mime_type: string
+  /** A bigint, which pg gives as text. */
+  size_bytes: ColumnType<string, number, number>
+  sha256: Buffer
+  width: number | null
+  height: number | null
+  duration_seconds: number | null
+  pages: number | null
+  traits: Json<MediaTraits>
+  storage_key: string
+  thumbnail_key: string | null
+  tags: Generated<string[]>
+  alt: Generated<string>
+  description: Generated<string>
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** What preparing a file for a platform needs to know besides its measures. */
+export type MediaTraits = {
+  /** Frames of a moving picture. */
+  frames?: number
+  hasAlpha?: boolean
+  /** It says more of itself than it shows: where and with what it was made. */
+  hasMetadata?: boolean
+  videoCodec?: string
+  pixelFormat?: string
+  audioCodec?: string | null
+}
+
+export type PostMediaTable = {
+  workspace_id: string
+  post_id: string
+  connection_slug: Generated<string>
+  position: number
+  media_id: string
+  alt: string | null
+}
+
+export type MediaUploadTable = {
+  workspace_id: string
+  id: string
+  name: string
+  size_bytes: ColumnType<string, number, number>
+  part_size_bytes: number
+  storage_key: string
+  store_upload_id: string
+  expires_at: Instant
+  created_at: Instant
+}
+
+export type RenditionTable = {
+  workspace_id: string
+  media_id: string
+  rules_hash: string
+  storage_key: string
+  mime_type: string
+  size_bytes: ColumnType<string, number, number>
+  width: number | null
+  height: number | null
+  duration_seconds: number | null
+  changes: Json<string[]>
+  created_at: Instant
+}
+
+export type StorageRemovalTable = { workspace_id: string; key: string; due_at: Instant }

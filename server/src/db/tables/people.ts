@@ -1,0 +1,18 @@
+import type { Generated } from 'kysely'
+import type { Instant } from './columns.ts'
+
+export type PersonTable = {
+  id: string
+  email: string
+  name: string
+  email_verified: Generated<boolean>
+  two_factor_enabled: Generated<boolean>
+  image: string | null
+  created_at: Instant
+  updated_at: Generated<Instant>
+}
+
+export type SessionTable = { id: string; person_id: string; token: string; expires_at: Instant }
+
+/** What we touch ourselves of the tables that better-auth keeps. */
+export type SignInTable = { person_id: string }

@@ -1,0 +1,34 @@
+import type { EventName } from '@carillon/contract'
+import type { Generated } from 'kysely'
+import type { Instant } from './columns.ts'
+
+export type IdempotencyTable = {
+  workspace_id: string
+  route: string
+  key: string
+  request_hash: Buffer
+  status: number
+  body_sealed: Buffer
+  created_at: Instant
+}
+
+export type AuditEntryTable = {
+  workspace_id: string
+  id: string
+  at: Instant
+  person_id: string | null
+  api_key_id: string | null
+  action: string
+  subject_id: string | null
+  trace_id: string
+}
+
+export type OutboxEventTable = {
+  id: Generated<string>
+  workspace_id: string
+  event: EventName
+  post_id: string | null
+  channel_id: string | null
+  connection_id: string | null
+  at: Instant
+}

@@ -1,0 +1,37 @@
+import type { EventName } from '@carillon/contract'
+import type { Generated } from 'kysely'
+import type { Instant, MaybeInstant } from './columns.ts'
+
+export type WebhookTable = {
+  workspace_id: string
+  id: string
+  url: string
+  events: EventName[]
+  secret_sealed: Buffer
+  secret_hint: string
+  previous_secret_sealed: Buffer | null
+  previous_secret_until: MaybeInstant
+  active: boolean
+  disabled_reason: string | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+export type WebhookDeliveryTable = {
+  workspace_id: string
+  webhook_id: string
+  id: string
+  event: EventName
+  url: string
+  body: string
+  status: 'pending' | 'delivered' | 'failed'
+  status_code: number
+  attempts: number
+  tries: number
+  response_body: string
+  delivered_at: MaybeInstant
+  next_attempt_at: MaybeInstant
+  generation: Generated<number>
+  claimed_at: MaybeInstant
+  created_at: Instant
+}

@@ -1,0 +1,33 @@
+import type { Plan, Role } from '@carillon/contract'
+import type { Instant, MaybeInstant } from './columns.ts'
+
+export type WorkspaceTable = {
+  id: string
+  name: string
+  slug: string
+  plan: Plan
+  timezone: string
+  hold_if_late_minutes: number | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+export type MemberTable = { workspace_id: string; person_id: string; role: Role; joined_at: Instant }
+
+export type ApiKeyTable = {
+  workspace_id: string
+  id: string
+  person_id: string
+  label: string
+  prefix: string
+  hash: Buffer
+  scopes: string[] | null
+  workspace_only: boolean
+  expires_at: MaybeInstant
+  created_at: Instant
+}
+
+export type UsageMonthTable = { workspace_id: string; month: string; shard: number; posts: number }
+
+/** `tokens` is a bigint, which pg reads as text. */
+export type AiUsageMonthTable = { workspace_id: string; month: string; tokens: string }
