@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { say } from '../say.ts'
 import { resetStatements, statementsOf } from './statements.ts'
+
+const settleMs = 200
 
 export type Drift = { onlyApi: string[]; onlyBare: string[] }
 
@@ -9,6 +12,8 @@ export async function findDrift(db: pg.Pool, sides: Record<'api' | 'bare', () =>
   const seen = async (run: () => Promise<unknown>) => {
     await resetStatements(db)
     await run()
+    // A read's transaction ends a moment after its answer, and PostgreSQL counts a statement when it is done with it.
+    await sleep(settleMs)
     return statementsOf(db, 'carillon_app')
   }
   const api = await seen(sides.api)
