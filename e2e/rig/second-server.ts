@@ -7,16 +7,24 @@ import { serverEnv } from './server-env.ts'
 
 export type SecondServer = AsyncDisposable & { baseUrl: string; cutDatabase(): void; stop(): Promise<void> }
 
+type Settings = Record<string, string>
+
 /** Another API process on the stack's data, with other settings, whose way to the database can be cut. */
-export async function startSecondServer(settings: Record<string, string>): Promise<SecondServer> {
+export async function startSecondServer(settings: Settings | ((origin: string) => Settings)): Promise<SecondServer> {
   const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
   const door = await openDoor(new URL(world.databaseUrl))
   const url = new URL(world.databaseUrl)
   url.port = String(door.port)
   const server = await startCarillon({
     role: 'api',
     dir: join(world.dir, 'logs', 'second'),
-    env: { ...serverEnv(), CARILLON_PORT: String(port), DATABASE_URL: url.href, ...settings },
+    env: {
+      ...serverEnv(),
+      CARILLON_PORT: String(port),
+      DATABASE_URL: url.href,
+      ...(typeof settings === 'function' ? settings(origin) : settings),
+    },
     port,
     workerPort: 0,
     restateAdminUrl: world.restateAdminUrl,
@@ -25,7 +33,7 @@ export async function startSecondServer(settings: Record<string, string>): Promi
     await server.stop()
     door.close()
   }
-  return { baseUrl: `http://127.0.0.1:${port}/api`, cutDatabase: door.close, stop, [Symbol.asyncDispose]: stop }
+  return { baseUrl: `${origin}/api`, cutDatabase: door.close, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** A TCP port that leads to the database until it is closed. */
