@@ -10,18 +10,22 @@ export function isInFlight(ticket: Ticket): boolean {
   return sends.has(name(ticket))
 }
 
+/** Sends under way that make a crowd, and how long after one it counts as over: between two batches it is quiet for a moment. */
+const crowdedFrom = 200
+const calmMs = 500
+const patienceMs = 2_000
+let crowdedAtMs = -Infinity
+
 export function trackSend<T>(ticket: Ticket, send: Promise<T>): Promise<T> {
   sends.set(name(ticket), send)
+  if (sends.size >= crowdedFrom) crowdedAtMs = performance.now()
   const done = () => void sends.delete(name(ticket))
   send.then(done, done)
   return send
 }
 
-const crowdedFrom = 200
-const patienceMs = 2_000
-
-/** Waits for a moment with few sends under way, but not for long: in a burst the posts themselves come first. */
+/** Waits until a crowd of sends is over, but not for long: in a burst the posts themselves come first. */
 export async function quietMoment(): Promise<void> {
   const endMs = performance.now() + patienceMs
-  while (sends.size >= crowdedFrom && performance.now() < endMs) await sleep(50)
+  while (performance.now() < Math.min(endMs, crowdedAtMs + calmMs)) await sleep(50)
 }
