@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { waitUntil } from '@carillon/scripts/services'
+import { inspect } from './inspector.ts'
 
 type Node = { id: number; callFrame: { functionName: string; url: string; lineNumber: number }; children?: number[] }
 type CpuProfile = { nodes: Node[]; samples?: number[]; timeDeltas?: number[]; startTime: number; endTime: number }
@@ -7,21 +7,9 @@ export type Profiling = { stop(file: string): Promise<ProfileSummary> }
 export type ProfileSummary = { busyMs: number; idleMs: number; self: Share[]; byPlace: Share[] }
 type Share = { what: string; ms: number }
 
-/** Profiles a Node process from outside for just the time that matters: a signal opens its inspector. */
+/** Profiles a Node process from outside for just the time that matters. */
 export async function startProfile(pid: number, port: number): Promise<Profiling> {
-  process.kill(pid, 'SIGUSR1')
-  let address = ''
-  await waitUntil(
-    async () => {
-      const list: { webSocketDebuggerUrl: string }[] = await fetch(`http://127.0.0.1:${port}/json/list`)
-        .then((answer) => answer.json())
-        .catch(() => [])
-      address = list[0]?.webSocketDebuggerUrl ?? ''
-      return address !== ''
-    },
-    { what: 'the inspector', withinMs: 5000 },
-  )
-  const call = await openInspector(address)
+  const call = await inspect(pid, port)
   await call('Profiler.enable')
   await call('Profiler.setSamplingInterval', { interval: 500 })
   await call('Profiler.start')
@@ -31,31 +19,6 @@ export async function startProfile(pid: number, port: number): Promise<Profiling
       await writeFile(file, JSON.stringify(profile))
       return summarizeProfile(profile)
     },
-  }
-}
-
-type Call = <T>(method: string, params?: Record<string, unknown>) => Promise<T>
-
-async function openInspector(address: string): Promise<Call> {
-  const socket = new WebSocket(address)
-  await new Promise((done, fail) => {
-    socket.addEventListener('open', done, { once: true })
-    socket.addEventListener('error', fail, { once: true })
-  })
-  let last = 0
-  return (method, params = {}) => {
-    last++
-    const id = last
-    return new Promise((done) => {
-      const hear = (event: MessageEvent<string>) => {
-        const message: { id?: number; result?: never } = JSON.parse(event.data)
-        if (message.id !== id || message.result === undefined) return
-        socket.removeEventListener('message', hear)
-        done(message.result)
-      }
-      socket.addEventListener('message', hear)
-      socket.send(JSON.stringify({ id, method, params }))
-    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimCost, type ClaimCost } from '../measure/claim-cost.ts'
+import { collectGarbage } from '../measure/inspector.ts'
 import { rssBytes } from '../measure/processes.ts'
 import type { Options } from '../options.ts'
 import { atMost, type Outcome } from '../results.ts'
@@ -55,8 +56,11 @@ async function measure(bench: BenchStack, connected: ConnectedByPlatform, waitin
   await sleep(settleMs)
   const claims: ClaimCost[] = []
   for (let n = 0; n < rounds; n++) claims.push(await measureRound(bench, connected, `pending ${waiting} ${n}`))
+  const pid = bench.stack.servers.worker?.pid ?? 0
+  // The claims themselves leave rubbish, which is collected when there is need; what the waiting posts cost would drown in it.
+  await collectGarbage(pid, bench.inspectPort)
   await sleep(settleMs)
-  return { pending: waiting, claims, rssMb: rssBytes(bench.stack.servers.worker?.pid ?? 0) / megabyte }
+  return { pending: waiting, claims, rssMb: rssBytes(pid) / megabyte }
 }
 
 /** Some channels fall due; what the worker's own claim of them cost is read from PostgreSQL's account of its statements. */
