@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createCarillon, type Post } from '@carillon/sdk'
 import type { StackInfo } from '@carillon/scripts/stack'
+import type { PostView } from '@carillon/simulator'
 import type { DoomedDelivery } from './rig/doomed-delivery.ts'
 import type { RealConnections } from './rig/real-servers.ts'
 
@@ -33,24 +34,10 @@ export async function finished(id: string, timeoutMs = 45_000): Promise<Post> {
   return carillon.content.get(id)
 }
 
-type SeenMedia = { mime: string; sizeBytes: number; alt: string }
-type SeenPost = {
-  platform: string
-  handle: string
-  id: string
-  text: string
-  url: string
-  replyTo: string | null
-  atMs: number
-  deleted: boolean
-  media: SeenMedia[]
-}
-
 /** What the simulated platforms really have. */
-export async function onPlatforms(text: string): Promise<SeenPost[]> {
-  const response = await fetch(`${world.simulatorUrl}/_control/posts?text=${encodeURIComponent(text)}`)
-  const body = (await response.json()) as SeenPost[] | { posts: SeenPost[] }
-  return Array.isArray(body) ? body : body.posts
+export async function onPlatforms(text: string, simulatorUrl = world.simulatorUrl): Promise<PostView[]> {
+  const response = await fetch(`${simulatorUrl}/_control/posts?text=${encodeURIComponent(text)}`)
+  return (await response.json()) as PostView[]
 }
 
 export async function control(method: string, path: string, body?: unknown): Promise<{ id: string }> {

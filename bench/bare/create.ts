@@ -1,8 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { summarize } from '../stats.ts'
+import { loadFor, serveLoad } from './script-load.ts'
 
 /**
  * The least a program can do to accept a post: the statements of the API's own transaction with their values at hand, and the same debounced
@@ -19,9 +18,9 @@ const { values } = parseArgs({
 })
 const workspaceId = values.workspace
 const slugs = values.slugs.split(',')
-const concurrency = Number(values.connections)
+const connections = Number(values.connections)
 const asRole = (role: string, max: number) => new pg.Pool({ connectionString: values.database, max, options: `-c role=${role}` })
-const app = asRole('carillon_app', concurrency)
+const app = asRole('carillon_app', connections)
 const system = asRole('carillon_system', 1)
 const chance = randomBytes(5).toString('hex')
 let counter = 0
@@ -108,30 +107,8 @@ function nudge(): void {
   }, 20)
 }
 
-async function runFor(seconds: number, isNow: boolean) {
-  const times: number[] = []
-  const begin = performance.now()
-  const endsAt = begin + seconds * 1000
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      const client = await app.connect()
-      while (performance.now() < endsAt) {
-        const start = performance.now()
-        await create(client, isNow)
-        times.push(performance.now() - start)
-      }
-      client.release()
-    }),
-  )
-  const perSecond = times.length / ((performance.now() - begin) / 1000)
-  return { perSecond, count: times.length, refused: 0, latency: summarize(times) }
-}
-
-createServer((request, response) => {
+serveLoad(Number(values.control), (request) => {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  const work = runFor(Number(searchParams.get('seconds') ?? 0), searchParams.get('due') === 'now')
-  void work.then(
-    (load) => response.end(JSON.stringify(load)),
-    (error: unknown) => response.writeHead(500).end(String(error)),
-  )
-}).listen(Number(values.control), '127.0.0.1')
+  const isNow = searchParams.get('due') === 'now'
+  return loadFor(app, { connections, seconds: Number(searchParams.get('seconds') ?? 0) }, (client) => create(client, isNow))
+})

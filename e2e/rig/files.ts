@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
+import { pdfOf } from './pdf.ts'
 import { pngOf } from './png.ts'
 
 export { makePng } from './png.ts'
@@ -22,21 +23,10 @@ export function makeLargePng(): Bytes {
 
 /** One empty page. */
 export function makePdf(): Bytes {
-  const objects = [
+  return pdfOf(
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>',
-  ]
-  let file = '%PDF-1.4\n'
-  const offsets = objects.map((object, n) => {
-    const at = file.length
-    file += `${n + 1} 0 obj${object}endobj\n`
-    return `${String(at).padStart(10, '0')} 00000 n \n`
-  })
-  const start = file.length
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
-  return copy(
-    Buffer.from(`${file}${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`, 'latin1'),
   )
 }
 

@@ -1,15 +1,16 @@
 import { deflateSync } from 'node:zlib'
 import { pressedZeros, type Hostile } from './hostile-images.ts'
+import { pdfOf } from './pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** Documents that unpack, nest or repeat without end. */
 export const hostileDocuments: readonly Hostile[] = [
   ['a PDF whose index unpacks to 2 GB', async () => withIndex(await pressedTwice(2_000_000_000), 2_000_000_000)],
-  ['a PDF nested 500,000 deep', () => plain(`<</Type/Catalog/Pages ${'['.repeat(500_000)}${']'.repeat(500_000)}>>`)],
+  ['a PDF nested 500,000 deep', () => pdfOf(`<</Type/Catalog/Pages ${'['.repeat(500_000)}${']'.repeat(500_000)}>>`)],
   [
     'a PDF that is its own page tree',
-    () => plain('<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2001>>'),
+    () => pdfOf('<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2001>>'),
   ],
   ['a PDF that says nothing', () => new Uint8Array(Buffer.from('%PDF-1.7\n%%EOF\n'))],
 ]
@@ -18,30 +19,18 @@ export const hostileDocuments: readonly Hostile[] = [
 export const heavyDocuments: readonly Hostile[] = [
   [
     'a PDF of a thousand million pages',
-    () => plain('<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1000000000>>', '<</Type/Page/Parent 2 0 R>>'),
+    () => pdfOf('<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1000000000>>', '<</Type/Page/Parent 2 0 R>>'),
   ],
   [
     'a page of a thousand kilometres',
     () =>
-      plain(
+      pdfOf(
         '<</Type/Catalog/Pages 2 0 R>>',
         '<</Type/Pages/Kids[3 0 R]/Count 1>>',
         '<</Type/Page/Parent 2 0 R/MediaBox[0 0 2834645669 2834645669]>>',
       ),
   ],
 ]
-
-function plain(...objects: string[]): Bytes {
-  let file = '%PDF-1.4\n'
-  const offsets = objects.map((object, n) => {
-    const at = file.length
-    file += `${n + 1} 0 obj${object}endobj\n`
-    return `${String(at).padStart(10, '0')} 00000 n \n`
-  })
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
-  const end = `trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`
-  return new Uint8Array(Buffer.from(file + table + end, 'latin1'))
-}
 
 /** Zeros pressed, and what came of it pressed again: a thousand to one each time. */
 async function pressedTwice(bytes: number): Promise<Buffer> {

@@ -1,7 +1,6 @@
-import { CarillonError } from './carillon-error.ts'
 import { sleep } from './sleep.ts'
 import type { PostEvent, WebhookEvent } from './types.gen.ts'
-import type { WaitOptions } from './wait-until-finished.ts'
+import { finished, gaveUp, type WaitOptions } from './wait-until-finished.ts'
 
 type Finished = PostEvent['data']
 
@@ -15,7 +14,7 @@ export type FinishedPosts = {
   waitUntilFinished: (id: string, options?: Pick<WaitOptions, 'timeoutMs' | 'signal'>) => Promise<Finished>
 }
 
-const endings: ReadonlySet<string> = new Set<PostEvent['event']>(['upload.completed', 'upload.partial_failure', 'upload.failed'])
+const endings: ReadonlySet<string> = new Set([...finished].map((status) => `upload.${status}`))
 
 /** The ends of posts nobody has asked for yet, the newest of them, and who waits for one. */
 export function createFinishedPosts(keptMax: number): FinishedPosts {
@@ -43,7 +42,7 @@ export function createFinishedPosts(keptMax: number): FinishedPosts {
     waiting.add(waiter)
     const enough = new AbortController()
     const late = sleep(timeoutMs, signal ? AbortSignal.any([signal, enough.signal]) : enough.signal).then(() => {
-      throw unheard(id, timeoutMs)
+      throw gaveUp('wait_timed_out', `No webhook told of the end of post ${id} within ${timeoutMs / 1000} s.`)
     })
     try {
       return await Promise.race([promise, late])
@@ -68,9 +67,4 @@ function isEnding(event: WebhookEvent): event is PostEvent {
 
 function isAbout({ uploadId, requestId }: Finished, id: string): boolean {
   return id === uploadId || id === requestId
-}
-
-function unheard(id: string, timeoutMs: number): CarillonError {
-  const message = `No webhook told of the end of post ${id} within ${timeoutMs / 1000} s.`
-  return new CarillonError({ code: 'wait_timed_out', message, status: 0, action: 'wait', retryable: true })
 }

@@ -10,7 +10,8 @@ export type WaitOptions = Omit<CallOptions, 'idempotencyKey' | 'timeoutMs'> & {
 
 type Status = (requestId: string, options?: CallOptions) => Promise<PostStatusView>
 
-const finished: ReadonlySet<PostStatus> = new Set<PostStatus>(['completed', 'partial_failure', 'failed'])
+/** Nothing more happens to a post in one of these, unless somebody asks for it. */
+export const finished: ReadonlySet<PostStatus> = new Set<PostStatus>(['completed', 'partial_failure', 'failed'])
 const firstPollMs = 250
 const pollMsMax = 5_000
 
@@ -30,7 +31,7 @@ export function waitUntilFinished(status: Status) {
   }
 }
 
-function gaveUp(code: 'wait_timed_out' | 'wait_pointless', message: string): CarillonError {
+export function gaveUp(code: 'wait_timed_out' | 'wait_pointless', message: string): CarillonError {
   const isPointless = code === 'wait_pointless'
   return new CarillonError({ code, message, status: 0, action: isPointless ? 'fix_request' : 'wait', retryable: !isPointless })
 }

@@ -8,7 +8,7 @@ import { call, get, type CallOptions } from '../../rig/call.ts'
 import { ask } from '../../rig/database.ts'
 import { fileOf, formOf, makePng } from '../../rig/files.ts'
 import type { Made, MediaItem } from '../../rig/posts.ts'
-import { ahead, unique } from '../../world.ts'
+import { ahead, onPlatforms, unique } from '../../world.ts'
 
 /** What a service that was down for more than a minute does when it is back. A stack of its own, because it is killed. */
 const dueInMs = 3000
@@ -28,10 +28,7 @@ const options = ({ workspace = '' }: { workspace?: string } = {}): CallOptions =
 const create = async (body: Record<string, unknown>, where = eager) =>
   (await get<Made>('POST /content/text', { ...options(where), body: { connections: where?.connections, ...body } })).uploadId
 const read = (id: string, where = eager) => get<Post>(`GET /content/${id}`, options(where))
-const shown = async (text: string) => {
-  const response = await fetch(`${stack.info.simulatorUrl}/_control/posts?text=${encodeURIComponent(text)}`)
-  return (await response.json()) as { atMs: number; media: { fetchedFrom: string | null }[] }[]
-}
+const shown = (text: string) => onPlatforms(text, stack.info.simulatorUrl)
 /** Waits until a post has come to this status. */
 async function becomes(status: string, id: string, where = eager): Promise<void> {
   await expect.poll(async () => (await read(id, where)).status, { timeout: 45_000, interval: 250 }).toBe(status)

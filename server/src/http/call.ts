@@ -10,8 +10,11 @@ export type Asked = {
   principal: Principal
   nowMs: number
   traceId: string
-  /** Work for after the commit; never runs when the transaction fails. */
-  afterCommit(work: () => void): void
+  /**
+   * Work for after the commit; never runs when the transaction fails. The answer does not wait for what takes longer, so a worker must be
+   * able to do that should it fail.
+   */
+  afterCommit(work: () => unknown): void
 }
 
 export type Call<E> = Asked & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> }

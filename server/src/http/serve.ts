@@ -30,7 +30,7 @@ export async function answerInTransaction<E extends Endpoint>(
   endpoint: E,
   { request, principal, idempotent, handle }: Handled<E>,
 ): Promise<Sendable> {
-  const after: (() => void)[] = []
+  const after: (() => unknown)[] = []
   const answer = await inTransaction(ctx, endpoint, principal, async (tx) => {
     const before = idempotent && (await findAnswer(tx, idempotent))
     if (before) return { ...before, replayed: true }
@@ -44,7 +44,7 @@ export async function answerInTransaction<E extends Endpoint>(
       query: request.query,
       body: request.body,
     }
-    const made = await handle({ ...call, afterCommit: (work: () => void) => after.push(work) } as unknown as Call<E>)
+    const made = await handle({ ...call, afterCommit: (work: () => unknown) => after.push(work) } as unknown as Call<E>)
     const { data, status, subjectId } = made instanceof Answer ? made : new Answer(made)
     const stored = { status: status ?? endpoint.ok, body: JSON.stringify({ success: true, data }) }
     if (endpoint.audit) {
@@ -61,7 +61,10 @@ export async function answerInTransaction<E extends Endpoint>(
     if (idempotent) await insertAnswer(tx, idempotent, stored)
     return { ...stored, replayed: false }
   })
-  for (const work of after) work()
+  for (const work of after) {
+    const left = (err: unknown) => ctx.log.warn({ err, traceId: request.id }, 'work after a commit is left to a worker')
+    void Promise.resolve(work()).catch(left)
+  }
   return answer
 }
 

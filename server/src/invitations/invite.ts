@@ -40,6 +40,6 @@ export async function invite(asked: Asked, { email, role }: BodyOf<typeof worksp
   const workspace = await workspaceName(tx, workspaceId)
   const mail = composeInvitation(ctx, { email, role, token, workspace, inviter: inviter?.name ?? 'Somebody' })
   await postMail(ctx, tx, { mail, lastsMs: mailLastsMs, invitation: { workspaceId, id: row.id } })
-  afterCommit(() => void sendDueMails(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'mail is left to a worker')))
+  afterCommit(() => sendDueMails(ctx))
   return new Answer(presentInvitation(row, nowMs), { subjectId: row.id })
 }

@@ -7,7 +7,7 @@ export type { MediaRow } from './media.store.ts'
 
 /** Library files by id. Those that do not exist in this workspace are refused by the field that names them. */
 export async function findFiles(
-  { tx, principal }: Asked,
+  { tx, principal }: Pick<Asked, 'tx' | 'principal'>,
   named: readonly { id: string; path: string }[],
 ): Promise<Map<string, MediaRow>> {
   const ids = [...new Set(named.map(({ id }) => id).filter(isId))]

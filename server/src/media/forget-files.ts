@@ -6,5 +6,5 @@ import { sweepStorage } from './sweep-storage.ts'
 export async function forgetFiles({ ctx, tx, principal, nowMs, afterCommit }: Asked): Promise<void> {
   await insertWorkspaceRemovals(tx, principal.workspaceId, new Date(nowMs))
   // Should this not come to pass, or not to its end, a worker does it.
-  afterCommit(() => void sweepStorage(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'files were left behind')))
+  afterCommit(() => sweepStorage(ctx))
 }

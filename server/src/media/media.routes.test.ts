@@ -18,7 +18,8 @@ import { createApp } from '../http/app.ts'
 import { newId, newUuid } from '../ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { makeClip, makeGif, makeLargePng, makePdf, makePhoto, makePng, makePngBomb, makeZip } from './files.fixture.ts'
-import { attachMedia, findChannelMedia, findMedia } from './find-media.ts'
+import { findFiles } from './find-files.ts'
+import { attachMedia, findChannelMedia } from './find-media.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { findMediaItem, type MediaRow } from './media.store.ts'
 import { prepareMedia } from './prepare-media.ts'
@@ -325,8 +326,11 @@ describe('the library', () => {
   test('names the media a post asks for in vain', async () => {
     const { id } = await upload(await makePng({ width: 63 }))
     const asked = (as: typeof tenant, ids: string[]) =>
-      ctx.db.tenant(as.workspaceId, (tx) => findMedia({ tx, principal: { workspaceId: as.workspaceId } as never }, ids))
-    expect(await asked(tenant, [id, id])).toMatchObject([{ id, kind: 'image', width: 63 }, { id }])
+      ctx.db.tenant(as.workspaceId, (tx) => {
+        const named = ids.map((each, at) => ({ id: each, path: `medias[${at}]` }))
+        return findFiles({ tx, principal: { workspaceId: as.workspaceId } as never }, named)
+      })
+    expect([...(await asked(tenant, [id, id])).values()]).toMatchObject([{ id, type: 'image', width: 63 }])
     await expect(asked(neighbour, [id])).rejects.toMatchObject({ code: 'request_invalid', details: [{ path: 'medias[0]' }] })
   })
 })

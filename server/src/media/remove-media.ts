@@ -17,8 +17,6 @@ export async function removeMedia(asked: Asked, id: string, force: boolean): Pro
   await insertRemovals(tx, gone, new Date(nowMs))
   await deleteMedia(tx, item)
   // Should this not come to pass, the sweep does it.
-  asked.afterCommit(
-    () => void removeFiles(ctx, gone).catch((err: unknown) => ctx.log.warn({ err, keys }, 'files were left behind')),
-  )
+  asked.afterCommit(() => removeFiles(ctx, gone))
   return null
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ticket } from './errands.ts'
 
 /** Sends this process is waiting for an answer to. While one is here, nobody need ask the platform about it. */
-const sends = new Map<string, Promise<unknown>>()
+const sends = new Set<string>()
 
 const name = ({ channelId, generation }: Ticket) => `${channelId}:${generation}`
 
@@ -17,7 +17,7 @@ const patienceMs = 2_000
 let crowdedAtMs = -Infinity
 
 export function trackSend<T>(ticket: Ticket, send: Promise<T>): Promise<T> {
-  sends.set(name(ticket), send)
+  sends.add(name(ticket))
   if (sends.size >= crowdedFrom) crowdedAtMs = performance.now()
   const done = () => void sends.delete(name(ticket))
   send.then(done, done)

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { freePort, isFree, startProgram } from '@carillon/scripts/services'
+import type { Stack } from '@carillon/scripts/stack'
+import { cleanUpWith } from '../cleanup.ts'
+
+/** Starts a bare script as a process of its own, as the API is one. It listens at `url` for what it is to do. */
+export async function startScript({ info }: Stack, name: string, args: readonly string[]) {
+  const control = await freePort()
+  const running = await startProgram({
+    name: `bare ${name}`,
+    command: process.execPath,
+    args: [join(import.meta.dirname, `${name}.ts`), '--control', String(control), '--database', info.databaseUrl, ...args],
+    logFile: join(info.dir, `logs/bare-${name}.log`),
+    isReady: async () => !(await isFree(control)),
+  })
+  const forget = cleanUpWith(() => running.stop())
+  return {
+    pid: running.pid,
+    url: `http://127.0.0.1:${control}/`,
+    async stop() {
+      forget()
+      await running.stop()
+    },
+  }
+}
