@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 /** Tests beside the code. The whole from outside is `pnpm e2e`, which brings its own stack. */
 export default defineConfig({
   test: {
-    include: ['{contract,core,connectors,server,sdk,simulator,scripts,bench}/**/*.test.ts', 'e2e/{coverage,fuzz}/**/*.test.ts'],
+    include: [
+      '{contract,core,connectors,server,sdk,simulator,stack,scripts,bench}/**/*.test.ts',
+      'e2e/{coverage,fuzz}/**/*.test.ts',
+    ],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

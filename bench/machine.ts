@@ -1,5 +1,5 @@
 import { cpus, loadavg, release, totalmem } from 'node:os'
-import { describeCommit } from '@carillon/scripts/services'
+import { describeCommit } from '@carillon/stack/services'
 
 /** On what and of what a figure was taken: without it, it cannot be compared with another. */
 export type Machine = {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runTests } from '@carillon/scripts/run-tests'
-import { upStack, type StackInfo } from '@carillon/scripts/stack'
+import { upStack, type StackInfo } from '@carillon/stack'
 import { sendDoomedDelivery } from './rig/doomed-delivery.ts'
 import { connectRealServers } from './rig/real-servers.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createCarillon, type Post } from '@carillon/sdk'
-import type { StackInfo } from '@carillon/scripts/stack'
+import type { StackInfo } from '@carillon/stack'
 import type { PostView } from '@carillon/simulator'
 import type { DoomedDelivery } from './rig/doomed-delivery.ts'
 import type { RealConnections } from './rig/real-servers.ts'

@@ -6,7 +6,7 @@ import { nameComplaints } from './check/names.ts'
 import { runTests, type Tally } from './check/run-tests.ts'
 import { runTool } from './check/run-tool.ts'
 import { readSourceFiles } from './check/source-files.ts'
-import { root } from './services/folders.ts'
+import { root } from '../stack/services/folders.ts'
 
 type Check = { name: string; run: () => Promise<Tally> }
 

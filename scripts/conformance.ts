@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { runTool } from './check/run-tool.ts'
-import { root } from './services/folders.ts'
-import { upStack } from './stack/up.ts'
-import { downStack } from './stack/down.ts'
+import { root } from '../stack/services/folders.ts'
+import { upStack } from '../stack/src/up.ts'
+import { downStack } from '../stack/src/down.ts'
 
 /** Runs the black-box checker of the interface against a stack of its own; without the checker there is nothing to do. */
 const checker = resolve(root, process.env['CARILLON_CONFORMANCE'] ?? '../shared/conformance/check.mjs')

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root } from './services/folders.ts'
-import { memoryBytes } from './services/live-process.ts'
-import { upStack, type Stack } from './stack/up.ts'
+import { root } from '../stack/services/folders.ts'
+import { memoryBytes } from '../stack/services/live-process.ts'
+import { upStack, type Stack } from '../stack/src/up.ts'
 
 const [green, red, dim, bold, plain] = [32, 31, 2, 1, 0].map((code) => (process.stdout.isTTY ? `\u001b[${code}m` : ''))
 const dir = join(root, '.dev')

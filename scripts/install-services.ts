@@ -1,6 +1,6 @@
-import { installCeph } from './services/ceph.ts'
-import { installPds } from './services/pds-install.ts'
-import { installSnac } from './services/snac.ts'
+import { installCeph } from '../stack/services/ceph.ts'
+import { installPds } from '../stack/services/pds-install.ts'
+import { installSnac } from '../stack/services/snac.ts'
 
 /** Gives the reason when a server cannot be had here. The tests with snac then skip and say so; the others are needed. */
 const installs: Record<string, () => Promise<string | undefined>> = {

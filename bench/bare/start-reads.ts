@@ -1,4 +1,4 @@
-import type { Stack } from '@carillon/scripts/stack'
+import type { Stack } from '@carillon/stack'
 import { askJson } from '../json.ts'
 import type { Load } from '../load/http-load.ts'
 import type { Sent } from '../measure/capture.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { freePort, isFree, startProgram } from '@carillon/scripts/services'
-import type { Stack } from '@carillon/scripts/stack'
+import { freePort, isFree, startProgram } from '@carillon/stack/services'
+import type { Stack } from '@carillon/stack'
 import { cleanUpWith } from '../cleanup.ts'
 
 /** Starts a bare script as a process of its own, as the API is one. It listens at `url` for what it is to do. */

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { waitUntil } from '@carillon/scripts/services'
-import type { Stack } from '@carillon/scripts/stack'
+import { waitUntil } from '@carillon/stack/services'
+import type { Stack } from '@carillon/stack'
 import type pg from 'pg'
 
 /** A statement as the API sent it, with its values. */

@@ -1,4 +1,4 @@
-import { waitUntil } from '@carillon/scripts/services'
+import { waitUntil } from '@carillon/stack/services'
 
 /** Opens the inspector of a Node process from outside: a signal makes it listen. */
 export async function inspect(pid: number, port: number): Promise<Call> {

@@ -1,4 +1,4 @@
-import type { Stack } from '@carillon/scripts/stack'
+import type { Stack } from '@carillon/stack'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 

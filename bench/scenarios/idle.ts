@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { memoryBytes } from '@carillon/scripts/services'
+import { memoryBytes } from '@carillon/stack/services'
 import type { Options } from '../options.ts'
 import { atMost, type Outcome } from '../results.ts'
 import { round } from '../stats.ts'

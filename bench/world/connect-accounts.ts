@@ -1,4 +1,4 @@
-import type { Stack } from '@carillon/scripts/stack'
+import type { Stack } from '@carillon/stack'
 import { platforms, type Account, type Platform, type SimulatorControl } from './simulator.ts'
 
 export type Connected = { account: Account; id: string; slug: string }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openAccount } from '@carillon/scripts/stack'
+import { openAccount } from '@carillon/stack'
 import { describe, expect, test } from 'vitest'
 import { ask, textAt, type Reply } from '../rig/ask.ts'
 import { startSecondServer } from '../rig/second-server.ts'

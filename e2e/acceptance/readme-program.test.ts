@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort, root, runCommand } from '@carillon/scripts/services'
+import { freePort, root, runCommand } from '@carillon/stack/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeJpegWithGps } from '../rig/files.ts'
 import { installSdk, readmeProgram, runThere, type InstalledSdk } from '../rig/installed-sdk.ts'

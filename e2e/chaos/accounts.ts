@@ -1,4 +1,4 @@
-import { openAccount, type NewConnection } from '@carillon/scripts/stack'
+import { openAccount, type NewConnection } from '@carillon/stack'
 import { fieldsOf, listOf, textOf } from './json.ts'
 import { accountsEach, platforms, type Slot } from './plan.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePorts, startCeph, startRestateCluster, type Running } from '@carillon/scripts/services'
-import { stackDir, type StackInfo } from '@carillon/scripts/stack'
+import { freePorts, startCeph, startRestateCluster, type Running } from '@carillon/stack/services'
+import { stackDir, type StackInfo } from '@carillon/stack'
 import { startFailover } from './failover.ts'
 
 /** Three Restate nodes with snapshots in Ceph, behind one address each for ingress and admin that survives the death of a node. */

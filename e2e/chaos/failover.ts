@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { freePort } from '@carillon/scripts/services'
+import { freePort } from '@carillon/stack/services'
 
 /** One address in front of several: each connection goes to the next backend that takes it, and ends when that backend dies. */
 export async function startFailover(backends: readonly number[]): Promise<{ url: string; close(): void }> {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { StackInfo } from '@carillon/scripts/stack'
+import type { StackInfo } from '@carillon/stack'
 import type { Api } from './api.ts'
 import { fieldsOf, parseJson, textOf } from './json.ts'
 

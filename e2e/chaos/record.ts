@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describeCommit } from '@carillon/scripts/services'
+import { describeCommit } from '@carillon/stack/services'
 import { fieldsOf, listOf, parseJson } from './json.ts'
 import type { Figures } from './report.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Running } from '@carillon/scripts/services'
+import type { Running } from '@carillon/stack/services'
 import type { Kill } from './plan.ts'
 
 export type Struck = { part: string; atMs: number; upAtMs: number; isCrash: boolean }

@@ -1,5 +1,5 @@
-import { startCarillon, type Carillon, type Running } from '@carillon/scripts/services'
-import { upStack, type Stack, type StackInfo } from '@carillon/scripts/stack'
+import { startCarillon, type Carillon, type Running } from '@carillon/stack/services'
+import { upStack, type Stack, type StackInfo } from '@carillon/stack'
 import { openAccountSets, type AccountSet } from './accounts.ts'
 import { createApi, type Api } from './api.ts'
 import { startCluster } from './cluster.ts'

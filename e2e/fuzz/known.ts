@@ -1,4 +1,4 @@
-import type { StackInfo } from '@carillon/scripts/stack'
+import type { StackInfo } from '@carillon/stack'
 import { createCarillon } from '@carillon/sdk'
 import { fileOf, makePng } from '../rig/files.ts'
 import type { Known } from './value.ts'

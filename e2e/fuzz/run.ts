@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { upStack, type StackInfo } from '@carillon/scripts/stack'
+import { upStack, type StackInfo } from '@carillon/stack'
 import fc from 'fast-check'
 import { makeSmallFiles } from './form.ts'
 import { judge } from './judge.ts'

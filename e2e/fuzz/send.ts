@@ -1,4 +1,4 @@
-import type { StackInfo } from '@carillon/scripts/stack'
+import type { StackInfo } from '@carillon/stack'
 import type { Answered } from './judge.ts'
 import type { FuzzRequest } from './request.ts'
 

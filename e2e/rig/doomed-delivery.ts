@@ -1,5 +1,5 @@
-import { freePort } from '@carillon/scripts/services'
-import type { StackInfo } from '@carillon/scripts/stack'
+import { freePort } from '@carillon/stack/services'
+import type { StackInfo } from '@carillon/stack'
 import { createCarillon } from '@carillon/sdk'
 
 export type DoomedDelivery = { webhookId: string; deliveryId: string }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, runCommand } from '@carillon/scripts/services'
+import { root, runCommand } from '@carillon/stack/services'
 
 export type InstalledSdk = { dir: string; files: string[]; remove(): Promise<void> }
 

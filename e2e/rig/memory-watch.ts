@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { memoryBytes } from '@carillon/scripts/services'
+import { memoryBytes } from '@carillon/stack/services'
 
 export type Watched<T> = { result: T; tookMs: number; extraBytes: number }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { installPds, installSnac, startPds, startSnac } from '@carillon/scripts/services'
-import type { Stack } from '@carillon/scripts/stack'
+import { installPds, installSnac, startPds, startSnac } from '@carillon/stack/services'
+import type { Stack } from '@carillon/stack'
 
 /** A connection to a server that is the real thing, and how to read from it what was posted. */
 export type RealConnection = { slug: string; readUrl: string }

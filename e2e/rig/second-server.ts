@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { freePort, startCarillon } from '@carillon/scripts/services'
+import { freePort, startCarillon } from '@carillon/stack/services'
 import { world } from '../world.ts'
 import { serverEnv } from './server-env.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { platforms } from '@carillon/contract'
-import { runCarillon, type CarillonEnv } from '@carillon/scripts/services'
-import { openAccount, realPartsEnv } from '@carillon/scripts/stack'
+import { runCarillon, type CarillonEnv } from '@carillon/stack/services'
+import { openAccount, realPartsEnv } from '@carillon/stack'
 import { world } from '../world.ts'
 
 /** The settings of the stack's server, for a second process on the same data. */

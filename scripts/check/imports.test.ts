@@ -33,7 +33,7 @@ test.each([
   ['connectors/src/x/x.test.ts', `import { startSimulator } from '@carillon/simulator'`],
   ['web/src/a.tsx', `import { manifests } from '@carillon/connectors/manifests'`],
   ['connectors/src/manifests.ts', `import { manifest } from './x/manifest.ts'`],
-  ['scripts/stack/cast.ts', `import { platforms } from '../../contract/src/platforms.ts'`],
+  ['scripts/generate/open-api.ts', `import { platforms } from '../../contract/src/platforms.ts'`],
   ['server/src/config.ts', `export const env = process.env`],
   ['server/src/db/open.ts', `import { Kysely } from 'kysely'`],
   ['server/src/posts/post.store.ts', `import { sql } from 'kysely'`],

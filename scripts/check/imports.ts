@@ -16,13 +16,14 @@ const mayImport: Record<string, readonly string[]> = {
   web: ['sdk', 'core', 'connectors/manifests'],
   cli: ['sdk'],
   simulator: ['contract'],
-  e2e: ['contract', 'sdk', 'simulator', 'scripts'],
-  bench: ['sdk', 'simulator', 'scripts'],
-  scripts: ['contract', 'core', 'connectors'],
+  stack: ['contract', 'connectors/manifests'],
+  e2e: ['contract', 'sdk', 'simulator', 'stack', 'scripts'],
+  bench: ['sdk', 'simulator', 'stack'],
+  scripts: ['contract', 'core', 'connectors', 'stack'],
 }
 
 /** A test may also have a world around it; it still stands outside of the server unless it is the server's own. */
-const testsMayImport = ['simulator', 'scripts']
+const testsMayImport = ['simulator', 'stack']
 
 // Scripts run before anything is built and are no dependency of anybody: they may reach into a folder by path.
 const reachesByPath = 'scripts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asRecord } from '../services/json-request.ts'
+import { asRecord } from '../../stack/services/json-request.ts'
 import { runTool } from './run-tool.ts'
 
 export type Tally = { passed: number; failed: number }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { root } from '../services/folders.ts'
+import { root } from '../../stack/services/folders.ts'
 
 /** Runs a tool of the workspace with its output shown; true when it is content. */
 export function runTool(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../services/folders.ts'
-import { runCommand } from '../services/run-command.ts'
+import { root } from '../../stack/services/folders.ts'
+import { runCommand } from '../../stack/services/run-command.ts'
 import type { SourceFile } from './imports.ts'
 
 const sizeMax = 1_000_000

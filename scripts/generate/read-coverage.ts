@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../services/folders.ts'
+import { root } from '../../stack/services/folders.ts'
 
 /** A statement of the interface, and the test files that hold the service to it. */
 export type CoveredRow = { id: string; text: string; files: string[] }

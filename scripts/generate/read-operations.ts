@@ -1,5 +1,5 @@
 import type { OpenApi } from '../../contract/src/openapi.ts'
-import { asRecord } from '../services/json-request.ts'
+import { asRecord } from '../../stack/services/json-request.ts'
 import { readPaging, type Paging } from './read-paging.ts'
 
 export type Operation = {

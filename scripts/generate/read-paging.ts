@@ -1,5 +1,5 @@
 import type { OpenApi } from '../../contract/src/openapi.ts'
-import { asRecord } from '../services/json-request.ts'
+import { asRecord } from '../../stack/services/json-request.ts'
 
 /** How the pages of a list are walked. */
 export type Paging = {

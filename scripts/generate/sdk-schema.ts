@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { root } from '../services/folders.ts'
-import { runCommand } from '../services/run-command.ts'
+import { root } from '../../stack/services/folders.ts'
+import { runCommand } from '../../stack/services/run-command.ts'
 import { generatedFrom, type Job } from './job.ts'
 import { document, openApiPath } from './open-api.ts'
 

@@ -1,4 +1,4 @@
-import { asRecord } from '../services/json-request.ts'
+import { asRecord } from '../../stack/services/json-request.ts'
 import { generatedFrom, type Job } from './job.ts'
 import { document, openApiPath } from './open-api.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { root } from '../services/folders.ts'
+import { root } from '../../stack/services/folders.ts'
 import type { Job } from './job.ts'
 
 /** A file whose content on disk is not what its generator makes; without a text it should not be there. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres, type Postgres } from '@carillon/scripts/services'
+import { startPostgres, type Postgres } from '@carillon/stack/services'
 import { AbortedTransactionError, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts, startMaildev, startPostgres, type Maildev, type Postgres } from '@carillon/scripts/services'
+import { freePorts, startMaildev, startPostgres, type Maildev, type Postgres } from '@carillon/stack/services'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'

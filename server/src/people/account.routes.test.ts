@@ -1,4 +1,4 @@
-import { startPostgres } from '@carillon/scripts/services'
+import { startPostgres } from '@carillon/stack/services'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { goodPassword, linkIn, openWorld, signedIn, startTown, type Browser, type Town, type World } from './people.fixture.ts'

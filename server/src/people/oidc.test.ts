@@ -1,4 +1,4 @@
-import { freePort, startPostgres } from '@carillon/scripts/services'
+import { freePort, startPostgres } from '@carillon/stack/services'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { logIn, startIdentityProvider, type IdentityProvider } from './oidc.fixture.ts'

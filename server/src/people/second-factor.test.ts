@@ -1,4 +1,4 @@
-import { startPostgres } from '@carillon/scripts/services'
+import { startPostgres } from '@carillon/stack/services'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from './authenticator.fixture.ts'
 import {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { platforms } from '../../contract/src/platforms.ts'
+import { platforms } from '@carillon/contract'
 import { runCarillon, startCarillon, type Carillon, type CarillonEnv, type Role } from '../services/carillon.ts'
 import { makeCertificate } from '../services/certificate.ts'
 import { startModel } from '../services/model.ts'

@@ -1,4 +1,4 @@
-import { manifests } from '../../connectors/src/manifests.ts'
+import { manifests } from '@carillon/connectors/manifests'
 import { addFault, openAccount, type NewConnection } from './simulated-accounts.ts'
 
 /** Which of the connected accounts plays which part, by slug. */
