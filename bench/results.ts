@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describeMachine } from './machine.ts'
+import { describeMachine } from './describe-machine.ts'
 
 /** A figure held against its goal. */
 export type Goal = { name: string; value: number; goal: string; ok: boolean }

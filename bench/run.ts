@@ -1,6 +1,6 @@
 import { readOptions, type Options } from './options.ts'
 import { writeResult, type Outcome } from './results.ts'
-import { say } from './say.ts'
+import { logProgress } from './log-progress.ts'
 import { burst } from './scenarios/burst.ts'
 import { create } from './scenarios/create.ts'
 import { idle } from './scenarios/idle.ts'
@@ -44,6 +44,6 @@ if (short) {
 } else if (scenario) {
   process.exitCode = (await run(names[0] ?? '', scenario, options)) ? 0 : 1
 } else {
-  say(usage)
+  logProgress(usage)
   process.exitCode = 2
 }

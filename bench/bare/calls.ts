@@ -1,4 +1,4 @@
-import type { Connected } from '../world/connect-accounts.ts'
+import type { ConnectedAccount } from '../setup/connect-accounts.ts'
 
 /** A publishing call as a connector would make it, put together beforehand. */
 export type BareCall = { path: string; headers: Record<string, string>; body: string }
@@ -6,7 +6,7 @@ export type BareCall = { path: string; headers: Record<string, string>; body: st
 const json = 'application/json'
 const tidAlphabet = '234567abcdefghijklmnopqrstuvwxyz'
 
-export function bareCall({ account }: Connected, text: string, at: number, containerId: string): BareCall {
+export function bareCall({ account }: ConnectedAccount, text: string, at: number, containerId: string): BareCall {
   const { accessToken } = account.credentials
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': json }
   switch (account.platform) {
@@ -37,7 +37,7 @@ export function bareCall({ account }: Connected, text: string, at: number, conta
 }
 
 /** What Threads wants made before; not part of what is measured, because nobody makes it at the due second. */
-export function containerCall({ account }: Connected, text: string): BareCall {
+export function containerCall({ account }: ConnectedAccount, text: string): BareCall {
   const form = new URLSearchParams({ media_type: 'TEXT', text })
   return {
     path: `/threads/v1.0/${account.id}/threads?access_token=${encodeURIComponent(account.credentials.accessToken)}`,

@@ -22,12 +22,12 @@ const connections = Number(values.connections)
 const asRole = (role: string, max: number) => new pg.Pool({ connectionString: values.database, max, options: `-c role=${role}` })
 const app = asRole('carillon_app', connections)
 const system = asRole('carillon_system', 1)
-const chance = randomBytes(5).toString('hex')
+const randomPart = randomBytes(5).toString('hex')
 let counter = 0
 
 function newId(nowMs: number): string {
   counter++
-  return `${Math.floor(nowMs / 1000).toString(16)}${chance}${counter.toString(16).padStart(6, '0')}`
+  return `${Math.floor(nowMs / 1000).toString(16)}${randomPart}${counter.toString(16).padStart(6, '0')}`
 }
 
 /** A UUID v7: ordered by time, so that the indexes grow at their end as the API's do. */
@@ -72,7 +72,7 @@ async function create(client: pg.PoolClient, isNow: boolean): Promise<void> {
   if (!isNow) await client.query(eventSql, [[workspaceId], ['upload.scheduled'], [id], [null], [null], [now]])
   await client.query(auditSql, [workspaceId, newUuid(nowMs), now, null, null, 'post.create', id, newUuid(nowMs)])
   await client.query('commit')
-  if (isNow) nudge()
+  if (isNow) wakeDispatcher()
 }
 
 const accountsSql = `select id, slug, platform, display_name, status, status_reason from connection where workspace_id = $1 and slug = any($2)`
@@ -100,7 +100,7 @@ function places(from: number, count: number): string {
 
 let pending: NodeJS.Timeout | null = null
 
-function nudge(): void {
+function wakeDispatcher(): void {
   pending ??= setTimeout(() => {
     pending = null
     system.query("select pg_notify('carillon_due', '')").catch(() => {})

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import type { Sent } from '../measure/capture.ts'
+import type { SentStatement } from '../measure/capture.ts'
 import { loadFor, serveLoad } from './script-load.ts'
 
 /**
@@ -14,10 +14,10 @@ const { values } = parseArgs({
 const connections = Number(values.connections)
 const app = new pg.Pool({ connectionString: values.database, max: connections, options: '-c role=carillon_app' })
 
-type Order = { seconds: number; transactions: Sent[][] }
+type LoadOrder = { seconds: number; transactions: SentStatement[][] }
 
 serveLoad(Number(values.control), async (request) => {
-  const { seconds, transactions } = (await json(request)) as Order
+  const { seconds, transactions } = (await json(request)) as LoadOrder
   let asked = 0
   return loadFor(app, { connections, seconds }, async (client) => {
     const statements = transactions[asked++ % transactions.length] ?? []

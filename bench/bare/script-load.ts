@@ -3,12 +3,12 @@ import type pg from 'pg'
 import type { Load } from '../load/http-load.ts'
 import { summarize } from '../stats.ts'
 
-type Effort = { connections: number; seconds: number }
+type LoadOptions = { connections: number; seconds: number }
 
 /** Does the same over and over on every connection for so long, and says how often it came to an end and how long that took. */
 export async function loadFor(
   pool: pg.Pool,
-  { connections, seconds }: Effort,
+  { connections, seconds }: LoadOptions,
   work: (client: pg.PoolClient) => Promise<void>,
 ): Promise<Load> {
   const times: number[] = []

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts, startProgram } from '@carillon/stack/services'
 import type { Stack } from '@carillon/stack'
 import { Pool } from 'undici'
-import { cleanUpWith } from '../cleanup.ts'
-import { askJson } from '../json.ts'
+import { registerCleanup } from '../cleanup.ts'
+import { requestJson } from '../request-json.ts'
 import type { BareCall } from './calls.ts'
 
 type Tally = { answered: number; refused: number; lastAtMs: number }
@@ -28,12 +28,12 @@ export async function startBareEngine(stack: Stack) {
     ],
     logFile: join(stack.info.dir, 'logs/bare-engine.log'),
     isReady: () =>
-      askJson(controlUrl).then(
+      requestJson(controlUrl).then(
         () => true,
         () => false,
       ),
   })
-  await askJson(`${stack.info.restateAdminUrl}/deployments`, { body: { uri: `http://127.0.0.1:${port}`, force: true } })
+  await requestJson(`${stack.info.restateAdminUrl}/deployments`, { body: { uri: `http://127.0.0.1:${port}`, force: true } })
   const ingress = new Pool(stack.info.restateIngressUrl, { connections: 64 })
 
   const sendAt = async (handler: string, payload: unknown, dueAtMs: number) => {
@@ -48,7 +48,7 @@ export async function startBareEngine(stack: Stack) {
     if (statusCode >= 300) throw new Error(`the engine answered ${statusCode}`)
   }
 
-  const forget = cleanUpWith(() => running.stop())
+  const forget = registerCleanup(() => running.stop())
   return {
     pid: running.pid,
     /** One run a channel. */
@@ -56,10 +56,10 @@ export async function startBareEngine(stack: Stack) {
     /** Channels of one platform together, as our dispatcher groups them. */
     scheduleMany: (batches: readonly BareCall[][], dueAtMs: number) =>
       Promise.all(batches.map((batch) => sendAt('many', batch, dueAtMs))),
-    reset: () => askJson(controlUrl, { method: 'DELETE' }),
+    reset: () => requestJson(controlUrl, { method: 'DELETE' }),
     async waitAnswered(count: number, withinMs: number): Promise<Tally> {
       for (const endsAtMs = Date.now() + withinMs; ; await sleep(50)) {
-        const tally = await askJson<Tally>(controlUrl)
+        const tally = await requestJson<Tally>(controlUrl)
         if (tally.answered >= count || Date.now() > endsAtMs) return tally
       }
     },

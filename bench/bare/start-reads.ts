@@ -1,7 +1,7 @@
 import type { Stack } from '@carillon/stack'
-import { askJson } from '../json.ts'
+import { requestJson } from '../request-json.ts'
 import type { Load } from '../load/http-load.ts'
-import type { Sent } from '../measure/capture.ts'
+import type { SentStatement } from '../measure/capture.ts'
 import { startScript } from './start-script.ts'
 
 export async function startBareReads(stack: Stack, connections: number) {
@@ -9,7 +9,8 @@ export async function startBareReads(stack: Stack, connections: number) {
   return {
     pid,
     /** The statements of each transaction in turn. */
-    run: (seconds: number, transactions: readonly Sent[][]) => askJson<Load>(url, { body: { seconds, transactions } }),
+    run: (seconds: number, transactions: readonly SentStatement[][]) =>
+      requestJson<Load>(url, { body: { seconds, transactions } }),
     stop,
   }
 }

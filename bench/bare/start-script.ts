@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { freePort, isFree, startProgram } from '@carillon/stack/services'
 import type { Stack } from '@carillon/stack'
-import { cleanUpWith } from '../cleanup.ts'
+import { registerCleanup } from '../cleanup.ts'
 
 /** Starts a bare script as a process of its own, as the API is one. It listens at `url` for what it is to do. */
 export async function startScript({ info }: Stack, name: string, args: readonly string[]) {
@@ -13,7 +13,7 @@ export async function startScript({ info }: Stack, name: string, args: readonly 
     logFile: join(info.dir, `logs/bare-${name}.log`),
     isReady: async () => !(await isFree(control)),
   })
-  const forget = cleanUpWith(() => running.stop())
+  const forget = registerCleanup(() => running.stop())
   return {
     pid: running.pid,
     url: `http://127.0.0.1:${control}/`,

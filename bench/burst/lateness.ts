@@ -1,5 +1,5 @@
 import { histogram, summarize, type Summary } from '../stats.ts'
-import { platforms, type Arrival, type Platform } from '../world/simulator.ts'
+import { platforms, type Arrival, type Platform } from '../setup/simulator.ts'
 
 export type Lateness = {
   early: number

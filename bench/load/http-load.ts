@@ -4,17 +4,23 @@ import { summarize, type Summary } from '../stats.ts'
 export type Load = { perSecond: number; count: number; refused: number; latency: Summary }
 
 /** With a body it is a POST, without one a GET. */
-export type Ask = { path: string; body?: string }
+export type LoadRequest = { path: string; body?: string }
 
-type Options = { baseUrl: string; headers: Record<string, string>; asks: readonly Ask[]; connections: number; seconds: number }
+type Options = {
+  baseUrl: string
+  headers: Record<string, string>
+  asks: readonly LoadRequest[]
+  connections: number
+  seconds: number
+}
 
 /**
  * Sends the same requests in turn, again and again, on each connection. On the socket itself, because a full HTTP client takes processor
  * time that the server under test, on the same machine, would be blamed for.
  */
-export async function httpLoad({ baseUrl, headers, asks, connections, seconds }: Options): Promise<Load> {
+export async function httpLoad({ baseUrl, headers, asks: loadRequests, connections, seconds }: Options): Promise<Load> {
   const { hostname, port, pathname } = new URL(baseUrl)
-  const requests = asks.map(({ path, body }) =>
+  const requests = loadRequests.map(({ path, body }) =>
     requestBytes({ path: pathname + path, host: `${hostname}:${port}`, headers, body }),
   )
   const times: number[] = []
@@ -61,20 +67,20 @@ function exchange(socket: Socket, request: Buffer): Promise<number> {
     let head: Head | undefined
     let begin: Buffer = Buffer.alloc(0)
     let got = 0
-    const hear = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       got += chunk.length
       if (!head) {
         begin = begin.length === 0 ? chunk : Buffer.concat([begin, chunk])
         head = readHead(begin)
       }
       if (!head || got < head.bytes) return
-      socket.off('data', hear)
-      socket.off('close', gone)
+      socket.off('data', onData)
+      socket.off('close', onClose)
       done(head.status)
     }
-    const gone = () => fail(new Error('the server closed the connection'))
-    socket.on('data', hear)
-    socket.once('close', gone)
+    const onClose = () => fail(new Error('the server closed the connection'))
+    socket.on('data', onData)
+    socket.once('close', onClose)
     socket.write(request)
   })
 }

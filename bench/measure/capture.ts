@@ -6,7 +6,7 @@ import type { Stack } from '@carillon/stack'
 import type pg from 'pg'
 
 /** A statement as the API sent it, with its values. */
-export type Sent = { text: string; values: (string | null)[] }
+export type SentStatement = { text: string; values: (string | null)[] }
 
 const settings = { log_statement: 'all', log_line_prefix: '%a|' }
 const settleMs = 300
@@ -21,13 +21,13 @@ export async function startCapture({ info }: Stack, db: pg.Pool) {
   await reload(db)
   return {
     /** The one transaction that answers a request. It may end a moment after the answer. */
-    async during(ask: () => Promise<unknown>): Promise<Sent[]> {
+    async during(ask: () => Promise<unknown>): Promise<SentStatement[]> {
       const { size } = await stat(file)
       await ask()
-      let sent: Sent[] = []
+      let sent: SentStatement[] = []
       const isWhole = async () => {
         const log = await readFile(file)
-        sent = readSent(log.subarray(size).toString())
+        sent = parseStatements(log.subarray(size).toString())
         return sent.at(-1)?.text === 'commit'
       }
       await waitUntil(isWhole, { what: 'the end of a transaction in the log', withinMs: 5000 })
@@ -49,8 +49,8 @@ async function reload(db: pg.Pool): Promise<void> {
 const entry = /^carillon_app\|(LOG|DETAIL): {2}(?:statement|execute [^:]+|Parameters): (.*(?:\n\t.*)*)/gim
 const value = /\$\d+ = (?:NULL|'((?:[^']|'')*)')/g
 
-export function readSent(log: string): Sent[] {
-  const sent: Sent[] = []
+export function parseStatements(log: string): SentStatement[] {
+  const sent: SentStatement[] = []
   for (const [, kind, words = ''] of log.matchAll(entry)) {
     const text = words.replaceAll('\n\t', '\n')
     if (kind === 'LOG') sent.push({ text, values: [] })

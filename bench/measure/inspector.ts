@@ -36,13 +36,13 @@ async function openInspector(address: string): Promise<Call> {
     last++
     const id = last
     return new Promise((done) => {
-      const hear = (event: MessageEvent<string>) => {
+      const onMessage = (event: MessageEvent<string>) => {
         const message: { id?: number; result?: never } = JSON.parse(event.data)
         if (message.id !== id || message.result === undefined) return
-        socket.removeEventListener('message', hear)
+        socket.removeEventListener('message', onMessage)
         done(message.result)
       }
-      socket.addEventListener('message', hear)
+      socket.addEventListener('message', onMessage)
       socket.send(JSON.stringify({ id, method, params }))
     })
   }

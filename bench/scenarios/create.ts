@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { startBareCreate } from '../bare/start-create.ts'
 import { httpLoad, type Load } from '../load/http-load.ts'
-import { findDrift, type Drift } from '../measure/drift.ts'
+import { findDrift, type Drift } from '../measure/find-drift.ts'
 import { cpuBetween, readCpu, type Cpu } from '../measure/processes.ts'
 import { startProfile, type ProfileSummary } from '../measure/profile.ts'
 import type { Options } from '../options.ts'
 import { atLeast, atMost, resultsDir, type Outcome } from '../results.ts'
-import { say } from '../say.ts'
+import { logProgress } from '../log-progress.ts'
 import { median, round } from '../stats.ts'
-import { startBenchStack, type BenchStack } from '../world/bench-stack.ts'
-import { connectAccounts } from '../world/connect-accounts.ts'
+import { startBenchStack, type BenchStack } from '../setup/bench-stack.ts'
+import { connectAccounts } from '../setup/connect-accounts.ts'
 
 const connections = 16
 const warmUpSeconds = 4
@@ -51,7 +51,7 @@ export async function create({ rounds = 5, seconds = 5, profile }: Options): Pro
         const load = await run(seconds)
         const cpu = cpuBetween(before, readCpu(pids))
         made[name].push({ ...load, cpu })
-        say(
+        logProgress(
           `${name}: ${round(load.perSecond)} a second, p50 ${load.latency.p50}, p99 ${load.latency.p99}; CPU ms ${JSON.stringify(cpu)}`,
         )
       }

@@ -3,7 +3,7 @@ import { memoryBytes } from '@carillon/stack/services'
 import type { Options } from '../options.ts'
 import { atMost, type Outcome } from '../results.ts'
 import { round } from '../stats.ts'
-import { startBenchStack } from '../world/bench-stack.ts'
+import { startBenchStack } from '../setup/bench-stack.ts'
 
 const megabyte = 1_000_000
 

@@ -4,13 +4,13 @@ import { collectGarbage } from '../measure/inspector.ts'
 import { rssBytes } from '../measure/processes.ts'
 import type { Options } from '../options.ts'
 import { atMost, type Outcome } from '../results.ts'
-import { say } from '../say.ts'
+import { logProgress } from '../log-progress.ts'
 import { median, round } from '../stats.ts'
-import { startBenchStack, type BenchStack } from '../world/bench-stack.ts'
-import { connectAccounts, type ConnectedByPlatform } from '../world/connect-accounts.ts'
-import { seedPending } from '../world/seed-pending.ts'
-import { seedPosts } from '../world/seed-posts.ts'
-import { waitSettled } from '../world/wait-settled.ts'
+import { startBenchStack, type BenchStack } from '../setup/bench-stack.ts'
+import { connectAccounts, type ConnectedByPlatform } from '../setup/connect-accounts.ts'
+import { seedPending } from '../setup/seed-pending.ts'
+import { seedPosts } from '../setup/seed-posts.ts'
+import { waitSettled } from '../setup/wait-settled.ts'
 
 const few = 1000
 const duePosts = 25
@@ -31,7 +31,7 @@ export async function pending({ posts = 1_000_000, rounds = 20 }: Options): Prom
   await measureRound(bench, connected, 'warm')
   await seed(0, few)
   const small = await measure(bench, connected, few, rounds)
-  say(`filling the schedule with ${posts} posts`)
+  logProgress(`filling the schedule with ${posts} posts`)
   await seed(few, posts - few)
   const large = await measure(bench, connected, posts, rounds)
 

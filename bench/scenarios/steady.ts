@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { latenessOf } from '../burst/lateness.ts'
 import type { Options } from '../options.ts'
 import { atMost, type Outcome } from '../results.ts'
-import { startBenchStack } from '../world/bench-stack.ts'
-import { connectAccounts } from '../world/connect-accounts.ts'
-import { seedPosts } from '../world/seed-posts.ts'
-import { platforms } from '../world/simulator.ts'
-import { countStates, waitSettled } from '../world/wait-settled.ts'
+import { startBenchStack } from '../setup/bench-stack.ts'
+import { connectAccounts } from '../setup/connect-accounts.ts'
+import { seedPosts } from '../setup/seed-posts.ts'
+import { platforms } from '../setup/simulator.ts'
+import { countStates, waitSettled } from '../setup/wait-settled.ts'
 
 const accountsPerPlatform = 500
 const leadMs = 20_000

@@ -1,23 +1,34 @@
 import { createCarillon } from '@carillon/sdk'
 import { describe, expect, test } from 'vitest'
-import { ahead, bluesky, carillon, finished, mastodon, onPlatforms, stranger, unique, world } from '../world.ts'
+import {
+  timeAfter,
+  bluesky,
+  carillon,
+  waitUntilFinished,
+  mastodon,
+  findPlatformPosts,
+  otherTenant,
+  uniqueText,
+  testStack,
+} from '../test-stack.ts'
 
 const day = 86_400_000
-const scheduled = (text = unique('later')) =>
-  carillon.content.createText({ connections: [bluesky], text, scheduledAt: ahead(30 * day) })
-const draft = (text = unique('draft')) => carillon.content.createText({ connections: [bluesky, mastodon], text, saveDraft: true })
+const scheduled = (text = uniqueText('later')) =>
+  carillon.content.createText({ connections: [bluesky], text, scheduledAt: timeAfter(30 * day) })
+const draft = (text = uniqueText('draft')) =>
+  carillon.content.createText({ connections: [bluesky, mastodon], text, saveDraft: true })
 
 describe('drafts', () => {
   test('a draft is stored, changed and published; its id stays', async () => {
     const { draftId } = await draft()
-    const text = unique('changed')
+    const text = uniqueText('changed')
     expect(await carillon.content.update(draftId, { text, title: 'A title' })).toMatchObject({
       status: 'draft',
       text,
       title: 'A title',
     })
     expect(await carillon.content.publish(draftId)).toMatchObject({ uploadId: draftId, status: 'publishing' })
-    expect(await finished(draftId)).toMatchObject({ status: 'completed' })
+    expect(await waitUntilFinished(draftId)).toMatchObject({ status: 'completed' })
     await expect(carillon.content.update(draftId, { title: 'too late' })).rejects.toMatchObject({ code: 'not_a_draft' })
   })
 
@@ -31,9 +42,9 @@ describe('drafts', () => {
 
 describe('the schedule', () => {
   test('a scheduled post can be moved, taken back, and sent now', async () => {
-    const text = unique('moved')
+    const text = uniqueText('moved')
     const { uploadId } = await scheduled(text)
-    const scheduledAt = ahead(60 * day)
+    const scheduledAt = timeAfter(60 * day)
     expect(await carillon.content.reschedule(uploadId, { scheduledAt, timezone: 'Asia/Tokyo' })).toMatchObject({
       scheduledAt,
       status: 'scheduled',
@@ -41,28 +52,32 @@ describe('the schedule', () => {
     expect(await carillon.content.unschedule(uploadId)).toMatchObject({ status: 'draft' })
     expect(await carillon.content.publish(uploadId)).toMatchObject({ status: 'scheduled' })
     expect(await carillon.content.publishNow(uploadId)).toMatchObject({ status: 'publishing' })
-    expect(await finished(uploadId)).toMatchObject({ status: 'completed' })
-    expect(await onPlatforms(text)).toHaveLength(1)
+    expect(await waitUntilFinished(uploadId)).toMatchObject({ status: 'completed' })
+    expect(await findPlatformPosts(text)).toHaveLength(1)
   })
 
   test('a post moved just before its time goes out once, at the new time', async () => {
-    const text = unique('moved late')
-    const { uploadId } = await carillon.content.createText({ connections: [bluesky], text, scheduledAt: ahead(2500) })
+    const text = uniqueText('moved late')
+    const { uploadId } = await carillon.content.createText({ connections: [bluesky], text, scheduledAt: timeAfter(2500) })
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    const scheduledAt = ahead(3500)
+    const scheduledAt = timeAfter(3500)
     await carillon.content.reschedule(uploadId, { scheduledAt })
-    await finished(uploadId)
-    const seen = await onPlatforms(text)
+    await waitUntilFinished(uploadId)
+    const seen = await findPlatformPosts(text)
     expect(seen).toHaveLength(1)
     expect(seen[0]?.atMs).toBeGreaterThanOrEqual(Date.parse(scheduledAt))
   })
 
   test('a post deleted before its time never goes out', async () => {
-    const text = unique('deleted')
-    const { uploadId } = await carillon.content.createText({ connections: [bluesky, mastodon], text, scheduledAt: ahead(2000) })
+    const text = uniqueText('deleted')
+    const { uploadId } = await carillon.content.createText({
+      connections: [bluesky, mastodon],
+      text,
+      scheduledAt: timeAfter(2000),
+    })
     await carillon.content.remove(uploadId)
     await new Promise((resolve) => setTimeout(resolve, 4000))
-    expect(await onPlatforms(text)).toHaveLength(0)
+    expect(await findPlatformPosts(text)).toHaveLength(0)
   })
 
   test('wall time follows its zone', async () => {
@@ -116,9 +131,9 @@ describe('lists, archive, bulk', () => {
   })
 
   test('deleting with unpublish also removes it where it was published', async () => {
-    const text = unique('short lived')
+    const text = uniqueText('short lived')
     const { uploadId } = await carillon.content.createText({ connections: [bluesky, mastodon], text })
-    await finished(uploadId)
+    await waitUntilFinished(uploadId)
     const removed = await carillon.content.remove(uploadId, { unpublish: 'true' })
     expect(removed?.channels.map(({ outcome }) => outcome)).toEqual(['removed', 'removed'])
   })
@@ -137,7 +152,7 @@ describe('refusals', () => {
   })
 
   test('one Idempotency-Key makes one post, however often and however fast it is sent', async () => {
-    const text = unique('only once')
+    const text = uniqueText('only once')
     const body = { connections: [bluesky], text, saveDraft: true as const }
     const all = await Promise.allSettled(
       Array.from({ length: 100 }, () => carillon.content.createText(body, { idempotencyKey: text })),
@@ -149,20 +164,20 @@ describe('refusals', () => {
 
   test('an id of another workspace looks unknown', async () => {
     const { draftId } = await draft()
-    await expect(stranger.content.get(draftId)).rejects.toMatchObject({ status: 404, code: 'post_not_found' })
-    await expect(stranger.content.remove(draftId)).rejects.toMatchObject({ status: 404 })
+    await expect(otherTenant.content.get(draftId)).rejects.toMatchObject({ status: 404, code: 'post_not_found' })
+    await expect(otherTenant.content.remove(draftId)).rejects.toMatchObject({ status: 404 })
   })
 
   test('a key made for one workspace opens no other and cannot look above it', async () => {
-    const { key = '' } = await carillon.workspaces.createApiKey(world.workspaceId, { label: 'narrow', workspaceOnly: true })
-    const narrow = createCarillon({ baseUrl: world.baseUrl, apiKey: key, workspaceId: world.workspaceId })
+    const { key = '' } = await carillon.workspaces.createApiKey(testStack.workspaceId, { label: 'narrow', workspaceOnly: true })
+    const narrow = createCarillon({ baseUrl: testStack.baseUrl, apiKey: key, workspaceId: testStack.workspaceId })
     await expect(narrow.content.list({ limit: 1 })).resolves.toBeDefined()
     await expect(narrow.workspaces.list()).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
     await expect(narrow.workspaces.create({ name: 'escape' })).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
   })
 
   test('the service is ready only while a worker proves it is alive', async () => {
-    const ready = await fetch(world.baseUrl.replace('/api', '/health/ready'))
+    const ready = await fetch(testStack.baseUrl.replace('/api', '/health/ready'))
     expect(ready.status).toBe(200)
     expect(await ready.json()).toMatchObject({ status: 'ready', database: 'up' })
   })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call, get } from '../rig/call.ts'
-import { ask } from '../rig/database.ts'
-import type { Made } from '../rig/posts.ts'
-import { connectTo } from '../rig/server-env.ts'
-import { control, unique } from '../world.ts'
+import { call, callData } from '../support/call.ts'
+import { queryDatabase } from '../support/query-database.ts'
+import type { CreatedPost } from '../support/posts.ts'
+import { connectAccountsTo } from '../support/server-env.ts'
+import { callSimulator, uniqueText } from '../test-stack.ts'
 
 type Entry = { platform: string; status: string; collectedAt: string | null; engagement: Record<string, number> }
 type Figures = Record<string, number>
@@ -24,21 +24,23 @@ const knownOf = (platform: string, figures: Figures): Figures =>
 
 /** Guarantee: figures are what the platforms tell, follow them as they grow, and what nobody told is not taken for a zero. */
 describe('the figures of a post', () => {
-  const text = unique('watched')
+  const text = uniqueText('watched')
   let workspace = ''
   let uploadId = ''
-  const entries = async () => (await get<{ platforms: Entry[] }>(`GET /analytics/post/${uploadId}`, { workspace })).platforms
+  const entries = async () => (await callData<{ platforms: Entry[] }>(`GET /analytics/post/${uploadId}`, { workspace })).platforms
   const happen = (figures: Figures) =>
-    Promise.all(onPlatforms.map((platform) => control('POST', 'figures', { platform, text, ...figures })))
-  const sync = () => get<{ enqueued: number }>('POST /analytics/sync', { workspace })
+    Promise.all(onPlatforms.map((platform) => callSimulator('POST', 'figures', { platform, text, ...figures })))
+  const sync = () => callData<{ enqueued: number }>('POST /analytics/sync', { workspace })
 
   beforeAll(async () => {
-    const { id } = await get<{ id: string }>('POST /workspaces', { body: { name: 'Watched' } })
+    const { id } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Watched' } })
     workspace = id
     // Fourteen hours ahead: were days the workspace's own, most of today would be tomorrow.
-    await get(`PATCH /workspaces/${id}`, { body: { timezone: 'Pacific/Kiritimati' } })
-    const connections = (await connectTo(id, unique('watched').replace(' ', '-'), onPlatforms)).map(({ slug }) => slug)
-    uploadId = (await get<Made>('POST /content/text', { workspace, body: { connections, text } })).uploadId
+    await callData(`PATCH /workspaces/${id}`, { body: { timezone: 'Pacific/Kiritimati' } })
+    const connections = (await connectAccountsTo(id, uniqueText('watched').replace(' ', '-'), onPlatforms)).map(
+      ({ slug }) => slug,
+    )
+    uploadId = (await callData<CreatedPost>('POST /content/text', { workspace, body: { connections, text } })).uploadId
   })
 
   test('before anybody was asked there are none, and that is said', async () => {
@@ -61,7 +63,7 @@ describe('the figures of a post', () => {
       .poll(async () => (await entries()).map(({ platform, engagement }) => ({ platform, engagement })), { timeout: 40_000 })
       .toEqual(onPlatforms.map((platform) => ({ platform, engagement: { ...none, ...knownOf(platform, figures) } })))
     for (const { collectedAt } of await entries()) expect(Date.parse(collectedAt ?? '')).toBeGreaterThanOrEqual(askedAtMs)
-    const { summary } = await get<{ summary: Figures }>('GET /analytics', { workspace })
+    const { summary } = await callData<{ summary: Figures }>('GET /analytics', { workspace })
     expect(summary).toMatchObject({ totalLikes: figures.likes * 4, totalImpressions: figures.impressions * 2 })
   })
 
@@ -75,7 +77,7 @@ describe('the figures of a post', () => {
       const expected = Object.entries(grown).map(([name, value]) => [name, told[platform]?.includes(name) ? String(value) : ''])
       expect({ day, ...line }).toMatchObject({ day: today, ...Object.fromEntries(expected) })
     }
-    const kept = await ask<Record<string, unknown>>(
+    const kept = await queryDatabase<Record<string, unknown>>(
       `select platform, impressions, saves, clicks from channel_metric where workspace_id = $1 order by platform`,
       [workspace],
     )

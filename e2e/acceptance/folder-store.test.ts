@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { get } from '../rig/call.ts'
-import { fileOf, formOf, makePdf, makePng } from '../rig/files.ts'
-import type { MediaItem } from '../rig/posts.ts'
-import { startSecondServer, type SecondServer } from '../rig/second-server.ts'
-import { world } from '../world.ts'
+import { callData } from '../support/call.ts'
+import { fileOf, formOf, makePdf, makePng } from '../support/files.ts'
+import type { MediaItem } from '../support/posts.ts'
+import { startSecondServer, type SecondServer } from '../support/second-server.ts'
+import { testStack } from '../test-stack.ts'
 
 // An install without an S3 store keeps its files in a folder and serves them itself.
 const picture = makePng(6)
@@ -13,7 +13,7 @@ let url: string
 beforeAll(async () => {
   server = await startSecondServer((origin) => ({
     CARILLON_S3_BUCKET: '',
-    CARILLON_MEDIA_DIR: join(world.dir, 'media'),
+    CARILLON_MEDIA_DIR: join(testStack.dir, 'media'),
     CARILLON_FILES_URL: origin,
   }))
   url = (await keep(picture, 'Bells at nine.png')).url
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 function keep(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<MediaItem> {
-  return get<MediaItem>('POST /media/upload', { form: formOf(['file', fileOf(bytes, name)]), baseUrl: server.baseUrl })
+  return callData<MediaItem>('POST /media/upload', { form: formOf(['file', fileOf(bytes, name)]), baseUrl: server.baseUrl })
 }
 
 test('a file is given as what it is, and can do nothing to whoever opens it', async () => {

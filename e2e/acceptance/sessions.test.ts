@@ -1,11 +1,11 @@
 import { endpoints } from '@carillon/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Browser } from '../rig/browser.ts'
-import { unknownId } from '../rig/posts.ts'
-import { startSecondServer, type SecondServer } from '../rig/second-server.ts'
-import { unique, world } from '../world.ts'
+import { Browser } from '../support/browser.ts'
+import { unknownId } from '../support/posts.ts'
+import { startSecondServer, type SecondServer } from '../support/second-server.ts'
+import { uniqueText, testStack } from '../test-stack.ts'
 
-const server = world.baseUrl.replace(/\/api$/, '')
+const server = testStack.baseUrl.replace(/\/api$/, '')
 const attributesOf = (line: string) =>
   line
     .split('; ')
@@ -29,13 +29,13 @@ describe('a session of the web app', () => {
   })
 
   test('it does on the API what a key does, for whoever is signed in', async () => {
-    const name = unique('By session')
+    const name = uniqueText('By session')
     const made = await browser.open('POST /api/workspaces', { body: { name } })
     expect(made.status).toBe(201)
     expect(await names()).toEqual([name])
     const { id } = made.data as { id: string }
     expect(await browser.open('GET /api/content', { workspace: id })).toMatchObject({ status: 200, data: { data: [] } })
-    expect(await browser.open('GET /api/content', { workspace: world.workspaceId })).toMatchObject({ status: 404 })
+    expect(await browser.open('GET /api/content', { workspace: testStack.workspaceId })).toMatchObject({ status: 404 })
   })
 
   test.each([
@@ -49,7 +49,7 @@ describe('a session of the web app', () => {
       const reply = await browser.open(`${method} /api${path.replaceAll(/:\w+/g, unknownId)}`, {
         origin,
         body: { name: 'Taken over' },
-        workspace: world.workspaceId,
+        workspace: testStack.workspaceId,
       })
       expect([method, path, reply.status, reply.code]).toEqual([method, path, 403, 'origin_refused'])
     }

@@ -1,23 +1,23 @@
 import { endpoints, roles, type Endpoint, type Role } from '@carillon/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row } from '../coverage/rows.ts'
-import { dropOwned, makeOwned, type Owned } from '../matrix/owned.ts'
-import { bodyFor, pathFor } from '../matrix/requests.ts'
-import { call, get } from '../rig/call.ts'
-import { inviteAndAccept } from '../rig/invite.ts'
-import { world } from '../world.ts'
+import { deleteOwnedResources, createOwnedResources, type OwnedResources } from '../matrix/owned-resources.ts'
+import { bodyFor, pathFor } from '../matrix/endpoint-requests.ts'
+import { call, callData } from '../support/call.ts'
+import { inviteAndAccept } from '../support/invite-and-accept.ts'
+import { testStack } from '../test-stack.ts'
 
-let owned: Owned
+let owned: OwnedResources
 beforeAll(async () => {
-  owned = await makeOwned()
+  owned = await createOwnedResources()
 })
-afterAll(() => dropOwned(owned))
+afterAll(() => deleteOwnedResources(owned))
 
 const named = (list: readonly Endpoint[]) => list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
-const asStranger = { key: world.otherApiKey, workspace: world.otherWorkspaceId }
+const asStranger = { key: testStack.otherApiKey, workspace: testStack.otherWorkspaceId }
 
 function marksIn(text: string): string[] {
-  return owned.marks.filter((mark) => text.includes(mark))
+  return owned.privateWords.filter((mark) => text.includes(mark))
 }
 
 describe('guarantee: an id of another workspace looks unknown, on every route', () => {
@@ -32,7 +32,7 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
   // In one's own workspace, with what belongs to another.
   const below = withIds.filter(({ path }) => /^\/workspaces\/:id\/.*:/.test(path))
   test.each(named(below))('%s below one’s own workspace', async (_name, endpoint) => {
-    const ids = { ...owned.ids, '/workspaces': world.otherWorkspaceId }
+    const ids = { ...owned.ids, '/workspaces': testStack.otherWorkspaceId }
     const reply = await call(`${endpoint.method} ${pathFor(endpoint, ids)}`, { ...asStranger, ...bodyFor(endpoint, []) })
     expect(reply.status).toBe(404)
     expect(marksIn(reply.text)).toEqual([])
@@ -41,7 +41,7 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
   test.each(named(endpoints.filter(({ workspace }) => workspace === 'header')))(
     '%s with the workspace of another',
     async (_name, endpoint) => {
-      const options = { key: world.otherApiKey, workspace: world.workspaceId, ...bodyFor(endpoint, ['x']) }
+      const options = { key: testStack.otherApiKey, workspace: testStack.workspaceId, ...bodyFor(endpoint, ['x']) }
       const reply = await call(`${endpoint.method} ${pathFor(endpoint, owned.ids)}`, options)
       expect([reply.status, reply.error?.code]).toEqual([404, 'workspace_not_found'])
     },
@@ -49,7 +49,10 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
 
   test.each(named(endpoints.filter(({ id }) => id.includes('.bulk'))))('%s', async (_name, endpoint) => {
     const ids = [owned.ids['/content'] ?? '', owned.ids['/media'] ?? '']
-    const result = await get<{ succeeded: number; failed: unknown[] }>(`POST ${endpoint.path}`, { ...asStranger, body: { ids } })
+    const result = await callData<{ succeeded: number; failed: unknown[] }>(`POST ${endpoint.path}`, {
+      ...asStranger,
+      body: { ids },
+    })
     expect([result.succeeded, result.failed.length]).toEqual([0, 2])
   })
 
@@ -64,7 +67,7 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
   })
 
   test('another’s media and connections cannot be used', async () => {
-    const body = { connections: world.connections.slice(0, 1), medias: [owned.ids['/media']], saveDraft: true }
+    const body = { connections: testStack.connections.slice(0, 1), medias: [owned.ids['/media']], saveDraft: true }
     expect((await call('POST /content/photos', { ...asStranger, body })).status).toBe(422)
   })
 
@@ -89,16 +92,16 @@ function lowest({ method, path }: Endpoint): Role {
 row(
   'D 3 roles',
   async () => {
-    const { id } = await get<{ id: string }>('POST /workspaces', { body: { name: 'Matrix' } })
+    const { id } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Matrix' } })
     await inviteAndAccept(id, 'other@example.com', 'viewer')
-    const members = await get<{ userId: string; role: Role }[]>(`GET /workspaces/${id}/members`)
+    const members = await callData<{ userId: string; role: Role }[]>(`GET /workspaces/${id}/members`)
     const guest = members.find(({ role }) => role === 'viewer')?.userId ?? ''
     // What ends the workspace comes last.
     const asked = endpoints.filter(({ workspace }) => workspace !== 'none').toSorted((one, other) => weight(one) - weight(other))
     for (const role of roles.toReversed()) {
-      await get(`PATCH /workspaces/${id}/members/${guest}`, { body: { role } })
+      await callData(`PATCH /workspaces/${id}/members/${guest}`, { body: { role } })
       for (const endpoint of asked) {
-        const options = { key: world.otherApiKey, workspace: id, ...bodyFor(endpoint, ['x']) }
+        const options = { key: testStack.otherApiKey, workspace: id, ...bodyFor(endpoint, ['x']) }
         const reply = await call(`${endpoint.method} ${pathFor(endpoint, { '/workspaces': id })}`, options)
         const isForbidden = reply.error?.code === 'role_forbidden'
         const should = roles.indexOf(role) > roles.indexOf(lowest(endpoint))

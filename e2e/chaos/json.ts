@@ -1,4 +1,4 @@
-/** What came over the wire, looked at field by field: the chaos run trusts no answer's shape. */
+/** Answers are read field by field, because the chaos run must not rely on the shape of any answer. */
 export type Fields = Record<string, unknown>
 
 export function fieldsOf(value: unknown): Fields {

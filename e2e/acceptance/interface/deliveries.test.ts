@@ -2,23 +2,27 @@ import { createHmac } from 'node:crypto'
 import { verifyWebhook, type Delivery, type Webhook } from '@carillon/sdk'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { call, get } from '../../rig/call.ts'
-import { create } from '../../rig/posts.ts'
-import { openReceiver, type Receiver } from '../../rig/receiver.ts'
-import { bluesky, finished, unique, world } from '../../world.ts'
+import { call, callData } from '../../support/call.ts'
+import { createPost } from '../../support/posts.ts'
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts'
+import { bluesky, waitUntilFinished, uniqueText, testStack } from '../../test-stack.ts'
 
-let receiver: Receiver
+let receiver: WebhookReceiver
 beforeAll(async () => {
-  receiver = await openReceiver({ host: world.webhookHost, certFile: world.webhookTlsCert, keyFile: world.webhookTlsKey })
+  receiver = await openWebhookReceiver({
+    host: testStack.webhookHost,
+    certFile: testStack.webhookTlsCert,
+    keyFile: testStack.webhookTlsKey,
+  })
 })
 afterAll(() => receiver.close())
 
 const hmac = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-const logOf = (id: string) => get<Delivery[]>(`GET /webhooks/${id}/deliveries`)
-const newPath = (name: string) => `/${unique(name).replace(' ', '-')}`
+const logOf = (id: string) => callData<Delivery[]>(`GET /webhooks/${id}/deliveries`)
+const newPath = (name: string) => `/${uniqueText(name).replace(' ', '-')}`
 
 async function hook(path: string, events: string[], more: Record<string, unknown> = {}): Promise<Webhook> {
-  return get<Webhook>('POST /webhooks', { body: { url: receiver.url(path), events, ...more } })
+  return callData<Webhook>('POST /webhooks', { body: { url: receiver.url(path), events, ...more } })
 }
 
 /** Waits until the log of a webhook says something of a delivery. */
@@ -44,8 +48,8 @@ describe('a delivery', () => {
       const made = await hook(path, ['upload.completed', 'upload.failed', 'upload.partial_failure'], { secret })
       const quiet = newPath('quiet')
       await hook(quiet, ['upload.failed'])
-      const { uploadId } = (await create({ title: 'Told' })).data
-      const heard = await receiver.next(path, (body) => body.includes(uploadId))
+      const { uploadId } = (await createPost({ title: 'Told' })).data
+      const heard = await receiver.waitFor(path, (body) => body.includes(uploadId))
       const id = heard.headers['x-webhook-delivery'] ?? ''
       const entry = await logged(made.id, id, ({ status }) => status === 'delivered')
       return { path, quiet, secret, made, uploadId, heard, id, entry }
@@ -55,7 +59,7 @@ describe('a delivery', () => {
       'I 6 upload.completed': ({ heard }) => expect(JSON.parse(heard.body)).toMatchObject({ event: 'upload.completed' }),
       'I 6.1': ({ heard, quiet }) => {
         expect(() => void JSON.parse(heard.body)).not.toThrow()
-        expect(receiver.heard(quiet)).toEqual([])
+        expect(receiver.received(quiet)).toEqual([])
       },
       'I 6.2 Content-Type': ({ heard }) => expect(heard.headers['content-type']).toMatch(/^application\/json/),
       'I 6.2 X-Webhook-Event': ({ heard }) => expect(heard.headers['x-webhook-event']).toBe('upload.completed'),
@@ -72,12 +76,12 @@ describe('a delivery', () => {
       'I 2 Delivery attempts': ({ entry }) => expect(entry.attempts).toBe(1),
       'I 2 Delivery responseBody': ({ entry }) => expect(entry.responseBody).toBe('thanks'),
       'D 11 body': async ({ heard, uploadId, id }) => {
-        const { requestId, status, type, channels, scheduledAt, createdAt } = await finished(uploadId)
+        const { requestId, status, type, channels, scheduledAt, createdAt } = await waitUntilFinished(uploadId)
         expect(JSON.parse(heard.body)).toEqual({
           event: 'upload.completed',
           deliveryId: id,
           timestamp: expect.any(String),
-          workspaceId: world.workspaceId,
+          workspaceId: testStack.workspaceId,
           data: { requestId, uploadId, status, type, channels, scheduledAt, createdAt },
         })
       },
@@ -95,9 +99,9 @@ describe('a delivery', () => {
         }
       },
       'D 11 rotate-secret': async ({ made, secret, path, id }) => {
-        const rotated = await get<Webhook>(`POST /webhooks/${made.id}/rotate-secret`)
-        await get(`POST /webhooks/${made.id}/deliveries/${id}/redeliver`)
-        const again = await receiver.next(path, (body, nth) => nth > 1 && body.includes(id))
+        const rotated = await callData<Webhook>(`POST /webhooks/${made.id}/rotate-secret`)
+        await callData(`POST /webhooks/${made.id}/deliveries/${id}/redeliver`)
+        const again = await receiver.waitFor(path, (body, nth) => nth > 1 && body.includes(id))
         expect(again.headers['x-webhook-signature']).toBe(hmac(rotated.secret, again.body))
         expect(again.headers['x-webhook-signature-previous']).toBe(hmac(secret, again.body))
         for (const each of [rotated.secret, secret])
@@ -106,22 +110,22 @@ describe('a delivery', () => {
           })
       },
       'D 11 redeliver': async ({ path, id, made }) => {
-        const all = receiver.heard(path).filter(({ body }) => body.includes(id))
+        const all = receiver.received(path).filter(({ body }) => body.includes(id))
         expect(all.map(({ headers }) => headers['x-webhook-delivery'])).toEqual([id, id])
         expect(await logged(made.id, id, ({ attempts }) => attempts === 2)).toMatchObject({ status: 'delivered' })
       },
       'I 6 upload.failed': async ({ path }) => {
-        const { uploadId } = (await create({ connections: [world.failConnection] })).data
-        const heard = await receiver.next(path, (body) => body.includes(uploadId))
+        const { uploadId } = (await createPost({ connections: [testStack.failConnection] })).data
+        const heard = await receiver.waitFor(path, (body) => body.includes(uploadId))
         expect(heard.headers['x-webhook-event']).toBe('upload.failed')
       },
       'I 6 upload.partial_failure': async ({ path }) => {
-        const { uploadId } = (await create({ connections: [bluesky, world.failConnection] })).data
-        const heard = await receiver.next(path, (body) => body.includes(uploadId))
+        const { uploadId } = (await createPost({ connections: [bluesky, testStack.failConnection] })).data
+        const heard = await receiver.waitFor(path, (body) => body.includes(uploadId))
         expect(heard.headers['x-webhook-event']).toBe('upload.partial_failure')
       },
       'I 6.8': ({ path }) => {
-        const events = new Set(receiver.heard(path).map(({ headers }) => headers['x-webhook-event']))
+        const events = new Set(receiver.received(path).map(({ headers }) => headers['x-webhook-event']))
         expect([...events].toSorted()).toEqual(['upload.completed', 'upload.failed', 'upload.partial_failure'])
       },
     },
@@ -130,16 +134,16 @@ describe('a delivery', () => {
   row('D 11 test', async () => {
     const path = newPath('test')
     const { id } = await hook(path, ['upload.failed'])
-    const sent = await get<Delivery>(`POST /webhooks/${id}/test`)
-    const heard = await receiver.next(path, (body) => body.includes(sent.id))
+    const sent = await callData<Delivery>(`POST /webhooks/${id}/test`)
+    const heard = await receiver.waitFor(path, (body) => body.includes(sent.id))
     expect(heard.headers['x-webhook-event']).toBe('webhook.test')
   })
 
   row('D 11 responseBody', async () => {
     const path = newPath('talkative')
-    receiver.reply(path, () => ({ status: 200, body: 'é'.repeat(10_000) }))
+    receiver.setReply(path, () => ({ status: 200, body: 'é'.repeat(10_000) }))
     const { id } = await hook(path, ['upload.failed'])
-    const sent = await get<Delivery>(`POST /webhooks/${id}/test`)
+    const sent = await callData<Delivery>(`POST /webhooks/${id}/test`)
     const { responseBody } = await logged(id, sent.id, ({ status }) => status === 'delivered')
     expect([Buffer.byteLength(responseBody), responseBody.slice(0, 3)]).toEqual([4096, 'ééé'])
   })
@@ -147,11 +151,11 @@ describe('a delivery', () => {
   row('I 8 retained deliveries', async () => {
     const path = newPath('many')
     const { id } = await hook(path, ['upload.failed'])
-    for (let n = 0; n < 11; n++) await Promise.all(Array.from({ length: 10 }, () => get(`POST /webhooks/${id}/test`)))
+    for (let n = 0; n < 11; n++) await Promise.all(Array.from({ length: 10 }, () => callData(`POST /webhooks/${id}/test`)))
     await expect
       .poll(async () => (await logOf(id)).filter(({ status }) => status === 'delivered').length, { timeout: 40_000 })
       .toBe(100)
-    await expect.poll(() => receiver.heard(path).length).toBe(110)
+    await expect.poll(() => receiver.received(path).length).toBe(110)
     expect(await logOf(id)).toHaveLength(100)
   })
 })
@@ -167,14 +171,14 @@ describe('a delivery that fails', () => {
         gone: newPath('gone'),
         kept: newPath('kept'),
       }
-      receiver.reply(paths.flaky, (nth) => ({ status: nth < 3 ? 500 : 204 }))
-      receiver.reply(paths.slow, (nth) => ({ status: 200, delayMs: nth === 1 ? 11_500 : 0 }))
-      receiver.reply(paths.moved, () => ({ status: 302, headers: { location: receiver.url('/elsewhere') } }))
-      receiver.reply(paths.gone, () => ({ status: 410 }))
-      receiver.reply(paths.kept, () => ({ status: 202, delayMs: 6000 }))
+      receiver.setReply(paths.flaky, (nth) => ({ status: nth < 3 ? 500 : 204 }))
+      receiver.setReply(paths.slow, (nth) => ({ status: 200, delayMs: nth === 1 ? 11_500 : 0 }))
+      receiver.setReply(paths.moved, () => ({ status: 302, headers: { location: receiver.url('/elsewhere') } }))
+      receiver.setReply(paths.gone, () => ({ status: 410 }))
+      receiver.setReply(paths.kept, () => ({ status: 202, delayMs: 6000 }))
       const entries = Object.entries(paths).map(async ([name, path]) => {
         const { id } = await hook(path, ['connection.needs_reconnect'])
-        const sent = await get<Delivery>(`POST /webhooks/${id}/test`)
+        const sent = await callData<Delivery>(`POST /webhooks/${id}/test`)
         return [name, { path, hookId: id, deliveryId: sent.id }] as const
       })
       return Object.fromEntries(await Promise.all(entries))
@@ -184,14 +188,14 @@ describe('a delivery that fails', () => {
         if (!gone) throw new Error('not sent')
         await logged(gone.hookId, gone.deliveryId, ({ statusCode }) => statusCode === 410)
         await expect
-          .poll(() => get<Webhook>(`GET /webhooks/${gone.hookId}`))
+          .poll(() => callData<Webhook>(`GET /webhooks/${gone.hookId}`))
           .toMatchObject({ active: false, disabledReason: expect.stringContaining('410') })
       },
       'D 11 redirect': async ({ moved }) => {
         if (!moved) throw new Error('not sent')
         const entry = await logged(moved.hookId, moved.deliveryId, ({ statusCode }) => statusCode === 302)
         expect(entry.status).toBe('pending')
-        expect(receiver.heard('/elsewhere')).toEqual([])
+        expect(receiver.received('/elsewhere')).toEqual([])
       },
       'I 8 webhook timeout': async ({ slow }) => {
         if (!slow) throw new Error('not sent')
@@ -215,11 +219,11 @@ describe('a delivery that fails', () => {
         expect([tried.statusCode, tried.attempts]).toEqual([204, 3])
       },
       'I 6.7': ({ flaky }) => {
-        const heard = receiver.heard(flaky?.path ?? '')
+        const heard = receiver.received(flaky?.path ?? '')
         expect(heard.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(Array(3).fill(flaky?.deliveryId))
       },
       'I 8 webhook retries': ({ flaky }) => {
-        const [first = 0, second = 0, third = 0] = receiver.heard(flaky?.path ?? '').map(({ atMs }) => atMs)
+        const [first = 0, second = 0, third = 0] = receiver.received(flaky?.path ?? '').map(({ atMs }) => atMs)
         expect(second - first).toBeGreaterThan(8900)
         expect(second - first).toBeLessThan(14_000)
         expect(third - second).toBeGreaterThan(17_900)
@@ -231,7 +235,7 @@ describe('a delivery that fails', () => {
   row(
     'I 6.6',
     async () => {
-      const { webhookId, deliveryId } = world.doomed
+      const { webhookId, deliveryId } = testStack.undeliverable
       const entry = await logged(webhookId, deliveryId, ({ status }) => status === 'failed', 350_000)
       expect([entry.attempts, entry.statusCode, entry.nextAttemptAt]).toEqual([6, 0, null])
       // 10 + 20 + 40 + 80 + 160 s, each a tenth more or less.

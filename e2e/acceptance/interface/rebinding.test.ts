@@ -8,7 +8,7 @@ import type { Delivery, Webhook } from '@carillon/sdk'
 import { upStack, type Stack } from '@carillon/stack'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { row } from '../../coverage/rows.ts'
-import { call, get, type CallOptions } from '../../rig/call.ts'
+import { call, callData, type CallOptions } from '../../support/call.ts'
 
 /** A name whose owner lets it lead to other addresses as time goes on. */
 const name = 'rebinding.example'
@@ -43,7 +43,7 @@ beforeAll(async () => {
     name: 'e2e-rebinding',
     fsync: false,
     env: {
-      NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../rig/name-server.ts')}`,
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../support/fake-name-server.ts')}`,
       E2E_HOSTS_FILE: join(dir, 'hosts.json'),
       CARILLON_EGRESS_ALLOW: `127.0.0.1/32,${opened}/32`,
     },
@@ -57,9 +57,9 @@ afterAll(async () => {
 
 /** Sends a test event and gives what the log says about it once it was tried. */
 async function tried(webhookId: string): Promise<Delivery> {
-  const { id } = await get<Delivery>(`POST /webhooks/${webhookId}/test`, options())
+  const { id } = await callData<Delivery>(`POST /webhooks/${webhookId}/test`, options())
   const entry = async () =>
-    (await get<Delivery[]>(`GET /webhooks/${webhookId}/deliveries`, options())).find((each) => each.id === id)
+    (await callData<Delivery[]>(`GET /webhooks/${webhookId}/deliveries`, options())).find((each) => each.id === id)
   await expect.poll(async () => (await entry())?.attempts, { timeout: 15_000 }).toBe(1)
   const found = await entry()
   if (!found) throw new Error('the delivery is not in the log')
@@ -69,7 +69,7 @@ async function tried(webhookId: string): Promise<Delivery> {
 row('D 11 at each send', async () => {
   lead('93.184.216.34')
   const body = { url: `https://${name}:${port}/hook`, events: ['upload.failed'] }
-  const { id } = await get<Webhook>('POST /webhooks', { ...options(), body })
+  const { id } = await callData<Webhook>('POST /webhooks', { ...options(), body })
 
   lead(inside)
   const refused = await tried(id)

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import { text } from 'node:stream/consumers'
+
+export type ReceivedRequest = { path: string; headers: Record<string, string>; body: string; atMs: number }
+
+export type PlannedReply = { status: number; body?: string; headers?: Record<string, string>; delayMs?: number }
+
+export type WebhookReceiver = {
+  url(path: string): string
+  received(path: string): ReceivedRequest[]
+  /** Sets the status for the nth delivery to a path. The default is 200. */
+  setStatus(path: string, status: (nth: number) => number): void
+  /** Sets the whole reply: status, body, headers, and a wait before it. */
+  setReply(path: string, plan: (nth: number) => PlannedReply): void
+  /** Waits for a delivery; `nth` counts from one. */
+  waitFor(path: string, matches: (body: string, nth: number) => boolean, timeoutMs?: number): Promise<ReceivedRequest>
+  close(): void
+}
+
+/** An HTTPS server that stores the webhook requests that it receives. */
+export async function openWebhookReceiver({
+  host,
+  certFile,
+  keyFile,
+}: {
+  host: string
+  certFile: string
+  keyFile: string
+}): Promise<WebhookReceiver> {
+  const received: ReceivedRequest[] = []
+  const plans = new Map<string, (nth: number) => PlannedReply>()
+  const receivedAt = (path: string) => received.filter((each) => each.path === path)
+  const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (request, response) => {
+    const atMs = Date.now()
+    void text(request).then(async (body) => {
+      const path = request.url ?? ''
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      received.push({ path, headers, body, atMs })
+      const plan = plans.get(path)?.(receivedAt(path).length) ?? { status: 200 }
+      if (plan.delayMs) await new Promise((resolve) => setTimeout(resolve, plan.delayMs))
+      response.writeHead(plan.status, plan.headers).end(plan.body ?? 'thanks')
+    })
+  })
+  const [name = '', port] = host.split(':')
+  server.listen(Number(port), name)
+  await once(server, 'listening')
+  return {
+    url: (path) => `https://${host}${path}`,
+    received: receivedAt,
+    setStatus: (path, status) => void plans.set(path, (nth) => ({ status: status(nth) })),
+    setReply: (path, plan) => void plans.set(path, plan),
+    async waitFor(path, matches, timeoutMs = 15_000) {
+      const endMs = Date.now() + timeoutMs
+      while (Date.now() < endMs) {
+        const found = receivedAt(path).find(({ body }, n) => matches(body, n + 1))
+        if (found) return found
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      throw new Error(`no matching delivery arrived at ${path}, only ${receivedAt(path).length} others`)
+    },
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
