@@ -13,7 +13,7 @@ import {
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** The figures of a post once every published channel has some. */
+/** Polls the figures of a post's published channels. */
 function collected(uploadId: string) {
   return expect.poll(
     async () => {
@@ -30,7 +30,7 @@ function collected(uploadId: string) {
   )
 }
 
-/** Guarantee: figures come from the platforms, and before they do nobody takes the zeros for one. */
+/** Guarantee: figures come from the platforms. Until they arrive, `collectedAt` is null, so that the zeros are not taken for figures. */
 test('a sync brings the figures of every platform', async () => {
   const firstComment = uniqueText('counts as one')
   const { uploadId } = await carillon.content.createText({
@@ -39,7 +39,7 @@ test('a sync brings the figures of every platform', async () => {
     firstComment,
   })
   await waitUntilFinished(uploadId)
-  // The comment follows the post; figures asked for before it would be true, and without it.
+  // The comment is sent after the post, and figures that are read before it would not include it.
   await expect.poll(async () => (await findPlatformPosts(firstComment)).length, { timeout: 20_000 }).toBe(textConnections.length)
   const before = await carillon.analytics.post(uploadId)
   expect(before.platforms.map(({ collectedAt, engagement }) => [collectedAt, engagement.comments])).toEqual(
@@ -57,7 +57,7 @@ test('a sync brings the figures of every platform', async () => {
   expect(lines.filter((line) => line.startsWith(`${today()},${uploadId},`))).toHaveLength(textConnections.length)
 })
 
-test('what failed is counted and explained', async () => {
+test('a failed channel is counted and has an error message', async () => {
   const before = await carillon.analytics.overview()
   const { uploadId } = await carillon.content.createText({
     connections: [bluesky, testStack.failConnection],
@@ -80,7 +80,7 @@ test('what failed is counted and explained', async () => {
   expect(failed).toContain(",'=1+1,failed,")
 })
 
-/** Guarantee: who asks twice does not make the platforms be asked twice. */
+/** Guarantee: two sync requests do not send two requests to the platforms. */
 test('a second sync while one runs does not start it again', async () => {
   const fault = await callSimulator('POST', 'faults', {
     platform: 'bluesky',
@@ -96,14 +96,14 @@ test('a second sync while one runs does not start it again', async () => {
   await syncAll()
 })
 
-test('others see nothing of it', async () => {
+test('another workspace cannot read the figures', async () => {
   const { uploadId } = await carillon.content.createText({ connections: [bluesky], text: uniqueText('mine alone') })
   await waitUntilFinished(uploadId)
   await expect(otherTenant.analytics.post(uploadId)).rejects.toMatchObject({ status: 404, code: 'post_not_found' })
   expect(await otherTenant.analytics.export()).not.toContain(uploadId)
 })
 
-/** Starts a sync of every connection, once no earlier one is under way. */
+/** Starts a sync of every connection, after earlier ones have ended. */
 async function syncAll(): Promise<number> {
   let enqueued = 0
   await expect

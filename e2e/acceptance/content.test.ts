@@ -32,7 +32,7 @@ describe('drafts', () => {
     await expect(carillon.content.update(draftId, { title: 'too late' })).rejects.toMatchObject({ code: 'not_a_draft' })
   })
 
-  test('a draft that breaks a platform rule is kept, with the rule as a warning, and refused when published', async () => {
+  test('a draft that breaks a platform rule is stored with a warning, and rejected when it is published', async () => {
     const { draftId } = await carillon.content.createText({ connections: [bluesky], text: 'a'.repeat(400), saveDraft: true })
     const post = await carillon.content.get(draftId)
     expect(post.channels[0]?.result.warnings[0]).toContain('300')
@@ -41,7 +41,7 @@ describe('drafts', () => {
 })
 
 describe('the schedule', () => {
-  test('a scheduled post can be moved, taken back, and sent now', async () => {
+  test('a scheduled post can be rescheduled, unscheduled, and published at once', async () => {
     const text = uniqueText('moved')
     const { uploadId } = await scheduled(text)
     const scheduledAt = timeAfter(60 * day)
@@ -56,7 +56,7 @@ describe('the schedule', () => {
     expect(await findPlatformPosts(text)).toHaveLength(1)
   })
 
-  test('a post moved just before its time goes out once, at the new time', async () => {
+  test('a post that is rescheduled just before its time is published once, at the new time', async () => {
     const text = uniqueText('moved late')
     const { uploadId } = await carillon.content.createText({ connections: [bluesky], text, scheduledAt: timeAfter(2500) })
     await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -68,7 +68,7 @@ describe('the schedule', () => {
     expect(seen[0]?.atMs).toBeGreaterThanOrEqual(Date.parse(scheduledAt))
   })
 
-  test('a post deleted before its time never goes out', async () => {
+  test('a post that is deleted before its time is never published', async () => {
     const text = uniqueText('deleted')
     const { uploadId } = await carillon.content.createText({
       connections: [bluesky, mastodon],
@@ -80,7 +80,7 @@ describe('the schedule', () => {
     expect(await findPlatformPosts(text)).toHaveLength(0)
   })
 
-  test('wall time follows its zone', async () => {
+  test('a wall time is read in its time zone', async () => {
     const { draftId } = await carillon.content.createText({
       connections: [bluesky],
       text: 'noon',
@@ -107,7 +107,7 @@ describe('lists, archive, bulk', () => {
     expect(ids).toEqual(ids.toSorted().toReversed())
   })
 
-  test('an archived post is hidden from the list and still there', async () => {
+  test('an archived post is hidden from the list and can still be read', async () => {
     const { draftId } = await draft()
     expect(await carillon.content.archive(draftId)).toMatchObject({ archived: true })
     const listed = async (archived?: 'true') =>
@@ -117,7 +117,7 @@ describe('lists, archive, bulk', () => {
     expect(await carillon.content.unarchive(draftId)).toMatchObject({ archived: false })
   })
 
-  test('bulk operations do what they can and name what they cannot', async () => {
+  test('bulk operations do what is possible and name the ids that failed', async () => {
     const ids = await Promise.all([draft(), draft()]).then((made) => made.map(({ draftId }) => draftId))
     const unknown = '0123456789abcdef01234567'
     for (const call of [carillon.content.bulkArchive, carillon.content.bulkUnarchive, carillon.content.bulkDelete]) {
@@ -139,8 +139,8 @@ describe('lists, archive, bulk', () => {
   })
 })
 
-describe('refusals', () => {
-  test('every violation is told at once, before anything is queued', async () => {
+describe('rejected requests', () => {
+  test('one answer lists every violation, before anything is queued', async () => {
     const text = 'a'.repeat(600)
     await expect(carillon.content.createText({ connections: [bluesky, mastodon], text })).rejects.toMatchObject({
       code: 'post_invalid',
@@ -151,7 +151,7 @@ describe('refusals', () => {
     expect(verdict.connections.map(({ valid }) => valid)).toEqual([false, true])
   })
 
-  test('one Idempotency-Key makes one post, however often and however fast it is sent', async () => {
+  test('one Idempotency-Key creates one post, however often and however fast it is sent', async () => {
     const text = uniqueText('only once')
     const body = { connections: [bluesky], text, saveDraft: true as const }
     const all = await Promise.allSettled(
@@ -168,7 +168,7 @@ describe('refusals', () => {
     await expect(otherTenant.content.remove(draftId)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a key made for one workspace opens no other and cannot look above it', async () => {
+  test('a key for one workspace gives access to no other and cannot list workspaces', async () => {
     const { key = '' } = await carillon.workspaces.createApiKey(testStack.workspaceId, { label: 'narrow', workspaceOnly: true })
     const narrow = createCarillon({ baseUrl: testStack.baseUrl, apiKey: key, workspaceId: testStack.workspaceId })
     await expect(narrow.content.list({ limit: 1 })).resolves.toBeDefined()
@@ -176,7 +176,7 @@ describe('refusals', () => {
     await expect(narrow.workspaces.create({ name: 'escape' })).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
   })
 
-  test('the service is ready only while a worker proves it is alive', async () => {
+  test('the service reports that it is ready while a worker is alive', async () => {
     const ready = await fetch(testStack.baseUrl.replace('/api', '/health/ready'))
     expect(ready.status).toBe(200)
     expect(await ready.json()).toMatchObject({ status: 'ready', database: 'up' })

@@ -24,8 +24,8 @@ async function offer(bytes: Uint8Array<ArrayBuffer>): Promise<MemoryMeasurement<
   return watched
 }
 
-/** Guarantee: what is built to hurt whoever opens it is refused, soon, and costs little, whatever it says about itself. */
-describe('a file that means harm', () => {
+/** Guarantee: a file that is built to exhaust its reader is rejected quickly and with little memory, whatever its header claims. */
+describe('a hostile file', () => {
   let clip: Uint8Array<ArrayBuffer>
   beforeAll(async () => {
     clip = await makeMp4()
@@ -38,13 +38,13 @@ describe('a file that means harm', () => {
     expect(['media_type_refused', 'media_unreadable']).toContain(result.code)
   })
 
-  test.each([...heavyImages, ...heavyDocuments])('%s may be taken, at the same price', async (what, make) => {
+  test.each([...heavyImages, ...heavyDocuments])('%s may be accepted, within the same limits', async (what, make) => {
     const { result, tookMs, extraBytes } = await offer(await make())
     console.log(`${what}: ${result.status} in ${Math.round(tookMs)} ms, ${megabytes(extraBytes)} more`)
     expect([201, 415, 422]).toContain(result.status)
   })
 
-  test('videos whose index lies', async () => {
+  test('videos with a wrong index', async () => {
     for (const [what, make] of hostileVideos(clip)) {
       const { result, tookMs, extraBytes } = await offer(await make())
       console.log(`${what}: ${result.status} ${result.code} in ${Math.round(tookMs)} ms, ${megabytes(extraBytes)} more`)
@@ -52,7 +52,7 @@ describe('a file that means harm', () => {
     }
   }, 120_000)
 
-  test('fifty videos with damage of chance are refused, or as good as the one they were', async () => {
+  test('fifty randomly damaged videos are rejected, or accepted within the limits', async () => {
     const all: MemoryMeasurement<Answered>[] = []
     for (const bytes of damagedVideos(clip, 50, 7)) all.push(await offer(bytes))
     const refused = all.filter(({ result }) => result.status !== 201)
@@ -64,11 +64,11 @@ describe('a file that means harm', () => {
     expect(refused.length).toBeGreaterThan(25)
   }, 300_000)
 
-  test('the service is as well afterwards as it was before', async () => {
+  test('the service still accepts a valid video afterwards', async () => {
     expect((await offer(clip)).result.status).toBe(201)
   })
 })
 
-test('a video whose sound goes on after its pictures is a good one', async () => {
+test('a video whose sound is longer than its pictures is valid', async () => {
   expect((await offer(await makeMp4({ pictureSeconds: 0.3 }))).result.status).toBe(201)
 })

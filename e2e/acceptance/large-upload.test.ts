@@ -8,10 +8,10 @@ import { testStack } from '../test-stack.ts'
 const gigabyte = 2 ** 30
 const extraBytesMax = 64 * 2 ** 20
 
-/** Guarantee: how large a file is does not matter to the memory of whoever takes it in. */
-test('a gigabyte goes through the server and stays out of its memory', async () => {
+/** Guarantee: the memory of the server does not grow with the size of an uploaded file. */
+test('an upload of a gigabyte needs little memory in the server', async () => {
   const clip = await makeMp4()
-  // A box that players pass over fills it up, so that it is a good video all the same.
+  // A `free` box, which players skip, makes the file large and leaves it a valid video.
   const filler = Buffer.alloc(8)
   filler.writeUInt32BE(gigabyte)
   filler.write('free', 4, 'latin1')

@@ -19,9 +19,10 @@ async function invite(workspaceId: string, role: string): Promise<string> {
   return findLink(await waitForMail(guestEmail, textAt(data, 'name')))
 }
 
-const seen = async (workspaceId: string) => (await sendRequest('GET', `/api/workspaces/${workspaceId}`, { key: guest })).status
+const statusForGuest = async (workspaceId: string) =>
+  (await sendRequest('GET', `/api/workspaces/${workspaceId}`, { key: guest })).status
 
-test('an invitation is accepted once, by whoever reads the mail', async () => {
+test('an invitation can be accepted once, with the link in the mail', async () => {
   const id = await newWorkspace()
   const link = await invite(id, 'viewer')
   expect(
@@ -38,9 +39,9 @@ test('an invitation is accepted once, by whoever reads the mail', async () => {
     status: 200,
     data: { email: guestEmail, role: 'viewer' },
   })
-  expect(await seen(id)).toBe(404)
+  expect(await statusForGuest(id)).toBe(404)
   expect(await sendRequest('POST', link, { key: null, headers: { accept: 'text/html' } })).toMatchObject({ status: 200 })
-  expect(await seen(id)).toBe(200)
+  expect(await statusForGuest(id)).toBe(200)
   expect(await sendRequest('POST', link, { key: null })).toMatchObject({ status: 409, code: 'invitation_ended' })
   expect(await sendRequest('POST', '/invitations/accept?token=guess', { key: null })).toMatchObject({ status: 404 })
   const again = await sendRequest('POST', `/api/workspaces/${id}/invitations`, {
@@ -49,7 +50,7 @@ test('an invitation is accepted once, by whoever reads the mail', async () => {
   expect(again).toMatchObject({ status: 409, code: 'already_member' })
 })
 
-test('guarantee: nobody makes or changes somebody above themselves, and an owner always remains', async () => {
+test('guarantee: a member cannot change or create a member with a higher role, and one owner always remains', async () => {
   const id = await newWorkspace()
   await sendRequest('POST', await invite(id, 'admin'), { key: null })
   const members = `/api/workspaces/${id}/members`
@@ -74,7 +75,7 @@ test('guarantee: nobody makes or changes somebody above themselves, and an owner
   })
   expect(await sendRequest('DELETE', `${members}/${owner}`)).toMatchObject({ status: 409, code: 'last_owner' })
   expect(await sendRequest('PATCH', `${members}/${admin}`, { body: { role: 'owner' } })).toMatchObject({ status: 200 })
-  // Two owners who each take the other's place away: one of them stays.
+  // Two owners demote each other at the same time: one of them must stay an owner.
   const both = await Promise.all([
     sendRequest('PATCH', `${members}/${owner}`, { body: { role: 'admin' }, key: guest }),
     sendRequest('PATCH', `${members}/${admin}`, { body: { role: 'admin' } }),
@@ -91,11 +92,11 @@ test('guarantee: removing a member ends their access and their keys at once', as
   const { data } = await sendRequest('GET', `/api/workspaces/${id}/members`)
   const userId = (data as { userId: string; role: string }[]).find(({ role }) => role === 'admin')?.userId
   expect(await sendRequest('DELETE', `/api/workspaces/${id}/members/${userId}`)).toMatchObject({ status: 200 })
-  expect(await seen(id)).toBe(404)
+  expect(await statusForGuest(id)).toBe(404)
   expect(await sendRequest('GET', '/api/workspaces', { key: theirs })).toMatchObject({ status: 401 })
 })
 
-test('what was done is in the record, page by page, and an export holds everything but secrets', async () => {
+test('the audit log lists every action in pages, and an export contains everything but secrets', async () => {
   const id = await newWorkspace()
   for (const label of ['a', 'b', 'c']) await sendRequest('POST', `/api/workspaces/${id}/api-keys`, { body: { label } })
   const page = async (cursor: string) =>
@@ -111,16 +112,16 @@ test('what was done is in the record, page by page, and an export holds everythi
   let text = ''
   for (let cursor: string | null = 'workspace'; cursor !== null;) {
     const { data } = await sendRequest('GET', `/api/workspaces/${id}/export?cursor=${cursor}`)
-    const told = data as { part: string; nextCursor: string | null }
-    parts.add(told.part)
-    text += JSON.stringify(told)
-    cursor = told.nextCursor
+    const exportPage = data as { part: string; nextCursor: string | null }
+    parts.add(exportPage.part)
+    text += JSON.stringify(exportPage)
+    cursor = exportPage.nextCursor
   }
   expect([...parts]).toEqual(expect.arrayContaining(['workspace', 'members', 'connections', 'posts', 'audit']))
   expect(text).not.toMatch(/sk_[0-9A-Za-z]{49}|sealed|hash/)
 })
 
-test('guarantee: an erased workspace is gone for everybody', async () => {
+test('guarantee: an erased workspace is gone for all of its members', async () => {
   const id = await newWorkspace()
   const link = await invite(id, 'viewer')
   expect(await sendRequest('DELETE', `/api/workspaces/${id}`)).toMatchObject({ status: 200 })

@@ -11,7 +11,7 @@ import {
   x,
 } from '../test-stack.ts'
 
-test('one request rings on every platform, once, with the address of each post', async () => {
+test('one request publishes on every platform, once, and returns the URL of each post', async () => {
   const text = uniqueText('hello everyone')
   const made = await carillon.content.createText({ connections: textConnections, text })
   const post = await waitUntilFinished(made.uploadId)
@@ -22,14 +22,14 @@ test('one request rings on every platform, once, with the address of each post',
   expect(seen.map(({ platform }) => platform).toSorted()).toEqual(['bluesky', 'mastodon', 'threads', 'x'])
 })
 
-test('an asynchronous create answers with a requestId that leads to the result', async () => {
+test('an asynchronous create answers with a requestId, with which the result can be read', async () => {
   const text = uniqueText('async')
   const made = await carillon.content.createText({ connections: textConnections.slice(0, 2), text, async: true })
   expect(made).toMatchObject({ totalChannels: 2, scheduledAt: null })
   expect(await carillon.content.waitUntilFinished(made.requestId)).toMatchObject({ status: 'completed' })
 })
 
-test('a scheduled post goes out at its time, never before', async () => {
+test('a scheduled post is published at its time, never before', async () => {
   const text = uniqueText('on time')
   const scheduledAt = timeAfter(4000)
   const made = await carillon.content.createText({ connections: textConnections, text, scheduledAt })
@@ -40,7 +40,7 @@ test('a scheduled post goes out at its time, never before', async () => {
   for (const { atMs } of seen) expect(atMs).toBeGreaterThanOrEqual(Date.parse(scheduledAt))
 })
 
-test('each connection may say it in its own words', async () => {
+test('each connection can have its own text', async () => {
   const [first = '', second = ''] = textConnections
   const [common, own] = [uniqueText('common'), uniqueText('own')]
   const made = await carillon.content.createText({
@@ -53,7 +53,7 @@ test('each connection may say it in its own words', async () => {
   expect((await findPlatformPosts(own)).map(({ platform }) => platform)).toEqual(['mastodon'])
 })
 
-test('a first comment follows the post as a reply, on every platform', async () => {
+test('a first comment is published as a reply to the post, on every platform', async () => {
   const [text, comment] = [uniqueText('with a comment'), uniqueText('first')]
   const made = await carillon.content.createText({ connections: textConnections, text, firstComment: comment })
   await waitUntilFinished(made.uploadId)
@@ -61,7 +61,7 @@ test('a first comment follows the post as a reply, on every platform', async () 
   for (const reply of await findPlatformPosts(comment)) expect(reply.replyTo).not.toBeNull()
 })
 
-test('an answer lost after the platform published is found again, and nothing is sent twice', async () => {
+test('if the answer is lost after the platform published, the post is found there and not sent twice', async () => {
   const text = uniqueText('dropped reply')
   const fault = await callSimulator('POST', 'faults', { operation: 'submit', times: 4, fault: { kind: 'drop_after' } })
   const made = await carillon.content.createText({ connections: textConnections, text })
@@ -71,7 +71,7 @@ test('an answer lost after the platform published is found again, and nothing is
   expect(await findPlatformPosts(text)).toHaveLength(4)
 })
 
-test('a request lost before the platform saw it is repeated only where that is harmless', async () => {
+test('a request that is lost before the platform received it is repeated only where that is safe', async () => {
   const text = uniqueText('lost request')
   const fault = await callSimulator('POST', 'faults', { operation: 'submit', times: 4, fault: { kind: 'drop_before' } })
   const made = await carillon.content.createText({ connections: textConnections, text })
@@ -83,7 +83,7 @@ test('a request lost before the platform saw it is repeated only where that is h
   expect((await findPlatformPosts(text)).map(({ platform }) => platform).toSorted()).toEqual(['bluesky', 'mastodon', 'threads'])
 })
 
-test('a platform that says "too often" is obeyed, and the post goes out afterwards', async () => {
+test('a rate limit of a platform is respected, and the post is published afterwards', async () => {
   const text = uniqueText('rate limited')
   const [, mastodon = ''] = textConnections
   await callSimulator('POST', 'faults', {
@@ -99,7 +99,7 @@ test('a platform that says "too often" is obeyed, and the post goes out afterwar
   expect(Date.now() - startedMs).toBeGreaterThan(2500)
 })
 
-test('a token that ran out is renewed once, whoever asks, and the posts go out', async () => {
+test('an expired token is renewed once for concurrent posts, and all of them are published', async () => {
   const texts = Array.from({ length: 10 }, () => uniqueText('expired token'))
   await callSimulator('POST', 'tokens/expire', { platform: 'bluesky', handle: 'demo' })
   await callSimulator('DELETE', 'calls')
@@ -110,7 +110,7 @@ test('a token that ran out is renewed once, whoever asks, and the posts go out',
   expect(await response.json()).toMatchObject({ total: 1 })
 })
 
-test('what a platform refuses for good fails with a reason and the next step, and a retry sends only that channel', async () => {
+test('a permanent rejection by the platform fails with a reason and an action, and a retry sends only that channel', async () => {
   const text = uniqueText('refused')
   const [first = ''] = textConnections
   const made = await carillon.content.createText({ connections: [first, testStack.failConnection], text })
@@ -123,7 +123,7 @@ test('what a platform refuses for good fails with a reason and the next step, an
   expect(await findPlatformPosts(text)).toHaveLength(1)
 })
 
-test('a channel nobody can know about is unconfirmed until a person says what became of it', async () => {
+test('a channel whose outcome cannot be read is unconfirmed until a person resolves it', async () => {
   const made = await carillon.content.createText({
     connections: [testStack.unconfirmedConnection],
     text: uniqueText('who knows'),

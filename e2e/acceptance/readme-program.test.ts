@@ -13,10 +13,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => sdk.remove())
 
-/** Guarantee: the program in the README does what is written beside it, with the SDK as it is published. */
-test('the program in the README publishes a photo twice and prints both addresses', async () => {
+/** Guarantee: the program in the README does what the README says, with the SDK as it is published. */
+test('the program in the README publishes a photo twice and prints both URLs', async () => {
   const port = await freePort()
-  const door = await openTlsProxy({
+  const proxy = await openTlsProxy({
     host: testStack.webhookHost,
     certFile: testStack.webhookTlsCert,
     keyFile: testStack.webhookTlsKey,
@@ -29,26 +29,26 @@ test('the program in the README publishes a photo twice and prints both addresse
     CARILLON_URL: testStack.baseUrl,
     CARILLON_KEY: testStack.apiKey,
     CARILLON_WORKSPACE: testStack.workspaceId,
-    WEBHOOK_URL: door.url,
+    WEBHOOK_URL: proxy.url,
     PORT: String(port),
   })
-  door.close()
+  proxy.close()
 
   const addresses = printed.trim().split('\n')
   expect(addresses).toHaveLength(2)
   const posts = (await findPlatformPosts('The bells at noon')).filter(({ atMs }) => atMs >= beganMs)
-  // Some platforms show a post on another host than that of their API; its own name there is the same.
+  // Some platforms show a post on another host than that of their API, so only the end of the URL is compared.
   expect(posts.map(({ url }) => nameIn(url)).toSorted()).toEqual(addresses.map(nameIn).toSorted())
   expect(new Set(posts.map(({ platform }) => platform)).size).toBe(2)
   const left = await carillon.webhooks.list()
-  expect(left.filter(({ url }) => url === door.url)).toEqual([])
+  expect(left.filter(({ url }) => url === proxy.url)).toEqual([])
 })
 
 function nameIn(address: string): string {
   return new URL(address).pathname.split('/').at(-1) ?? ''
 }
 
-test('the published package holds what it needs, no source and no tests', () => {
+test('the published package contains what it needs, but no sources and no tests', () => {
   expect(sdk.files).toEqual(expect.arrayContaining(['package/README.md', 'package/LICENSE', 'package/dist/index.js']))
   expect(
     sdk.files.filter(
@@ -57,7 +57,7 @@ test('the published package holds what it needs, no source and no tests', () => 
   ).toEqual([])
 })
 
-test('its types hold in a strict program, and only the mistake in it is found', async () => {
+test('its types work in a strict program, and only the intended mistake is reported', async () => {
   const options = {
     strict: true,
     noEmit: true,

@@ -3,7 +3,7 @@ import { carillon, waitUntilFinished, uniqueText, testStack } from '../test-stac
 
 test('a post on a real Bluesky PDS can be read back from it', async () => {
   const { bluesky } = testStack.real
-  if (!bluesky) throw new Error('the rig always has a PDS')
+  if (!bluesky) throw new Error('the end-to-end run always starts a PDS')
   const text = uniqueText('hello, real PDS, see https://example.com and #carillon')
   const post = await waitUntilFinished(
     (await carillon.content.createText({ connections: [bluesky.slug], text, firstComment: 'and a reply' })).uploadId,
@@ -15,7 +15,7 @@ test('a post on a real Bluesky PDS can be read back from it', async () => {
   expect(record).toMatchObject({ value: { text, facets: [{}, {}] } })
 })
 
-test('a text too long for Bluesky is refused before anything is queued', async () => {
+test('a text that is too long for Bluesky is rejected before anything is queued', async () => {
   const connections = [testStack.real.bluesky?.slug ?? '']
   await expect(carillon.content.createText({ connections, text: 'a'.repeat(301) })).rejects.toMatchObject({
     code: 'post_invalid',

@@ -12,15 +12,15 @@ const folderOf = (id: string, workspaceId = testStack.workspaceId) => `${workspa
 const statusOf = async (url: URL | string, init?: RequestInit) => (await fetch(url, init)).status
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Guarantee: the address of a file opens that file, for reading, until it runs out, and nothing else does. */
-describe('the address of a file', () => {
+/** Guarantee: a file can only be read with its signed URL, which allows nothing else and expires. */
+describe('the signed URL of a file', () => {
   const picture = makePng(3)
   let item: MediaItem
   beforeAll(async () => {
     item = await uploadMedia(picture, 'bells.png')
   })
 
-  test('leads to the store, and gives any part of it', async () => {
+  test('points to the store and supports ranges', async () => {
     expect(item.url).toContain(`${bucketUrl}/${folderOf(item.id)}original?`)
     const part = await fetch(item.url, { headers: { range: 'bytes=10-29' } })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-29/${picture.length}`])
@@ -30,7 +30,7 @@ describe('the address of a file', () => {
     expect(await statusOf(item.url, { headers: { range: `bytes=${picture.length}-` } })).toBe(416)
   })
 
-  test('says how the file is to be shown', async () => {
+  test('sets the type and the disposition of the answer', async () => {
     const { headers } = await fetch(item.url)
     expect(headers.get('content-type')).toBe('image/png')
     expect(headers.get('content-disposition')).toMatch(/^inline; filename="bells.png"/)
@@ -57,21 +57,21 @@ describe('the address of a file', () => {
     expect(await statusOf(item.url)).toBe(200)
   })
 
-  test('is the only way: nobody reads or lists the bucket without a signature', async () => {
+  test('is the only access: the bucket cannot be read or listed without a signature', async () => {
     for (const address of [item.url.split('?')[0] ?? '', bucketUrl, `${bucketUrl}?list-type=2&prefix=${testStack.workspaceId}`])
       expect([address, await statusOf(address)]).toEqual([address, 403])
     expect(await statusOf(`${bucketUrl}/${folderOf(item.id)}mine`, { method: 'PUT', body: 'x' })).toBe(403)
   })
 })
 
-describe('an address that lasts two seconds', () => {
+describe('a signed URL that is valid for two seconds', () => {
   let server: SecondServer
   beforeAll(async () => {
     server = await startSecondServer({ CARILLON_MEDIA_URL_SECONDS: '2' })
   }, 60_000)
   afterAll(() => server.stop())
 
-  test('works, and then no longer', async () => {
+  test('works, and is rejected after its time', async () => {
     const { id } = await uploadMedia(makePng(5), 'brief.png')
     const item = await callData<MediaItem>(`GET /media/${id}`, { baseUrl: server.baseUrl })
     const addresses = [item.url, String(item['thumbnailUrl'])]
@@ -95,7 +95,7 @@ describe('a large file in parts', () => {
     return { partNumber, etag: response.headers.get('etag') ?? '' }
   }
 
-  test('goes straight to the store, in any order, and comes back as it was', async () => {
+  test('goes directly to the store, in any order, and can be read back unchanged', async () => {
     const started = await start()
     expect(started.parts.length).toBeGreaterThanOrEqual(3)
     for (const { url } of started.parts) expect(url).toContain(`${bucketUrl}/${folderOf(started.id)}original?`)
@@ -113,7 +113,7 @@ describe('a large file in parts', () => {
     expect(await listOpenUploads(folderOf(started.id))).toEqual([])
   }, 60_000)
 
-  test('that is given up leaves nothing in the store', async () => {
+  test('that is aborted leaves nothing in the store', async () => {
     const started = await start()
     await sendPart(started, 1)
     expect(await listOpenUploads(folderOf(started.id))).toHaveLength(1)
@@ -124,9 +124,9 @@ describe('a large file in parts', () => {
   })
 })
 
-/** Guarantee: what is deleted is gone from the store too. */
+/** Guarantee: what is deleted is also removed from the store. */
 describe('deleting', () => {
-  test('an item takes its file and thumbnail along', async () => {
+  test('an item also deletes its file and thumbnail', async () => {
     const { id, url } = await uploadMedia(makePng(6), 'gone.png')
     expect(await listKeys(folderOf(id))).toEqual([`${folderOf(id)}original`, `${folderOf(id)}thumbnail`])
     expect((await call(`DELETE /media/${id}`)).status).toBe(200)
@@ -134,7 +134,7 @@ describe('deleting', () => {
     expect(await statusOf(url)).toBe(404)
   })
 
-  test('a workspace takes everything along', async () => {
+  test('a workspace also deletes all of its files', async () => {
     const { id: workspace } = await callData<{ id: string }>('POST /workspaces', { body: { name: uniqueText('Brief') } })
     const form = formOf(['file', fileOf(makePng(7), 'all.png')])
     const { id } = await callData<MediaItem>('POST /media/upload', { workspace, form })

@@ -5,8 +5,8 @@ import { textBody, errorPaths, uploadMedia, type CreatedPost } from '../support/
 import { connectAccounts } from '../support/server-env.ts'
 import { waitUntilFinished, uniqueText } from '../test-stack.ts'
 
-/** Guarantee: a story is judged by what the platform takes as a story, not by what it takes in the feed. */
-test('a picture as tall as a phone goes out as a story, and is refused in the feed', async () => {
+/** Guarantee: a story is validated with the platform's rules for stories, not with those for the feed. */
+test('a picture in the format of a phone screen is published as a story, and rejected for the feed', async () => {
   const [account] = await connectAccounts(uniqueText('story').replace(' ', '-'), 'instagram')
   const { id } = await uploadMedia(makePng(3, 1080, 1920), 'tall.png')
   const body = textBody({ connections: [account?.slug], text: undefined, medias: [id] })

@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-test('a finished post is told to its webhook, signed, and the delivery is in the log', async () => {
+test('a finished post is sent to its webhook with a signature, and the delivery is in the log', async () => {
   const hook = await carillon.webhooks.create({ url: receiver.url('/done'), events: ['upload.completed'] })
   const { uploadId } = await carillon.content.createText({ connections: [bluesky], text: uniqueText('tell me') })
-  const heard = await receiver.waitFor('/done', (body) => body.includes(uploadId))
-  const event = await verifyWebhook({ body: heard.body, headers: heard.headers, secret: hook.secret })
+  const received = await receiver.waitFor('/done', (body) => body.includes(uploadId))
+  const event = await verifyWebhook({ body: received.body, headers: received.headers, secret: hook.secret })
   expect(event).toMatchObject({ event: 'upload.completed', data: { uploadId, status: 'completed' } })
   await expect
     .poll(async () => (await carillon.webhooks.deliveries(hook.id))[0])
@@ -25,7 +25,7 @@ test('a finished post is told to its webhook, signed, and the delivery is in the
   await carillon.webhooks.remove(hook.id)
 })
 
-test('a delivery that fails is sent again with the same id; redelivery and a new secret work', async () => {
+test('a failed delivery is sent again with the same id; redelivery and a new secret work', async () => {
   receiver.setStatus('/flaky', (nth) => (nth === 1 ? 500 : 200))
   const hook = await carillon.webhooks.create({ url: receiver.url('/flaky'), events: ['upload.failed'] })
   const tested = await carillon.webhooks.test(hook.id)
@@ -42,7 +42,7 @@ test('a delivery that fails is sent again with the same id; redelivery and a new
   await carillon.webhooks.remove(hook.id)
 })
 
-test('every kind of event reaches who asked for it', async () => {
+test('every kind of event reaches the webhook that subscribed to it', async () => {
   const hook = await carillon.webhooks.create({
     url: receiver.url('/all'),
     events: ['upload.scheduled', 'upload.publishing', 'upload.partial_failure', 'channel.published', 'channel.failed'],
@@ -62,7 +62,7 @@ test('every kind of event reaches who asked for it', async () => {
   await carillon.webhooks.remove(hook.id)
 })
 
-test('addresses inside are refused', async () => {
+test('addresses of internal networks are rejected', async () => {
   for (const url of [
     'http://example.com/hook',
     'https://169.254.169.254/',

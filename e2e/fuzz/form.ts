@@ -47,14 +47,12 @@ export function validForm(
   })
   const some = fc.uniqueArray(fc.constantFrom(...connections), { minLength: 1, maxLength: 4 })
   // A draft may break every platform's rules, so the service has no reason to reject it.
-  const draft = fc
-    .tuple(some, chosen, fc.boolean())
-    .map(([slugs, named, isRepeated]) =>
-      post('a draft with files', { connections: slugs, text: 'a form', saveDraft: true }, named, {
-        isRepeated,
-        mustBeAccepted: true,
-      }),
-    )
+  const draft = fc.tuple(some, chosen, fc.boolean()).map(([slugs, named, isRepeated]) =>
+    post('a draft with files', { connections: slugs, text: 'a form', saveDraft: true }, named, {
+      isRepeated,
+      mustBeAccepted: true,
+    }),
+  )
   return fc.oneof(anyFields, draft)
 }
 

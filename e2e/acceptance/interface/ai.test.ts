@@ -71,7 +71,7 @@ describe('captions', () => {
       expect(content[platform]).toMatch(/\w+/)
       expect([...(content[platform] ?? '')].length).toBeLessThanOrEqual(text.max)
     }
-    // A model that will not listen, however often it is asked: what it wrote is cut after a whole sentence.
+    // The model answers with too long texts again and again: the service then cuts the text after a whole sentence.
     await setModelAnswers({ length: 5000 }, { length: 5000 })
     const cut = (await generate({ platforms: all })).data.content
     for (const { platform, text } of known) {

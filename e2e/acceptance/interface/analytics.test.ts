@@ -182,7 +182,7 @@ describe('fresh figures', () => {
       await expect.poll(status, { timeout: 20_000 }).toBe('completed')
       const fault = { kind: 'delay', ms: 3000 }
       const { id } = await callSimulator('POST', 'faults', { platform: 'bluesky', operation: 'metrics', fault })
-      // One of the two has published; while it is being asked, asking again adds nothing.
+      // Only one of the two connections has published posts. While its sync runs, another request adds no job.
       expect([await sync(), await sync(), await sync()]).toEqual([1, 0, 0])
       await callSimulator('DELETE', `faults/${id}`)
     },

@@ -41,7 +41,7 @@ rows(() => make({ label: 'Deploy' }), {
     }
   },
   'D 3 only a hash': async ({ key, prefix }) => {
-    // The prefix is kept as it is, which shows that the search would find the key.
+    // The prefix is stored as plain text, which proves that the search would find the key.
     expect(await findTablesContaining(prefix)).toEqual(['api_key'])
     expect(await findTablesContaining(key)).toEqual([])
     expect(await findTablesContaining(key.slice(11))).toEqual([])

@@ -81,7 +81,7 @@ describe('archive, delete, bulk', () => {
     ])
     expect((await findPlatformPosts(text)).map(({ deleted }) => deleted)).toEqual([true, true])
     expect((await call(`GET /content/${uploadId}`)).status).toBe(404)
-    // Without the word it goes here alone.
+    // Without `unpublish` the post is deleted only here, not on the platform.
     const kept = await published()
     expect(await callData(`DELETE /content/${kept.uploadId}`)).toBeNull()
     expect((await findPlatformPosts(kept.text ?? '')).map(({ deleted }) => deleted)).toEqual([false])

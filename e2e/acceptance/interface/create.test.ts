@@ -27,9 +27,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const hex24 = /^[0-9a-f]{24}$/
 const numbers = { count: expect.any(Number), limit: expect.any(Number), remaining: expect.any(Number) }
 
-/** What a draft keeps of a field. */
+/** Saves a draft and reads it back. */
 const kept = async (more: Record<string, unknown>) => readPost(await createDraft(more))
-const refusedAt = async (more: Record<string, unknown>) => {
+const rejectedPaths = async (more: Record<string, unknown>) => {
   const reply = await tryCreate(more)
   expect(reply.status).toBe(422)
   return errorPaths(reply).join()
@@ -92,7 +92,7 @@ describe('the answers to a create', () => {
     },
     'I 4.1 text field saveDraft': async ({ data }) => {
       expect((await readPost(data.draftId)).status).toBe('draft')
-      expect(await refusedAt({ saveDraft: 'yes' })).toContain('saveDraft')
+      expect(await rejectedPaths({ saveDraft: 'yes' })).toContain('saveDraft')
     },
   })
 
@@ -128,12 +128,12 @@ describe('the fields of a text', () => {
   row('I 4.1 text field connections', async () => {
     expect((await kept({ connections: textConnections })).channels.map(({ connection }) => connection)).toEqual(textConnections)
     for (const connections of [undefined, [], 'bluesky-demo', [7]])
-      expect(await refusedAt({ connections })).toContain('connections')
+      expect(await rejectedPaths({ connections })).toContain('connections')
   })
 
   row('D 5 connections', async () => {
-    expect(await refusedAt({ connections: [bluesky, bluesky] })).toContain('connections')
-    expect(await refusedAt({ connections: Array.from({ length: 51 }, (_, n) => `x-${n}`) })).toContain('connections')
+    expect(await rejectedPaths({ connections: [bluesky, bluesky] })).toContain('connections')
+    expect(await rejectedPaths({ connections: Array.from({ length: 51 }, (_, n) => `x-${n}`) })).toContain('connections')
     const reply = await tryCreate({ connections: [bluesky, 'bluesky-nobody'] })
     expect([reply.status, reply.error.code, reply.text.includes('bluesky-nobody')]).toEqual([422, 'connection_unknown', true])
   })
@@ -145,28 +145,28 @@ describe('the fields of a text', () => {
 
   row('I 4.1 text field text', async () => {
     for (const text of ['a', 'Grüße 👩‍👩‍👧\n\nשלום', 'a'.repeat(25_000)]) expect((await kept({ text })).text).toBe(text)
-    expect(await refusedAt({ text: '' })).toContain('text')
+    expect(await rejectedPaths({ text: '' })).toContain('text')
   })
 
   row('I 8 text length', async () => {
     expect((await kept({ text: 'a'.repeat(25_000) })).text).toHaveLength(25_000)
-    for (const text of ['', 'a'.repeat(25_001)]) expect(await refusedAt({ text })).toContain('text')
+    for (const text of ['', 'a'.repeat(25_001)]) expect(await rejectedPaths({ text })).toContain('text')
   })
 
   row('D 12 code points', async () => {
     expect([...((await kept({ text: '😀'.repeat(25_000) })).text ?? '')]).toHaveLength(25_000)
-    expect(await refusedAt({ text: '😀'.repeat(25_001) })).toContain('text')
+    expect(await rejectedPaths({ text: '😀'.repeat(25_001) })).toContain('text')
   })
 
   row('I 4.1 text field title', async () => {
     expect((await kept({ title: 'A title' })).title).toBe('A title')
     expect((await kept({})).title).toBeNull()
-    expect(await refusedAt({ title: 7 })).toContain('title')
+    expect(await rejectedPaths({ title: 7 })).toContain('title')
   })
 
   row('I 4.1 text field firstComment', async () => {
     expect((await kept({ firstComment: { text: 'First!' } })).firstComment).toEqual({ text: 'First!' })
-    for (const firstComment of [7, {}, { text: '' }]) expect(await refusedAt({ firstComment })).toContain('firstComment')
+    for (const firstComment of [7, {}, { text: '' }]) expect(await rejectedPaths({ firstComment })).toContain('firstComment')
   })
 
   row('D 5 firstComment string', async () => {
@@ -182,7 +182,7 @@ describe('the fields of a text', () => {
     const seen = await fetch(`${testStack.simulatorUrl}/_control/posts?platform=mastodon&limit=20`)
     const texts = ((await seen.json()) as { text: string }[]).filter((post) => post.text.startsWith(text))
     expect(texts.map((post) => post.text.includes(linkUrl))).toEqual([true])
-    for (const bad of [7, 'javascript:alert(1)', 'nowhere']) expect(await refusedAt({ linkUrl: bad })).toContain('linkUrl')
+    for (const bad of [7, 'javascript:alert(1)', 'nowhere']) expect(await rejectedPaths({ linkUrl: bad })).toContain('linkUrl')
   })
 
   row('I 4.1 text field scheduledAt', async () => {
@@ -190,49 +190,49 @@ describe('the fields of a text', () => {
     const { uploadId } = (await createPost({ scheduledAt })).data
     expect(await readPost(uploadId)).toMatchObject({ status: 'scheduled', scheduledAt })
     for (const bad of ['tomorrow', 1_800_000_000, '2027-13-45T99:00:00Z'])
-      expect(await refusedAt({ scheduledAt: bad })).toContain('scheduledAt')
+      expect(await rejectedPaths({ scheduledAt: bad })).toContain('scheduledAt')
   })
 
   row('I 4.1 text field timezone', async () => {
     expect((await kept({ timezone: 'Europe/Berlin' })).timezone).toBe('Europe/Berlin')
-    expect(await refusedAt({ timezone: 'Mars/Olympus' })).toContain('timezone')
+    expect(await rejectedPaths({ timezone: 'Mars/Olympus' })).toContain('timezone')
   })
 
   row('I 4.1 text field contentFormat', async () => {
     expect((await kept({ contentFormat: 'text' })).contentFormat).toBe('text')
-    expect(await refusedAt({ contentFormat: 7 })).toContain('contentFormat')
+    expect(await rejectedPaths({ contentFormat: 7 })).toContain('contentFormat')
   })
 
   row('D 5 contentFormat', async () => {
     for (const contentFormat of ['text', 'photo', 'photo_carousel', 'story', 'video', 'short_video', 'document'])
       expect([contentFormat, (await createPost({ contentFormat, saveDraft: true })).status]).toEqual([contentFormat, 201])
-    expect(await refusedAt({ contentFormat: 'hologram' })).toContain('contentFormat')
+    expect(await rejectedPaths({ contentFormat: 'hologram' })).toContain('contentFormat')
   })
 
   row('I 4.1 text field platformOptions', async () => {
     const platformOptions = { [bluesky]: { text: uniqueText('own words') } }
     expect((await kept({ platformOptions })).platformOptions).toEqual(platformOptions)
-    expect(await refusedAt({ platformOptions: [1] })).toContain('platformOptions')
+    expect(await rejectedPaths({ platformOptions: [1] })).toContain('platformOptions')
   })
 
   row('D 5 platformOptions', async () => {
-    expect(await refusedAt({ platformOptions: { 'nowhere-nobody': { text: 'x' } } })).toContain('platformOptions')
+    expect(await rejectedPaths({ platformOptions: { 'nowhere-nobody': { text: 'x' } } })).toContain('platformOptions')
     const platformOptions = { [mastodon]: { visibility: 'everybody' } }
-    expect(await refusedAt({ connections: [mastodon], platformOptions })).toContain('visibility')
+    expect(await rejectedPaths({ connections: [mastodon], platformOptions })).toContain('visibility')
     expect(
       (await tryCreate({ connections: [mastodon], platformOptions: { [mastodon]: { visibility: 'unlisted' } } })).status,
     ).toBe(201)
   })
 
   row('D 5 text required', async () => {
-    expect(await refusedAt({ text: undefined })).toContain('text')
+    expect(await rejectedPaths({ text: undefined })).toContain('text')
     const platformOptions = { [bluesky]: { text: 'own' } }
     expect((await tryCreate({ text: undefined, platformOptions })).status).toBe(201)
     expect((await tryCreate({ connections: [bluesky, mastodon], text: undefined, platformOptions })).status).toBe(422)
   })
 })
 
-describe('when it is for', () => {
+describe('the time of publishing', () => {
   const instantOf = async (more: Record<string, unknown>) => (await kept(more)).scheduledAt
 
   row('D 5 instant', async () => {
@@ -244,18 +244,18 @@ describe('when it is for', () => {
     const wall = (scheduledAt: string) => instantOf({ scheduledAt, timezone: 'Europe/Berlin' })
     expect(await wall('2028-07-01T12:00:00')).toBe('2028-07-01T10:00:00.000Z')
     expect(await wall('2028-01-15T12:00:00')).toBe('2028-01-15T11:00:00.000Z')
-    expect(await refusedAt({ scheduledAt: '2028-07-01T12:00:00' })).toMatch(/scheduledAt|timezone/)
+    expect(await rejectedPaths({ scheduledAt: '2028-07-01T12:00:00' })).toMatch(/scheduledAt|timezone/)
   })
 
   row('D 5 schedule bounds', async () => {
     const soon = await createPost({ scheduledAt: timeAfter(-30_000) })
     expect((await waitUntilFinished(soon.data.uploadId)).status).toBe('completed')
     for (const ms of [-3_600_000, 5.1 * 366 * dayMs])
-      expect(await refusedAt({ scheduledAt: timeAfter(ms) })).toContain('scheduledAt')
+      expect(await rejectedPaths({ scheduledAt: timeAfter(ms) })).toContain('scheduledAt')
   })
 })
 
-describe('what is refused, and what is only warned of', () => {
+describe('errors and warnings', () => {
   const long = 'a'.repeat(600)
 
   row('D 5 all violations', async () => {

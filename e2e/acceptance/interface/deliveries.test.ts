@@ -25,7 +25,7 @@ async function hook(path: string, events: string[], more: Record<string, unknown
   return callData<Webhook>('POST /webhooks', { body: { url: receiver.url(path), events, ...more } })
 }
 
-/** Waits until the log of a webhook says something of a delivery. */
+/** Waits until a delivery in the log of a webhook matches. */
 async function logged(webhookId: string, deliveryId: string, matches: (entry: Delivery) => boolean, timeoutMs = 15_000) {
   let entry: Delivery | undefined
   await expect
@@ -49,24 +49,24 @@ describe('a delivery', () => {
       const quiet = newPath('quiet')
       await hook(quiet, ['upload.failed'])
       const { uploadId } = (await createPost({ title: 'Told' })).data
-      const heard = await receiver.waitFor(path, (body) => body.includes(uploadId))
-      const id = heard.headers['x-webhook-delivery'] ?? ''
+      const received = await receiver.waitFor(path, (body) => body.includes(uploadId))
+      const id = received.headers['x-webhook-delivery'] ?? ''
       const entry = await logged(made.id, id, ({ status }) => status === 'delivered')
-      return { path, quiet, secret, made, uploadId, heard, id, entry }
+      return { path, quiet, secret, made, uploadId, received, id, entry }
     },
     {
-      'I 1 webhooks': ({ heard, uploadId }) => expect(heard.body).toContain(uploadId),
-      'I 6 upload.completed': ({ heard }) => expect(JSON.parse(heard.body)).toMatchObject({ event: 'upload.completed' }),
-      'I 6.1': ({ heard, quiet }) => {
-        expect(() => void JSON.parse(heard.body)).not.toThrow()
+      'I 1 webhooks': ({ received, uploadId }) => expect(received.body).toContain(uploadId),
+      'I 6 upload.completed': ({ received }) => expect(JSON.parse(received.body)).toMatchObject({ event: 'upload.completed' }),
+      'I 6.1': ({ received, quiet }) => {
+        expect(() => void JSON.parse(received.body)).not.toThrow()
         expect(receiver.received(quiet)).toEqual([])
       },
-      'I 6.2 Content-Type': ({ heard }) => expect(heard.headers['content-type']).toMatch(/^application\/json/),
-      'I 6.2 X-Webhook-Event': ({ heard }) => expect(heard.headers['x-webhook-event']).toBe('upload.completed'),
-      'I 6.2 X-Webhook-Signature': ({ heard, secret }) =>
-        expect(heard.headers['x-webhook-signature']).toBe(hmac(secret, heard.body)),
+      'I 6.2 Content-Type': ({ received }) => expect(received.headers['content-type']).toMatch(/^application\/json/),
+      'I 6.2 X-Webhook-Event': ({ received }) => expect(received.headers['x-webhook-event']).toBe('upload.completed'),
+      'I 6.2 X-Webhook-Signature': ({ received, secret }) =>
+        expect(received.headers['x-webhook-signature']).toBe(hmac(secret, received.body)),
       'I 6.2 X-Webhook-Delivery': ({ id }) => expect(id).toMatch(/^[0-9a-f-]{36}$/),
-      'I 6.3': ({ heard, id }) => expect(JSON.parse(heard.body)).toMatchObject({ deliveryId: id }),
+      'I 6.3': ({ received, id }) => expect(JSON.parse(received.body)).toMatchObject({ deliveryId: id }),
       'I 6.10': ({ entry, id }) => expect(entry.id).toBe(id),
       'I 2 Delivery id': ({ entry }) => expect(entry.id).toMatch(/^[0-9a-f-]{36}$/),
       'I 2 Delivery event': ({ entry }) => expect(entry.event).toBe('upload.completed'),
@@ -75,9 +75,9 @@ describe('a delivery', () => {
       'I 2 Delivery deliveredAt': ({ entry }) => expect(entry.deliveredAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
       'I 2 Delivery attempts': ({ entry }) => expect(entry.attempts).toBe(1),
       'I 2 Delivery responseBody': ({ entry }) => expect(entry.responseBody).toBe('thanks'),
-      'D 11 body': async ({ heard, uploadId, id }) => {
+      'D 11 body': async ({ received, uploadId, id }) => {
         const { requestId, status, type, channels, scheduledAt, createdAt } = await waitUntilFinished(uploadId)
-        expect(JSON.parse(heard.body)).toEqual({
+        expect(JSON.parse(received.body)).toEqual({
           event: 'upload.completed',
           deliveryId: id,
           timestamp: expect.any(String),
@@ -85,14 +85,14 @@ describe('a delivery', () => {
           data: { requestId, uploadId, status, type, channels, scheduledAt, createdAt },
         })
       },
-      'D 11 standard headers': async ({ heard, secret, id }) => {
-        expect(heard.headers['webhook-id']).toBe(id)
-        const signed = `${id}.${heard.headers['webhook-timestamp']}.${heard.body}`
+      'D 11 standard headers': async ({ received, secret, id }) => {
+        expect(received.headers['webhook-id']).toBe(id)
+        const signed = `${id}.${received.headers['webhook-timestamp']}.${received.body}`
         const expected = `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`
-        expect(heard.headers['webhook-signature']?.split(' ')).toContain(expected)
+        expect(received.headers['webhook-signature']?.split(' ')).toContain(expected)
       },
-      'D 12 secrets': async ({ heard, secret }) => {
-        expect(heard.headers['x-webhook-signature']).toBe(hmac(secret, heard.body))
+      'D 12 secrets': async ({ received, secret }) => {
+        expect(received.headers['x-webhook-signature']).toBe(hmac(secret, received.body))
         for (const bad of ['a'.repeat(15), 'a'.repeat(257)]) {
           const body = { url: receiver.url('/never'), events: ['upload.failed'], secret: bad }
           expect((await call('POST /webhooks', { body })).status).toBe(422)
@@ -116,13 +116,13 @@ describe('a delivery', () => {
       },
       'I 6 upload.failed': async ({ path }) => {
         const { uploadId } = (await createPost({ connections: [testStack.failConnection] })).data
-        const heard = await receiver.waitFor(path, (body) => body.includes(uploadId))
-        expect(heard.headers['x-webhook-event']).toBe('upload.failed')
+        const received = await receiver.waitFor(path, (body) => body.includes(uploadId))
+        expect(received.headers['x-webhook-event']).toBe('upload.failed')
       },
       'I 6 upload.partial_failure': async ({ path }) => {
         const { uploadId } = (await createPost({ connections: [bluesky, testStack.failConnection] })).data
-        const heard = await receiver.waitFor(path, (body) => body.includes(uploadId))
-        expect(heard.headers['x-webhook-event']).toBe('upload.partial_failure')
+        const received = await receiver.waitFor(path, (body) => body.includes(uploadId))
+        expect(received.headers['x-webhook-event']).toBe('upload.partial_failure')
       },
       'I 6.8': ({ path }) => {
         const events = new Set(receiver.received(path).map(({ headers }) => headers['x-webhook-event']))
@@ -135,8 +135,8 @@ describe('a delivery', () => {
     const path = newPath('test')
     const { id } = await hook(path, ['upload.failed'])
     const sent = await callData<Delivery>(`POST /webhooks/${id}/test`)
-    const heard = await receiver.waitFor(path, (body) => body.includes(sent.id))
-    expect(heard.headers['x-webhook-event']).toBe('webhook.test')
+    const received = await receiver.waitFor(path, (body) => body.includes(sent.id))
+    expect(received.headers['x-webhook-event']).toBe('webhook.test')
   })
 
   row('D 11 responseBody', async () => {
@@ -161,7 +161,7 @@ describe('a delivery', () => {
 })
 
 describe('a delivery that fails', () => {
-  /** All of them at once: each waits for its own retries. */
+  /** All of the deliveries start at the same time, because each takes the time of its own retries. */
   rows(
     async () => {
       const paths = {
@@ -219,8 +219,8 @@ describe('a delivery that fails', () => {
         expect([tried.statusCode, tried.attempts]).toEqual([204, 3])
       },
       'I 6.7': ({ flaky }) => {
-        const heard = receiver.received(flaky?.path ?? '')
-        expect(heard.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(Array(3).fill(flaky?.deliveryId))
+        const received = receiver.received(flaky?.path ?? '')
+        expect(received.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(Array(3).fill(flaky?.deliveryId))
       },
       'I 8 webhook retries': ({ flaky }) => {
         const [first = 0, second = 0, third = 0] = receiver.received(flaky?.path ?? '').map(({ atMs }) => atMs)
@@ -238,7 +238,7 @@ describe('a delivery that fails', () => {
       const { webhookId, deliveryId } = testStack.undeliverable
       const entry = await logged(webhookId, deliveryId, ({ status }) => status === 'failed', 350_000)
       expect([entry.attempts, entry.statusCode, entry.nextAttemptAt]).toEqual([6, 0, null])
-      // 10 + 20 + 40 + 80 + 160 s, each a tenth more or less.
+      // The waits are 10 + 20 + 40 + 80 + 160 s, each with up to 10 % jitter.
       const tookMs = Date.parse(entry.deliveredAt ?? new Date().toISOString()) - Date.parse(entry.createdAt)
       expect(tookMs).toBeGreaterThan(278_000)
     },

@@ -40,7 +40,7 @@ row('D 1 idempotent scope', async () => {
   const key = uniqueText('key')
   const options = withKey(key)
   const id = await createDraft()
-  // A key belongs to its route and workspace: elsewhere it is a new one.
+  // A key belongs to its route and workspace. On another route or workspace it is a new one.
   const changes = [
     await call(`PATCH /content/${id}`, { ...options, body: { title: 'One' } }),
     await call(`PATCH /content/${id}/archive`, options),
@@ -80,7 +80,7 @@ row('D 1 idempotent for a day', async () => {
   const other = await send({ title: 'other' })
   expect([other.status, other.headers.get('idempotent-replayed')]).toEqual([201, null])
   expect(other.data.draftId).not.toBe(first.data.draftId)
-  // The new request is what the key stands for from now on.
+  // From now on the key replays the answer to the new request.
   const again = await send({ title: 'other' })
   expect([again.data.draftId, again.headers.get('idempotent-replayed')]).toEqual([other.data.draftId, 'true'])
 })

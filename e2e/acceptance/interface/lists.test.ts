@@ -62,7 +62,7 @@ rows(
   },
 )
 
-/** Posts of every kind to look for; each filter must find its own and none of the others. */
+/** Posts of every kind. Each filter must find the posts that match it, and no others. */
 rows(
   async () => {
     const mark = uniqueText('find me')

@@ -26,11 +26,11 @@ rows(() => uploadMedia(picture, 'Bells at nine.png'), {
     const response = await fetch(url)
     expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, picture])
     expect(response.headers.get('content-type')).toBe('image/png')
-    // A browser would run what is in a PDF; it is given to be kept, not to be opened.
+    // A PDF may contain scripts, so it is served as a download.
     const paper = await fetch((await uploadMedia(makePdf(), 'Bells.pdf')).url)
     expect(paper.headers.get('content-disposition')).toMatch(/^attachment; filename="?Bells\.pdf/)
   },
-  // The store of this stack is S3; the same of a folder is in folder-store.test.ts.
+  // This stack stores its files in S3. The same tests for a folder are in folder-store.test.ts.
   'D 7 signed url': async ({ url }) => {
     expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('3600')
     for (const name of ['X-Amz-Expires', 'X-Amz-Date', 'X-Amz-Signature', 'response-content-type']) {
@@ -169,7 +169,7 @@ describe('the library', () => {
 
   row('D 7 GPS', async () => {
     const { bluesky } = testStack.real
-    if (!bluesky) throw new Error('the rig always has a PDS')
+    if (!bluesky) throw new Error('the end-to-end run always starts a PDS')
     const photo = await makeJpegWithGps()
     expect(Buffer.from(photo).includes('Exif')).toBe(true)
     const { id } = await uploadMedia(photo, 'here.jpg')
@@ -182,7 +182,7 @@ describe('the library', () => {
   })
 })
 
-/** The first picture of a record, as the platform keeps it. */
+/** The first image of a record, as the platform stores it. */
 async function readBlob({ readUrl, did }: { readUrl: string; did: string }, uri: string): Promise<Buffer> {
   const [, , , collection = '', rkey = ''] = uri.split('/')
   const record = await fetch(`${readUrl}/xrpc/com.atproto.repo.getRecord?repo=${did}&collection=${collection}&rkey=${rkey}`)

@@ -10,12 +10,12 @@ import { fileOf, formOf, makePng } from '../../support/files.ts'
 import type { CreatedPost, MediaItem } from '../../support/posts.ts'
 import { timeAfter, findPlatformPosts, uniqueText } from '../../test-stack.ts'
 
-/** What a service that was down for more than a minute does when it is back. A stack of its own, because it is killed. */
+/** What the service does after it was down for more than a minute. This needs its own stack, because the service is killed. */
 const dueInMs = 3000
 const outageMs = 66_000
 
 let stack: Stack
-/** Where late posts go out at once, and where they are held. */
+/** A workspace in which late posts are published at once, and one in which they are held. */
 let [eager, careful]: { workspace: string; connections: string[] }[] = []
 const texts = { sent: uniqueText('late and sent'), held: uniqueText('late and held') }
 const ids = { sent: '', held: '', wall: '', draft: '' }
@@ -30,8 +30,8 @@ const create = async (body: Record<string, unknown>, where = eager) =>
     .uploadId
 const read = (id: string, where = eager) => callData<Post>(`GET /content/${id}`, options(where))
 const shown = (text: string) => findPlatformPosts(text, stack.info.simulatorUrl)
-/** Waits until a post has come to this status. */
-async function becomes(status: string, id: string, where = eager): Promise<void> {
+/** Waits until a post has this status. */
+async function waitForStatus(status: string, id: string, where = eager): Promise<void> {
   await expect.poll(async () => (await read(id, where)).status, { timeout: 45_000, interval: 250 }).toBe(status)
 }
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   ids.held = await create({ text: texts.held, scheduledAt }, careful)
   await stack.servers.all?.kill()
   await sleep(outageMs)
-  await readByOlderRules()
+  await storeOlderZoneRules()
   await stack.servers.all?.restart()
 }, 300_000)
 afterAll(() => stack.stop())
@@ -66,7 +66,7 @@ async function saveDraft(body: Record<string, unknown>): Promise<string> {
   return (await callData<CreatedPost>('POST /content/text', { ...options(), body: draft })).draftId
 }
 
-/** Publishes a photo where the platform fetches it by an address of ours. */
+/** Publishes a photo on a platform that fetches media from a URL, and returns that URL. */
 async function urlGivenToPlatform(): Promise<string> {
   const slug = stack.info.connections.find((each) => each.startsWith('instagram-'))
   const form = formOf(['file', fileOf(makePng(1), 'pulled.png')])
@@ -81,8 +81,8 @@ async function urlGivenToPlatform(): Promise<string> {
   return url
 }
 
-/** As if everything had been stored when these zones were an hour further west. */
-async function readByOlderRules(): Promise<void> {
+/** Changes the stored times as if they had been computed when these zones were an hour further west. */
+async function storeOlderZoneRules(): Promise<void> {
   const url = stack.info.databaseUrl
   const later = `+ interval '1 hour'`
   await queryDatabase(`update post set scheduled_at = scheduled_at ${later} where id = any($1)`, [[ids.wall, ids.draft]], url)
@@ -92,7 +92,7 @@ async function readByOlderRules(): Promise<void> {
 }
 
 row('D 6 late', async () => {
-  await becomes('completed', ids.sent)
+  await waitForStatus('completed', ids.sent)
   const { channels, scheduledAt } = await read(ids.sent)
   const posts = await shown(texts.sent)
   expect([channels.length, posts.length]).toEqual([2, 2])
@@ -106,7 +106,7 @@ row('D 6 late', async () => {
 })
 
 row('D 6 hold if late', async () => {
-  await becomes('draft', ids.held, careful)
+  await waitForStatus('draft', ids.held, careful)
   const post = await read(ids.held, careful)
   expect(post.warnings.join()).toContain(post.scheduledAt?.slice(0, 16).replace('T', ' '))
   expect(post.channels.map(({ result }) => [result.status, result.attempts, result.late])).toEqual([
@@ -114,9 +114,9 @@ row('D 6 hold if late', async () => {
     ['pending', 0, null],
   ])
   expect(await shown(texts.held)).toEqual([])
-  // It is the person's again: published by hand it goes out now, and is not late.
+  // It is a draft again. When a person publishes it, it is published at once and does not count as late.
   await callData(`POST /content/${ids.held}/publish`, options(careful))
-  await becomes('completed', ids.held, careful)
+  await waitForStatus('completed', ids.held, careful)
   const again = await read(ids.held, careful)
   expect([again.warnings, again.channels.map(({ result }) => result.late)]).toEqual([[], [null, null]])
   expect(await shown(texts.held)).toHaveLength(2)
@@ -125,7 +125,7 @@ row('D 6 hold if late', async () => {
 row('D 5 zone rules', async () => {
   await expect.poll(async () => (await read(ids.wall)).scheduledAt, { timeout: 10_000 }).toBe('2028-07-01T10:00:00.000Z')
   await expect.poll(async () => (await read(ids.draft)).scheduledAt).toBe('2028-01-15T01:00:00.000Z')
-  // Nothing goes out by the old instant: the channels moved too.
+  // The channels must have moved too, so that nothing is published at the old time.
   const due = await queryDatabase<{ at: Date }>(
     'select distinct dispatch_at as at from channel where post_id = $1',
     [ids.wall],

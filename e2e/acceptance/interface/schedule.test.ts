@@ -7,7 +7,7 @@ import { createPost, dayMs, createDraft, readPost, createScheduled } from '../..
 import { timeAfter, waitUntilFinished, findPlatformPosts, uniqueText } from '../../test-stack.ts'
 
 const soonMs = 2500
-/** A post that is about to go out, unless somebody does something about it. */
+/** Creates a post that will be published soon unless the test changes it. */
 const soon = async (text: string) => (await createPost({ text, scheduledAt: timeAfter(soonMs) })).data.uploadId
 
 rows(createScheduled, {

@@ -165,7 +165,7 @@ describe('drafts', () => {
   })
 })
 
-describe('what went wrong', () => {
+describe('failed and unconfirmed channels', () => {
   rows(() => published({ connections: [bluesky, testStack.failConnection] }), {
     'I 7 failed channel': (it) => {
       expect(it.status).toBe('partial_failure')

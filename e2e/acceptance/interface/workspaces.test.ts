@@ -10,7 +10,7 @@ import { timeAfter, callSimulator, waitUntilFinished, findPlatformPosts, uniqueT
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/)
 const id24 = expect.stringMatching(/^[0-9a-f]{24}$/)
 const at = `/workspaces/${testStack.workspaceId}`
-/** Calls about tokens since the count began: taking a permission back is one. */
+/** The number of token calls since the last reset. Revoking a permission is one. */
 async function tokenCalls(platform: string): Promise<number> {
   const response = await fetch(`${testStack.simulatorUrl}/_control/calls?platform=${platform}&operation=token`)
   return ((await response.json()) as { total: number }).total
@@ -84,7 +84,7 @@ describe('connections', () => {
       const handles = ['Ada.B_1', 'ada.b_1', 'Ädä & Co', 'ADA.B_1']
       const slugs = await connectHandles(id, handles)
       expect(slugs).toEqual(['mastodon-ada.b_1', 'mastodon-ada.b_1-2', 'mastodon--d----co', 'mastodon-ada.b_1-3'])
-      // Another workspace has names of its own.
+      // Slugs need to be unique only within a workspace.
       const other = await callData<Workspace>('POST /workspaces', { body: { name: 'Others' } })
       expect(await connectHandles(other.id, ['ada.b_1'])).toEqual(['mastodon-ada.b_1'])
       for (const gone of [id, other.id]) await callData(`DELETE /workspaces/${gone}`)
@@ -122,11 +122,11 @@ describe('connections', () => {
     expect([reply.status, reply.error.code]).toEqual([404, 'route_not_found'])
   })
 
-  /** Accounts that are going to be lost, each in another way. */
+  /** Accounts that are disconnected, revoked, or lose their token. */
   rows(
     async () => {
       const [leaving, lapsed, revoked] = await connectAccounts(uniqueText('going').replace(' ', '-'), 'bluesky', 'mastodon', 'x')
-      if (!leaving || !lapsed || !revoked) throw new Error('three accounts were to be connected')
+      if (!leaving || !lapsed || !revoked) throw new Error('three accounts must be connected')
       await callSimulator('DELETE', 'calls')
       return { leaving, lapsed, revoked }
     },
