@@ -2,7 +2,7 @@ type Cleanup = () => Promise<unknown>
 
 const cleanups = new Set<Cleanup>()
 
-/** Remembers what must be ended even when the run itself is ended by a signal; gives a way to forget it. */
+/** Registers work that must also happen when a signal ends the run. The returned function removes it again. */
 export function registerCleanup(work: Cleanup): () => void {
   cleanups.add(work)
   return () => void cleanups.delete(work)

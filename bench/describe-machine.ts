@@ -1,7 +1,7 @@
 import { cpus, loadavg, release, totalmem } from 'node:os'
 import { describeCommit } from '@carillon/stack/services'
 
-/** On what and of what a figure was taken: without it, it cannot be compared with another. */
+/** The machine and the commit that were measured. Figures can only be compared when these are known. */
 export type Machine = {
   cores: number
   processor: string

@@ -2,7 +2,7 @@ import { request, type Dispatcher } from 'undici'
 
 type JsonRequest = { method?: Dispatcher.HttpMethod; body?: unknown; headers?: Record<string, string> }
 
-/** One request whose answer is JSON of a shape the caller knows. Anything but success is an error. */
+/** Sends one request whose answer is JSON of type `T`. Throws unless it succeeds. */
 export async function requestJson<T>(url: string, { method, body, headers }: JsonRequest = {}): Promise<T> {
   const answer = await request(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),

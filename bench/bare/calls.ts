@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '../setup/connect-accounts.ts'
 
-/** A publishing call as a connector would make it, put together beforehand. */
+/** A publishing call as a connector would make it, prepared before the measurement. */
 export type BareCall = { path: string; headers: Record<string, string>; body: string }
 
 const json = 'application/json'
@@ -36,7 +36,7 @@ export function bareCall({ account }: ConnectedAccount, text: string, at: number
   }
 }
 
-/** What Threads wants made before; not part of what is measured, because nobody makes it at the due second. */
+/** Threads needs a container before the post. It is not measured, because the service also creates it before the due time. */
 export function containerCall({ account }: ConnectedAccount, text: string): BareCall {
   const form = new URLSearchParams({ media_type: 'TEXT', text })
   return {

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { loadFor, serveLoad } from './script-load.ts'
 
 /**
- * The least a program can do to accept a post: the statements of the API's own transaction with their values at hand, and the same debounced
- * hand-off. No HTTP, no checks, no answer. Whether the statements are still the API's is compared after every run, by PostgreSQL.
+ * The least that a program can do to accept a post: the statements of the API's own transaction with prepared values, and the same debounced
+ * notification. No HTTP, no validation, no answer. Every run compares these statements with those of the API, using pg_stat_statements.
  */
 const { values } = parseArgs({
   options: {

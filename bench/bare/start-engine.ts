@@ -10,7 +10,7 @@ import type { BareCall } from './calls.ts'
 type Tally = { answered: number; refused: number; lastAtMs: number }
 export type BareEngine = Awaited<ReturnType<typeof startBareEngine>>
 
-/** The bare worker beside ours, on the same Restate server and against the same simulator. */
+/** Starts the bare worker next to the worker of the service, on the same Restate server and with the same simulator. */
 export async function startBareEngine(stack: Stack) {
   const [port = 0, control = 0] = await freePorts(2)
   const controlUrl = `http://127.0.0.1:${control}`
@@ -48,12 +48,12 @@ export async function startBareEngine(stack: Stack) {
     if (statusCode >= 300) throw new Error(`the engine answered ${statusCode}`)
   }
 
-  const forget = registerCleanup(() => running.stop())
+  const unregister = registerCleanup(() => running.stop())
   return {
     pid: running.pid,
-    /** One run a channel. */
+    /** One engine run for each channel. */
     scheduleOnes: (calls: readonly BareCall[], dueAtMs: number) => Promise.all(calls.map((call) => sendAt('one', call, dueAtMs))),
-    /** Channels of one platform together, as our dispatcher groups them. */
+    /** One engine run for a batch of channels of one platform, as the dispatcher of the service groups them. */
     scheduleMany: (batches: readonly BareCall[][], dueAtMs: number) =>
       Promise.all(batches.map((batch) => sendAt('many', batch, dueAtMs))),
     reset: () => requestJson(controlUrl, { method: 'DELETE' }),
@@ -65,7 +65,7 @@ export async function startBareEngine(stack: Stack) {
     },
     async stop() {
       await ingress.close()
-      forget()
+      unregister()
       await running.stop()
     },
   }

@@ -8,7 +8,7 @@ export async function startBareReads(stack: Stack, connections: number) {
   const { pid, url, stop } = await startScript(stack, 'reads', ['--connections', String(connections)])
   return {
     pid,
-    /** The statements of each transaction in turn. */
+    /** Runs the statements of one transaction after another. */
     run: (seconds: number, transactions: readonly SentStatement[][]) =>
       requestJson<Load>(url, { body: { seconds, transactions } }),
     stop,

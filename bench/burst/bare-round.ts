@@ -8,16 +8,16 @@ import { dueAfter, pidsOf, type BurstContext } from './burst-context.ts'
 
 export type BareRound = { drainMs: number; dueAtMs: number; answered: number; refused: number; lateness: Lateness; cpu: Cpu }
 
-/** The size of our own batches (`batchMax` of the dispatcher). */
+/** The batch size of the service (`batchMax` of the dispatcher). */
 const batchMax = 50
 
-/** The same calls due in one second, on Restate and a bare worker: from the due instant until the last call is answered. */
-export async function measureBareRound(setting: BurstContext, shape: 'one' | 'many', label: string): Promise<BareRound> {
-  const { bench, bare, leadMs } = setting
+/** Measures the same calls with Restate and a bare worker, all due in one second: from the due time until the last call is answered. */
+export async function measureBareRound(context: BurstContext, shape: 'one' | 'many', label: string): Promise<BareRound> {
+  const { bench, bare, leadMs } = context
   const { simulator } = bench
   await simulator.clearPosts()
   await simulator.record(true)
-  const byPlatform = await prepareCalls(setting, label)
+  const byPlatform = await prepareCalls(context, label)
   const calls = byPlatform.flat()
   await bare.reset()
   const dueAtMs = dueAfter(leadMs)
@@ -27,12 +27,12 @@ export async function measureBareRound(setting: BurstContext, shape: 'one' | 'ma
       byPlatform.flatMap((list) => chunk(list, batchMax)),
       dueAtMs,
     )
-  if (Date.now() > dueAtMs) throw new Error('the bare runs were not all handed over in time; give a longer --lead')
+  if (Date.now() > dueAtMs) throw new Error('the bare runs were not all enqueued in time; use a longer --lead')
 
   await sleep(dueAtMs - Date.now())
-  const before = readCpu(pidsOf(setting))
+  const before = readCpu(pidsOf(context))
   const { answered, refused, lastAtMs } = await bare.waitAnswered(calls.length, 120_000)
-  const cpu = cpuBetween(before, readCpu(pidsOf(setting)))
+  const cpu = cpuBetween(before, readCpu(pidsOf(context)))
   const lateness = latenessOf(await simulator.arrivals(), () => dueAtMs)
   return { drainMs: lastAtMs - dueAtMs, dueAtMs, answered, refused, lateness, cpu }
 }
@@ -63,7 +63,7 @@ async function prepareCalls({ bench, connected, posts }: BurstContext, label: st
   return all
 }
 
-/** Runs arrive in the order of posts, not of platforms, as channels of a post are written together. */
+/** Orders the calls by post and not by platform, because the service writes the channels of a post together. */
 function interleave(lists: readonly BareCall[][]): BareCall[] {
   return (lists[0] ?? []).flatMap((_, at) => lists.flatMap((list) => list[at] ?? []))
 }

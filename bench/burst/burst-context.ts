@@ -2,7 +2,7 @@ import type { BareEngine } from '../bare/start-engine.ts'
 import type { BenchStack } from '../setup/bench-stack.ts'
 import type { ConnectedByPlatform } from '../setup/connect-accounts.ts'
 
-/** What every round of a burst happens in. */
+/** What every round of a burst uses. */
 export type BurstContext = {
   bench: BenchStack
   connected: ConnectedByPlatform
@@ -12,7 +12,7 @@ export type BurstContext = {
   leadMs: number
 }
 
-/** A whole second, far enough ahead to hand everything over before. */
+/** A whole second that is at least `leadMs` ahead, so that everything is enqueued before it. */
 export function dueAfter(leadMs: number): number {
   return Math.ceil((Date.now() + leadMs) / 1000) * 1000
 }

@@ -26,35 +26,35 @@ type Options = { label: string; slow?: Platform; profileTo?: string }
 const slowMs = 20_000
 const drainWithinMs = 120_000
 
-/** All channels due in one second, through the whole service: from the due instant until the last one is settled in PostgreSQL. */
-export async function measureOurRound(setting: BurstContext, { label, slow, profileTo }: Options): Promise<OurRound> {
-  const { bench, connected, posts, leadMs } = setting
+/** Measures the whole service with all channels due in one second: from the due time until the last one is settled in PostgreSQL. */
+export async function measureOurRound(context: BurstContext, { label, slow, profileTo }: Options): Promise<OurRound> {
+  const { bench, connected, posts, leadMs } = context
   const { db, simulator, stack } = bench
   await simulator.clearPosts()
   await simulator.record(true)
   if (slow) await simulator.settings({ platform: slow, latencyMs: 0 })
-  // The limits are real and last for a day; every round is to find them unused.
+  // The rate limits of the service last for a day, and every round must start with unused ones.
   await db.query('delete from rate_window')
   await db.query('vacuum analyze channel, post')
   const dueAtMs = dueAfter(leadMs)
   await seedPosts(db, { workspaceId: stack.info.workspaceId, connected, posts, dueAtMs: () => dueAtMs, label })
 
   await sleep(Math.max(0, dueAtMs - 1500 - Date.now()))
-  const handedOver = await readReadiness(setting)
+  const readiness = await readReadiness(context)
   if (slow) await simulator.settings({ platform: slow, latencyMs: slowMs })
   const profiling = profileTo ? await startProfile(stack.servers.worker?.pid ?? 0, bench.inspectPort) : undefined
   await resetStatements(db)
   await sleep(Math.max(0, dueAtMs - Date.now()))
-  const before = readCpu(pidsOf(setting))
+  const before = readCpu(pidsOf(context))
   const { atMs: endedAtMs, left } = await waitSettled(db, { withinMs: drainWithinMs, ...(slow && { except: slow }) })
-  const cpu = cpuBetween(before, readCpu(pidsOf(setting)))
+  const cpu = cpuBetween(before, readCpu(pidsOf(context)))
   const profile = profileTo ? await profiling?.stop(profileTo) : undefined
   const statements = await readStatements(db)
 
   const all = await simulator.arrivals()
   const arrivals = slow ? all.filter(({ platform }) => platform !== slow) : all
   const states = await countStates(db, label)
-  if (slow) await finishSlowChannels(setting, slow)
+  if (slow) await finishSlowChannels(context, slow)
   return {
     drainMs: endedAtMs - dueAtMs,
     dueAtMs,
@@ -63,13 +63,13 @@ export async function measureOurRound(setting: BurstContext, { label, slow, prof
     states,
     lateness: latenessOf(arrivals, () => dueAtMs),
     cpu,
-    readiness: handedOver,
+    readiness,
     statements,
     ...(profile && { profile }),
   }
 }
 
-/** What was not ready at the due instant was late before the burst began. */
+/** Channels that are not ready shortly before the due time will be late whatever the burst measures, so they are counted. */
 async function readReadiness({ bench }: BurstContext): Promise<OurRound['readiness']> {
   const { rows } = await bench.db.query<{ waiting: number; unstaged: number }>(
     `select count(*) filter (where state = 'scheduled')::int as waiting,

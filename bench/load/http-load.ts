@@ -3,28 +3,28 @@ import { summarize, type Summary } from '../stats.ts'
 
 export type Load = { perSecond: number; count: number; refused: number; latency: Summary }
 
-/** With a body it is a POST, without one a GET. */
+/** A POST if it has a body, otherwise a GET. */
 export type LoadRequest = { path: string; body?: string }
 
 type Options = {
   baseUrl: string
   headers: Record<string, string>
-  asks: readonly LoadRequest[]
+  loadRequests: readonly LoadRequest[]
   connections: number
   seconds: number
 }
 
 /**
- * Sends the same requests in turn, again and again, on each connection. On the socket itself, because a full HTTP client takes processor
- * time that the server under test, on the same machine, would be blamed for.
+ * Sends the same requests in turn, again and again, on each connection. It writes to the socket itself, because an HTTP client would take
+ * processor time away from the server under test, which runs on the same machine.
  */
-export async function httpLoad({ baseUrl, headers, asks: loadRequests, connections, seconds }: Options): Promise<Load> {
+export async function httpLoad({ baseUrl, headers, loadRequests, connections, seconds }: Options): Promise<Load> {
   const { hostname, port, pathname } = new URL(baseUrl)
   const requests = loadRequests.map(({ path, body }) =>
     requestBytes({ path: pathname + path, host: `${hostname}:${port}`, headers, body }),
   )
   const times: number[] = []
-  let asked = 0
+  let requestCount = 0
   let refused = 0
   const begin = performance.now()
   const endsAt = begin + seconds * 1000
@@ -32,7 +32,7 @@ export async function httpLoad({ baseUrl, headers, asks: loadRequests, connectio
     Array.from({ length: connections }, async () => {
       const socket = await open(hostname, Number(port))
       while (performance.now() < endsAt) {
-        const request = requests[asked++ % requests.length] ?? Buffer.alloc(0)
+        const request = requests[requestCount++ % requests.length] ?? Buffer.alloc(0)
         const sent = performance.now()
         const status = await exchange(socket, request)
         times.push(performance.now() - sent)
@@ -87,7 +87,7 @@ function exchange(socket: Socket, request: Buffer): Promise<number> {
 
 type Head = { status: number; bytes: number }
 
-/** The status and how long the whole answer will be, once its head has arrived; the API always says how long its answers are. */
+/** The status and the length of the whole answer, once its head has arrived. The API always sends a Content-Length. */
 function readHead(bytes: Buffer): Head | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end === -1) return undefined

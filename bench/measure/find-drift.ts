@@ -7,12 +7,12 @@ const settleMs = 200
 
 export type Drift = { onlyApi: string[]; onlyBare: string[] }
 
-/** Lets PostgreSQL say whether both sides use the same statements: a comparison with other SQL would mean nothing. */
+/** Compares the statements of both sides with pg_stat_statements: a comparison of times is meaningless if the SQL differs. */
 export async function findDrift(db: pg.Pool, sides: Record<'api' | 'bare', () => Promise<unknown>>): Promise<Drift> {
   const seen = async (run: () => Promise<unknown>) => {
     await resetStatements(db)
     await run()
-    // A read's transaction ends a moment after its answer, and PostgreSQL counts a statement when it is done with it.
+    // The transaction of a read ends a moment after its answer, and PostgreSQL counts a statement when it has ended.
     await sleep(settleMs)
     return statementsOf(db, 'carillon_app')
   }

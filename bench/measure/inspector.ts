@@ -1,6 +1,6 @@
 import { waitUntil } from '@carillon/stack/services'
 
-/** Opens the inspector of a Node process from outside: a signal makes it listen. */
+/** Opens the inspector of a Node.js process from the outside: a signal makes the process listen. */
 export async function inspect(pid: number, port: number): Promise<Call> {
   process.kill(pid, 'SIGUSR1')
   let address = ''
@@ -17,7 +17,7 @@ export async function inspect(pid: number, port: number): Promise<Call> {
   return openInspector(address)
 }
 
-/** Has a process let go of what it no longer needs, so that what it occupies is what it holds on to. */
+/** Runs a garbage collection in a process, so that its memory contains only what is still in use. */
 export async function collectGarbage(pid: number, port: number): Promise<void> {
   const call = await inspect(pid, port)
   await call('HeapProfiler.collectGarbage')

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** One kind of read: what is asked for in turn, and whether its time is held against the goals. */
+/** One kind of read: the paths that are requested in turn, and whether its time has a goal. */
 export type ReadCase = { name: string; paths: string[]; isJudged: boolean }
 
 const spread = 50
 
-/** What is read of a workspace with that many posts. Single posts are taken from all over the list, so that not all of them are at hand. */
+/** The reads of a workspace with that many posts. Single posts are spread over the whole list, so that not all of them are cached. */
 export async function planReadCases(db: pg.Pool, workspaceId: string, posts: number): Promise<ReadCase[]> {
   const { rows } = await db.query<{ id: string; request_id: string }>(
     `select id, request_id from (

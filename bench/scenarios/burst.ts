@@ -19,7 +19,7 @@ const probePerSecond = 40
 const quietMs = 15_000
 const engineIdleWithinMs = 90_000
 
-/** Ten thousand channels due in one second, against the engine alone in two shapes, in the same run. */
+/** Ten thousand channels due in one second, compared in the same run with the engine alone: one channel and fifty channels per engine run. */
 export async function burst({
   channels = 10_000,
   rounds = 3,
@@ -36,7 +36,7 @@ export async function burst({
   logProgress(`connecting ${perPlatform} accounts on each of ${platforms.length} platforms`)
   const connected = await connectAccounts(stack, simulator, perPlatform)
   const bare = await startBareEngine(stack)
-  const setting: BurstContext = { bench, connected, bare, posts, leadMs: leadSeconds * 1000 }
+  const context: BurstContext = { bench, connected, bare, posts, leadMs: leadSeconds * 1000 }
   const probe = await startProbe({
     baseUrl: stack.info.baseUrl,
     headers,
@@ -45,8 +45,8 @@ export async function burst({
   })
   try {
     logProgress('warming up')
-    await measureOurRound({ ...setting, posts: Math.ceil(posts / 10), leadMs: 8000 }, { label: 'warm' })
-    await measureBareRound({ ...setting, posts: Math.ceil(posts / 10), leadMs: 8000 }, 'one', 'warm one')
+    await measureOurRound({ ...context, posts: Math.ceil(posts / 10), leadMs: 8000 }, { label: 'warm' })
+    await measureBareRound({ ...context, posts: Math.ceil(posts / 10), leadMs: 8000 }, 'one', 'warm one')
     const quietFromMs = Date.now()
     await sleep(quietMs)
     const quiet = probe.between(quietFromMs, Date.now())
@@ -60,20 +60,20 @@ export async function burst({
       ours.push(
         logRound(
           `ours ${n}`,
-          await measureOurRound(setting, {
+          await measureOurRound(context, {
             label: `ours ${n}`,
             ...(profile && n === rounds && { profileTo: join(resultsDir, 'burst-worker.cpuprofile') }),
           }),
         ),
       )
       await waitForIdleEngine()
-      ones.push(logRound(`bare, one a run ${n}`, await measureBareRound(setting, 'one', `one ${n}`)))
+      ones.push(logRound(`bare, one a run ${n}`, await measureBareRound(context, 'one', `one ${n}`)))
       await waitForIdleEngine()
-      many.push(logRound(`bare, fifty a run ${n}`, await measureBareRound(setting, 'many', `many ${n}`)))
+      many.push(logRound(`bare, fifty a run ${n}`, await measureBareRound(context, 'many', `many ${n}`)))
       await waitForIdleEngine()
     }
     const slowed = slowRound
-      ? logRound('ours, one platform slow', await measureOurRound(setting, { label: 'slow', slow }))
+      ? logRound('ours, one platform slow', await measureOurRound(context, { label: 'slow', slow }))
       : undefined
     const during = ours.flatMap(({ dueAtMs, endedAtMs }) => probe.between(dueAtMs, endedAtMs))
     return judge({
@@ -107,7 +107,7 @@ function logRound<T extends OurRound | BareRound>(name: string, made: T): T {
 }
 
 type Measured = {
-  /** Runs the engine still held before each round; anything but none spoils it. */
+  /** Engine runs that were still open before each round. A round is only valid with none. */
   leftOpen: number[]
   ours: OurRound[]
   ones: BareRound[]

@@ -7,7 +7,7 @@ import { startBenchStack } from '../setup/bench-stack.ts'
 
 const megabyte = 1_000_000
 
-/** What a small install takes when nothing happens: one server process, PostgreSQL with all of its own, and Restate. */
+/** The memory of a small install without load: one server process, PostgreSQL with all of its processes, and Restate. */
 export async function idle({ seconds = 60 }: Options): Promise<Outcome> {
   await using bench = await startBenchStack({ roles: ['all'] })
   const { stack } = bench

@@ -19,7 +19,7 @@ const megabyte = 1_000_000
 
 type Phase = { pending: number; claims: ClaimCost[]; rssMb: number }
 
-/** A year of scheduled posts must cost the dispatcher nothing: what its claim costs with a million waiting, against a thousand. */
+/** Scheduled posts must not slow the dispatcher down: compares its claim with a million waiting posts and with a thousand. */
 export async function pending({ posts = 1_000_000, rounds = 20 }: Options): Promise<Outcome> {
   await using bench = await startBenchStack()
   const { stack, db, simulator } = bench
@@ -57,13 +57,13 @@ async function measure(bench: BenchStack, connected: ConnectedByPlatform, waitin
   const claims: ClaimCost[] = []
   for (let n = 0; n < rounds; n++) claims.push(await measureRound(bench, connected, `pending ${waiting} ${n}`))
   const pid = bench.stack.servers.worker?.pid ?? 0
-  // The claims themselves leave rubbish, which is collected when there is need; what the waiting posts cost would drown in it.
+  // The claims leave garbage of varying size, which would hide the memory that the waiting posts need.
   await collectGarbage(pid, bench.inspectPort)
   await sleep(settleMs)
   return { pending: waiting, claims, rssMb: rssBytes(pid) / megabyte }
 }
 
-/** Some channels fall due; what the worker's own claim of them cost is read from PostgreSQL's account of its statements. */
+/** Makes some channels due, and reads the cost of the worker's own claim from pg_stat_statements. */
 async function measureRound({ db, stack }: BenchStack, connected: ConnectedByPlatform, label: string): Promise<ClaimCost> {
   await db.query('delete from rate_window')
   const cost = claimCost(db)

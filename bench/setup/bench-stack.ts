@@ -18,7 +18,7 @@ export type BenchStack = {
 
 type Options = { name?: string; roles?: readonly Role[]; env?: Record<string, string>; explain?: boolean }
 
-/** A fresh stack with fsync on, its limits on requests out of the way, and a look at what PostgreSQL is asked. */
+/** Starts a fresh stack with fsync on, without effective rate limits, and with statistics about the SQL statements. */
 export async function startBenchStack({
   name = 'bench',
   roles = ['api', 'worker'],
@@ -33,13 +33,13 @@ export async function startBenchStack({
     env: {
       CARILLON_REQUESTS_PER_MINUTE: '100000000',
       CARILLON_LOG_LEVEL: 'warn',
-      // Opened only when the process is told to by a signal: profiling costs nothing unless asked for.
+      // The port is opened only when the process receives a signal, so it costs nothing without --profile.
       NODE_OPTIONS: `--inspect-port=${inspectPort}`,
       ...env,
     },
     report: ({ name: step, tookMs }) => logProgress(`✔ ${step} (${(tookMs / 1000).toFixed(1)} s)`),
   })
-  const forget = registerCleanup(() => stack.stop())
+  const unregister = registerCleanup(() => stack.stop())
   const { info } = stack
   await enableStatements(stack, { explain })
   const db = new pg.Pool({ connectionString: info.databaseUrl, max: 4, application_name: 'bench' })
@@ -53,7 +53,7 @@ export async function startBenchStack({
     headers: { authorization: `Bearer ${info.apiKey}`, 'x-workspace-id': info.workspaceId },
     inspectPort,
     async [Symbol.asyncDispose]() {
-      forget()
+      unregister()
       await db.end()
       await stack.stop()
     },

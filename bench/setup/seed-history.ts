@@ -6,8 +6,8 @@ type History = { workspaceId: string; targets: readonly ConnectedAccount[]; from
 const rowsPerStatement = 100_000
 
 /**
- * The posts of a busy workspace, one every half minute up to now, three channels each on changing connections: most of them published,
- * some failed on one or all channels, some waiting, some drafts. Made inside the database.
+ * Inserts the posts of a busy workspace: one every half minute up to now, with three channels each on changing connections. Most are
+ * published, some failed on one or all channels, some are scheduled, some are drafts. PostgreSQL generates the rows itself.
  */
 export async function seedHistory(db: pg.Pool, { workspaceId, targets, from, count }: History): Promise<void> {
   for (let at = from; at < from + count; at += rowsPerStatement) {
@@ -24,7 +24,7 @@ export async function seedHistory(db: pg.Pool, { workspaceId, targets, from, cou
   }
 }
 
-/** What the dispatcher's sweep does for the totals, and what autovacuum does for the planner, before anything is measured. */
+/** Sums up the totals as the dispatcher does, and updates the planner's statistics as autovacuum does, before the measurement. */
 export async function vacuumHistory(db: pg.Pool): Promise<void> {
   await db.query(`with old as (delete from post_tally returning *)
     insert into post_tally (workspace_id, status, type, archived, posts)
@@ -34,7 +34,7 @@ export async function vacuumHistory(db: pg.Pool): Promise<void> {
 }
 
 const sentence =
-  'The bells ring on the hour, on the half and on the quarter, and whoever is in the square looks up for a moment before going on.'
+  'The bells ring on the hour, on the half and on the quarter, and the people in the square look up for a moment before going on.'
 const error = JSON.stringify({
   code: 'platform_rejected',
   message: 'The platform refused the post.',
@@ -43,7 +43,7 @@ const error = JSON.stringify({
   platformCode: '403',
 })
 
-// An older post has a higher n, so that what is added later lies behind what was there.
+// An older post has a higher n, so posts that are added later are older than those that exist.
 const seedSql = `
   with numbered as (
     select n, now() - n * interval '30 seconds' as at,

@@ -5,7 +5,7 @@ type Pending = { workspaceId: string; target: ConnectedAccount; from: number; co
 
 const rowsPerStatement = 100_000
 
-/** Posts for the coming year, one channel each, made inside the database. */
+/** Inserts scheduled posts for the coming year with one channel each. PostgreSQL generates the rows itself. */
 export async function seedPending(db: pg.Pool, { workspaceId, target, from, count }: Pending): Promise<void> {
   for (let at = from; at < from + count; at += rowsPerStatement) {
     const last = Math.min(at + rowsPerStatement, from + count) - 1

@@ -13,7 +13,7 @@ type Seed = {
 
 const postsPerStatement = 500
 
-/** Puts scheduled posts into the tables as the API would have, one channel on each platform. Much quicker than asking for them. */
+/** Inserts scheduled posts as the API would, with one channel on each platform. This is much faster than requests to the API. */
 export async function seedPosts(db: pg.Pool, { workspaceId, connected, posts, dueAtMs, label }: Seed): Promise<void> {
   const nextId = createIds()
   for (let from = 0; from < posts; from += postsPerStatement) {
@@ -73,7 +73,7 @@ async function insertPosts(db: pg.Pool, workspaceId: string, rows: readonly Row[
   }
 }
 
-/** Ids in the layout the server uses: seconds, randomPart, counter. */
+/** Ids in the layout that the server uses: seconds, random part, counter. */
 function createIds(): () => string {
   const randomPart = randomBytes(5).toString('hex')
   let counter = 0

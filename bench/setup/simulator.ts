@@ -12,18 +12,18 @@ export type Account = {
 
 export type Arrival = { platform: Platform; handle: string; textPrefix: string; atMs: number }
 
-/** The hold a benchmark has on the false platforms. */
+/** Controls the simulated platforms. */
 export function controlSimulator(url: string) {
-  const ask = <T>(path: string, body?: unknown) => requestJson<T>(`${url}/_control${path}`, { body })
+  const send = <T>(path: string, body?: unknown) => requestJson<T>(`${url}/_control${path}`, { body })
   return {
     url,
     async openAccounts(platform: Platform, handle: string, count: number): Promise<Account[]> {
       type Opened = { accounts: { account: { id: string; handle: string }; credentials: Account['credentials'] }[] }
-      const { accounts } = await ask<Opened>('/accounts', { platform, handle, count })
+      const { accounts } = await send<Opened>('/accounts', { platform, handle, count })
       return accounts.map(({ account, credentials }) => ({ platform, id: account.id, handle: account.handle, credentials }))
     },
-    settings: (change: { platform?: Platform; rateLimits?: boolean; latencyMs?: number }) => ask('/settings', change),
-    record: (on: boolean) => ask('/recording', { on }),
+    settings: (change: { platform?: Platform; rateLimits?: boolean; latencyMs?: number }) => send('/settings', change),
+    record: (on: boolean) => send('/recording', { on }),
     clearPosts: () => requestJson(`${url}/_control/posts`, { method: 'DELETE' }),
     async arrivals(): Promise<Arrival[]> {
       const text = await (await fetch(`${url}/_control/recording`)).text()

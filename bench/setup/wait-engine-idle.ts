@@ -6,8 +6,8 @@ const query =
   "select count(*) as open from sys_invocation where target_service_name in ('publish', 'bare') and status <> 'completed'"
 
 /**
- * Waits until the engine holds no run of either side. A channel that was slow leaves a run behind that asks after it some forty seconds
- * later; it would otherwise be paid for by whatever is measured next.
+ * Waits until the engine has no open runs of either side. A slow channel leaves a run that checks it some forty seconds later, which would
+ * slow down the next measurement.
  */
 export async function waitEngineIdle(adminUrl: string, withinMs: number): Promise<number> {
   for (const endsAtMs = Date.now() + withinMs; ; await sleep(everyMs)) {

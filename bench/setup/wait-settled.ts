@@ -3,14 +3,14 @@ import type pg from 'pg'
 
 const everyMs = 100
 
-/** Waits until no channel of these posts is under way any more, and says when that was. */
+/** Waits until no channel is being sent any more, and returns when that was. */
 export async function waitSettled(
   db: pg.Pool,
   { withinMs, except = '' }: { withinMs: number; except?: string },
 ): Promise<{ atMs: number; left: number }> {
   const endsAtMs = Date.now() + withinMs
   for (;;) {
-    // Each arm of this reads the start of a partial index, however many channels are waiting.
+    // Each half of this query reads only the start of a partial index, however many channels are waiting.
     const { rows } = await db.query<{ busy: boolean }>(
       `select exists (select from channel where look_again_at is not null and platform <> $1)
          or exists (select from channel where wake_at < now() + interval '10 minutes' and platform <> $1) as busy`,
@@ -32,7 +32,7 @@ async function countLeft(db: pg.Pool, except: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How the channels ended, by platform and state. */
+/** Counts the channels by platform and state. */
 export async function countStates(db: pg.Pool, label: string): Promise<{ platform: string; state: string; count: number }[]> {
   const { rows } = await db.query<{ platform: string; state: string; count: number }>(
     `select c.platform, c.state, count(*)::int as count from channel c join post p on p.workspace_id = c.workspace_id and p.id = c.post_id

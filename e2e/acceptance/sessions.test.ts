@@ -40,9 +40,9 @@ describe('a session of the web app', () => {
 
   test.each([
     ['another site', 'https://evil.example'],
-    ['a site that looks like ours', `${server}.evil.example`],
+    ['a site with a similar name', `${server}.evil.example`],
     ['a page without an origin', 'null'],
-    ['nobody', null],
+    ['no origin', null],
   ])('guarantee: what %s asks for with the cookie changes nothing, on any route', async (_who, origin) => {
     const before = await names()
     for (const { method, path } of endpoints.filter((each) => each.method !== 'GET')) {

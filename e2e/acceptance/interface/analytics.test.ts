@@ -160,11 +160,11 @@ rows(() => callData<Metrics[]>('GET /analytics/platform-metrics'), {
     for (const { labels, metrics } of all) expect(Object.keys(labels).toSorted()).toEqual(metrics.toSorted())
   },
   'D 9 metrics': async (all) => {
-    const told = all.find(({ platform }) => platform === 'bluesky')?.metrics ?? []
+    const provided = all.find(({ platform }) => platform === 'bluesky')?.metrics ?? []
     const { uploadId } = await waitUntilFinished((await createPost()).data.uploadId)
     const [entry] = (await callData<PostFigures>(`GET /analytics/post/${uploadId}`)).platforms
     for (const [name, value] of Object.entries(entry?.engagement ?? {}))
-      if (!told.includes(name)) expect([name, value]).toEqual([name, 0])
+      if (!provided.includes(name)) expect([name, value]).toEqual([name, 0])
   },
 })
 
