@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Processor time in milliseconds, by name. `all` is the whole machine, which shows how much other work there was. */
 export type Cpu = Record<string, number>

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { ConnectedByPlatform, ConnectedAccount } from './connect-accounts.ts'
+import type { ConnectedAccount, ConnectedByPlatform } from './connect-accounts.ts'
 import { platforms } from './simulator.ts'
 
 type Seed = {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   bluesky,
-  carillon,
   callSimulator,
-  waitUntilFinished,
+  carillon,
   findPlatformPosts,
   otherTenant,
+  testStack,
   textConnections,
   uniqueText,
-  testStack,
+  waitUntilFinished,
 } from '../test-stack.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { openAccount } from '@carillon/stack'
 import { describe, expect, test } from 'vitest'
 import { sendRequest, textAt, type Reply } from '../support/send-request.ts'
 import { startSecondServer } from '../support/second-server.ts'
-import { carillon, waitUntilFinished, findPlatformPosts, uniqueText, testStack } from '../test-stack.ts'
+import { carillon, findPlatformPosts, testStack, uniqueText, waitUntilFinished } from '../test-stack.ts'
 
 const home = `/api/workspaces/${testStack.workspaceId}/connections`
 const newHandle = () => `p${randomBytes(5).toString('hex')}`

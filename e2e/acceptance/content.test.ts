@@ -1,15 +1,15 @@
 import { createCarillon } from '@carillon/sdk'
 import { describe, expect, test } from 'vitest'
 import {
-  timeAfter,
   bluesky,
   carillon,
-  waitUntilFinished,
-  mastodon,
   findPlatformPosts,
+  mastodon,
   otherTenant,
-  uniqueText,
   testStack,
+  timeAfter,
+  uniqueText,
+  waitUntilFinished,
 } from '../test-stack.ts'
 
 const day = 86_400_000

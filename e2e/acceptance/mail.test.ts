@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sendRequest, textAt } from '../support/send-request.ts'
 import { Browser } from '../support/browser.ts'
 import { call, callData } from '../support/call.ts'
-import { readMailStructure, findMails, waitForMail, findLink, type Mail } from '../support/mailbox.ts'
+import { findLink, findMails, readMailStructure, waitForMail, type Mail } from '../support/mailbox.ts'
 import { startSecondServer } from '../support/second-server.ts'
 import { uniqueText } from '../test-stack.ts'
 

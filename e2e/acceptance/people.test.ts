@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sendRequest, textAt } from '../support/send-request.ts'
-import { waitForMail, findLink } from '../support/mailbox.ts'
+import { findLink, waitForMail } from '../support/mailbox.ts'
 import { testStack } from '../test-stack.ts'
 
 const guest = testStack.otherApiKey

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
-  timeAfter,
-  carillon,
   callSimulator,
-  waitUntilFinished,
+  carillon,
   findPlatformPosts,
-  textConnections,
-  uniqueText,
   testStack,
+  textConnections,
+  timeAfter,
+  uniqueText,
+  waitUntilFinished,
   x,
 } from '../test-stack.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carillon, waitUntilFinished, uniqueText, testStack } from '../test-stack.ts'
+import { carillon, testStack, uniqueText, waitUntilFinished } from '../test-stack.ts'
 
 test('a post on a real Bluesky PDS can be read back from it', async () => {
   const { bluesky } = testStack.real

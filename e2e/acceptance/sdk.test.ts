@@ -1,7 +1,7 @@
 import { createCarillon, type UploadCheckpoint, type UploadProgress } from '@carillon/sdk'
 import { describe, expect, test } from 'vitest'
 import { fileOf, makeMp4, makePng, padMp4 } from '../support/files.ts'
-import { carillon, uniqueText, testStack } from '../test-stack.ts'
+import { carillon, testStack, uniqueText } from '../test-stack.ts'
 
 /** Guarantee: the SDK functions that send several requests work against the real service. */
 describe('a large file', () => {

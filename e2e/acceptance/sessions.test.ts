@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Browser } from '../support/browser.ts'
 import { unknownId } from '../support/posts.ts'
 import { startSecondServer, type SecondServer } from '../support/second-server.ts'
-import { uniqueText, testStack } from '../test-stack.ts'
+import { testStack, uniqueText } from '../test-stack.ts'
 
 const server = testStack.baseUrl.replace(/\/api$/, '')
 const attributesOf = (line: string) =>
@@ -41,9 +41,9 @@ describe('a session of the web app', () => {
   test.each([
     ['another site', 'https://evil.example'],
     ['a site with a similar name', `${server}.evil.example`],
-    ['a page without an origin', 'null'],
-    ['no origin', null],
-  ])('guarantee: what %s asks for with the cookie changes nothing, on any route', async (_who, origin) => {
+    ['a page with the origin null', 'null'],
+    ['a page without an Origin header', null],
+  ])('guarantee: a request with the cookie from %s changes nothing, on any route', async (_who, origin) => {
     const before = await names()
     for (const { method, path } of endpoints.filter((each) => each.method !== 'GET')) {
       const reply = await browser.open(`${method} /api${path.replaceAll(/:\w+/g, unknownId)}`, {

@@ -6,7 +6,7 @@ import { call, callData } from '../support/call.ts'
 import { fileOf, formOf, makeLargePng, makePng } from '../support/files.ts'
 import { uploadMedia, type MediaItem } from '../support/posts.ts'
 import { startSecondServer, type SecondServer } from '../support/second-server.ts'
-import { uniqueText, testStack } from '../test-stack.ts'
+import { testStack, uniqueText } from '../test-stack.ts'
 
 const folderOf = (id: string, workspaceId = testStack.workspaceId) => `${workspaceId}/media/${id}/`
 const statusOf = async (url: URL | string, init?: RequestInit) => (await fetch(url, init)).status

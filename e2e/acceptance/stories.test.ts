@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { call, callData } from '../support/call.ts'
 import { makePng } from '../support/files.ts'
-import { textBody, errorPaths, uploadMedia, type CreatedPost } from '../support/posts.ts'
+import { errorPaths, textBody, uploadMedia, type CreatedPost } from '../support/posts.ts'
 import { connectAccounts } from '../support/server-env.ts'
-import { waitUntilFinished, uniqueText } from '../test-stack.ts'
+import { uniqueText, waitUntilFinished } from '../test-stack.ts'
 
 /** Guarantee: a story is validated with the platform's rules for stories, not with those for the feed. */
 test('a picture in the format of a phone screen is published as a story, and rejected for the feed', async () => {

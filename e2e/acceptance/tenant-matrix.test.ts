@@ -1,7 +1,7 @@
 import { endpoints, roles, type Endpoint, type Role } from '@carillon/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row } from '../coverage/rows.ts'
-import { deleteOwnedResources, createOwnedResources, type OwnedResources } from '../matrix/owned-resources.ts'
+import { createOwnedResources, deleteOwnedResources, type OwnedResources } from '../matrix/owned-resources.ts'
 import { bodyFor, pathFor } from '../matrix/endpoint-requests.ts'
 import { call, callData } from '../support/call.ts'
 import { inviteAndAccept } from '../support/invite-and-accept.ts'

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifyWebhook } from '@carillon/sdk'
-import { openWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
-import { bluesky, carillon, waitUntilFinished, uniqueText, testStack } from '../test-stack.ts'
+import { useWebhookReceiver } from '../support/webhook-receiver.ts'
+import { bluesky, carillon, testStack, uniqueText, waitUntilFinished } from '../test-stack.ts'
 
-let receiver: WebhookReceiver
-beforeAll(async () => {
-  receiver = await openWebhookReceiver({
-    host: testStack.webhookHost,
-    certFile: testStack.webhookTlsCert,
-    keyFile: testStack.webhookTlsKey,
-  })
-})
-afterAll(() => receiver.close())
+const receiver = useWebhookReceiver()
 
 test('a finished post is sent to its webhook with a signature, and the delivery is in the log', async () => {
   const hook = await carillon.webhooks.create({ url: receiver.url('/done'), events: ['upload.completed'] })

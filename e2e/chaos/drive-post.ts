@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiAnswer, Api } from './api.ts'
+import type { Api, ApiAnswer } from './api.ts'
 import { fieldsOf, textOf } from './json.ts'
 import type { Step } from './plan.ts'
 import { parsePost } from './api-post.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from './options.ts'
 import { recordFigures } from './record-figures.ts'
-import { formatEvidence, figuresOf, formatLine, type Figures } from './report.ts'
+import { figuresOf, formatEvidence, formatLine, type Figures } from './report.ts'
 import { finishSeed, readFindings, runSeed, type FinishedSeed } from './run-seed.ts'
 import { isFinal } from './api-post.ts'
 import { verify } from './verify.ts'

@@ -1,6 +1,6 @@
 import { endpoints, type Endpoint } from '@carillon/contract'
 import fc, { type Arbitrary } from 'fast-check'
-import { validForm, takesForm, type SmallFiles } from './form.ts'
+import { takesForm, validForm, type SmallFiles } from './form.ts'
 import { invalidBodies, validBody, type RequestBody } from './request-body.ts'
 import { valueOf, type KnownValues } from './value.ts'
 

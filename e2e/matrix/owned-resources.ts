@@ -1,7 +1,7 @@
 import { call, callData } from '../support/call.ts'
 import { makePng } from '../support/files.ts'
 import { createDraft, readPost, uploadMedia } from '../support/posts.ts'
-import { uniqueText, testStack } from '../test-stack.ts'
+import { testStack, uniqueText } from '../test-stack.ts'
 
 /** One of everything that a workspace can own. `privateWords` must never appear in an answer to another tenant. */
 export type OwnedResources = { ids: Record<string, string>; privateWords: string[] }

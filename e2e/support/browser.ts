@@ -1,5 +1,5 @@
-import { uniqueText, testStack } from '../test-stack.ts'
-import { waitForMail, findLink } from './mailbox.ts'
+import { testStack, uniqueText } from '../test-stack.ts'
+import { findLink, waitForMail } from './mailbox.ts'
 
 export type Page = { status: number; code: string | null; text: string; data: unknown; setCookies: string[] }
 

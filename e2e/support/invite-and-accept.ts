@@ -1,5 +1,5 @@
 import { callData } from './call.ts'
-import { findMails, waitForMail, findLink } from './mailbox.ts'
+import { findLink, findMails, waitForMail } from './mailbox.ts'
 
 export type Invitation = {
   id: string

@@ -1,5 +1,5 @@
 import type { Post } from '@carillon/sdk'
-import { timeAfter, bluesky, uniqueText } from '../test-stack.ts'
+import { bluesky, timeAfter, uniqueText } from '../test-stack.ts'
 import { call, callData, type CallOptions } from './call.ts'
 import { fileOf, formOf } from './files.ts'
 

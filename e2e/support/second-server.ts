@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, connect, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { freePort, startCarillon } from '@carillon/stack/services'
 import { testStack } from '../test-stack.ts'

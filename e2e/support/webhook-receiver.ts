@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll } from 'vitest'
+import { testStack } from '../test-stack.ts'
 
 export type ReceivedRequest = { path: string; headers: Record<string, string>; body: string; atMs: number }
 
@@ -16,23 +18,15 @@ export type WebhookReceiver = {
   setReply(path: string, plan: (nth: number) => PlannedReply): void
   /** Waits for a delivery; `nth` counts from one. */
   waitFor(path: string, matches: (body: string, nth: number) => boolean, timeoutMs?: number): Promise<ReceivedRequest>
-  close(): void
 }
 
-/** An HTTPS server that stores the webhook requests that it receives. */
-export async function openWebhookReceiver({
-  host,
-  certFile,
-  keyFile,
-}: {
-  host: string
-  certFile: string
-  keyFile: string
-}): Promise<WebhookReceiver> {
+/** An HTTPS server that stores the webhook requests that it receives. It listens while the tests of the calling file run. */
+export function useWebhookReceiver(): WebhookReceiver {
+  const { webhookHost, webhookTlsCert, webhookTlsKey } = testStack
   const received: ReceivedRequest[] = []
   const plans = new Map<string, (nth: number) => PlannedReply>()
   const receivedAt = (path: string) => received.filter((each) => each.path === path)
-  const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (request, response) => {
+  const server = createServer({ cert: readFileSync(webhookTlsCert), key: readFileSync(webhookTlsKey) }, (request, response) => {
     const atMs = Date.now()
     void text(request).then(async (body) => {
       const path = request.url ?? ''
@@ -43,11 +37,17 @@ export async function openWebhookReceiver({
       response.writeHead(plan.status, plan.headers).end(plan.body ?? 'thanks')
     })
   })
-  const [name = '', port] = host.split(':')
-  server.listen(Number(port), name)
-  await once(server, 'listening')
+  beforeAll(async () => {
+    const [name = '', port] = webhookHost.split(':')
+    server.listen(Number(port), name)
+    await once(server, 'listening')
+  })
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
   return {
-    url: (path) => `https://${host}${path}`,
+    url: (path) => `https://${webhookHost}${path}`,
     received: receivedAt,
     setStatus: (path, status) => void plans.set(path, (nth) => ({ status: status(nth) })),
     setReply: (path, plan) => void plans.set(path, plan),
@@ -59,10 +59,6 @@ export async function openWebhookReceiver({
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
       throw new Error(`no matching delivery arrived at ${path}, only ${receivedAt(path).length} others`)
-    },
-    close() {
-      server.close()
-      server.closeAllConnections()
     },
   }
 }

@@ -3,7 +3,7 @@ import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import { createPost, dayMs, unknownId } from '../../support/posts.ts'
 import { connectAccountsTo } from '../../support/server-env.ts'
-import { timeAfter, bluesky, callSimulator, waitUntilFinished, uniqueText, testStack } from '../../test-stack.ts'
+import { bluesky, callSimulator, testStack, timeAfter, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
 type Summary = Record<string, number>
 type Overview = { summary: Summary; snapshots: { date: string; published: number; [figure: string]: unknown }[] }

@@ -4,7 +4,7 @@ import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import { findTablesContaining } from '../../support/query-database.ts'
 import { textBody } from '../../support/posts.ts'
-import { timeAfter, uniqueText, testStack } from '../../test-stack.ts'
+import { testStack, timeAfter, uniqueText } from '../../test-stack.ts'
 
 type Key = { id: string; prefix: string; label: string; createdAt: string; key: string }
 const at = `/workspaces/${testStack.workspaceId}/api-keys`

@@ -3,8 +3,8 @@ import type { Post } from '@carillon/sdk'
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
-import { createPost, createDraft, readPost, createScheduled, unknownId } from '../../support/posts.ts'
-import { timeAfter, bluesky, waitUntilFinished, mastodon, findPlatformPosts, uniqueText, testStack } from '../../test-stack.ts'
+import { createDraft, createPost, createScheduled, readPost, unknownId } from '../../support/posts.ts'
+import { bluesky, findPlatformPosts, mastodon, testStack, timeAfter, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const published = async (more: Record<string, unknown> = {}) => waitUntilFinished((await createPost(more)).data.uploadId)

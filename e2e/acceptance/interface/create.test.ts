@@ -2,25 +2,25 @@ import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import {
-  tryCreate,
+  createDraft,
   createPost,
   dayMs,
-  createDraft,
-  textBody,
   errorPaths,
   readPost,
+  textBody,
+  tryCreate,
   unknownId,
   type CreatedPost,
 } from '../../support/posts.ts'
 import {
-  timeAfter,
   bluesky,
-  waitUntilFinished,
-  mastodon,
   findPlatformPosts,
-  textConnections,
-  uniqueText,
+  mastodon,
   testStack,
+  textConnections,
+  timeAfter,
+  uniqueText,
+  waitUntilFinished,
 } from '../../test-stack.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

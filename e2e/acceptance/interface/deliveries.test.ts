@@ -1,21 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { verifyWebhook, type Delivery, type Webhook } from '@carillon/sdk'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import { createPost } from '../../support/posts.ts'
-import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts'
-import { bluesky, waitUntilFinished, uniqueText, testStack } from '../../test-stack.ts'
+import { useWebhookReceiver } from '../../support/webhook-receiver.ts'
+import { bluesky, testStack, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
-let receiver: WebhookReceiver
-beforeAll(async () => {
-  receiver = await openWebhookReceiver({
-    host: testStack.webhookHost,
-    certFile: testStack.webhookTlsCert,
-    keyFile: testStack.webhookTlsKey,
-  })
-})
-afterAll(() => receiver.close())
+const receiver = useWebhookReceiver()
 
 const hmac = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 const logOf = (id: string) => callData<Delivery[]>(`GET /webhooks/${id}/deliveries`)

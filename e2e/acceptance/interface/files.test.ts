@@ -5,26 +5,26 @@ import { call, callData } from '../../support/call.ts'
 import { serveFiles } from '../../support/serve-files.ts'
 import { fileOf, formOf, makeMp4, makePdf, makePng } from '../../support/files.ts'
 import {
-  tryCreate,
-  dayMs,
   createDraft,
-  textBody,
+  dayMs,
   errorPaths,
   readPost,
+  textBody,
+  tryCreate,
   unknownId,
   uploadMedia,
   type CreatedPost,
   type MediaItem,
 } from '../../support/posts.ts'
 import {
-  timeAfter,
   bluesky,
-  waitUntilFinished,
-  mastodon,
   findPlatformPosts,
-  threads,
-  uniqueText,
+  mastodon,
   testStack,
+  threads,
+  timeAfter,
+  uniqueText,
+  waitUntilFinished,
 } from '../../test-stack.ts'
 
 let [png, second, mp4, pdf]: MediaItem[] = []

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { row } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import { queryDatabase } from '../../support/query-database.ts'
-import { createPost, createDraft, unknownId } from '../../support/posts.ts'
-import { uniqueText, testStack } from '../../test-stack.ts'
+import { createDraft, createPost, unknownId } from '../../support/posts.ts'
+import { testStack, uniqueText } from '../../test-stack.ts'
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 

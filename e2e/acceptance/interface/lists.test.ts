@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { callData } from '../../support/call.ts'
 import { makePng } from '../../support/files.ts'
-import { dayMs, createDraft, createScheduled, uploadMedia } from '../../support/posts.ts'
-import { timeAfter, bluesky, mastodon, uniqueText, x } from '../../test-stack.ts'
+import { createDraft, createScheduled, dayMs, uploadMedia } from '../../support/posts.ts'
+import { bluesky, mastodon, timeAfter, uniqueText, x } from '../../test-stack.ts'
 
 type Page = { data: Post[]; meta: { total: number; page: number; limit: number; totalPages: number; nextCursor: string | null } }
 const list = (query = '') => callData<Page>(`GET /content?${query}`)

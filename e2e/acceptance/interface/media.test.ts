@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import { fileOf, formOf, makeJpegWithGps, makeMp4, makePdf, makePng } from '../../support/files.ts'
-import { createDraft, unknownId, uploadMedia, type MediaItem, type CreatedPost, textBody } from '../../support/posts.ts'
-import { waitUntilFinished, uniqueText, testStack } from '../../test-stack.ts'
+import { createDraft, textBody, unknownId, uploadMedia, type CreatedPost, type MediaItem } from '../../support/posts.ts'
+import { testStack, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
 type Page = { results: MediaItem[]; total: number; page: number; limit: number }
 const list = (query: string) => callData<Page>(`GET /media?${query}`)

@@ -8,7 +8,7 @@ import { call, callData, type CallOptions } from '../../support/call.ts'
 import { queryDatabase } from '../../support/query-database.ts'
 import { fileOf, formOf, makePng } from '../../support/files.ts'
 import type { CreatedPost, MediaItem } from '../../support/posts.ts'
-import { timeAfter, findPlatformPosts, uniqueText } from '../../test-stack.ts'
+import { findPlatformPosts, timeAfter, uniqueText } from '../../test-stack.ts'
 
 /** What the service does after it was down for more than a minute. This needs its own stack, because the service is killed. */
 const dueInMs = 3000

@@ -3,8 +3,8 @@ import type { Post } from '@carillon/sdk'
 import { expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
-import { createPost, dayMs, createDraft, readPost, createScheduled } from '../../support/posts.ts'
-import { timeAfter, waitUntilFinished, findPlatformPosts, uniqueText } from '../../test-stack.ts'
+import { createDraft, createPost, createScheduled, dayMs, readPost } from '../../support/posts.ts'
+import { findPlatformPosts, timeAfter, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
 const soonMs = 2500
 /** Creates a post that will be published soon unless the test changes it. */

@@ -2,16 +2,16 @@ import type { Post } from '@carillon/sdk'
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
-import { createPost, dayMs, createDraft, readPost, createScheduled } from '../../support/posts.ts'
+import { createDraft, createPost, createScheduled, dayMs, readPost } from '../../support/posts.ts'
 import {
-  timeAfter,
   bluesky,
-  waitUntilFinished,
-  mastodon,
   findPlatformPosts,
-  textConnections,
-  uniqueText,
+  mastodon,
   testStack,
+  textConnections,
+  timeAfter,
+  uniqueText,
+  waitUntilFinished,
 } from '../../test-stack.ts'
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -6,18 +6,18 @@ import { row, rows } from '../../coverage/rows.ts'
 import { call, callData, type Reply } from '../../support/call.ts'
 import { makePng } from '../../support/files.ts'
 import {
-  tryCreate,
-  createPost,
-  dayMs,
   createDraft,
-  textBody,
+  createPost,
+  createScheduled,
+  dayMs,
   errorPaths,
   readPost,
-  createScheduled,
+  textBody,
+  tryCreate,
   unknownId,
   uploadMedia,
 } from '../../support/posts.ts'
-import { timeAfter, otherTenant, testStack } from '../../test-stack.ts'
+import { otherTenant, testStack, timeAfter } from '../../test-stack.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const hex24 = /^[0-9a-f]{24}$/

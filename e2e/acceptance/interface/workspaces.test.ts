@@ -3,9 +3,9 @@ import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import { inviteAndAccept, type Invitation } from '../../support/invite-and-accept.ts'
-import { tryCreate, createPost, dayMs, createDraft, readPost, unknownId } from '../../support/posts.ts'
+import { createDraft, createPost, dayMs, readPost, tryCreate, unknownId } from '../../support/posts.ts'
 import { connectAccounts, connectHandles, createPerson } from '../../support/server-env.ts'
-import { timeAfter, callSimulator, waitUntilFinished, findPlatformPosts, uniqueText, testStack } from '../../test-stack.ts'
+import { callSimulator, findPlatformPosts, testStack, timeAfter, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/)
 const id24 = expect.stringMatching(/^[0-9a-f]{24}$/)
