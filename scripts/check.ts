@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { checkImports } from './check-imports.ts'
 import type { Complaint } from './check/imports.ts'
 import { nameComplaints } from './check/names.ts'
 import { runTests, type Tally } from './check/run-tests.ts'
 import { runTool } from './check/run-tool.ts'
 import { readSourceFiles } from './check/source-files.ts'
-import { root } from '../stack/services/folders.ts'
 
 type Check = { name: string; run: () => Promise<Tally> }
 
@@ -23,8 +20,6 @@ function complain(complaints: readonly Complaint[]): Tally {
   return tally(complaints.length === 0)
 }
 
-const hasGenerator = existsSync(join(root, 'scripts/generate.ts'))
-
 // The linter reports its use and looks for a newer version unless it is told not to.
 const noCallsHome = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
@@ -34,7 +29,7 @@ const checks: readonly Check[] = [
   { name: 'types', run: tool('tsc') },
   { name: 'imports', run: async () => complain(checkImports(await readSourceFiles())) },
   { name: 'names', run: async () => complain((await readSourceFiles()).flatMap(nameComplaints)) },
-  ...(hasGenerator ? [{ name: 'generated files', run: tool('node', 'scripts/generate.ts', '--check') }] : []),
+  { name: 'generated files', run: tool('node', 'scripts/generate.ts', '--check') },
   { name: 'openapi lint', run: async () => tally(await runTool('redocly', ['lint', 'contract/openapi.json'], noCallsHome)) },
   { name: 'tests', run: () => runTests() },
 ]

@@ -6,8 +6,6 @@ import type { Api } from './api.ts'
 import { fieldsOf, parseJson, textOf } from './json.ts'
 
 export type EventReceiver = {
-  /** False when this server has no webhook endpoints. */
-  isSubscribed: boolean
   /** Whether a correctly signed event with this name about this post has arrived. */
   has(event: string, requestId: string): boolean
   deliveries: number
@@ -24,7 +22,6 @@ export async function startEventReceiver(info: StackInfo, api: Api): Promise<Eve
   const refused = new Set<string>()
   let secret = ''
   const receiver: EventReceiver = {
-    isSubscribed: false,
     has: (event, requestId) => seen.has(`${event} ${requestId}`),
     deliveries: 0,
     badSignatures: 0,
@@ -67,10 +64,10 @@ export async function startEventReceiver(info: StackInfo, api: Api): Promise<Eve
   ]
   const url = `https://${info.webhookHost}/hooks`
   const answer = await api({ method: 'POST', path: '/webhooks', body: { url, events }, key: 'chaos-webhook' })
-  if (answer.code === 'route_not_found') return receiver
+
   if (answer.status !== 201) throw new Error(`the webhook was not created: ${JSON.stringify(answer.body)}`)
   secret = textOf(fieldsOf(answer.data)['secret']) ?? ''
-  receiver.isSubscribed = true
+
   return receiver
 }
 

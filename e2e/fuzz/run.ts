@@ -37,6 +37,7 @@ try {
 
 for (const [what, where] of found) console.log(`✘ ${what}: ${where.length} times\n    ${where.slice(0, 3).join('\n    ')}`)
 console.log(found.size === 0 ? '✔ every answer keeps the contract' : `${found.size} kinds of wrong answers; seed ${options.seed}`)
+if (tally.passed + tally.failed === 0) addProblem('no request was sent', `--requests ${options.requests}`)
 // A problem that belongs to no single request counts as one.
 const failed = found.size === 0 ? 0 : Math.max(1, tally.failed)
 console.log(`${tally.passed} passed, ${failed} failed`)
