@@ -8,7 +8,7 @@ export type ApiRequest = { method: 'GET' | 'POST' | 'DELETE'; path: string; body
 /** A definite answer. `tries` above 1 means that an earlier try of the same request may already have been carried out. */
 export type ApiAnswer = { status: number; code: string | null; data: unknown; body: Fields; tries: number; isReplay: boolean }
 
-export type Api = (ask: ApiRequest) => Promise<ApiAnswer>
+export type Api = (request: ApiRequest) => Promise<ApiAnswer>
 
 const perTryMs = 15_000
 const giveUpAfterMs = 90_000

@@ -64,10 +64,8 @@ export async function startEventReceiver(info: StackInfo, api: Api): Promise<Eve
   ]
   const url = `https://${info.webhookHost}/hooks`
   const answer = await api({ method: 'POST', path: '/webhooks', body: { url, events }, key: 'chaos-webhook' })
-
   if (answer.status !== 201) throw new Error(`the webhook was not created: ${JSON.stringify(answer.body)}`)
   secret = textOf(fieldsOf(answer.data)['secret']) ?? ''
-
   return receiver
 }
 

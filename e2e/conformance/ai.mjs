@@ -32,7 +32,7 @@ export async function ai({ I, D, api, config, endpoints }) {
     return endpoints(4.3)
   }
 
-  // One call per tone, the upload types spread over them, all at once: generating is slow.
+  // One call for each tone, with the upload types spread over them, all at the same time, because generating is slow.
   const calls = await Promise.all(
     TONES.map((tone, at) =>
       generate({

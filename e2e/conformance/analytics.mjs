@@ -1,5 +1,5 @@
 import { answers, equal, expect, fields, hexId, is, need, succeeded, until } from './lib.mjs'
-import { DAY_MS } from './world.mjs'
+import { DAY_MS } from './context.mjs'
 
 const day = (offset) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)
 const SUMMARY = {
@@ -50,7 +50,7 @@ export async function analytics({ I, D, api, published, partial, slug, config, e
   })
   await I('2 successRate is the percentage of successes, two decimals', async () => {
     const { totalPublished, totalSucceeded, totalFailed, successRate } = (await get()).summary
-    // The divisor is not stated: all published, or all settled.
+    // The interface does not state the divisor: it may be all published or all settled channels.
     const rates = [totalPublished, totalSucceeded + totalFailed].map((total) =>
       total ? round2((100 * totalSucceeded) / total) : 0,
     )

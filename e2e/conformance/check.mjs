@@ -12,7 +12,7 @@ import { cleanUp, idempotency, isolation, wire } from './rules.mjs'
 import { states } from './states.mjs'
 import { webhooks, webhookSchedule } from './webhooks.mjs'
 import { workspaces } from './workspaces.mjs'
-import { createWorld } from './world.mjs'
+import { createContext } from './context.mjs'
 
 const SECTIONS = {
   auth: [auth],
@@ -34,15 +34,15 @@ if (unknown.length) {
 }
 
 const report = createReport(config)
-const world = createWorld(config, report)
-world.receiver = await openReceiver(config)
+const context = createContext(config, report)
+context.receiver = await openReceiver(config)
 
 for (const [name, parts] of Object.entries(SECTIONS)) {
   if (config.only.length && !config.only.includes(name)) continue
   report.enter(name)
   for (const part of parts) {
-    // Requests between checks may throw when an earlier one went wrong; the rest of the section is then lost, and said so.
-    await part(world).catch((error) =>
+    // A request between two checks may throw after an earlier failure. The rest of the section is then not run, which is reported as a failure.
+    await part(context).catch((error) =>
       report.I(`${part.name}: the section ran to its end`, () => expect(false, 'an end', error.stack)),
     )
   }
@@ -51,10 +51,10 @@ report.enter('wire')
 await report.I('the run fits its time budget', () => expect(report.timeLeft() > 0, 'time left', report.timeLeft()), {
   budget: false,
 })
-if (!config.only.length || config.only.includes('webhooks')) await webhookSchedule(world)
-await wire(world)
-await cleanUp(world)
-world.receiver?.close()
+if (!config.only.length || config.only.includes('webhooks')) await webhookSchedule(context)
+await wire(context)
+await cleanUp(context)
+context.receiver?.close()
 // The checks of the last section judge the run itself, so they do not count: a run in which every section was skipped must fail.
 await report.I(
   'the run executed checks',

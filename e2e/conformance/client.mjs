@@ -54,7 +54,7 @@ export const ENDPOINTS = {
   ],
 }
 
-// What a successful POST leaves behind, and the order in which to take it away again.
+// What a successful POST creates, and the order in which it must be deleted.
 const LEFTOVERS = [
   {
     when: /^\/content\/(text|photos|video|document)$/,
@@ -77,7 +77,7 @@ export function createClient(config) {
   const oddities = { envelope: [], error: [], timestamp: [], trace: [], crash: [], rateLimit: [] }
   const counts = { success: 0, error: 0, timestamp: 0 }
 
-  /** `key` and `workspace` null mean: do not send that header. `raw` sends bytes as they are. */
+  /** With null as `key` or `workspace`, that header is not sent. `raw` sends bytes unchanged. */
   async function api(
     method,
     path,
@@ -104,13 +104,13 @@ export function createClient(config) {
           signal: AbortSignal.timeout(40_000),
         })
       } catch (error) {
-        // A kept-alive connection that was closed meanwhile is no answer; anything else is.
+        // The request is repeated only if the server had closed the kept-alive connection meanwhile.
         if (attempt > 0 || !['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(error.cause?.code))
           throw new Error(`${method} ${path}: ${error.cause?.message ?? error.message}`, { cause: error })
         continue
       }
       const wait = Number(response.headers.get('retry-after'))
-      // A rate limit is the service protecting itself, not a wrong answer: wait as told, a few times.
+      // A rate limit is not a wrong answer: wait for Retry-After, a few times.
       if (response.status !== 429 || attempt === 3 || !(wait <= 10)) break
       await response.arrayBuffer()
       await sleep((wait || 1) * 1000)
@@ -209,7 +209,7 @@ export function createClient(config) {
     return stuck
   }
 
-  /** Proof that a route is there: some keyed answer to it that only a route could give. */
+  /** The answers to requests of a route with a key, which prove that the route exists. */
   function seen(endpoint) {
     const [method, template] = endpoint.split(' ')
     const regex = new RegExp(`^${template.replaceAll(':id', '[^/]+')}$`)

@@ -10,7 +10,7 @@ function argument(name) {
   return at < 0 ? undefined : (process.argv[at + 1] ?? '')
 }
 
-/** Environment first, then the JSON a stack printed (`--stack FILE`, `-` is stdin). */
+/** Reads the settings from the environment, then from the JSON of a stack (`--stack FILE`; `-` is stdin). */
 export function readConfig() {
   const file = argument('--stack')
   const stack = file ? JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8')) : {}

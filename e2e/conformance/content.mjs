@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { formOf } from './fixtures.mjs'
 import { answers, cases, equal, expect, fields, is, names, need, refused, show, skip, succeeded } from './lib.mjs'
-import { DAY_MS } from './world.mjs'
+import { DAY_MS } from './context.mjs'
 
 export const CHANNEL = { platform: is.platform, connectionId: is.string, targetName: is.string, result: is.object }
 export const POST = {
@@ -28,14 +28,14 @@ export const POST = {
 const USAGE = { count: is.integer, limit: is.integer, remaining: is.integer }
 const commentText = (comment) => comment?.text ?? comment
 
-export async function content(world) {
-  await textModes(world)
-  await textFields(world)
-  await scheduling(world)
-  await photos(world)
-  await video(world)
-  await document(world)
-  await validate(world)
+export async function content(context) {
+  await textModes(context)
+  await textFields(context)
+  await scheduling(context)
+  await photos(context)
+  await video(context)
+  await document(context)
+  await validate(context)
 }
 
 async function textModes({ I, D, api, text, published, settled, status, config, slug, later }) {
@@ -162,7 +162,7 @@ async function textModes({ I, D, api, text, published, settled, status, config, 
 
 async function textFields({ I, D, api, text, draft, read, slug, later }) {
   const attempt = (body) => api('POST', '/content/text', { body })
-  // Drafts reach no platform, so they carry the positive cases; scheduled posts carry the refusals, for drafts may be laxer.
+  // Valid cases use drafts, which reach no platform. Invalid cases use scheduled posts, because drafts may be validated less strictly.
   const planned = (more) => attempt(text({ scheduledAt: later(), ...more }))
   const kept = async (id, more, field, wanted = more[field]) => {
     const made = await I(`4.1 POST /content/text ${id} accepted`, () => draft(more))

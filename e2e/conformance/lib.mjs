@@ -24,7 +24,7 @@ class Mismatch extends Error {
 export const skip = (reason) => {
   throw new Skip(reason)
 }
-/** A thing an earlier check should have produced. Its absence is already reported there, so here it only skips. */
+/** A value from an earlier check. If it is missing, that check has already failed, so this one is only skipped. */
 export const need = (value, reason) => value ?? skip(reason)
 export const expect = (condition, expected, got) => {
   if (!condition) throw new Mismatch(expected, got)
@@ -159,7 +159,7 @@ export function succeeded(response, status) {
   expect(status ? response.status === status : response.ok, status ?? '2xx', outline(response))
   return response.data
 }
-/** Any refusal of the request itself: not a missing route, not missing credentials, not a crash. */
+/** The request itself was rejected: not because of a missing route, missing credentials or a crash. */
 export function refused(response) {
   expect(
     response.status >= 400 && response.status < 500 && ![401, 404, 405, 429].includes(response.status),
@@ -183,9 +183,9 @@ export function names(response, path) {
   )
 }
 
-/** Lists whose wrapper is not shown: a bare array or one wrapped in results, data or items. */
+/** Reads a list whose wrapper the interface does not show: an array, or one in results, data or items. */
 export const rows = (data) => [data, data?.results, data?.data, data?.items].find(Array.isArray)
-/** Bulk answers: a count, or the list itself. */
+/** Reads a number from a bulk answer, which is a count or a list. */
 export const amount = (value) => (Array.isArray(value) ? value.length : value)
 
 export async function until(read, accept, { timeoutMs = 30_000, everyMs = 250 } = {}) {

@@ -1,6 +1,6 @@
 import { answers, equal, expect, fields, is, need, refused, same, succeeded } from './lib.mjs'
 import { POST } from './content.mjs'
-import { DAY_MS } from './world.mjs'
+import { DAY_MS } from './context.mjs'
 
 const day = (offset = 0) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)
 const ids = (page) => page.data.map((post) => post.uploadId ?? post.id)

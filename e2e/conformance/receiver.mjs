@@ -38,7 +38,7 @@ function certificate(config, host) {
   }
 }
 
-/** One port that speaks TLS and plain HTTP: webhooks need the first, a proxy in front or a served picture the second. */
+/** One port for TLS and plain HTTP: webhooks need TLS, a proxy in front or a served picture needs plain HTTP. */
 export async function openReceiver(config) {
   const address = config.webhookHost ?? (config.webhookBaseUrl && new URL(config.webhookBaseUrl).host)
   if (!address) return undefined

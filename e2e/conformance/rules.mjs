@@ -72,7 +72,7 @@ export async function idempotency({ I, D, api, text, draft, read, mark, slug }) 
   })
 }
 
-/** An id of one workspace must look unknown from another: of the same person, and of another tenant. */
+/** An id of one workspace must look unknown in another workspace, of the same person and of another tenant. */
 export async function isolation({ D, api, config, draft, create, later, media, neighbour, published, receiver }) {
   const strangers = []
   const near = await D('1 a second workspace to look from', () => neighbour())
@@ -185,7 +185,7 @@ export async function isolation({ D, api, config, draft, create, later, media, n
   )
 }
 
-/** Rules for all responses, judged on every response of the run. */
+/** Rules that every response of the run must follow. */
 export async function wire({ I, D, api, client }) {
   const { oddities, counts } = client
   const late = { budget: false }
@@ -211,7 +211,7 @@ export async function wire({ I, D, api, client }) {
   await I('7 no request made the service crash', () => none(oddities.crash, counts.success), late)
 }
 
-/** Takes everything away again, also what multipart and URL medias left in the library. */
+/** Deletes everything that the run has created, including library items from multipart and URL medias. */
 export async function cleanUp({ I, api, client, mark }) {
   await I(
     'cleanup: everything that was made is deleted',

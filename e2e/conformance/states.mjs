@@ -16,25 +16,25 @@ import {
   until,
 } from './lib.mjs'
 import { CHANNEL, POST } from './content.mjs'
-import { TERMINAL } from './world.mjs'
+import { TERMINAL } from './context.mjs'
 
 const PUBLISHING = ['publishing', ...TERMINAL] // a fast platform may be done before the answer is read
 
-export async function states(world) {
-  const due = await plan(world)
-  await patching(world)
-  await publishing(world)
-  await retrying(world)
-  await unconfirmed(world)
-  await rescheduling(world)
-  await archiving(world)
-  await bulk(world)
-  await deleting(world)
-  await dispatched(world, due)
-  await world.endpoints(4.1)
+export async function states(context) {
+  const due = await plan(context)
+  await patching(context)
+  await publishing(context)
+  await retrying(context)
+  await unconfirmed(context)
+  await rescheduling(context)
+  await archiving(context)
+  await bulk(context)
+  await deleting(context)
+  await dispatched(context, due)
+  await context.endpoints(4.1)
 }
 
-/** Posts due in a few seconds; they are looked at last, so nobody waits for them. */
+/** Creates posts that are due in a few seconds. They are checked last, so that no time is spent waiting for them. */
 async function plan({ I, D, api, create, settled }) {
   const scheduledAt = new Date(Date.now() + 6_000).toISOString()
   const plain = await I('3 scheduled a few seconds ahead', async () => (await create({ scheduledAt })).uploadId)
@@ -228,7 +228,7 @@ async function retrying({ I, D, api, partial, failed, status, read, published, d
     const before = of((await read(uploadId)).channels, config.connections[0])
     const badBefore = of((await read(uploadId)).channels, config.failConnection)
     succeeded(await api('POST', `/content/${uploadId}/retry`))
-    // A new attempt shows in the failed channel; the good one must look exactly as before, during and after.
+    // The failed channel must show a new attempt; the successful one must stay exactly the same all the time.
     const end = Date.now() + 20_000
     let now
     for (;;) {

@@ -25,11 +25,11 @@ const EXAMPLE = 'https://example.com/hook' // resolves, and hears nothing: these
 
 const hmac = (secret, bytes) => `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
 
-export async function webhooks(world) {
-  await records(world)
-  if (world.receiver) await deliveries(world)
-  else await world.I('6 deliveries', () => skip('WEBHOOK_HOST is not set'))
-  await world.endpoints(4.6)
+export async function webhooks(context) {
+  await records(context)
+  if (context.receiver) await deliveries(context)
+  else await context.I('6 deliveries', () => skip('WEBHOOK_HOST is not set'))
+  await context.endpoints(4.6)
 }
 
 async function records({ I, D, api, receiver }) {
@@ -402,7 +402,7 @@ async function deliveries({ I, D, api, receiver, create, settled, config, slug }
   })
 }
 
-/** The whole schedule, 310 s; only with --slow. */
+/** Waits for all retries of a delivery, 310 s; only with --slow. */
 export async function webhookSchedule({ I, api, receiver, create, config }) {
   await I(
     '8 webhook retries: up to 5, then marked failed',

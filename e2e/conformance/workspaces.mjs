@@ -172,7 +172,7 @@ export async function workspaces({ I, D, api, config, mark, slug, neighbour, end
     answers(await api('DELETE', `${path}/members/${hexId()}`), 404)
   })
   await I('4.5 DELETE /workspaces/:id/members/:userId', async () => {
-    // The only member at hand is oneself, the last owner: refusing is as good as removing, a missing route is not.
+    // The only member is the caller, who is the last owner: a rejection is as valid as a removal, but a missing route is not.
     const extra = succeeded(await api('POST', '/workspaces', { body: { name: `${mark} left` } }))
     const { status } = await api('DELETE', `/workspaces/${extra.id}/members/${need(self, 'no member')}`)
     expect(status < 500 && ![401, 404, 405].includes(status), '2xx or a refusal such as 409', status)

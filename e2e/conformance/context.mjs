@@ -12,8 +12,8 @@ const FILES = {
   pdf: () => ({ bytes: pdf(), name: 'page.pdf', type: 'application/pdf' }),
 }
 
-/** What every section works with: the client, the two kinds of check, and things made once and shared. */
-export function createWorld(config, report) {
+/** What every section uses: the client, the two kinds of check, and shared values that are created once. */
+export function createContext(config, report) {
   const client = createClient(config)
   const { api } = client
   const mark = `cnf${randomBytes(4).toString('hex')}` // in every text and file name, so leftovers can be found
@@ -80,10 +80,10 @@ export function createWorld(config, report) {
     published: once(() => publish([slug])),
     partial: once(async () => publish([slug, config.failConnection ?? skip('FAIL_CONNECTION is not set')])),
     failed: once(async () => publish([config.failConnection ?? skip('FAIL_CONNECTION is not set')])),
-    /** A second workspace of the same person: ids of the first must not open through it. */
+    /** A second workspace of the same person, in which ids of the first must look unknown. */
     neighbour: once(async () => succeeded(await api('POST', '/workspaces', { body: { name: `${mark} neighbour` } }))),
 
-    /** Every endpoint of one interface section answered as only a route can. */
+    /** Checks that every endpoint of a section exists: it must have given an answer that an unknown route cannot give. */
     async endpoints(section) {
       for (const endpoint of ENDPOINTS[section]) {
         await report.I(`${section} ${endpoint} exists`, async () => {
@@ -100,7 +100,7 @@ export function createWorld(config, report) {
               'an answer other than 401, 404, 405, 5xx',
               answers.map(({ status: code }) => code),
             )
-          // Only an unknown id could be tried: a 404 counts when a path that is surely no route says something else.
+          // Only an unknown id was tried. Its 404 proves the route if a request that surely has no route answers differently.
           const control = await api('PUT', missed.path, { body: {} })
           if (control.status === 404 && control.error?.code === missed.code)
             skip('an unknown id and an unknown route answer alike, and no id could be spared')
