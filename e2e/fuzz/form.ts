@@ -98,5 +98,5 @@ function quoted(text: string): string {
 
 function formBody(what: string, parts: readonly Buffer[], mustBeAccepted = false): RequestBody {
   const body = new Uint8Array(Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]))
-  return { what, type: `multipart/form-data; boundary=${boundary}`, body, mayBeAccepted: true, mustBeAccepted: mustBeAccepted }
+  return { what, type: `multipart/form-data; boundary=${boundary}`, body, mayBeAccepted: true, mustBeAccepted }
 }

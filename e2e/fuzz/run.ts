@@ -30,14 +30,14 @@ try {
   console.log(
     `${[...statuses.values()].reduce((sum, n) => sum + n, 0)} answers in ${seconds.toFixed(0)} s: ${formatCounts(statuses)}`,
   )
-  if (missing > 0) addProblem('a refusal whose traceId is not in the log', `${missing} of ${refused.length}`)
+  if (missing > 0) addProblem('an error whose traceId is not in the log', `${missing} of ${refused.length}`)
 } finally {
   await stack.stop()
 }
 
+if (tally.passed + tally.failed === 0) addProblem('no request was sent', `--requests ${options.requests}`)
 for (const [what, where] of found) console.log(`✘ ${what}: ${where.length} times\n    ${where.slice(0, 3).join('\n    ')}`)
 console.log(found.size === 0 ? '✔ every answer keeps the contract' : `${found.size} kinds of wrong answers; seed ${options.seed}`)
-if (tally.passed + tally.failed === 0) addProblem('no request was sent', `--requests ${options.requests}`)
 // A problem that belongs to no single request counts as one.
 const failed = found.size === 0 ? 0 : Math.max(1, tally.failed)
 console.log(`${tally.passed} passed, ${failed} failed`)
