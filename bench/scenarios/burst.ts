@@ -19,7 +19,7 @@ const probePerSecond = 40
 const quietMs = 15_000
 const engineIdleWithinMs = 90_000
 
-/** Ten thousand channels due in one second, compared in the same run with the engine alone: one channel and fifty channels per engine run. */
+/** Ten thousand channels due in one second, compared in the same run with the engine alone: one and fifty channels per engine run. */
 export async function burst({
   channels = 10_000,
   rounds = 3,

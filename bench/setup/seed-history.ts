@@ -51,7 +51,8 @@ const seedSql = `
         when n % 100 < 97 then 'scheduled' else 'draft' end as status
     from generate_series($2::int, $3::int) as n),
   made as (
-    insert into post (workspace_id, id, request_id, status, type, text, platform_options, scheduled_at, published_at, warnings, created_at, updated_at)
+    insert into post (workspace_id, id, request_id, status, type, text, platform_options, scheduled_at, published_at, warnings,
+      created_at, updated_at)
     select $1, lpad(to_hex(extract(epoch from at)::bigint), 8, '0') || lpad(to_hex(n), 16, '0'), gen_random_uuid(), status, 'text',
       case when n % 5000 = 77 then 'carillonneur ' else '' end || n || ': ${sentence}', '{}',
       case when status = 'scheduled' then now() + interval '1 day' + n * interval '31 seconds' end,
@@ -60,15 +61,16 @@ const seedSql = `
     returning workspace_id, id, status, scheduled_at, created_at as at),
   spread as (
     select made.*, position, ('x' || right(id, 8))::bit(32)::int as n,
-      case when status in ('scheduled', 'draft') then status when status = 'failed' or (status = 'partial_failure' and position = 0) then 'failed'
+      case when status in ('scheduled', 'draft') then status
+        when status = 'failed' or (status = 'partial_failure' and position = 0) then 'failed'
         else 'published' end as state
     from made cross join generate_series(0, 2) as position),
   target as (
     select * from unnest($4::text[], $5::text[], $6::text[], $7::text[]) with ordinality as t (id, slug, name, platform, at))
-  insert into channel (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at,
-    needs_stage, armed_at, submitted_at, attempts, tries, post_url, platform_post_id, published_at, finished_at, late_ms, error, warnings)
-  select workspace_id, left(spread.id, 8) || 'c4a1' || lpad(to_hex(n * 3 + position), 12, '0'), spread.id, position, target.id, slug, name, platform,
-    state, coalesce(scheduled_at, spread.at), coalesce(scheduled_at, spread.at), false,
+  insert into channel (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at,
+    dispatch_at, needs_stage, armed_at, submitted_at, attempts, tries, post_url, platform_post_id, published_at, finished_at, late_ms, error, warnings)
+  select workspace_id, left(spread.id, 8) || 'c4a1' || lpad(to_hex(n * 3 + position), 12, '0'), spread.id, position, target.id, slug,
+    name, platform, state, coalesce(scheduled_at, spread.at), coalesce(scheduled_at, spread.at), false,
     case when state in ('published', 'failed') then spread.at end, case when state in ('published', 'failed') then spread.at end,
     case when state in ('published', 'failed') then 1 else 0 end, case when state in ('published', 'failed') then 1 else 0 end,
     case when state = 'published' then 'https://' || platform || '.example/' || slug || '/posts/' || spread.id end,

@@ -51,7 +51,8 @@ async function insertPosts(db: pg.Pool, workspaceId: string, rows: readonly Row[
     )
     const channels = rows.flatMap((post) => post.channels.map((channel, position) => ({ ...channel, post, position })))
     await client.query(
-      `insert into channel (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage, warnings)
+      `insert into channel (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at,
+         dispatch_at, needs_stage, warnings)
        select $1, id, post_id, position, connection_id, slug, name, platform, 'scheduled', due, due, platform = 'threads', '[]'
        from unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
          as t (id, post_id, position, connection_id, slug, name, platform, due)`,

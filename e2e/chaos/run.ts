@@ -97,7 +97,7 @@ async function awaitEvents(stack: ChaosStack, all: readonly FinishedSeed[]): Pro
   return missingEvents()
 }
 
-/** Comments are sent after their posts, and one that a crash interrupted is repaired later. `verifyComments` reports what is then missing. */
+/** Comments are sent after their posts, and one that a crash interrupted is repaired later. `verifyComments` then reports missing ones. */
 async function awaitComments(stack: ChaosStack, all: readonly FinishedSeed[]): Promise<void> {
   const endMs = Date.now() + commentsWithinMs
   for (const finished of all) {

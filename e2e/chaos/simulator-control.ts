@@ -1,7 +1,7 @@
 import type { FaultRule, PostView } from '@carillon/simulator'
 import { fieldsOf } from './json.ts'
 
-/** The part of the simulator's control interface that chaos needs. The simulator is never killed, so a failing call is a bug in the test. */
+/** The part of the simulator's control interface that chaos needs. The simulator is never killed, so a failing call is a test bug. */
 export type SimulatorControl = {
   postsOf(platform: string, handle: string): Promise<PostView[]>
   addFault(rule: unknown): Promise<string>

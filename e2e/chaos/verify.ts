@@ -17,7 +17,7 @@ export type Findings = {
 
 /** Different programs read the same clock, and each rounds to milliseconds. */
 const clockSlackMs = 1
-/** How long after a deletion a call that was already sent may still take effect: the longest planned delay, plus time for a slow machine. */
+/** How long after a deletion a call that was already sent may still take effect: the longest planned delay, plus a margin. */
 const inFlightMs = delayMsMax + 3000
 
 /** Compares the three. Every violation that it returns is a broken promise. */

@@ -41,7 +41,7 @@ for (const [name, parts] of Object.entries(SECTIONS)) {
   if (config.only.length && !config.only.includes(name)) continue
   report.enter(name)
   for (const part of parts) {
-    // A request between two checks may throw after an earlier failure. The rest of the section is then not run, which is reported as a failure.
+    // A request between two checks may throw after an earlier failure. The rest of the section then does not run, which is a failure too.
     await part(context).catch((error) =>
       report.I(`${part.name}: the section ran to its end`, () => expect(false, 'an end', error.stack)),
     )

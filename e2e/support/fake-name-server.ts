@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import dns from 'node:dns/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
-// A server loads this file before its own code. Names in the file that a test writes resolve to the addresses there; all other names resolve
-// as usual.
+// A server loads this file before its own code. Names in the file that a test writes resolve to the addresses there; all other names
+// resolve as usual.
 
 const system = dns.lookup
 

@@ -4,7 +4,7 @@ import { createCarillon } from '@carillon/sdk'
 
 export type UndeliverableWebhook = { webhookId: string; deliveryId: string }
 
-/** Sends an event to a closed port. All of its retries take five minutes, so it is sent before the first test and the last test reads it. */
+/** Sends an event to a closed port. Its retries take five minutes, so it is sent before the first test and the last test reads it. */
 export async function sendUndeliverableWebhook({ baseUrl, apiKey, workspaceId }: StackInfo): Promise<UndeliverableWebhook> {
   const { webhooks } = createCarillon({ baseUrl, apiKey, workspaceId })
   const url = `https://127.0.0.1:${await freePort()}/closed`
