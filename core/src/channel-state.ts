@@ -1,8 +1,10 @@
 import type { ChannelStatus } from '@carillon/contract'
 
 /**
- * Where a channel is on its way. draft: not to be sent. scheduled: waits for its time in the schedule. dispatched: claimed and handed to
- * the engine. submitting: the guard is set, the call may have left. confirming: accepted, the platform is still working on it.
+ * The internal state of a channel.
+ * draft: not to be sent. scheduled: waits for its time. dispatched: claimed by the dispatcher and enqueued in the engine.
+ * submitting: the guard is set, so the call to the platform may have been made.
+ * confirming: the platform accepted the post and is still processing it.
  */
 export const channelStates = [
   'draft',
@@ -44,7 +46,7 @@ const statusOf: Readonly<Record<ChannelState, ChannelStatus>> = {
   canceled: 'canceled',
 }
 
-/** The word the interface uses for a state. */
+/** The status that the API shows for a state. */
 export function channelStatus(state: ChannelState): ChannelStatus {
   return statusOf[state]
 }
@@ -53,7 +55,7 @@ export function isFinal(state: ChannelState): boolean {
   return state === 'published' || state === 'failed' || state === 'unconfirmed' || state === 'canceled'
 }
 
-/** May a reschedule, a cancel or a delete still stop it? Once the guard is set, nobody can tell. */
+/** Can a reschedule, a cancel or a delete still stop the channel? Once the guard is set, the call may already have been made. */
 export function isStoppable(state: ChannelState): boolean {
   return state === 'draft' || state === 'scheduled' || state === 'dispatched'
 }
