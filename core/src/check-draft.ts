@@ -114,7 +114,8 @@ function checkMediaCount({ kind, format, actual }: MediaCount, manifest: Manifes
   // Without rules the platform does not take this kind of media, and checkFormat already reports that.
   if (rules === null || actual <= rules.max) return []
   const where = format === 'story' ? ' in a story' : ''
-  const message = `${manifest.name} takes at most ${formatCount(rules.max, nounByKind[kind])}${where}; this post has ${formatNumber(actual)}.`
+  const limit = formatCount(rules.max, nounByKind[kind])
+  const message = `${manifest.name} takes at most ${limit}${where}; this post has ${formatNumber(actual)}.`
   return [{ code: 'media_too_many', path: 'medias', message }]
 }
 
