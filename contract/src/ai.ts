@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { platforms } from './platforms.ts'
 import { postTypes } from './post.ts'
-import { Closed } from './scalars.ts'
+import { StrictObject } from './primitives.ts'
 
 export const tones = ['professional', 'casual', 'humorous', 'inspirational', 'informative'] as const
 export type Tone = (typeof tones)[number]
@@ -10,7 +10,7 @@ export type Tone = (typeof tones)[number]
 const Platforms = Type.Array(Type.Enum([...platforms]), { minItems: 1, uniqueItems: true })
 const context = (description: string, maxLength: number) => Type.Optional(Type.String({ maxLength, description }))
 
-export const CaptionWish = Closed({
+export const CaptionWish = StrictObject({
   uploadType: Type.Enum([...postTypes]),
   platforms: Platforms,
   text: context('What the post is about, or a first version of it', 25_000),
@@ -21,14 +21,14 @@ export const CaptionWish = Closed({
 })
 export type CaptionWish = Static<typeof CaptionWish>
 
-export const Captions = Closed({
+export const Captions = StrictObject({
   content: Type.Record(Type.String(), Type.String(), {
     description: 'Platform → caption; each fits the platform’s limit',
     examples: [{ x: 'The bells ring at nine.' }],
   }),
 })
 
-export const HashtagWish = Closed({
+export const HashtagWish = StrictObject({
   text: Type.String({ minLength: 1, maxLength: 25_000 }),
   platforms: Platforms,
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, default: 5 })),
@@ -39,7 +39,7 @@ export const HashtagWish = Closed({
 export type HashtagWish = Static<typeof HashtagWish>
 
 export const Hashtags = Type.Array(
-  Closed({
+  StrictObject({
     platform: Type.Enum([...platforms]),
     hashtags: Type.Array(Type.String({ description: 'With its #, ready to paste', examples: ['#bells'] })),
   }),
@@ -64,7 +64,7 @@ export const ai = {
     scope: 'ai:read',
     role: 'viewer',
     workspace: 'header',
-    returns: Closed({
+    returns: StrictObject({
       available: Type.Boolean(),
       model: Type.String({ description: 'Empty when no model is configured' }),
     }),

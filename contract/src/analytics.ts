@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import type { Metric } from './manifest.ts'
 import { platforms } from './platforms.ts'
 import { channelStatuses, postStatuses } from './post.ts'
-import { Closed, Day, Nullable, ObjectId, Timestamp, Uuid, WordList } from './scalars.ts'
+import { StrictObject, DateOrInstant, Nullable, ObjectId, Timestamp, Uuid, CommaSeparatedEnum } from './primitives.ts'
 
 /** What people call each figure. */
 export const metricLabels: Readonly<Record<Metric, string>> = {
@@ -20,7 +20,7 @@ export type Granularity = (typeof granularities)[number]
 
 const Count = Type.Integer({ minimum: 0 })
 
-export const AnalyticsSummary = Closed({
+export const AnalyticsSummary = StrictObject({
   totalPublished: Type.Integer({ minimum: 0, description: 'Channels that have ended, well or not' }),
   totalSucceeded: Count,
   totalFailed: Type.Integer({ minimum: 0, description: 'An unconfirmed channel counts as failed' }),
@@ -32,7 +32,7 @@ export const AnalyticsSummary = Closed({
 })
 export type AnalyticsSummary = Static<typeof AnalyticsSummary>
 
-export const AnalyticsSnapshot = Closed({
+export const AnalyticsSnapshot = StrictObject({
   date: Type.String({ format: 'date', description: 'The first day of the period, in UTC; a week starts on Monday' }),
   published: Type.Integer({ minimum: 0, description: 'Channels that ended in the period' }),
   likes: Type.Integer({ minimum: 0, description: 'What the posts published in the period have gathered to this day' }),
@@ -41,7 +41,7 @@ export const AnalyticsSnapshot = Closed({
 })
 export type AnalyticsSnapshot = Static<typeof AnalyticsSnapshot>
 
-export const Engagement = Closed({
+export const Engagement = StrictObject({
   likes: Count,
   comments: Count,
   shares: Count,
@@ -51,7 +51,7 @@ export const Engagement = Closed({
 })
 export type Engagement = Static<typeof Engagement>
 
-export const ChannelAnalytics = Closed({
+export const ChannelAnalytics = StrictObject({
   platform: Type.String(),
   status: Type.Enum([...channelStatuses]),
   postId: Nullable(Type.String()),
@@ -64,7 +64,7 @@ export const ChannelAnalytics = Closed({
 })
 export type ChannelAnalytics = Static<typeof ChannelAnalytics>
 
-export const PostAnalytics = Closed({
+export const PostAnalytics = StrictObject({
   uploadId: ObjectId,
   requestId: Uuid,
   title: Nullable(Type.String()),
@@ -75,7 +75,7 @@ export const PostAnalytics = Closed({
 })
 export type PostAnalytics = Static<typeof PostAnalytics>
 
-export const PlatformMetrics = Closed({
+export const PlatformMetrics = StrictObject({
   platform: Type.Enum([...platforms]),
   primaryImpression: Type.String({ description: 'The figure that tells how often a post was seen; empty where there is none' }),
   metrics: Type.Array(Type.String()),
@@ -84,9 +84,9 @@ export const PlatformMetrics = Closed({
 export type PlatformMetrics = Static<typeof PlatformMetrics>
 
 const range = {
-  from: Type.Optional(Day('The first day or instant')),
-  to: Type.Optional(Day('The last day, all of it, or the last instant')),
-  platform: Type.Optional(WordList(platforms)),
+  from: Type.Optional(DateOrInstant('The first day or instant')),
+  to: Type.Optional(DateOrInstant('The last day, all of it, or the last instant')),
+  platform: Type.Optional(CommaSeparatedEnum(platforms)),
 }
 
 const read = { scope: 'analytics:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
@@ -98,8 +98,8 @@ export const analytics = {
     method: 'GET',
     path: '/analytics',
     summary: 'How the workspace’s posts did, in all and by day, week or month',
-    query: Closed({ ...range, granularity: Type.Optional(Type.Enum([...granularities], { default: 'day' })) }),
-    returns: Closed({ summary: AnalyticsSummary, snapshots: Type.Array(AnalyticsSnapshot) }),
+    query: StrictObject({ ...range, granularity: Type.Optional(Type.Enum([...granularities], { default: 'day' })) }),
+    returns: StrictObject({ summary: AnalyticsSummary, snapshots: Type.Array(AnalyticsSnapshot) }),
     errors: [],
   }),
   post: endpoint({
@@ -108,7 +108,7 @@ export const analytics = {
     method: 'GET',
     path: '/analytics/post/:uploadId',
     summary: 'How one post did on each of its channels, by uploadId or requestId',
-    params: Closed({ uploadId: Type.String({ minLength: 1, maxLength: 64 }) }),
+    params: StrictObject({ uploadId: Type.String({ minLength: 1, maxLength: 64 }) }),
     returns: PostAnalytics,
     errors: ['post_not_found'],
   }),
@@ -129,7 +129,7 @@ export const analytics = {
     scope: 'analytics:write',
     role: 'editor',
     workspace: 'header',
-    returns: Closed({
+    returns: StrictObject({
       enqueued: Type.Integer({ minimum: 0, description: 'Jobs started; one already under way is not started again' }),
     }),
     ok: 200,
@@ -142,7 +142,7 @@ export const analytics = {
     method: 'GET',
     path: '/analytics/export',
     summary: 'Every channel and its figures day by day, as CSV',
-    query: Closed(range),
+    query: StrictObject(range),
     produces: 'text/csv',
     returns: Type.String({ description: 'RFC 4180 with a header line' }),
     errors: [],

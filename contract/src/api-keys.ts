@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { grantableScopes } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { ApiKeyParam, manage, read, WorkspaceParam } from './in-workspace.ts'
-import { Closed, Nullable, Timestamp, Uuid } from './scalars.ts'
+import { ApiKeyParam, manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
+import { StrictObject, Nullable, Timestamp, Uuid } from './primitives.ts'
 
-export const ApiKey = Closed({
+export const ApiKey = StrictObject({
   id: Uuid,
   prefix: Type.String(),
   label: Type.String(),
@@ -18,7 +18,7 @@ export type ApiKey = Static<typeof ApiKey>
 
 export const apiKeyEndpoints = {
   apiKeys: endpoint({
-    ...read,
+    ...readWorkspace,
     role: 'admin',
     id: 'workspaces.apiKeys',
     method: 'GET',
@@ -29,13 +29,13 @@ export const apiKeyEndpoints = {
     errors: [],
   }),
   createApiKey: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.createApiKey',
     method: 'POST',
     path: '/workspaces/:id/api-keys',
     summary: 'Make an API key; the whole key is shown only now',
     params: WorkspaceParam,
-    body: Closed({
+    body: StrictObject({
       label: Type.String({ minLength: 1, maxLength: 100, description: 'What it is for' }),
       scopes: Type.Optional(
         Type.Array(Type.Enum([...grantableScopes]), {
@@ -53,7 +53,7 @@ export const apiKeyEndpoints = {
     audit: 'api_key.create',
   }),
   deleteApiKey: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.deleteApiKey',
     method: 'DELETE',
     path: '/workspaces/:id/api-keys/:keyId',

@@ -15,7 +15,7 @@ import {
   postTypes,
   Verdict,
 } from './post.ts'
-import { Closed, Day, IdParam, Nullable, WordList } from './scalars.ts'
+import { StrictObject, DateOrInstant, IdParam, Nullable, CommaSeparatedEnum } from './primitives.ts'
 
 const read = { scope: 'content:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'content:write', role: 'editor', workspace: 'header', ok: 200 } as const
@@ -41,17 +41,17 @@ const createWithFiles = {
   audit: 'post.create',
 } as const
 
-const Ids = Closed({ ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) })
-export const BulkResult = Closed({
+const Ids = StrictObject({ ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) })
+export const BulkResult = StrictObject({
   requested: Type.Integer(),
   succeeded: Type.Integer(),
-  failed: Type.Array(Closed({ id: Type.String(), code: Type.String(), message: Type.String() })),
+  failed: Type.Array(StrictObject({ id: Type.String(), code: Type.String(), message: Type.String() })),
 })
 
-const PageQuery = Closed({
+const PageQuery = StrictObject({
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-  status: Type.Optional(WordList(postStatuses)),
+  status: Type.Optional(CommaSeparatedEnum(postStatuses)),
   platform: Type.Optional(
     Type.String({
       pattern: '^[a-z0-9_-]+(,[a-z0-9_-]+)*$',
@@ -60,17 +60,17 @@ const PageQuery = Closed({
       description: 'Posts with a channel on any of these platforms; with commas between',
     }),
   ),
-  type: Type.Optional(WordList(postTypes)),
-  from: Type.Optional(Day('The first day or instant; compares the scheduled time, or else that of creation')),
-  to: Type.Optional(Day('The last day, all of it, or the last instant')),
+  type: Type.Optional(CommaSeparatedEnum(postTypes)),
+  from: Type.Optional(DateOrInstant('The first day or instant; compares the scheduled time, or else that of creation')),
+  to: Type.Optional(DateOrInstant('The last day, all of it, or the last instant')),
   search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the text or title' })),
   archived: Type.Optional(Type.Enum(['true', 'false', 'any'], { description: 'Archived posts are left out unless asked for' })),
   cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the page before' })),
 })
 
-const PostPage = Closed({
+const PostPage = StrictObject({
   data: Type.Array(Post),
-  meta: Closed({
+  meta: StrictObject({
     total: Type.Integer(),
     page: Type.Integer(),
     limit: Type.Integer(),
@@ -130,7 +130,7 @@ export const content = {
     method: 'GET',
     path: '/content/status',
     summary: 'The status of a post by requestId or uploadId',
-    query: Closed({ requestId: Type.String({ minLength: 1, maxLength: 64 }) }),
+    query: StrictObject({ requestId: Type.String({ minLength: 1, maxLength: 64 }) }),
     returns: PostStatusView,
     errors: ['post_not_found'],
   }),
@@ -191,7 +191,7 @@ export const content = {
     method: 'POST',
     path: '/content/:id/reschedule',
     summary: 'Move a scheduled post to another time',
-    body: Closed({
+    body: StrictObject({
       scheduledAt: Type.String({
         minLength: 1,
         maxLength: 64,
@@ -228,8 +228,11 @@ export const content = {
     method: 'POST',
     path: '/content/:id/channels/:channelId/resolve',
     summary: 'Say what became of an unconfirmed channel',
-    params: Closed({ id: Type.String({ minLength: 1, maxLength: 64 }), channelId: Type.String({ minLength: 1, maxLength: 64 }) }),
-    body: Closed({
+    params: StrictObject({
+      id: Type.String({ minLength: 1, maxLength: 64 }),
+      channelId: Type.String({ minLength: 1, maxLength: 64 }),
+    }),
+    body: StrictObject({
       outcome: Type.Enum(['published', 'not_published']),
       postUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 })),
     }),
@@ -264,13 +267,13 @@ export const content = {
     path: '/content/:id',
     summary: 'Delete a post for good',
     params: IdParam,
-    query: Closed({
+    query: StrictObject({
       unpublish: Type.Optional(Type.Enum(['true', 'false'], { description: 'Delete it on the platforms too, where they can' })),
     }),
     returns: Nullable(
-      Closed({
+      StrictObject({
         channels: Type.Array(
-          Closed({
+          StrictObject({
             id: Type.String(),
             connection: Type.String(),
             outcome: Type.Enum(['removed', 'not_supported', 'not_published', 'failed']),

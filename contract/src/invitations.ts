@@ -1,15 +1,15 @@
 import { Type, type Static } from 'typebox'
 import { roles } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { InvitationParam, manage, read, WorkspaceParam } from './in-workspace.ts'
-import { Closed, ObjectId, Timestamp } from './scalars.ts'
+import { InvitationParam, manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
+import { StrictObject, ObjectId, Timestamp } from './primitives.ts'
 
 export const invitationStatuses = ['pending', 'accepted', 'expired'] as const
 
 /** `not_configured`: this install sends no mail, and the link is in its log. */
 export const mailStates = ['waiting', 'sent', 'failed', 'not_configured'] as const
 
-export const Invitation = Closed({
+export const Invitation = StrictObject({
   id: ObjectId,
   email: Type.String(),
   role: Type.Enum([...roles]),
@@ -23,7 +23,7 @@ export type Invitation = Static<typeof Invitation>
 
 export const invitationEndpoints = {
   invitations: endpoint({
-    ...read,
+    ...readWorkspace,
     role: 'admin',
     id: 'workspaces.invitations',
     method: 'GET',
@@ -34,20 +34,20 @@ export const invitationEndpoints = {
     errors: [],
   }),
   invite: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.invite',
     method: 'POST',
     path: '/workspaces/:id/invitations',
     summary: 'Invite a person by e-mail; the link in it lasts seven days',
     params: WorkspaceParam,
-    body: Closed({ email: Type.String({ format: 'email', maxLength: 254 }), role: Type.Enum([...roles]) }),
+    body: StrictObject({ email: Type.String({ format: 'email', maxLength: 254 }), role: Type.Enum([...roles]) }),
     returns: Invitation,
     ok: 201,
     errors: ['already_member', 'invitation_pending'],
     audit: 'invitation.create',
   }),
   deleteInvitation: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.deleteInvitation',
     method: 'DELETE',
     path: '/workspaces/:id/invitations/:inviteId',

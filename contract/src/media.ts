@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { BulkResult } from './content.ts'
 import { endpoint } from './endpoint.ts'
-import { Closed, IdParam, Nullable, ObjectId, Timestamp } from './scalars.ts'
+import { StrictObject, IdParam, Nullable, ObjectId, Timestamp } from './primitives.ts'
 
 export const mediaTypes = ['image', 'video', 'document'] as const
 export type MediaType = (typeof mediaTypes)[number]
@@ -12,7 +12,7 @@ const Description = Type.String({ maxLength: 5000 })
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '^[^,]+$' }), { maxItems: 50, uniqueItems: true })
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 
-export const Media = Closed({
+export const Media = StrictObject({
   id: ObjectId,
   name: Type.String({ description: 'The file’s name as it came' }),
   type: Type.Enum([...mediaTypes]),
@@ -33,19 +33,19 @@ export const Media = Closed({
 export type Media = Static<typeof Media>
 
 /** The whole of a multipart/form-data request: one file, nothing else. */
-export const MediaForm = Closed({
+export const MediaForm = StrictObject({
   file: Type.String({ description: 'The file itself', contentMediaType: 'application/octet-stream' }),
 })
 
-export const MediaUpload = Closed({
+export const MediaUpload = StrictObject({
   id: ObjectId,
   partSizeBytes: Type.Integer({ description: 'Every part but the last has exactly this size' }),
-  parts: Type.Array(Closed({ partNumber: Type.Integer(), url: Type.String() })),
+  parts: Type.Array(StrictObject({ partNumber: Type.Integer(), url: Type.String() })),
   expiresAt: Timestamp,
 })
 export type MediaUpload = Static<typeof MediaUpload>
 
-const MediaPage = Closed({
+const MediaPage = StrictObject({
   results: Type.Array(Media),
   total: Type.Integer(),
   page: Type.Integer(),
@@ -53,7 +53,7 @@ const MediaPage = Closed({
   nextCursor: Nullable(Type.String({ description: 'For the next page; null at the end' })),
 })
 
-const Forced = Closed({
+const Forced = StrictObject({
   force: Type.Optional(Type.Enum(['true', 'false'], { description: 'Even what a post still to be published needs' })),
 })
 
@@ -80,7 +80,7 @@ export const media = {
     method: 'GET',
     path: '/media',
     summary: 'List media, newest first',
-    query: Closed({
+    query: StrictObject({
       type: Type.Optional(Type.Enum([...mediaTypes])),
       search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name' })),
       tags: Type.Optional(
@@ -115,7 +115,7 @@ export const media = {
     path: '/media/:id',
     summary: 'Describe and tag a media item',
     params: IdParam,
-    body: Closed({ alt: Type.Optional(Alt), description: Type.Optional(Description), tags: Type.Optional(Tags) }),
+    body: StrictObject({ alt: Type.Optional(Alt), description: Type.Optional(Description), tags: Type.Optional(Tags) }),
     returns: Media,
     errors: ['media_not_found'],
     audit: 'media.update',
@@ -138,7 +138,7 @@ export const media = {
     method: 'POST',
     path: '/media/bulk-delete',
     summary: 'Delete many media items',
-    body: Closed({ ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) }),
+    body: StrictObject({ ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) }),
     query: Forced,
     returns: BulkResult,
     errors: [],
@@ -150,7 +150,7 @@ export const media = {
     method: 'POST',
     path: '/media/uploads',
     summary: 'Begin the upload of a large file in parts, straight to the store',
-    body: Closed({ name: Name, sizeBytes: Type.Integer({ minimum: 1 }) }),
+    body: StrictObject({ name: Name, sizeBytes: Type.Integer({ minimum: 1 }) }),
     returns: MediaUpload,
     ok: 201,
     errors: ['media_too_large'],
@@ -163,9 +163,9 @@ export const media = {
     path: '/media/uploads/:id/complete',
     summary: 'Turn the uploaded parts into a media item',
     params: IdParam,
-    body: Closed({
+    body: StrictObject({
       parts: Type.Array(
-        Closed({
+        StrictObject({
           partNumber: Type.Integer({ minimum: 1, maximum: 10_000 }),
           etag: Type.String({ minLength: 1, maxLength: 200, description: 'The ETag header the part was answered with' }),
         }),

@@ -2,11 +2,11 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { contentFormats } from './manifest.ts'
 import { platforms } from './platforms.ts'
-import { Closed, Nullable } from './scalars.ts'
+import { StrictObject, Nullable } from './primitives.ts'
 
 const MaybeNumber = Nullable(Type.Number())
 
-export const PlatformMedia = Closed({
+export const PlatformMedia = StrictObject({
   max: Type.Integer({ description: 'How many one post takes' }),
   bytesMax: MaybeNumber,
   mimeTypes: Type.Array(Type.String()),
@@ -22,21 +22,21 @@ export const PlatformMedia = Closed({
 export type PlatformMedia = Static<typeof PlatformMedia>
 
 /** How an account of the platform is connected here. */
-export const ConnectMethod = Closed({
+export const ConnectMethod = StrictObject({
   method: Type.Enum(['oauth2', 'password'], {
     description: 'oauth2: on the platform’s own page; password: by filling in `fields`',
   }),
   available: Type.Boolean({ description: 'Can this install connect it?' }),
   reason: Nullable(Type.String({ description: 'Why not' })),
   instance: Type.Enum(['none', 'optional', 'required'], { description: 'Whether the address of a server must be given' }),
-  fields: Type.Array(Closed({ name: Type.String(), label: Type.String(), secret: Type.Boolean() })),
+  fields: Type.Array(StrictObject({ name: Type.String(), label: Type.String(), secret: Type.Boolean() })),
 })
 
-export const PlatformInfo = Closed({
+export const PlatformInfo = StrictObject({
   platform: Type.Enum([...platforms]),
   name: Type.String(),
   formats: Type.Array(Type.Enum([...contentFormats])),
-  text: Closed({
+  text: StrictObject({
     max: Type.Integer(),
     counting: Type.String(),
     linkCost: MaybeNumber,
@@ -49,9 +49,9 @@ export const PlatformInfo = Closed({
   video: Nullable(PlatformMedia),
   document: Nullable(PlatformMedia),
   /** What a story takes, where that is a format. */
-  story: Nullable(Closed({ photos: Nullable(PlatformMedia), video: Nullable(PlatformMedia) })),
+  story: Nullable(StrictObject({ photos: Nullable(PlatformMedia), video: Nullable(PlatformMedia) })),
   altTextMax: MaybeNumber,
-  can: Closed({
+  can: StrictObject({
     firstComment: Type.Boolean(),
     title: Type.Boolean(),
     linkUrl: Type.Boolean(),

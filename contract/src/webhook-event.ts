@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { PostStatusView } from './post.ts'
-import { Closed, Nullable, ObjectId, Timestamp, Uuid } from './scalars.ts'
+import { StrictObject, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 import type { EventName } from './webhooks.ts'
 import { connectionStatuses } from './connections.ts'
 
@@ -23,19 +23,19 @@ const about = {
 const postFields = { ...PostStatusView.properties, scheduledAt: Nullable(Timestamp) }
 
 /** Tells of a whole post. */
-export const PostEvent = Closed({ event: Type.Enum([...postEvents]), ...about, data: Closed(postFields) })
+export const PostEvent = StrictObject({ event: Type.Enum([...postEvents]), ...about, data: StrictObject(postFields) })
 
 /** Tells of one channel, with the post around it. */
-export const ChannelEvent = Closed({
+export const ChannelEvent = StrictObject({
   event: Type.Enum([...channelEvents]),
   ...about,
-  data: Closed({ ...postFields, channelId: ObjectId }),
+  data: StrictObject({ ...postFields, channelId: ObjectId }),
 })
 
-export const ConnectionEvent = Closed({
+export const ConnectionEvent = StrictObject({
   event: Type.Enum(['connection.needs_reconnect'] satisfies EventName[]),
   ...about,
-  data: Closed({
+  data: StrictObject({
     connectionId: ObjectId,
     slug: Type.String(),
     platform: Type.String(),
@@ -44,10 +44,10 @@ export const ConnectionEvent = Closed({
   }),
 })
 
-export const TestEvent = Closed({
+export const TestEvent = StrictObject({
   event: Type.Enum(['webhook.test'] satisfies EventName[]),
   ...about,
-  data: Closed({ webhookId: ObjectId, message: Type.String() }),
+  data: StrictObject({ webhookId: ObjectId, message: Type.String() }),
 })
 
 /** The body of a webhook delivery. */

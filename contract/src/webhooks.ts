@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Closed, IdParam, Nullable, ObjectId, Timestamp, Uuid } from './scalars.ts'
+import { StrictObject, IdParam, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 
 /** What a webhook can be told. `webhook.test` goes out only when asked for. */
-export const events = [
+export const eventNames = [
   'upload.completed',
   'upload.partial_failure',
   'upload.failed',
@@ -15,7 +15,7 @@ export const events = [
   'connection.needs_reconnect',
   'webhook.test',
 ] as const
-export type EventName = (typeof events)[number]
+export type EventName = (typeof eventNames)[number]
 
 const Url = Type.String({
   minLength: 1,
@@ -23,12 +23,12 @@ const Url = Type.String({
   examples: ['https://example.com/hooks/carillon'],
   description: 'Where events are sent; https, and not inside a private network',
 })
-const Events = Type.Array(Type.Enum([...events]), { minItems: 1, uniqueItems: true, description: 'What it is told about' })
+const Events = Type.Array(Type.Enum([...eventNames]), { minItems: 1, uniqueItems: true, description: 'What it is told about' })
 
-export const Webhook = Closed({
+export const Webhook = StrictObject({
   id: ObjectId,
   url: Type.String(),
-  events: Type.Array(Type.Enum([...events])),
+  events: Type.Array(Type.Enum([...eventNames])),
   secret: Type.String({ description: 'Whole once at creation and rotation, masked afterwards' }),
   active: Type.Boolean(),
   disabledReason: Nullable(Type.String()),
@@ -37,9 +37,9 @@ export const Webhook = Closed({
 })
 export type Webhook = Static<typeof Webhook>
 
-export const Delivery = Closed({
+export const Delivery = StrictObject({
   id: Uuid,
-  event: Type.Enum([...events]),
+  event: Type.Enum([...eventNames]),
   url: Type.String(),
   status: Type.Enum(['pending', 'delivered', 'failed']),
   statusCode: Type.Integer(),
@@ -61,7 +61,7 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks',
     summary: 'Register an HTTPS endpoint for events',
-    body: Closed({
+    body: StrictObject({
       url: Url,
       events: Events,
       secret: Type.Optional(Type.String({ minLength: 16, maxLength: 256, description: 'For signing; one is made unless given' })),
@@ -97,7 +97,7 @@ export const webhooks = {
     path: '/webhooks/:id',
     summary: 'Change a webhook',
     params: IdParam,
-    body: Closed({ url: Type.Optional(Url), events: Type.Optional(Events), active: Type.Optional(Type.Boolean()) }),
+    body: StrictObject({ url: Type.Optional(Url), events: Type.Optional(Events), active: Type.Optional(Type.Boolean()) }),
     returns: Webhook,
     errors: ['webhook_not_found', 'url_refused'],
     audit: 'webhook.update',
@@ -140,7 +140,7 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks/:id/deliveries/:deliveryId/redeliver',
     summary: 'Send a delivery once more',
-    params: Closed({
+    params: StrictObject({
       id: Type.String({ minLength: 1, maxLength: 64 }),
       deliveryId: Type.String({ minLength: 1, maxLength: 64 }),
     }),

@@ -1,16 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { plans, roles } from './access.ts'
+import { auditEndpoints } from './audit.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { connectionEndpoints } from './connections.ts'
 import { endpoint } from './endpoint.ts'
-import { manage, read, WorkspaceParam } from './in-workspace.ts'
+import { manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { memberEndpoints } from './members.ts'
 import { Usage } from './post.ts'
-import { recordEndpoints } from './records.ts'
-import { Closed, Nullable, ObjectId, Timestamp } from './scalars.ts'
+import { exportEndpoints } from './workspace-export.ts'
+import { StrictObject, Nullable, ObjectId, Timestamp } from './primitives.ts'
 
-export const Workspace = Closed({
+export const Workspace = StrictObject({
   id: ObjectId,
   name: Type.String(),
   slug: Type.String(),
@@ -29,7 +30,7 @@ const minutesMax = 525_600
 
 export const workspaces = {
   list: endpoint({
-    ...read,
+    ...readWorkspace,
     id: 'workspaces.list',
     method: 'GET',
     path: '/workspaces',
@@ -39,21 +40,21 @@ export const workspaces = {
     errors: [],
   }),
   create: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.create',
     method: 'POST',
     path: '/workspaces',
     workspace: 'none',
     role: 'viewer',
     summary: 'Make a workspace',
-    body: Closed({ name: Name, timezone: Type.Optional(Timezone) }),
+    body: StrictObject({ name: Name, timezone: Type.Optional(Timezone) }),
     returns: Workspace,
     ok: 201,
     errors: [],
     audit: 'workspace.create',
   }),
   get: endpoint({
-    ...read,
+    ...readWorkspace,
     id: 'workspaces.get',
     method: 'GET',
     path: '/workspaces/:id',
@@ -63,13 +64,13 @@ export const workspaces = {
     errors: ['workspace_not_found'],
   }),
   update: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.update',
     method: 'PATCH',
     path: '/workspaces/:id',
     summary: 'Change a workspace; its plan is the owner’s to change',
     params: WorkspaceParam,
-    body: Closed({
+    body: StrictObject({
       name: Type.Optional(Name),
       timezone: Type.Optional(Timezone),
       holdIfLateMinutes: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: minutesMax }))),
@@ -80,7 +81,7 @@ export const workspaces = {
     audit: 'workspace.update',
   }),
   remove: endpoint({
-    ...manage,
+    ...manageWorkspace,
     role: 'owner',
     id: 'workspaces.remove',
     method: 'DELETE',
@@ -95,5 +96,6 @@ export const workspaces = {
   ...memberEndpoints,
   ...invitationEndpoints,
   ...apiKeyEndpoints,
-  ...recordEndpoints,
+  ...auditEndpoints,
+  ...exportEndpoints,
 }

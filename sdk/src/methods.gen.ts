@@ -219,13 +219,13 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Revoke an API key. `DELETE /workspaces/{id}/api-keys/{keyId}` */
       deleteApiKey: (id: string, keyId: string, options?: CallOptions) =>
         send<Result<'workspaces.deleteApiKey'>>(options, (call) => client.DELETE('/workspaces/{id}/api-keys/{keyId}', { ...call.init, params: { path: { id, keyId } } })),
-      /** What was changed in the workspace, newest first. `GET /workspaces/{id}/audit` */
+      /** List the changes in the workspace, newest first. `GET /workspaces/{id}/audit` */
       audit: (id: string, query: Query<'workspaces.audit'> = {}, options?: CallOptions) =>
         send<Result<'workspaces.audit'>>(options, (call) => client.GET('/workspaces/{id}/audit', { ...call.init, params: { path: { id }, query } })),
       /** Everything on all pages of `workspaces.audit`. */
       iterateAudit: (id: string, query: Omit<Query<'workspaces.audit'>, 'page' | 'cursor'> = {}, options?: CallOptions) =>
         walkPages((cursor) => send<Result<'workspaces.audit'>>(options, (call) => client.GET('/workspaces/{id}/audit', { ...call.init, params: { path: { id }, query: { limit: 100, ...query, ...cursor } } })), (page) => page.data, (page) => page.nextCursor),
-      /** Everything in the workspace but its secrets, page by page. `GET /workspaces/{id}/export` */
+      /** Export everything in the workspace except its secrets, page by page. `GET /workspaces/{id}/export` */
       export: (id: string, query: Query<'workspaces.export'> = {}, options?: CallOptions) =>
         send<Result<'workspaces.export'>>(options, (call) => client.GET('/workspaces/{id}/export', { ...call.init, params: { path: { id }, query } })),
       /** Page after page of `workspaces.export`. */

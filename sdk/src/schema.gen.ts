@@ -952,7 +952,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was changed in the workspace, newest first
+         * List the changes in the workspace, newest first
          * @description Needs the scope `workspaces:read` and at least the role `admin`.
          */
         get: operations["workspaces.audit"];
@@ -1052,7 +1052,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything in the workspace but its secrets, page by page
+         * Export everything in the workspace except its secrets, page by page
          * @description Needs the scope `workspaces:read` and at least the role `owner`.
          */
         get: operations["workspaces.export"];

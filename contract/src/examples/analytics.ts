@@ -1,5 +1,5 @@
 import type { analytics } from '../analytics.ts'
-import type { ExamplesOf } from './examples.ts'
+import type { ExamplesOf } from './case.ts'
 import { ids } from './posts.ts'
 
 const none = { likes: 0, comments: 0, shares: 0, impressions: 0, clicks: 0, saves: 0 }

@@ -1,5 +1,5 @@
 import type { Media, media } from '../media.ts'
-import type { ExamplesOf } from './examples.ts'
+import type { ExamplesOf } from './case.ts'
 
 const signed = 'expires=1794820800&signature=5d0f6c1b8a2e4f7093'
 const folder = 'https://carillon.example.com/files/6735f0c29b1e8a0012ab34cd/media/6737b2f59b1e8a0012ab3710'

@@ -1,5 +1,5 @@
 import type { Delivery, Webhook, webhooks } from '../webhooks.ts'
-import type { ExamplesOf } from './examples.ts'
+import type { ExamplesOf } from './case.ts'
 
 export const deliveryId = '019331c9-1f40-7b1e-a3d1-2b8f6a1c0d22'
 

@@ -24,7 +24,7 @@ const everywhere = [
   'X-RateLimit-Reset',
 ]
 
-export function answerHeaders({ isIdempotent, mayWait }: { isIdempotent: boolean; mayWait: boolean }): JsonObject {
+export function responseHeaders({ isIdempotent, mayWait }: { isIdempotent: boolean; mayWait: boolean }): JsonObject {
   const names = [...everywhere, ...(isIdempotent ? ['Idempotent-Replayed'] : []), ...(mayWait ? ['Retry-After'] : [])]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

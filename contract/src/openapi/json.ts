@@ -9,6 +9,6 @@ export function asObject(value: unknown): JsonObject {
 }
 
 /** TypeBox keeps marks of its own on a schema; what is left as JSON is the schema itself. */
-export function plain(value: unknown): unknown {
+export function toPlainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

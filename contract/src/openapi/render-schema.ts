@@ -1,30 +1,30 @@
 import type { TSchema } from 'typebox'
-import { answerSchemas, requestSchemas } from './named-schemas.ts'
-import { asObject, isObject, plain, type JsonObject } from './json.ts'
+import { responseSchemas, requestSchemas } from './named-schemas.ts'
+import { asObject, isObject, toPlainJson, type JsonObject } from './json.ts'
 
-type Side = 'request' | 'answer'
+type Side = 'request' | 'response'
 
 // By content, not by identity: TypeBox copies a schema when it makes it optional.
 const names = new Map(
-  [...Object.entries(requestSchemas), ...Object.entries(answerSchemas)].flatMap(([name, schema]) =>
+  [...Object.entries(requestSchemas), ...Object.entries(responseSchemas)].flatMap(([name, schema]) =>
     schema ? [[JSON.stringify(schema), name] as const] : [],
   ),
 )
 
 /** A schema for the document: what has a name becomes a reference to it. */
 export function renderSchema(schema: TSchema, side: Side): JsonObject {
-  return asObject(render(plain(schema), side))
+  return asObject(render(toPlainJson(schema), side))
 }
 
 /** Every named schema, written out once. */
 export function renderNamedSchemas(): JsonObject {
-  const all = [...renderAll(requestSchemas, 'request'), ...renderAll(answerSchemas, 'answer')]
+  const all = [...renderAll(requestSchemas, 'request'), ...renderAll(responseSchemas, 'response')]
   return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function renderAll(schemas: typeof requestSchemas, side: Side): [string, JsonObject][] {
   return Object.entries(schemas).flatMap(([name, schema]): [string, JsonObject][] =>
-    schema ? [[name, renderParts(asObject(plain(schema)), side)]] : [],
+    schema ? [[name, renderParts(asObject(toPlainJson(schema)), side)]] : [],
   )
 }
 
@@ -43,7 +43,7 @@ function renderParts(node: JsonObject, side: Side): JsonObject {
   for (const [key, value] of Object.entries(node)) {
     const isClosing = key === 'additionalProperties' && value === false
     // An answer may gain a field at any time: a client that validates must let it pass.
-    if (isClosing && side === 'answer') continue
+    if (isClosing && side === 'response') continue
     if (key === 'patternProperties') out['additionalProperties'] = render(Object.values(asObject(value))[0], side)
     else out[key] = dataKeys.has(key) ? value : render(value, side)
   }

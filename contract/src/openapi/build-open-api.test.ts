@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
-import { endpoints } from './endpoints.ts'
-import { casesOf } from './examples/examples.ts'
-import { eventExamples } from './examples/events.ts'
-import { buildOpenApi } from './openapi.ts'
-import { answerSchemas, requestSchemas } from './openapi/named-schemas.ts'
-import { isObject } from './openapi/json.ts'
-import { WebhookEvent } from './webhook-event.ts'
-import { events } from './webhooks.ts'
+import { endpoints } from '../endpoints.ts'
+import { getCases } from '../examples/get-cases.ts'
+import { eventExamples } from '../examples/events.ts'
+import { buildOpenApi } from './build-open-api.ts'
+import { responseSchemas, requestSchemas } from './named-schemas.ts'
+import { isObject } from './json.ts'
+import { WebhookEvent } from '../webhook-event.ts'
+import { eventNames } from '../webhooks.ts'
 
 /** Guarantee: the document describes every endpoint, points nowhere, and shows nothing the service would refuse or never say. */
 const document = buildOpenApi(endpoints)
@@ -38,7 +38,7 @@ test('every reference leads somewhere', () => {
 })
 
 test('no two names stand for the same schema', () => {
-  const named = [...Object.entries(requestSchemas), ...Object.entries(answerSchemas)]
+  const named = [...Object.entries(requestSchemas), ...Object.entries(responseSchemas)]
   const byContent = Map.groupBy(named, ([, schema]) => JSON.stringify(schema))
   expect([...byContent.values()].filter((same) => same.length > 1).map((same) => same.map(([name]) => name))).toEqual([])
 })
@@ -49,7 +49,7 @@ test('an answer may gain fields, a request may not', () => {
 })
 
 describe.each(endpoints.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id', ({ id, endpoint }) => {
-  test.each(casesOf(id).map((each, n) => ({ name: each.name ?? `example ${n + 1}`, each })))('$name is true', ({ each }) => {
+  test.each(getCases(id).map((each, n) => ({ name: each.name ?? `example ${n + 1}`, each })))('$name is true', ({ each }) => {
     // An endpoint that takes no body must not be shown with one.
     expect([...Value.Errors(endpoint.body ?? Type.Undefined(), each.body)]).toEqual([])
     expect([...Value.Errors(endpoint.returns, each.returns)]).toEqual([])
@@ -57,7 +57,7 @@ describe.each(endpoints.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id
   })
 })
 
-test.each(events)('the example of %s is true', (event) => {
+test.each(eventNames)('the example of %s is true', (event) => {
   expect(eventExamples[event].event).toBe(event)
   expect([...Value.Errors(WebhookEvent, eventExamples[event])]).toEqual([])
 })

@@ -16,7 +16,7 @@ const withBody: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'med
 const withIdempotency: readonly ErrorCode[] = ['idempotency_in_flight', 'idempotency_key_reused']
 
 /** Every code an endpoint can answer with: its own, and those that come from what it is. */
-export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+export function listErrors(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>([...always, ...endpoint.errors])
   if (endpoint.workspace === 'header') add(codes, withHeader)
   if (endpoint.workspace === 'path') codes.add('workspace_not_found')

@@ -1,12 +1,12 @@
-import type { Endpoint } from './endpoint.ts'
-import { errorExamples } from './examples/errors.ts'
-import { eventExamples } from './examples/events.ts'
-import { renderFailures } from './openapi/failures.ts'
-import { headers, parameters } from './openapi/headers.ts'
-import type { JsonObject } from './openapi/json.ts'
-import { renderOperation, subjectOf } from './openapi/operation.ts'
-import { renderNamedSchemas } from './openapi/render-schema.ts'
-import { overview, subjects } from './openapi/words.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { errorExamples } from '../examples/errors.ts'
+import { eventExamples } from '../examples/events.ts'
+import { renderErrorResponses } from './error-responses.ts'
+import { headers, parameters } from './headers.ts'
+import type { JsonObject } from './json.ts'
+import { renderOperation, subjectOf } from './render-operation.ts'
+import { renderNamedSchemas } from './render-schema.ts'
+import { overview, subjects } from './descriptions.ts'
 
 export type OpenApi = { paths: Record<string, JsonObject>; [part: string]: unknown }
 
@@ -31,7 +31,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[]): OpenApi {
       },
       parameters,
       headers,
-      responses: renderFailures(endpoints),
+      responses: renderErrorResponses(endpoints),
       schemas: renderNamedSchemas(),
       examples: errorExamples(),
     },

@@ -1,16 +1,17 @@
 import type { TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
-import { casesOf, type Case } from '../examples/examples.ts'
-import { isIdempotent } from './errors-of.ts'
-import { failuresOf } from './failures.ts'
-import { answerHeaders } from './headers.ts'
-import { asObject, plain, type JsonObject } from './json.ts'
+import type { Case } from '../examples/case.ts'
+import { getCases } from '../examples/get-cases.ts'
+import { isIdempotent } from './list-errors.ts'
+import { referenceErrorResponses } from './error-responses.ts'
+import { responseHeaders } from './headers.ts'
+import { asObject, toPlainJson, type JsonObject } from './json.ts'
 import { renderSchema } from './render-schema.ts'
 
 /** One endpoint as OpenAPI's operation object. */
 export function renderOperation(endpoint: Endpoint): JsonObject {
   const { id, summary, scope, role, body, form } = endpoint
-  const cases = casesOf(id)
+  const cases = getCases(id)
   return {
     operationId: id,
     tags: [subjectOf(endpoint)],
@@ -19,7 +20,7 @@ export function renderOperation(endpoint: Endpoint): JsonObject {
     parameters: parameters(endpoint),
     ...(body && { requestBody: requestBody(body, cases) }),
     ...(form && { requestBody: formBody(form) }),
-    responses: { ...successes(endpoint, cases), ...failuresOf(endpoint) },
+    responses: { ...successes(endpoint, cases), ...referenceErrorResponses(endpoint) },
   }
 }
 
@@ -39,7 +40,7 @@ function parameters(endpoint: Endpoint): JsonObject[] {
 
 function fieldParameters(schema: TSchema | undefined, place: 'path' | 'query'): JsonObject[] {
   if (!schema) return []
-  const { properties, required } = asObject(plain(schema))
+  const { properties, required } = asObject(toPlainJson(schema))
   const needed = Array.isArray(required) ? required : []
   const rendered = asObject(renderSchema(schema, 'request')['properties'])
   return Object.keys(asObject(properties)).map((name) => ({
@@ -65,14 +66,14 @@ function successes(endpoint: Endpoint, cases: readonly Case[]): JsonObject {
   const schema = {
     type: 'object',
     required: ['success', 'data'],
-    properties: { success: { type: 'boolean', const: true }, data: renderSchema(returns, 'answer') },
+    properties: { success: { type: 'boolean', const: true }, data: renderSchema(returns, 'response') },
   }
   const answer = (status: number): [string, JsonObject] => {
     const examples = named(
       cases.filter((each) => (each.status ?? ok) === status),
       (each) => ({ success: true, data: each.returns }),
     )
-    const headers = answerHeaders({ isIdempotent: isIdempotent(endpoint), mayWait: false })
+    const headers = responseHeaders({ isIdempotent: isIdempotent(endpoint), mayWait: false })
     return [
       String(status),
       { description: words[status] ?? 'Done', headers, content: { 'application/json': { schema, examples } } },
@@ -82,12 +83,12 @@ function successes(endpoint: Endpoint, cases: readonly Case[]): JsonObject {
 }
 
 function fileAnswer({ ok, returns }: Endpoint, mimeType: string, cases: readonly Case[]): JsonObject {
-  const headers = answerHeaders({ isIdempotent: false, mayWait: false })
+  const headers = responseHeaders({ isIdempotent: false, mayWait: false })
   const examples = named(cases, (each) => each.returns)
   return {
     description: words[ok] ?? 'Done',
     headers,
-    content: { [mimeType]: { schema: renderSchema(returns, 'answer'), examples } },
+    content: { [mimeType]: { schema: renderSchema(returns, 'response'), examples } },
   }
 }
 

@@ -5,7 +5,7 @@ export const Uuid = Type.String({ format: 'uuid' })
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO-8601 in UTC with milliseconds' })
 
 /** A closed object: unknown fields are refused, and the answer names them. */
-export function Closed<Properties extends Record<string, TSchema>>(properties: Properties) {
+export function StrictObject<Properties extends Record<string, TSchema>>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }
 
@@ -14,12 +14,12 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
 }
 
 /** A day or an instant in a query. */
-export function Day(description: string) {
+export function DateOrInstant(description: string) {
   return Type.String({ anyOf: [{ format: 'date' }, { format: 'date-time' }], description })
 }
 
 /** A comma list of known words in a query. */
-export function WordList(words: readonly string[]) {
+export function CommaSeparatedEnum(words: readonly string[]) {
   const word = `(${words.join('|')})`
   return Type.String({
     pattern: `^${word}(,${word})*$`,
@@ -29,4 +29,4 @@ export function WordList(words: readonly string[]) {
 }
 
 /** `:id` of a post: the 24-hex id or the UUID requestId. What is neither is simply not found. */
-export const IdParam = Closed({ id: Type.String({ minLength: 1, maxLength: 64 }) })
+export const IdParam = StrictObject({ id: Type.String({ minLength: 1, maxLength: 64 }) })
