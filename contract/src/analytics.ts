@@ -5,7 +5,7 @@ import { platforms } from './platforms.ts'
 import { channelStatuses, postStatuses } from './post.ts'
 import { StrictObject, DateOrInstant, Nullable, ObjectId, Timestamp, Uuid, CommaSeparatedEnum } from './primitives.ts'
 
-/** What people call each figure. */
+/** The display name of each metric. */
 export const metricLabels: Readonly<Record<Metric, string>> = {
   likes: 'Likes',
   comments: 'Comments',
@@ -15,16 +15,16 @@ export const metricLabels: Readonly<Record<Metric, string>> = {
   saves: 'Saves',
 }
 
-export const granularities = ['day', 'week', 'month'] as const
+const granularities = ['day', 'week', 'month'] as const
 export type Granularity = (typeof granularities)[number]
 
 const Count = Type.Integer({ minimum: 0 })
 
 export const AnalyticsSummary = StrictObject({
-  totalPublished: Type.Integer({ minimum: 0, description: 'Channels that have ended, well or not' }),
+  totalPublished: Type.Integer({ minimum: 0, description: 'Channels that were published or failed' }),
   totalSucceeded: Count,
   totalFailed: Type.Integer({ minimum: 0, description: 'An unconfirmed channel counts as failed' }),
-  successRate: Type.Number({ description: 'Percent of those that have ended, two decimals; 0 when there are none' }),
+  successRate: Type.Number({ description: 'Percentage of totalPublished, with two decimals; 0 if there are none' }),
   totalLikes: Count,
   totalComments: Count,
   totalShares: Count,
@@ -34,8 +34,8 @@ export type AnalyticsSummary = Static<typeof AnalyticsSummary>
 
 export const AnalyticsSnapshot = StrictObject({
   date: Type.String({ format: 'date', description: 'The first day of the period, in UTC; a week starts on Monday' }),
-  published: Type.Integer({ minimum: 0, description: 'Channels that ended in the period' }),
-  likes: Type.Integer({ minimum: 0, description: 'What the posts published in the period have gathered to this day' }),
+  published: Type.Integer({ minimum: 0, description: 'Channels that were published or failed in the period' }),
+  likes: Type.Integer({ minimum: 0, description: 'The likes up to now of the posts that were published in the period' }),
   comments: Count,
   impressions: Count,
 })
@@ -77,15 +77,17 @@ export type PostAnalytics = Static<typeof PostAnalytics>
 
 export const PlatformMetrics = StrictObject({
   platform: Type.Enum([...platforms]),
-  primaryImpression: Type.String({ description: 'The figure that tells how often a post was seen; empty where there is none' }),
+  primaryImpression: Type.String({
+    description: 'The metric that counts how often a post was seen; empty if the platform has none',
+  }),
   metrics: Type.Array(Type.String()),
   labels: Type.Record(Type.String(), Type.String()),
 })
 export type PlatformMetrics = Static<typeof PlatformMetrics>
 
 const range = {
-  from: Type.Optional(DateOrInstant('The first day or instant')),
-  to: Type.Optional(DateOrInstant('The last day, all of it, or the last instant')),
+  from: Type.Optional(DateOrInstant('The start: a date or an instant')),
+  to: Type.Optional(DateOrInstant('The end: a date, which is included completely, or an instant')),
   platform: Type.Optional(CommaSeparatedEnum(platforms)),
 }
 
@@ -97,7 +99,7 @@ export const analytics = {
     id: 'analytics.overview',
     method: 'GET',
     path: '/analytics',
-    summary: 'How the workspace’s posts did, in all and by day, week or month',
+    summary: 'The metrics of all posts of the workspace, in total and by day, week or month',
     query: StrictObject({ ...range, granularity: Type.Optional(Type.Enum([...granularities], { default: 'day' })) }),
     returns: StrictObject({ summary: AnalyticsSummary, snapshots: Type.Array(AnalyticsSnapshot) }),
     errors: [],
@@ -107,7 +109,7 @@ export const analytics = {
     id: 'analytics.post',
     method: 'GET',
     path: '/analytics/post/:uploadId',
-    summary: 'How one post did on each of its channels, by uploadId or requestId',
+    summary: 'The metrics of one post for each of its channels, by uploadId or requestId',
     params: StrictObject({ uploadId: Type.String({ minLength: 1, maxLength: 64 }) }),
     returns: PostAnalytics,
     errors: ['post_not_found'],
@@ -117,7 +119,7 @@ export const analytics = {
     id: 'analytics.platformMetrics',
     method: 'GET',
     path: '/analytics/platform-metrics',
-    summary: 'Which figures each platform tells',
+    summary: 'The metrics that each platform provides',
     returns: Type.Array(PlatformMetrics),
     errors: [],
   }),
@@ -125,12 +127,15 @@ export const analytics = {
     id: 'analytics.sync',
     method: 'POST',
     path: '/analytics/sync',
-    summary: 'Ask the platforms for fresh figures, one job a connection',
+    summary: 'Fetch new metrics from the platforms, with one job per connection',
     scope: 'analytics:write',
     role: 'editor',
     workspace: 'header',
     returns: StrictObject({
-      enqueued: Type.Integer({ minimum: 0, description: 'Jobs started; one already under way is not started again' }),
+      enqueued: Type.Integer({
+        minimum: 0,
+        description: 'The number of jobs started; a job that is already running is not started again',
+      }),
     }),
     ok: 200,
     errors: [],
@@ -141,10 +146,10 @@ export const analytics = {
     id: 'analytics.export',
     method: 'GET',
     path: '/analytics/export',
-    summary: 'Every channel and its figures day by day, as CSV',
+    summary: 'Every channel with its metrics for each day, as CSV',
     query: StrictObject(range),
     produces: 'text/csv',
-    returns: Type.String({ description: 'RFC 4180 with a header line' }),
+    returns: Type.String({ description: 'CSV as in RFC 4180, with a header line' }),
     errors: [],
   }),
 }

@@ -12,7 +12,7 @@ export const ApiKey = StrictObject({
   workspaceOnly: Type.Boolean(),
   expiresAt: Nullable(Timestamp),
   createdAt: Timestamp,
-  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it' })),
+  key: Type.Optional(Type.String({ description: 'The complete key; only in the response that creates it' })),
 })
 export type ApiKey = Static<typeof ApiKey>
 
@@ -33,19 +33,21 @@ export const apiKeyEndpoints = {
     id: 'workspaces.createApiKey',
     method: 'POST',
     path: '/workspaces/:id/api-keys',
-    summary: 'Make an API key; the whole key is shown only now',
+    summary: 'Create an API key; the complete key is shown only in this response',
     params: WorkspaceParam,
     body: StrictObject({
-      label: Type.String({ minLength: 1, maxLength: 100, description: 'What it is for' }),
+      label: Type.String({ minLength: 1, maxLength: 100, description: 'What the key is for' }),
       scopes: Type.Optional(
         Type.Array(Type.Enum([...grantableScopes]), {
           minItems: 1,
           uniqueItems: true,
-          description: 'What it may do; everything its maker may unless given',
+          description: 'What the key may do. Default: everything that its creator may do',
         }),
       ),
-      expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'It ends here; never unless given' })),
-      workspaceOnly: Type.Optional(Type.Boolean({ description: 'Not in the other workspaces of its maker' })),
+      expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'When the key expires. Default: never' })),
+      workspaceOnly: Type.Optional(
+        Type.Boolean({ description: 'Whether the key works only in this workspace and not in other workspaces of its creator' }),
+      ),
     }),
     returns: ApiKey,
     ok: 201,

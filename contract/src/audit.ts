@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { StrictObject, Nullable, Timestamp, Uuid } from './primitives.ts'
+import { Nullable, StrictObject, Timestamp, Uuid } from './primitives.ts'
 import { readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
 
 /** One change in a workspace: who changed what and when. `traceId` is the id of the request in the log. */
@@ -10,7 +10,7 @@ export const AuditEntry = StrictObject({
   action: Type.String({ description: 'For example post.create or member.remove' }),
   subjectId: Nullable(Type.String({ description: 'The id of the object that was changed' })),
   userId: Nullable(Type.String()),
-  email: Nullable(Type.String({ description: 'The e-mail address of the user; null after the account was deleted' })),
+  email: Nullable(Type.String({ description: 'The e-mail address of the user; null if the account no longer exists' })),
   apiKeyId: Nullable(Uuid),
   traceId: Type.String(),
 })

@@ -5,7 +5,7 @@ import { StrictObject, Nullable, ObjectId, Timestamp } from './primitives.ts'
 
 export const connectionStatuses = ['active', 'expiring', 'needs_reconnect', 'disconnected'] as const
 
-/** A page or account that one sign-in may publish to, on platforms where a sign-in reaches several. */
+/** A page or account to publish to, on platforms where one sign-in gives access to several. */
 export const Target = StrictObject({ id: Type.String(), name: Type.String(), kind: Type.String() })
 export type Target = Static<typeof Target>
 
@@ -26,7 +26,7 @@ export const Connection = StrictObject({
 })
 export type Connection = Static<typeof Connection>
 
-/** No endpoint makes a connection: that is a person's doing, on the platform's own page (docs/guides/connections.md). */
+/** No endpoint creates a connection: a user has to authorize it on the platform's own page (docs/guides/connections.md). */
 export const connectionEndpoints = {
   connections: endpoint({
     ...readWorkspace,
@@ -43,7 +43,7 @@ export const connectionEndpoints = {
     id: 'workspaces.disconnect',
     method: 'DELETE',
     path: '/workspaces/:id/connections/:connId',
-    summary: 'Remove a connection and stop its scheduled channels',
+    summary: 'Remove a connection and cancel its scheduled channels',
     params: ConnectionParam,
     returns: Type.Null(),
     errors: ['connection_not_found'],
@@ -54,11 +54,13 @@ export const connectionEndpoints = {
     id: 'workspaces.revoke',
     method: 'POST',
     path: '/workspaces/:id/connections/:connId/revoke',
-    summary: 'Remove a connection and give its permission back to the platform',
+    summary: 'Remove a connection and revoke its permission on the platform',
     params: ConnectionParam,
     returns: StrictObject({
-      revoked: Type.Boolean({ description: 'Did the platform take the permission back?' }),
-      reason: Nullable(Type.String({ description: 'Why not; the connection is removed here all the same' })),
+      revoked: Type.Boolean({ description: 'Whether the platform revoked the permission' }),
+      reason: Nullable(
+        Type.String({ description: 'Why the permission was not revoked; the connection is removed here in any case' }),
+      ),
     }),
     errors: ['connection_not_found'],
     audit: 'connection.revoke',

@@ -19,7 +19,7 @@ import { StrictObject, DateOrInstant, IdParam, Nullable, CommaSeparatedEnum } fr
 
 const read = { scope: 'content:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'content:write', role: 'editor', workspace: 'header', ok: 200 } as const
-const one = { params: IdParam, returns: Post } as const
+const singlePost = { params: IdParam, returns: Post } as const
 
 const createWithFiles = {
   ...write,
@@ -57,15 +57,19 @@ const PageQuery = StrictObject({
       pattern: '^[a-z0-9_-]+(,[a-z0-9_-]+)*$',
       maxLength: 500,
       examples: [platforms.join(',')],
-      description: 'Posts with a channel on any of these platforms; with commas between',
+      description: 'Only posts with a channel on one of these platforms; separated by commas',
     }),
   ),
   type: Type.Optional(CommaSeparatedEnum(postTypes)),
-  from: Type.Optional(DateOrInstant('The first day or instant; compares the scheduled time, or else that of creation')),
-  to: Type.Optional(DateOrInstant('The last day, all of it, or the last instant')),
+  from: Type.Optional(
+    DateOrInstant(
+      'The start: a date or an instant. Compared with the scheduled time, or with the creation time of posts without one',
+    ),
+  ),
+  to: Type.Optional(DateOrInstant('The end: a date, which is included completely, or an instant')),
   search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the text or title' })),
-  archived: Type.Optional(Type.Enum(['true', 'false', 'any'], { description: 'Archived posts are left out unless asked for' })),
-  cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the page before' })),
+  archived: Type.Optional(Type.Enum(['true', 'false', 'any'], { description: 'Whether to list archived posts. Default: false' })),
+  cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the previous page' })),
 })
 
 const PostPage = StrictObject({
@@ -85,7 +89,7 @@ export const content = {
     id: 'content.createText',
     method: 'POST',
     path: '/content/text',
-    summary: 'Publish, schedule or draft a text',
+    summary: 'Publish, schedule or draft a text post',
     body: NewTextPost,
     returns: Accepted,
     ok: 201,
@@ -129,18 +133,18 @@ export const content = {
     id: 'content.status',
     method: 'GET',
     path: '/content/status',
-    summary: 'The status of a post by requestId or uploadId',
+    summary: 'Get the status of a post by requestId or uploadId',
     query: StrictObject({ requestId: Type.String({ minLength: 1, maxLength: 64 }) }),
     returns: PostStatusView,
     errors: ['post_not_found'],
   }),
   get: endpoint({
     ...read,
-    ...one,
+    ...singlePost,
     id: 'content.get',
     method: 'GET',
     path: '/content/:id',
-    summary: 'One post',
+    summary: 'Get a post',
     errors: ['post_not_found'],
   }),
   validate: endpoint({
@@ -155,7 +159,7 @@ export const content = {
   }),
   update: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.update',
     method: 'PATCH',
     path: '/content/:id',
@@ -166,7 +170,7 @@ export const content = {
   }),
   publish: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.publish',
     method: 'POST',
     path: '/content/:id/publish',
@@ -176,17 +180,17 @@ export const content = {
   }),
   publishNow: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.publishNow',
     method: 'POST',
     path: '/content/:id/publish-now',
-    summary: 'Publish a scheduled post at once',
+    summary: 'Publish a scheduled post immediately',
     errors: ['post_not_found', 'not_scheduled'],
     audit: 'post.publish_now',
   }),
   reschedule: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.reschedule',
     method: 'POST',
     path: '/content/:id/reschedule',
@@ -195,7 +199,7 @@ export const content = {
       scheduledAt: Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'ISO-8601; without an offset it is wall time in `timezone`',
+        description: 'ISO-8601; without an offset it is a wall-clock time in `timezone`',
       }),
       timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' })),
     }),
@@ -204,17 +208,17 @@ export const content = {
   }),
   unschedule: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.unschedule',
     method: 'POST',
     path: '/content/:id/unschedule',
-    summary: 'Take a scheduled post back to draft',
+    summary: 'Turn a scheduled post back into a draft',
     errors: ['post_not_found', 'not_scheduled', 'already_publishing'],
     audit: 'post.unschedule',
   }),
   retry: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.retry',
     method: 'POST',
     path: '/content/:id/retry',
@@ -227,7 +231,7 @@ export const content = {
     id: 'content.resolve',
     method: 'POST',
     path: '/content/:id/channels/:channelId/resolve',
-    summary: 'Say what became of an unconfirmed channel',
+    summary: 'Set the outcome of an unconfirmed channel',
     params: StrictObject({
       id: Type.String({ minLength: 1, maxLength: 64 }),
       channelId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -242,21 +246,21 @@ export const content = {
   }),
   archive: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.archive',
     method: 'PATCH',
     path: '/content/:id/archive',
-    summary: 'Hide a post from the list',
+    summary: 'Archive a post: it is no longer listed by default',
     errors: ['post_not_found'],
     audit: 'post.archive',
   }),
   unarchive: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.unarchive',
     method: 'PATCH',
     path: '/content/:id/unarchive',
-    summary: 'Show a post in the list again',
+    summary: 'Unarchive a post: it is listed by default again',
     errors: ['post_not_found'],
     audit: 'post.unarchive',
   }),
@@ -265,10 +269,12 @@ export const content = {
     id: 'content.remove',
     method: 'DELETE',
     path: '/content/:id',
-    summary: 'Delete a post for good',
+    summary: 'Delete a post permanently',
     params: IdParam,
     query: StrictObject({
-      unpublish: Type.Optional(Type.Enum(['true', 'false'], { description: 'Delete it on the platforms too, where they can' })),
+      unpublish: Type.Optional(
+        Type.Enum(['true', 'false'], { description: 'Delete the post on the platforms too, if they support it' }),
+      ),
     }),
     returns: Nullable(
       StrictObject({

@@ -15,7 +15,7 @@ const Text = Type.String({ minLength: 1, maxLength: 25_000 })
 const Title = Type.String({ maxLength: 500, description: 'For platforms that have titles' })
 const LinkUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048, description: 'A link to attach' })
 const FirstComment = Type.Union([StrictObject({ text: Text }), Text], {
-  description: 'A comment to make under the post once it is published',
+  description: 'A comment that is added below the post after it is published',
 })
 const Format = Type.Enum([...contentFormats])
 const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -25,17 +25,17 @@ const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   description: 'The accounts to publish to, by slug',
 })
 
-/** A file of the library by its id, or the address of one to be fetched into it. */
+/** The id of a file in the media library, or the URL of a file that is fetched into it. */
 const MediaEntry = Type.String({ pattern: '^([0-9a-f]{24}|https?://[^\\s]+)$', maxLength: 2048 })
 const MediaOptions = Type.Array(StrictObject({ alt: Type.Optional(Type.String({ maxLength: 5000 })) }), {
   maxItems: 20,
-  description: 'What belongs to each file, in the order of `medias`',
+  description: 'The options of each file, in the order of `medias`',
 })
-const description = 'Files by their id in the library, or by an address to fetch them from'
+const description = 'Files, by their id in the media library or by a URL from which they are fetched'
 const Photos = Type.Array(MediaEntry, { minItems: 1, maxItems: 20, description })
 const OneFile = Type.Array(MediaEntry, { minItems: 1, maxItems: 1, description })
 
-/** What one connection gets instead of the common fields, and the platform's own settings beside them. */
+/** Overrides of the common fields for one connection, and settings that only its platform has. */
 export const ConnectionOptions = Type.Object(
   {
     text: Type.Optional(Text),
@@ -50,16 +50,20 @@ export const ConnectionOptions = Type.Object(
 export type ConnectionOptions = Static<typeof ConnectionOptions>
 
 const PlatformOptions = Type.Record(Type.String(), ConnectionOptions, {
-  description: 'By slug: what that connection gets instead of the common fields, and settings of its platform',
+  description: 'By slug: overrides of the common fields for that connection, and settings of its platform',
 })
 
 const commonFields = {
-  text: Type.Optional(Type.String({ ...Text, description: 'What every connection publishes that has no text of its own' })),
+  text: Type.Optional(Type.String({ ...Text, description: 'The text for all connections that have none in `platformOptions`' })),
   title: Type.Optional(Title),
   firstComment: Type.Optional(FirstComment),
   linkUrl: Type.Optional(LinkUrl),
   scheduledAt: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'ISO-8601; without an offset it is wall time in `timezone`' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'ISO-8601; without an offset it is a wall-clock time in `timezone`',
+    }),
   ),
   timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' })),
   contentFormat: Type.Optional(Format),
@@ -69,8 +73,10 @@ const commonFields = {
 const newPost = {
   connections: Slugs,
   ...commonFields,
-  saveDraft: Type.Optional(Type.Boolean({ description: 'Keep it as a draft and publish nothing' })),
-  async: Type.Optional(Type.Boolean({ description: 'Answer at once with the requestId; follow it with `GET /content/status`' })),
+  saveDraft: Type.Optional(Type.Boolean({ description: 'Save the post as a draft and publish nothing' })),
+  async: Type.Optional(
+    Type.Boolean({ description: 'Respond at once with the requestId; poll the result with `GET /content/status`' }),
+  ),
 }
 
 export const NewTextPost = StrictObject(newPost)
@@ -79,10 +85,10 @@ export type NewTextPost = Static<typeof NewTextPost>
 export const NewPhotosPost = StrictObject({ ...newPost, medias: Photos, mediaOptions: Type.Optional(MediaOptions) })
 export const NewVideoPost = StrictObject({ ...newPost, medias: OneFile, mediaOptions: Type.Optional(MediaOptions) })
 export const NewDocumentPost = StrictObject({ ...newPost, medias: OneFile, mediaOptions: Type.Optional(MediaOptions) })
-/** Any kind of new post; a text has no files. */
+/** A new post of any type. A text post has no files. */
 export type NewPost = NewTextPost & { medias?: string[]; mediaOptions?: Static<typeof MediaOptions> }
 
-/** Null clears an optional field, an absent field stays. */
+/** Null clears an optional field. An absent field stays unchanged. */
 export const PostChange = StrictObject({
   connections: Type.Optional(Slugs),
   text: Type.Optional(Nullable(Text)),
@@ -134,13 +140,13 @@ export const Channel = StrictObject({
 })
 export type Channel = Static<typeof Channel>
 
-/** A file as a post shows it. `id` is null while a remote one has not been fetched yet. */
+/** A file of a post. `id` is null until a remote file has been fetched. */
 export const MediaRef = StrictObject({
   id: Nullable(ObjectId),
   name: Nullable(Type.String()),
   type: Nullable(Type.Enum(['image', 'video', 'document'])),
   mimeType: Nullable(Type.String()),
-  url: Type.String({ description: 'Signed, works for an hour; the remote address while it has not been fetched' }),
+  url: Type.String({ description: 'A signed URL that is valid for one hour; the remote URL until the file has been fetched' }),
   thumbnailUrl: Nullable(Type.String()),
   alt: Type.String(),
 })
@@ -182,7 +188,7 @@ export const PostStatusView = StrictObject({
 export const Usage = StrictObject({ count: Type.Integer(), limit: Type.Integer(), remaining: Type.Integer() })
 export type Usage = Static<typeof Usage>
 
-/** The answer to a create: synchronous, asynchronous or draft. */
+/** The response to a create: synchronous, asynchronous or draft. */
 export const Accepted = Type.Union([
   StrictObject({ success: Type.Literal(true), requestId: Uuid, uploadId: ObjectId, usage: Usage }),
   StrictObject({

@@ -14,27 +14,27 @@ const postEvents = [
 
 const channelEvents = ['channel.published', 'channel.failed', 'channel.unconfirmed'] as const satisfies readonly EventName[]
 
-const about = {
-  deliveryId: Type.Unsafe<string>({ ...Uuid, description: 'The same for every attempt: use it to take an event only once' }),
+const eventFields = {
+  deliveryId: Type.Unsafe<string>({ ...Uuid, description: 'The same for every attempt; use it to process an event only once' }),
   timestamp: Timestamp,
   workspaceId: ObjectId,
 }
 
 const postFields = { ...PostStatusView.properties, scheduledAt: Nullable(Timestamp) }
 
-/** Tells of a whole post. */
-export const PostEvent = StrictObject({ event: Type.Enum([...postEvents]), ...about, data: StrictObject(postFields) })
+/** An event about a whole post. */
+export const PostEvent = StrictObject({ event: Type.Enum([...postEvents]), ...eventFields, data: StrictObject(postFields) })
 
-/** Tells of one channel, with the post around it. */
+/** An event about one channel. It also contains the post of the channel. */
 export const ChannelEvent = StrictObject({
   event: Type.Enum([...channelEvents]),
-  ...about,
+  ...eventFields,
   data: StrictObject({ ...postFields, channelId: ObjectId }),
 })
 
 export const ConnectionEvent = StrictObject({
   event: Type.Enum(['connection.needs_reconnect'] satisfies EventName[]),
-  ...about,
+  ...eventFields,
   data: StrictObject({
     connectionId: ObjectId,
     slug: Type.String(),
@@ -46,7 +46,7 @@ export const ConnectionEvent = StrictObject({
 
 export const TestEvent = StrictObject({
   event: Type.Enum(['webhook.test'] satisfies EventName[]),
-  ...about,
+  ...eventFields,
   data: StrictObject({ webhookId: ObjectId, message: Type.String() }),
 })
 

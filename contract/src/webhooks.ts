@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { StrictObject, IdParam, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 
-/** What a webhook can be told. `webhook.test` goes out only when asked for. */
+/** The events that a webhook can subscribe to. `webhook.test` is sent only by the test endpoint. */
 export const eventNames = [
   'upload.completed',
   'upload.partial_failure',
@@ -21,15 +21,19 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   examples: ['https://example.com/hooks/carillon'],
-  description: 'Where events are sent; https, and not inside a private network',
+  description: 'The URL that events are sent to; https, and not in a private network',
 })
-const Events = Type.Array(Type.Enum([...eventNames]), { minItems: 1, uniqueItems: true, description: 'What it is told about' })
+const Events = Type.Array(Type.Enum([...eventNames]), {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'The events that are sent to the webhook',
+})
 
 export const Webhook = StrictObject({
   id: ObjectId,
   url: Type.String(),
   events: Type.Array(Type.Enum([...eventNames])),
-  secret: Type.String({ description: 'Whole once at creation and rotation, masked afterwards' }),
+  secret: Type.String({ description: 'Complete in the responses that create or rotate it, masked everywhere else' }),
   active: Type.Boolean(),
   disabledReason: Nullable(Type.String()),
   createdAt: Timestamp,
@@ -64,7 +68,9 @@ export const webhooks = {
     body: StrictObject({
       url: Url,
       events: Events,
-      secret: Type.Optional(Type.String({ minLength: 16, maxLength: 256, description: 'For signing; one is made unless given' })),
+      secret: Type.Optional(
+        Type.String({ minLength: 16, maxLength: 256, description: 'The signing secret. Default: a generated one' }),
+      ),
     }),
     returns: Webhook,
     ok: 201,
@@ -85,7 +91,7 @@ export const webhooks = {
     id: 'webhooks.get',
     method: 'GET',
     path: '/webhooks/:id',
-    summary: 'One webhook',
+    summary: 'Get a webhook',
     params: IdParam,
     returns: Webhook,
     errors: ['webhook_not_found'],
@@ -118,7 +124,7 @@ export const webhooks = {
     id: 'webhooks.deliveries',
     method: 'GET',
     path: '/webhooks/:id/deliveries',
-    summary: 'The 100 most recent deliveries',
+    summary: 'List the 100 most recent deliveries',
     params: IdParam,
     returns: Type.Array(Delivery),
     errors: ['webhook_not_found'],
@@ -139,7 +145,7 @@ export const webhooks = {
     id: 'webhooks.redeliver',
     method: 'POST',
     path: '/webhooks/:id/deliveries/:deliveryId/redeliver',
-    summary: 'Send a delivery once more',
+    summary: 'Send a delivery again',
     params: StrictObject({
       id: Type.String({ minLength: 1, maxLength: 64 }),
       deliveryId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -153,7 +159,7 @@ export const webhooks = {
     id: 'webhooks.rotateSecret',
     method: 'POST',
     path: '/webhooks/:id/rotate-secret',
-    summary: 'Make a new signing secret; the old one signs along for 24 hours',
+    summary: 'Create a new signing secret; deliveries are also signed with the old one for 24 hours',
     params: IdParam,
     returns: Webhook,
     errors: ['webhook_not_found'],

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { StrictObject, Nullable, Timestamp } from './primitives.ts'
+import { Nullable, StrictObject, Timestamp } from './primitives.ts'
 import { readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
 
 /** The parts of an export, in the order in which its pages give them. */

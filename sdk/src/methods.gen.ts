@@ -8,7 +8,7 @@ import { serializeBody } from './serialize-body.ts'
 export function createMethods({ client, send, sendForText }: Transport) {
   return {
     content: {
-      /** Publish, schedule or draft a text. `POST /content/text` */
+      /** Publish, schedule or draft a text post. `POST /content/text` */
       createText: overloadCreate((body: Body<'content.createText'>, options?: CallOptions) =>
         send<Result<'content.createText'>>(options, (call) => client.POST('/content/text', { ...call.init, params: { header: call.inWorkspace() }, body }))),
       /** Publish, schedule or draft photos. `POST /content/photos` */
@@ -26,16 +26,16 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Everything on all pages of `content.list`. */
       iterate: (query: Omit<Query<'content.list'>, 'page' | 'cursor'> = {}, options?: CallOptions) =>
         walkPages((cursor) => send<Result<'content.list'>>(options, (call) => client.GET('/content', { ...call.init, params: { query: { limit: 100, ...query, ...cursor }, header: call.inWorkspace() } })), (page) => page.data, (page) => page.meta.nextCursor),
-      /** The status of a post by requestId or uploadId. `GET /content/status` */
+      /** Get the status of a post by requestId or uploadId. `GET /content/status` */
       status: (requestId: Query<'content.status'>['requestId'], options?: CallOptions) =>
         send<Result<'content.status'>>(options, (call) => client.GET('/content/status', { ...call.init, params: { query: { requestId }, header: call.inWorkspace() } })),
-      /** One post. `GET /content/{id}` */
+      /** Get a post. `GET /content/{id}` */
       get: (id: string, options?: CallOptions) =>
         send<Result<'content.get'>>(options, (call) => client.GET('/content/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Change a draft. `PATCH /content/{id}` */
       update: (id: string, body: Body<'content.update'>, options?: CallOptions) =>
         send<Result<'content.update'>>(options, (call) => client.PATCH('/content/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
-      /** Delete a post for good. `DELETE /content/{id}` */
+      /** Delete a post permanently. `DELETE /content/{id}` */
       remove: (id: string, query: Query<'content.remove'> = {}, options?: CallOptions) =>
         send<Result<'content.remove'>>(options, (call) => client.DELETE('/content/{id}', { ...call.init, params: { path: { id }, query, header: call.inWorkspace() } })),
       /** Check a post against every platform without storing it. `POST /content/validate` */
@@ -44,25 +44,25 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Publish a draft. `POST /content/{id}/publish` */
       publish: (id: string, options?: CallOptions) =>
         send<Result<'content.publish'>>(options, (call) => client.POST('/content/{id}/publish', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
-      /** Publish a scheduled post at once. `POST /content/{id}/publish-now` */
+      /** Publish a scheduled post immediately. `POST /content/{id}/publish-now` */
       publishNow: (id: string, options?: CallOptions) =>
         send<Result<'content.publishNow'>>(options, (call) => client.POST('/content/{id}/publish-now', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Move a scheduled post to another time. `POST /content/{id}/reschedule` */
       reschedule: (id: string, body: Body<'content.reschedule'>, options?: CallOptions) =>
         send<Result<'content.reschedule'>>(options, (call) => client.POST('/content/{id}/reschedule', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
-      /** Take a scheduled post back to draft. `POST /content/{id}/unschedule` */
+      /** Turn a scheduled post back into a draft. `POST /content/{id}/unschedule` */
       unschedule: (id: string, options?: CallOptions) =>
         send<Result<'content.unschedule'>>(options, (call) => client.POST('/content/{id}/unschedule', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Send the failed channels again. `POST /content/{id}/retry` */
       retry: (id: string, options?: CallOptions) =>
         send<Result<'content.retry'>>(options, (call) => client.POST('/content/{id}/retry', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
-      /** Say what became of an unconfirmed channel. `POST /content/{id}/channels/{channelId}/resolve` */
+      /** Set the outcome of an unconfirmed channel. `POST /content/{id}/channels/{channelId}/resolve` */
       resolve: (id: string, channelId: string, body: Body<'content.resolve'>, options?: CallOptions) =>
         send<Result<'content.resolve'>>(options, (call) => client.POST('/content/{id}/channels/{channelId}/resolve', { ...call.init, params: { path: { id, channelId }, header: call.inWorkspace() }, body })),
-      /** Hide a post from the list. `PATCH /content/{id}/archive` */
+      /** Archive a post: it is no longer listed by default. `PATCH /content/{id}/archive` */
       archive: (id: string, options?: CallOptions) =>
         send<Result<'content.archive'>>(options, (call) => client.PATCH('/content/{id}/archive', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
-      /** Show a post in the list again. `PATCH /content/{id}/unarchive` */
+      /** Unarchive a post: it is listed by default again. `PATCH /content/{id}/unarchive` */
       unarchive: (id: string, options?: CallOptions) =>
         send<Result<'content.unarchive'>>(options, (call) => client.PATCH('/content/{id}/unarchive', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Delete many posts. `POST /content/bulk-delete` */
@@ -76,7 +76,7 @@ export function createMethods({ client, send, sendForText }: Transport) {
         send<Result<'content.bulkUnarchive'>>(options, (call) => client.POST('/content/bulk-unarchive', { ...call.init, params: { header: call.inWorkspace() }, body })),
     },
     media: {
-      /** Put a file into the library. `POST /media/upload` */
+      /** Upload a file to the media library. `POST /media/upload` */
       upload: (body: Body<'media.upload'>, options?: CallOptions) =>
         send<Result<'media.upload'>>(options, (call) => client.POST('/media/upload', { ...call.init, params: { header: call.inWorkspace() }, body, bodySerializer: serializeBody })),
       /** List media, newest first. `GET /media` */
@@ -85,10 +85,10 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Everything on all pages of `media.list`. */
       iterate: (query: Omit<Query<'media.list'>, 'page' | 'cursor'> = {}, options?: CallOptions) =>
         walkPages((cursor) => send<Result<'media.list'>>(options, (call) => client.GET('/media', { ...call.init, params: { query: { limit: 100, ...query, ...cursor }, header: call.inWorkspace() } })), (page) => page.results, (page) => page.nextCursor),
-      /** One media item. `GET /media/{id}` */
+      /** Get a media item. `GET /media/{id}` */
       get: (id: string, options?: CallOptions) =>
         send<Result<'media.get'>>(options, (call) => client.GET('/media/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
-      /** Describe and tag a media item. `PATCH /media/{id}` */
+      /** Change the alt text, description and tags of a media item. `PATCH /media/{id}` */
       update: (id: string, body: Body<'media.update'>, options?: CallOptions) =>
         send<Result<'media.update'>>(options, (call) => client.PATCH('/media/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
       /** Delete a media item. `DELETE /media/{id}` */
@@ -97,21 +97,21 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Delete many media items. `POST /media/bulk-delete` */
       bulkDelete: (body: Body<'media.bulkDelete'>, query: Query<'media.bulkDelete'> = {}, options?: CallOptions) =>
         send<Result<'media.bulkDelete'>>(options, (call) => client.POST('/media/bulk-delete', { ...call.init, params: { query, header: call.inWorkspace() }, body })),
-      /** Begin the upload of a large file in parts, straight to the store. `POST /media/uploads` */
+      /** Start the upload of a large file in parts, directly to the file store. `POST /media/uploads` */
       startUpload: (body: Body<'media.startUpload'>, options?: CallOptions) =>
         send<Result<'media.startUpload'>>(options, (call) => client.POST('/media/uploads', { ...call.init, params: { header: call.inWorkspace() }, body })),
       /** Turn the uploaded parts into a media item. `POST /media/uploads/{id}/complete` */
       completeUpload: (id: string, body: Body<'media.completeUpload'>, options?: CallOptions) =>
         send<Result<'media.completeUpload'>>(options, (call) => client.POST('/media/uploads/{id}/complete', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
-      /** Give up an upload and what was sent of it. `DELETE /media/uploads/{id}` */
+      /** Abort an upload and delete the parts already sent. `DELETE /media/uploads/{id}` */
       abortUpload: (id: string, options?: CallOptions) =>
         send<Result<'media.abortUpload'>>(options, (call) => client.DELETE('/media/uploads/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
     ai: {
-      /** Whether this workspace can ask for captions and hashtags, and which model answers. `GET /ai/status` */
+      /** Whether the AI endpoints are available in this workspace, and which model they use. `GET /ai/status` */
       status: (options?: CallOptions) =>
         send<Result<'ai.status'>>(options, (call) => client.GET('/ai/status', { ...call.init, params: { header: call.inWorkspace() } })),
-      /** Write a caption for each platform, within its limit. `POST /ai/generate-content` */
+      /** Generate a caption for each platform, within its length limit. `POST /ai/generate-content` */
       generateContent: (body: Body<'ai.generateContent'>, options?: CallOptions) =>
         send<Result<'ai.generateContent'>>(options, (call) => client.POST('/ai/generate-content', { ...call.init, params: { header: call.inWorkspace() }, body })),
       /** Suggest hashtags for each platform. `POST /ai/suggest-hashtags` */
@@ -119,19 +119,19 @@ export function createMethods({ client, send, sendForText }: Transport) {
         send<Result<'ai.suggestHashtags'>>(options, (call) => client.POST('/ai/suggest-hashtags', { ...call.init, params: { header: call.inWorkspace() }, body })),
     },
     analytics: {
-      /** How the workspace’s posts did, in all and by day, week or month. `GET /analytics` */
+      /** The metrics of all posts of the workspace, in total and by day, week or month. `GET /analytics` */
       overview: (query: Query<'analytics.overview'> = {}, options?: CallOptions) =>
         send<Result<'analytics.overview'>>(options, (call) => client.GET('/analytics', { ...call.init, params: { query, header: call.inWorkspace() } })),
-      /** How one post did on each of its channels, by uploadId or requestId. `GET /analytics/post/{uploadId}` */
+      /** The metrics of one post for each of its channels, by uploadId or requestId. `GET /analytics/post/{uploadId}` */
       post: (uploadId: string, options?: CallOptions) =>
         send<Result<'analytics.post'>>(options, (call) => client.GET('/analytics/post/{uploadId}', { ...call.init, params: { path: { uploadId }, header: call.inWorkspace() } })),
-      /** Which figures each platform tells. `GET /analytics/platform-metrics` */
+      /** The metrics that each platform provides. `GET /analytics/platform-metrics` */
       platformMetrics: (options?: CallOptions) =>
         send<Result<'analytics.platformMetrics'>>(options, (call) => client.GET('/analytics/platform-metrics', { ...call.init, params: { header: call.inWorkspace() } })),
-      /** Ask the platforms for fresh figures, one job a connection. `POST /analytics/sync` */
+      /** Fetch new metrics from the platforms, with one job per connection. `POST /analytics/sync` */
       sync: (options?: CallOptions) =>
         send<Result<'analytics.sync'>>(options, (call) => client.POST('/analytics/sync', { ...call.init, params: { header: call.inWorkspace() } })),
-      /** Every channel and its figures day by day, as CSV. `GET /analytics/export` */
+      /** Every channel with its metrics for each day, as CSV. `GET /analytics/export` */
       export: (query: Query<'analytics.export'> = {}, options?: CallOptions) =>
         sendForText(options, (call) => client.GET('/analytics/export', { ...call.init, params: { query, header: call.inWorkspace() }, parseAs: 'text' })),
     },
@@ -142,7 +142,7 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** List webhooks. `GET /webhooks` */
       list: (options?: CallOptions) =>
         send<Result<'webhooks.list'>>(options, (call) => client.GET('/webhooks', { ...call.init, params: { header: call.inWorkspace() } })),
-      /** One webhook. `GET /webhooks/{id}` */
+      /** Get a webhook. `GET /webhooks/{id}` */
       get: (id: string, options?: CallOptions) =>
         send<Result<'webhooks.get'>>(options, (call) => client.GET('/webhooks/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Change a webhook. `PATCH /webhooks/{id}` */
@@ -151,69 +151,69 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Remove a webhook. `DELETE /webhooks/{id}` */
       remove: (id: string, options?: CallOptions) =>
         send<Result<'webhooks.remove'>>(options, (call) => client.DELETE('/webhooks/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
-      /** The 100 most recent deliveries. `GET /webhooks/{id}/deliveries` */
+      /** List the 100 most recent deliveries. `GET /webhooks/{id}/deliveries` */
       deliveries: (id: string, options?: CallOptions) =>
         send<Result<'webhooks.deliveries'>>(options, (call) => client.GET('/webhooks/{id}/deliveries', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Send a webhook.test event. `POST /webhooks/{id}/test` */
       test: (id: string, options?: CallOptions) =>
         send<Result<'webhooks.test'>>(options, (call) => client.POST('/webhooks/{id}/test', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
-      /** Send a delivery once more. `POST /webhooks/{id}/deliveries/{deliveryId}/redeliver` */
+      /** Send a delivery again. `POST /webhooks/{id}/deliveries/{deliveryId}/redeliver` */
       redeliver: (id: string, deliveryId: string, options?: CallOptions) =>
         send<Result<'webhooks.redeliver'>>(options, (call) => client.POST('/webhooks/{id}/deliveries/{deliveryId}/redeliver', { ...call.init, params: { path: { id, deliveryId }, header: call.inWorkspace() } })),
-      /** Make a new signing secret; the old one signs along for 24 hours. `POST /webhooks/{id}/rotate-secret` */
+      /** Create a new signing secret; deliveries are also signed with the old one for 24 hours. `POST /webhooks/{id}/rotate-secret` */
       rotateSecret: (id: string, options?: CallOptions) =>
         send<Result<'webhooks.rotateSecret'>>(options, (call) => client.POST('/webhooks/{id}/rotate-secret', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
     workspaces: {
-      /** The workspaces you belong to. `GET /workspaces` */
+      /** List your workspaces. `GET /workspaces` */
       list: (options?: CallOptions) =>
         send<Result<'workspaces.list'>>(options, (call) => client.GET('/workspaces', { ...call.init })),
-      /** Make a workspace. `POST /workspaces` */
+      /** Create a workspace. `POST /workspaces` */
       create: (body: Body<'workspaces.create'>, options?: CallOptions) =>
         send<Result<'workspaces.create'>>(options, (call) => client.POST('/workspaces', { ...call.init, body })),
-      /** One workspace. `GET /workspaces/{id}` */
+      /** Get a workspace. `GET /workspaces/{id}` */
       get: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.get'>>(options, (call) => client.GET('/workspaces/{id}', { ...call.init, params: { path: { id } } })),
-      /** Change a workspace; its plan is the owner’s to change. `PATCH /workspaces/{id}` */
+      /** Change a workspace; only the owner can change its plan. `PATCH /workspaces/{id}` */
       update: (id: string, body: Body<'workspaces.update'>, options?: CallOptions) =>
         send<Result<'workspaces.update'>>(options, (call) => client.PATCH('/workspaces/{id}', { ...call.init, params: { path: { id } }, body })),
-      /** Erase a workspace and everything in it. `DELETE /workspaces/{id}` */
+      /** Delete a workspace and everything in it. `DELETE /workspaces/{id}` */
       remove: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.remove'>>(options, (call) => client.DELETE('/workspaces/{id}', { ...call.init, params: { path: { id } } })),
       /** The accounts this workspace can publish to. `GET /workspaces/{id}/connections` */
       connections: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.connections'>>(options, (call) => client.GET('/workspaces/{id}/connections', { ...call.init, params: { path: { id } } })),
-      /** Remove a connection and stop its scheduled channels. `DELETE /workspaces/{id}/connections/{connId}` */
+      /** Remove a connection and cancel its scheduled channels. `DELETE /workspaces/{id}/connections/{connId}` */
       disconnect: (id: string, connId: string, options?: CallOptions) =>
         send<Result<'workspaces.disconnect'>>(options, (call) => client.DELETE('/workspaces/{id}/connections/{connId}', { ...call.init, params: { path: { id, connId } } })),
-      /** Remove a connection and give its permission back to the platform. `POST /workspaces/{id}/connections/{connId}/revoke` */
+      /** Remove a connection and revoke its permission on the platform. `POST /workspaces/{id}/connections/{connId}/revoke` */
       revoke: (id: string, connId: string, options?: CallOptions) =>
         send<Result<'workspaces.revoke'>>(options, (call) => client.POST('/workspaces/{id}/connections/{connId}/revoke', { ...call.init, params: { path: { id, connId } } })),
       /** Choose the page or account a connection publishes to. `PATCH /workspaces/{id}/connections/{connId}/pages` */
       chooseTarget: (id: string, connId: string, body: Body<'workspaces.chooseTarget'>, options?: CallOptions) =>
         send<Result<'workspaces.chooseTarget'>>(options, (call) => client.PATCH('/workspaces/{id}/connections/{connId}/pages', { ...call.init, params: { path: { id, connId } }, body })),
-      /** Who belongs to the workspace. `GET /workspaces/{id}/members` */
+      /** List the members of the workspace. `GET /workspaces/{id}/members` */
       members: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.members'>>(options, (call) => client.GET('/workspaces/{id}/members', { ...call.init, params: { path: { id } } })),
-      /** Give a member another role. `PATCH /workspaces/{id}/members/{userId}` */
+      /** Change the role of a member. `PATCH /workspaces/{id}/members/{userId}` */
       updateMember: (id: string, userId: string, body: Body<'workspaces.updateMember'>, options?: CallOptions) =>
         send<Result<'workspaces.updateMember'>>(options, (call) => client.PATCH('/workspaces/{id}/members/{userId}', { ...call.init, params: { path: { id, userId } }, body })),
-      /** Remove a member; the keys they made here end with it. `DELETE /workspaces/{id}/members/{userId}` */
+      /** Remove a member; the API keys that they created here are revoked. `DELETE /workspaces/{id}/members/{userId}` */
       removeMember: (id: string, userId: string, options?: CallOptions) =>
         send<Result<'workspaces.removeMember'>>(options, (call) => client.DELETE('/workspaces/{id}/members/{userId}', { ...call.init, params: { path: { id, userId } } })),
       /** List invitations. `GET /workspaces/{id}/invitations` */
       invitations: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.invitations'>>(options, (call) => client.GET('/workspaces/{id}/invitations', { ...call.init, params: { path: { id } } })),
-      /** Invite a person by e-mail; the link in it lasts seven days. `POST /workspaces/{id}/invitations` */
+      /** Invite a person by e-mail; the link is valid for seven days. `POST /workspaces/{id}/invitations` */
       invite: (id: string, body: Body<'workspaces.invite'>, options?: CallOptions) =>
         send<Result<'workspaces.invite'>>(options, (call) => client.POST('/workspaces/{id}/invitations', { ...call.init, params: { path: { id } }, body })),
-      /** Take an invitation back. `DELETE /workspaces/{id}/invitations/{inviteId}` */
+      /** Withdraw an invitation. `DELETE /workspaces/{id}/invitations/{inviteId}` */
       deleteInvitation: (id: string, inviteId: string, options?: CallOptions) =>
         send<Result<'workspaces.deleteInvitation'>>(options, (call) => client.DELETE('/workspaces/{id}/invitations/{inviteId}', { ...call.init, params: { path: { id, inviteId } } })),
       /** List API keys. `GET /workspaces/{id}/api-keys` */
       apiKeys: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.apiKeys'>>(options, (call) => client.GET('/workspaces/{id}/api-keys', { ...call.init, params: { path: { id } } })),
-      /** Make an API key; the whole key is shown only now. `POST /workspaces/{id}/api-keys` */
+      /** Create an API key; the complete key is shown only in this response. `POST /workspaces/{id}/api-keys` */
       createApiKey: (id: string, body: Body<'workspaces.createApiKey'>, options?: CallOptions) =>
         send<Result<'workspaces.createApiKey'>>(options, (call) => client.POST('/workspaces/{id}/api-keys', { ...call.init, params: { path: { id } }, body })),
       /** Revoke an API key. `DELETE /workspaces/{id}/api-keys/{keyId}` */
@@ -233,7 +233,7 @@ export function createMethods({ client, send, sendForText }: Transport) {
         walkPages((cursor) => send<Result<'workspaces.export'>>(options, (call) => client.GET('/workspaces/{id}/export', { ...call.init, params: { path: { id }, query: { ...cursor } } })), (page) => [page], (page) => page.nextCursor),
     },
     platforms: {
-      /** What each platform takes and can do, and whether it can be connected here. `GET /platforms` */
+      /** The limits and features of each platform, and whether it can be connected here. `GET /platforms` */
       list: (options?: CallOptions) =>
         send<Result<'platforms.list'>>(options, (call) => client.GET('/platforms', { ...call.init })),
     },

@@ -10,10 +10,10 @@ import { isObject } from './json.ts'
 import { WebhookEvent } from '../webhook-event.ts'
 import { eventNames } from '../webhooks.ts'
 
-/** Guarantee: the document describes every endpoint, points nowhere, and shows nothing the service would refuse or never say. */
+/** Guarantee: the document describes every endpoint, has no broken references, and all its examples are valid. */
 const document = buildOpenApi(endpoints)
 
-test('every endpoint is an operation, once', () => {
+test('every endpoint is exactly one operation', () => {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   const ids = operations.map((operation) => (isObject(operation) ? String(operation['operationId']) : ''))
   expect(ids.toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted())
@@ -27,45 +27,48 @@ test('every path parameter is declared', () => {
   }
 })
 
-test('every reference leads somewhere', () => {
-  for (const reference of referencesIn(document)) {
-    const found = reference
+test('every reference has a target', () => {
+  for (const reference of findReferences(document)) {
+    const target = reference
       .slice('#/'.length)
       .split('/')
       .reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), document)
-    expect({ reference, isThere: found !== undefined }).toEqual({ reference, isThere: true })
+    expect({ reference, exists: target !== undefined }).toEqual({ reference, exists: true })
   }
 })
 
-test('no two names stand for the same schema', () => {
+test('no two names have the same schema', () => {
   const named = [...Object.entries(requestSchemas), ...Object.entries(responseSchemas)]
   const byContent = Map.groupBy(named, ([, schema]) => JSON.stringify(schema))
   expect([...byContent.values()].filter((same) => same.length > 1).map((same) => same.map(([name]) => name))).toEqual([])
 })
 
-test('an answer may gain fields, a request may not', () => {
+test('responses allow additional fields, requests do not', () => {
   expect(document).toHaveProperty('components.schemas.NewTextPost.additionalProperties', false)
   expect(document).not.toHaveProperty('components.schemas.Post.additionalProperties')
 })
 
 describe.each(endpoints.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id', ({ id, endpoint }) => {
-  test.each(getCases(id).map((each, n) => ({ name: each.name ?? `example ${n + 1}`, each })))('$name is true', ({ each }) => {
-    // An endpoint that takes no body must not be shown with one.
-    expect([...Value.Errors(endpoint.body ?? Type.Undefined(), each.body)]).toEqual([])
-    expect([...Value.Errors(endpoint.returns, each.returns)]).toEqual([])
-    expect([endpoint.ok, ...(endpoint.also ?? [])]).toContain(each.status ?? endpoint.ok)
-  })
+  test.each(getCases(id).map((example, n) => ({ name: example.name ?? `example ${n + 1}`, example })))(
+    '$name matches the schemas',
+    ({ example }) => {
+      // An example of an endpoint without a body must not have one.
+      expect([...Value.Errors(endpoint.body ?? Type.Undefined(), example.body)]).toEqual([])
+      expect([...Value.Errors(endpoint.returns, example.returns)]).toEqual([])
+      expect([endpoint.ok, ...(endpoint.also ?? [])]).toContain(example.status ?? endpoint.ok)
+    },
+  )
 })
 
-test.each(eventNames)('the example of %s is true', (event) => {
+test.each(eventNames)('the example of %s matches the schema', (event) => {
   expect(eventExamples[event].event).toBe(event)
   expect([...Value.Errors(WebhookEvent, eventExamples[event])]).toEqual([])
 })
 
-function referencesIn(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(referencesIn)
+function findReferences(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(findReferences)
   if (!isObject(node)) return []
   return Object.entries(node).flatMap(([key, value]) =>
-    key === '$ref' && typeof value === 'string' ? [value] : referencesIn(value),
+    key === '$ref' && typeof value === 'string' ? [value] : findReferences(value),
   )
 }

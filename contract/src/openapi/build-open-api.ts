@@ -4,13 +4,13 @@ import { eventExamples } from '../examples/events.ts'
 import { renderErrorResponses } from './error-responses.ts'
 import { headers, parameters } from './headers.ts'
 import type { JsonObject } from './json.ts'
-import { renderOperation, subjectOf } from './render-operation.ts'
+import { renderOperation, getSubject } from './render-operation.ts'
 import { renderNamedSchemas } from './render-schema.ts'
 import { overview, subjects } from './descriptions.ts'
 
 export type OpenApi = { paths: Record<string, JsonObject>; [part: string]: unknown }
 
-/** The whole interface as an OpenAPI 3.1 document, made of the same values that validate requests. */
+/** Builds the OpenAPI 3.1 document of the API from the same values that validate requests. */
 export function buildOpenApi(endpoints: readonly Endpoint[]): OpenApi {
   return {
     openapi: '3.1.0',
@@ -20,11 +20,11 @@ export function buildOpenApi(endpoints: readonly Endpoint[]): OpenApi {
       description: overview,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/api', description: 'Below the address of your Carillon' }],
+    servers: [{ url: '/api', description: 'The API path of your Carillon server' }],
     security: [{ apiKey: [] }],
-    tags: tagsOf(endpoints),
-    paths: pathsOf(endpoints),
-    webhooks: webhooks(),
+    tags: renderTags(endpoints),
+    paths: renderPaths(endpoints),
+    webhooks: renderWebhooks(),
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `sk_` and 49 letters and digits' },
@@ -38,7 +38,7 @@ export function buildOpenApi(endpoints: readonly Endpoint[]): OpenApi {
   }
 }
 
-function pathsOf(endpoints: readonly Endpoint[]): OpenApi['paths'] {
+function renderPaths(endpoints: readonly Endpoint[]): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -47,19 +47,19 @@ function pathsOf(endpoints: readonly Endpoint[]): OpenApi['paths'] {
   return paths
 }
 
-function tagsOf(endpoints: readonly Endpoint[]): JsonObject[] {
-  return [...new Set(endpoints.map(subjectOf))].map((name) => {
+function renderTags(endpoints: readonly Endpoint[]): JsonObject[] {
+  return [...new Set(endpoints.map(getSubject))].map((name) => {
     const subject = subjects[name]
-    if (!subject) throw new Error(`Say in contract/src/openapi/words.ts what "${name}" is about.`)
+    if (!subject) throw new Error(`The subject "${name}" has no description: add one in contract/src/openapi/descriptions.ts.`)
     return { name, 'x-displayName': subject.title, description: subject.description }
   })
 }
 
-function webhooks(): JsonObject {
-  const delivery = (event: string, value: unknown) => ({
+function renderWebhooks(): JsonObject {
+  const renderDelivery = (event: string, value: unknown) => ({
     post: {
       summary: event,
-      // The receiver knows us by the signature, not by a key.
+      // A delivery is authenticated by its signature, not by an API key.
       security: [],
       requestBody: {
         required: true,
@@ -70,8 +70,10 @@ function webhooks(): JsonObject {
           },
         },
       },
-      responses: { '2XX': { description: 'Received; anything else, or no answer in 10 seconds, is tried again' } },
+      responses: {
+        '2XX': { description: 'Received. After any other response, or none within 10 seconds, the delivery is tried again' },
+      },
     },
   })
-  return Object.fromEntries(Object.entries(eventExamples).map(([event, value]) => [event, delivery(event, value)]))
+  return Object.fromEntries(Object.entries(eventExamples).map(([event, value]) => [event, renderDelivery(event, value)]))
 }

@@ -1,30 +1,30 @@
-/** What each subject of the interface is about. A new subject needs a sentence here. */
+/** A title and a description for each subject of the API. A new subject needs an entry here. */
 export const subjects: Readonly<Record<string, { title: string; description: string }>> = {
-  content: { title: 'Content', description: 'Posts: make, check, schedule, publish, follow, retry and remove them.' },
+  content: { title: 'Content', description: 'Create, validate, schedule, publish, track, retry and delete posts.' },
   webhooks: {
     title: 'Webhooks',
-    description: 'Addresses of yours that are told when something happens, and what was delivered to them.',
+    description: 'URLs that receive events, and the deliveries sent to them.',
   },
   workspaces: {
     title: 'Workspaces',
-    description: 'Workspaces and what belongs to them: connections, members, invitations, API keys and the record of changes.',
+    description: 'Workspaces and their connections, members, invitations, API keys and audit log.',
   },
-  media: { title: 'Media', description: 'The library of files that posts use.' },
-  ai: { title: 'AI', description: 'Captions and hashtags, written for each platform.' },
-  analytics: { title: 'Analytics', description: 'How posts did.' },
-  platforms: { title: 'Platforms', description: 'What each platform takes, and what it can do.' },
+  media: { title: 'Media', description: 'The library of files that posts can use.' },
+  ai: { title: 'AI', description: 'Captions and hashtags, generated for each platform.' },
+  analytics: { title: 'Analytics', description: 'The metrics of posts.' },
+  platforms: { title: 'Platforms', description: 'The limits and features of each platform.' },
 }
 
 export const overview = `One request publishes to many social accounts: on time, once, and honest about what happened.
 
-**Envelope.** A success is \`{ "success": true, "data": … }\`. A refusal is \`{ "success": false, "error": … }\` with a stable \`code\`, a
-sentence, what to do next (\`action\`), whether trying again can help (\`retryable\`) and a \`traceId\` to quote.
+**Envelope.** A successful response is \`{ "success": true, "data": … }\`. An error response is \`{ "success": false, "error": … }\` with a
+stable \`code\`, a message, what to do next (\`action\`), whether a retry can help (\`retryable\`) and a \`traceId\` for support.
 
-**Changes.** Fields, codes and events may be added at any time, so ignore what you do not know. For an unknown error code go by the HTTP
+**Changes.** Fields, codes and events may be added at any time, so ignore unknown ones. For an unknown error code, decide by the HTTP
 status and \`action\`.
 
-**Safe repeats.** Give every POST and PATCH an \`Idempotency-Key\`. Sent again within 24 hours, it gets the first answer again with
-\`Idempotent-Replayed: true\`; with another body it is refused.
+**Idempotency.** Send an \`Idempotency-Key\` with every POST and PATCH. A repeated request with the same key within 24 hours gets the first
+response again, with \`Idempotent-Replayed: true\`. The same key with another body is refused.
 
-**Results.** Publishing goes on after the answer. Follow it with \`GET /content/status\` or by webhook. A channel that ends as
-\`unconfirmed\` may have been published although the platform's answer was lost; it is never sent again by itself.`
+**Results.** Publishing continues after the response. Poll \`GET /content/status\` or use a webhook. A channel that ends as
+\`unconfirmed\` may have been published although the platform's response was lost; it is never sent again automatically.`

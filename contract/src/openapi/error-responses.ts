@@ -4,40 +4,40 @@ import { listErrors } from './list-errors.ts'
 import { responseHeaders } from './headers.ts'
 import type { JsonObject } from './json.ts'
 
-/** The refusals of an endpoint by status, as references: most endpoints share them. */
+/** The error responses of an endpoint by status. They are references, because most endpoints share them. */
 export function referenceErrorResponses(endpoint: Endpoint): JsonObject {
   return Object.fromEntries(
-    [...groups(endpoint)].map(([status, codes]) => [String(status), { $ref: `#/components/responses/${nameOf(codes)}` }]),
+    [...groupByStatus(endpoint)].map(([status, codes]) => [String(status), { $ref: `#/components/responses/${nameOf(codes)}` }]),
   )
 }
 
-/** Every refusal that some endpoint refers to, written out once. */
+/** Renders every error response that an endpoint refers to, once. */
 export function renderErrorResponses(endpoints: readonly Endpoint[]): JsonObject {
-  const all = endpoints.flatMap((endpoint) => [...groups(endpoint).values()])
-  const byName = new Map(all.map((codes) => [nameOf(codes), failure(codes)]))
+  const all = endpoints.flatMap((endpoint) => [...groupByStatus(endpoint).values()])
+  const byName = new Map(all.map((codes) => [nameOf(codes), renderErrorResponse(codes)]))
   return Object.fromEntries([...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function groups(endpoint: Endpoint): Map<number, ErrorCode[]> {
+function groupByStatus(endpoint: Endpoint): Map<number, ErrorCode[]> {
   return Map.groupBy(listErrors(endpoint), (code) => requestErrors[code].status)
 }
 
-/** A response is named by the codes it can carry. */
+/** The name of a response consists of its error codes. */
 function nameOf(codes: readonly ErrorCode[]): string {
   return codes.join('.')
 }
 
-function failure(codes: readonly ErrorCode[]): JsonObject {
+function renderErrorResponse(codes: readonly ErrorCode[]): JsonObject {
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
   return {
     description: codes.map((code) => `\`${code}\`: ${requestErrors[code].message}`).join('\n\n'),
-    headers: responseHeaders({ isIdempotent: false, mayWait: codes.some(tellsWhen) }),
+    headers: responseHeaders({ hasReplay: false, hasRetryAfter: codes.some(hasRetryAfter) }),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorAnswer' }, examples } },
   }
 }
 
-/** Does the answer say how long to wait? A fault of our own does not: nobody knows. */
-function tellsWhen(code: ErrorCode): boolean {
+/** Does the response have a Retry-After header? An internal error has none, because its duration is unknown. */
+function hasRetryAfter(code: ErrorCode): boolean {
   const { retryable, action } = requestErrors[code]
   return retryable && (action === 'wait' || action === 'retry')
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { requestErrors, type ErrorCode } from '../errors.ts'
 
-const always: readonly ErrorCode[] = [
+const commonErrors: readonly ErrorCode[] = [
   'bad_request',
   'api_key_missing',
   'api_key_invalid',
@@ -11,27 +11,27 @@ const always: readonly ErrorCode[] = [
   'internal_error',
   'unavailable',
 ]
-const withHeader: readonly ErrorCode[] = ['workspace_header_missing', 'workspace_not_found']
-const withBody: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'media_type_unsupported']
-const withIdempotency: readonly ErrorCode[] = ['idempotency_in_flight', 'idempotency_key_reused']
+const workspaceHeaderErrors: readonly ErrorCode[] = ['workspace_header_missing', 'workspace_not_found']
+const bodyErrors: readonly ErrorCode[] = ['malformed_json', 'body_too_large', 'media_type_unsupported']
+const idempotencyErrors: readonly ErrorCode[] = ['idempotency_in_flight', 'idempotency_key_reused']
 
-/** Every code an endpoint can answer with: its own, and those that come from what it is. */
+/** All error codes of an endpoint: its own, and those that follow from its method, body, role and workspace. */
 export function listErrors(endpoint: Endpoint): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...always, ...endpoint.errors])
-  if (endpoint.workspace === 'header') add(codes, withHeader)
+  const codes = new Set<ErrorCode>([...commonErrors, ...endpoint.errors])
+  if (endpoint.workspace === 'header') addAll(codes, workspaceHeaderErrors)
   if (endpoint.workspace === 'path') codes.add('workspace_not_found')
-  // Everybody in a workspace is at least a viewer.
+  // Every member of a workspace is at least a viewer.
   if (endpoint.role !== 'viewer') codes.add('role_forbidden')
-  if (endpoint.body ?? endpoint.form) add(codes, withBody)
-  if (isIdempotent(endpoint)) add(codes, withIdempotency)
+  if (endpoint.body ?? endpoint.form) addAll(codes, bodyErrors)
+  if (acceptsIdempotencyKey(endpoint)) addAll(codes, idempotencyErrors)
   return [...codes].toSorted((a, b) => requestErrors[a].status - requestErrors[b].status || (a < b ? -1 : 1))
 }
 
-/** Does it take an Idempotency-Key? */
-export function isIdempotent({ method }: Endpoint): boolean {
+/** Does the endpoint accept an Idempotency-Key? */
+export function acceptsIdempotencyKey({ method }: Endpoint): boolean {
   return method === 'POST' || method === 'PATCH'
 }
 
-function add(codes: Set<ErrorCode>, more: readonly ErrorCode[]): void {
+function addAll(codes: Set<ErrorCode>, more: readonly ErrorCode[]): void {
   for (const code of more) codes.add(code)
 }

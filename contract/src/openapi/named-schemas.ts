@@ -48,15 +48,15 @@ const ErrorDetail = StrictObject({ path: Type.String(), message: Type.String() }
 
 const ErrorSchema = StrictObject({
   code: ErrorCode,
-  message: Type.String({ description: 'A sentence for a person' }),
+  message: Type.String({ description: 'A sentence that can be shown to the user' }),
   action: Action,
-  retryable: Type.Boolean({ description: 'Can the same request succeed later?' }),
+  retryable: Type.Boolean({ description: 'Whether the same request can succeed later' }),
   details: Type.Optional(Type.Array(ErrorDetail)),
-  docUrl: Type.String({ description: 'The page that explains the code' }),
-  traceId: Type.String({ description: 'Also in the X-Request-Id header and in the log' }),
+  docUrl: Type.String({ description: 'The documentation page of the code' }),
+  traceId: Type.String({ description: 'The id of the request; also in the X-Request-Id header and in the log' }),
 })
 
-/** What clients send. Unknown fields are refused, so these stay closed in the document. */
+/** The named schemas of requests. Unknown fields are refused, so these keep `additionalProperties: false` in the document. */
 export const requestSchemas: Record<string, TSchema | undefined> = {
   NewTextPost,
   PostChange,
@@ -82,7 +82,7 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   ContentFormat: Type.Enum([...contentFormats]),
 }
 
-/** What clients are told. These may gain fields, so the document leaves them open. */
+/** The named schemas of responses. These may get new fields, so the document allows additional properties. */
 export const responseSchemas: Record<string, TSchema | undefined> = {
   Post,
   PostStatus: Type.Enum([...postStatuses]),
