@@ -68,7 +68,11 @@ const PageQuery = StrictObject({
   ),
   to: Type.Optional(DateOrInstant('The end: a date, which is included completely, or an instant')),
   search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the text or title' })),
-  archived: Type.Optional(Type.Enum(['true', 'false', 'any'], { description: 'Whether to list archived posts. Default: false' })),
+  archived: Type.Optional(
+    Type.Enum(['true', 'false', 'any'], {
+      description: 'true: only archived posts; false: only others; any: both. Default: false',
+    }),
+  ),
   cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the previous page' })),
 })
 

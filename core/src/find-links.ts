@@ -1,4 +1,4 @@
-export type Link = { start: number; end: number; text: string }
+type Link = { start: number; end: number; text: string }
 
 /** Common top-level domains. A host name without `http://` counts as a link only under one of these. */
 const commonDomains =

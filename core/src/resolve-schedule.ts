@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 
-export type ScheduleRequest = { scheduledAt: string; timezone?: string | null | undefined }
+type ScheduleRequest = { scheduledAt: string; timezone?: string | null | undefined }
 
-export type ScheduleProblem =
+type ScheduleProblem =
   | 'schedule_invalid'
   | 'schedule_timezone_missing'
   | 'timezone_invalid'
   | 'schedule_past'
   | 'schedule_too_far'
 
-export type Schedule =
+type Schedule =
   | {
       ok: true
       /** An instant in UTC with milliseconds, or `now` if it is already due. */
