@@ -5,7 +5,7 @@ export type DraftType = 'text' | 'photo' | 'video' | 'document'
 
 export type MediaKind = 'image' | 'video' | 'document'
 
-/** What is known of a media file; a measure that could not be read is null and is not judged. */
+/** The properties of a media file. A property that could not be read is null and is not checked. */
 export type DraftMedia = {
   kind: MediaKind
   mimeType: string
@@ -17,7 +17,7 @@ export type DraftMedia = {
   alt: string
 }
 
-/** A post as it would go to one connection, with that connection's own options already applied. */
+/** A post as one connection would publish it, with the options of that connection already applied. */
 export type Draft = {
   type: DraftType
   format: ContentFormat
@@ -28,7 +28,7 @@ export type Draft = {
   medias: readonly DraftMedia[]
 }
 
-/** The text as the platform receives it: where there is no field for the link, it follows the text, unless it is in there already. */
+/** The text that the platform receives. If the platform has no link field, the link is appended unless the text already has it. */
 export function textWithLink({ text, linkUrl }: Pick<Draft, 'text' | 'linkUrl'>, manifest: Manifest): string {
   if (!linkUrl || manifest.can.linkUrl || findLinks(text).some((link) => link.text === linkUrl)) return text
   return text === '' ? linkUrl : `${text}\n\n${linkUrl}`

@@ -2,7 +2,7 @@ import type { PostStatus } from '@carillon/contract'
 import { isFinal, type ChannelState } from './channel-state.ts'
 
 /**
- * The status of a post whose channels are all final, or null while one is on its way.
+ * The status of a post whose channels are all final, or null while at least one is not.
  * All published → completed, some → partial_failure, none → failed; unconfirmed and canceled channels count as not published.
  */
 export function finalStatus(
@@ -12,8 +12,4 @@ export function finalStatus(
   const published = channels.filter((state) => state === 'published').length
   if (published === channels.length) return 'completed'
   return published > 0 ? 'partial_failure' : 'failed'
-}
-
-export function isFinished(status: PostStatus): boolean {
-  return status === 'completed' || status === 'partial_failure' || status === 'failed'
 }

@@ -1,5 +1,8 @@
-/** Writes a body as JSON, or as a form when there are files in it: lists as repeated `name[]` parts, objects as one JSON part. */
-export function writeBody(body: object): string | FormData {
+/**
+ * Serializes a body as JSON, or as multipart form data if it contains files. In a form, a list becomes repeated `name[]` parts and an
+ * object becomes one JSON part.
+ */
+export function serializeBody(body: object): string | FormData {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined)
   const hasFile = fields.some(
     ([, value]) => value instanceof Blob || (Array.isArray(value) && value.some((item) => item instanceof Blob)),
@@ -7,13 +10,13 @@ export function writeBody(body: object): string | FormData {
   if (!hasFile) return JSON.stringify(body)
   const form = new FormData()
   for (const [name, value] of fields) {
-    if (Array.isArray(value)) for (const item of value) form.append(`${name}[]`, part(item))
-    else form.append(name, part(value))
+    if (Array.isArray(value)) for (const item of value) form.append(`${name}[]`, toFormValue(item))
+    else form.append(name, toFormValue(value))
   }
   return form
 }
 
-function part(value: unknown): string | Blob {
+function toFormValue(value: unknown): string | Blob {
   if (typeof value === 'string' || value instanceof Blob) return value
   return JSON.stringify(value)
 }

@@ -1,6 +1,6 @@
 import type { Manifest, MediaRules } from '@carillon/contract'
 
-const anyMedia: MediaRules = {
+const noLimits: MediaRules = {
   max: 4,
   bytesMax: null,
   mimeTypes: [],
@@ -14,8 +14,8 @@ const anyMedia: MediaRules = {
   pagesMax: null,
 }
 
-/** A made-up platform for tests; the facts of real ones live with their connectors. */
-export const belfry: Manifest = {
+/** The manifest of an invented platform, `Belfry`. The manifests of real platforms are in the connectors package. */
+export const testManifest: Manifest = {
   platform: 'bluesky',
   name: 'Belfry',
   checkedOn: '2026-11-15',
@@ -33,7 +33,7 @@ export const belfry: Manifest = {
     alone: true,
   },
   photos: {
-    ...anyMedia,
+    ...noLimits,
     bytesMax: 5_000_000,
     mimeTypes: ['image/jpeg', 'image/png'],
     pixelsMax: 4_000_000,
@@ -41,8 +41,8 @@ export const belfry: Manifest = {
     ratioMin: 0.8,
     ratioMax: 1.91,
   },
-  video: { ...anyMedia, max: 1, secondsMin: 3, secondsMax: 60 },
-  document: { ...anyMedia, max: 1, pagesMax: 10 },
+  video: { ...noLimits, max: 1, secondsMin: 3, secondsMax: 60 },
+  document: { ...noLimits, max: 1, pagesMax: 10 },
   story: null,
   altTextMax: 10,
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },

@@ -1,20 +1,20 @@
 import { Temporal } from 'temporal-polyfill'
 
-export type ScheduleRequest = { scheduledAt: string; timezone?: string | null | undefined }
+type ScheduleRequest = { scheduledAt: string; timezone?: string | null | undefined }
 
-export type ScheduleProblem =
+type ScheduleProblem =
   | 'schedule_invalid'
   | 'schedule_timezone_missing'
   | 'timezone_invalid'
   | 'schedule_past'
   | 'schedule_too_far'
 
-export type Schedule =
+type Schedule =
   | {
       ok: true
-      /** An instant in UTC with milliseconds, or `now` when it is due already. */
+      /** An instant in UTC with milliseconds, or `now` if it is already due. */
       at: string
-      /** What was asked for when it was wall time: it stays true when a country changes its clocks. */
+      /** The requested wall-clock time, if there was no offset. It stays correct when a country changes its time zone rules. */
       wall: string | null
       timezone: string | null
     }
@@ -23,15 +23,15 @@ export type Schedule =
 const pastMsMax = 60_000
 const yearsMax = 5
 
-const shape = /^(\d{4}-\d{2}-\d{2}T\d{2}:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+const dateTimePattern = /^(\d{4}-\d{2}-\d{2}T\d{2}:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** Turns what a person asked for into the instant at which the post goes out. */
+/** Turns the requested time into the instant at which the post is due. */
 export function resolveSchedule({ scheduledAt, timezone = null }: ScheduleRequest, nowMs: number): Schedule {
   if (timezone !== null && !isTimezone(timezone)) {
     return refuse('timezone_invalid', `"${timezone}" is not a timezone; use an IANA name such as Europe/Paris.`, 'timezone')
   }
-  const parts = shape.exec(scheduledAt)
-  if (!parts) return refuseShape(scheduledAt)
+  const parts = dateTimePattern.exec(scheduledAt)
+  if (!parts) return refuseFormat(scheduledAt)
   const hasOffset = parts[2] !== undefined
   if (!hasOffset && timezone === null) {
     return refuse(
@@ -41,27 +41,30 @@ export function resolveSchedule({ scheduledAt, timezone = null }: ScheduleReques
     )
   }
   const instant = hasOffset || timezone === null ? readInstant(scheduledAt) : instantOfWall(scheduledAt, timezone)
-  if (instant === null) return refuseShape(scheduledAt)
-  return judge({ instant, wall: hasOffset ? null : readWall(scheduledAt), timezone, scheduledAt, nowMs })
+  if (instant === null) return refuseFormat(scheduledAt)
+  return checkRange({ instant, wall: hasOffset ? null : readWall(scheduledAt), timezone, scheduledAt, nowMs })
 }
 
-/** The instant of a wall time: in a gap the clock has jumped over it, the same time after the jump; of two, the first. */
+/**
+ * The instant of a wall-clock time. A time that the clock skips in spring is moved forward by the length of the gap; of a time that
+ * occurs twice in autumn, the first is used.
+ */
 export function instantOfWall(wall: string, timezone: string): string | null {
-  return attempt(() => {
+  return valueOrNull(() => {
     const zoned = Temporal.PlainDateTime.from(wall).toZonedDateTime(timezone, { disambiguation: 'compatible' })
     return formatInstant(zoned.toInstant())
   })
 }
 
-/** Only names: an offset such as `+02:00` says nothing about summer. */
+/** Accepts only IANA names: an offset such as `+02:00` does not define daylight saving time. */
 export function isTimezone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false
-  return attempt(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== null
+  return valueOrNull(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== null
 }
 
-type Resolved = { instant: string; wall: string | null; timezone: string | null; scheduledAt: string; nowMs: number }
+type ParsedSchedule = { instant: string; wall: string | null; timezone: string | null; scheduledAt: string; nowMs: number }
 
-function judge({ instant, wall, timezone, scheduledAt, nowMs }: Resolved): Schedule {
+function checkRange({ instant, wall, timezone, scheduledAt, nowMs }: ParsedSchedule): Schedule {
   const atMs = Date.parse(instant)
   if (atMs < nowMs - pastMsMax) return refuse('schedule_past', `"${scheduledAt}" is in the past.`, 'scheduledAt')
   if (atMs <= nowMs) return { ok: true, at: 'now', wall: null, timezone }
@@ -74,18 +77,18 @@ function judge({ instant, wall, timezone, scheduledAt, nowMs }: Resolved): Sched
 }
 
 function readInstant(text: string): string | null {
-  return attempt(() => formatInstant(Temporal.Instant.from(text)))
+  return valueOrNull(() => formatInstant(Temporal.Instant.from(text)))
 }
 
 function readWall(text: string): string | null {
-  return attempt(() => Temporal.PlainDateTime.from(text).toString())
+  return valueOrNull(() => Temporal.PlainDateTime.from(text).toString())
 }
 
 function formatInstant(instant: Temporal.Instant): string {
   return instant.toString({ fractionalSecondDigits: 3 })
 }
 
-function refuseShape(scheduledAt: string): Schedule {
+function refuseFormat(scheduledAt: string): Schedule {
   const shown = scheduledAt.slice(0, 40)
   return refuse('schedule_invalid', `"${shown}" is not a date and time; write it like 2027-03-01T09:00:00Z.`, 'scheduledAt')
 }
@@ -94,8 +97,8 @@ function refuse(code: ScheduleProblem, message: string, path: 'scheduledAt' | 't
   return { ok: false, code, message, path }
 }
 
-/** Temporal and Intl answer a bad value only by throwing a RangeError. */
-function attempt<T>(read: () => T): T | null {
+/** Temporal and Intl reject an invalid value only by throwing a RangeError. */
+function valueOrNull<T>(read: () => T): T | null {
   try {
     return read()
   } catch (error) {

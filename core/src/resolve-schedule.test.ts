@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { instantOfWall, isTimezone, resolveSchedule } from './schedule-time.ts'
+import { instantOfWall, isTimezone, resolveSchedule } from './resolve-schedule.ts'
 
 const nowMs = Date.UTC(2027, 0, 1)
 const resolve = (scheduledAt: string, timezone?: string | null) => resolveSchedule({ scheduledAt, timezone }, nowMs)
@@ -15,11 +15,11 @@ describe('accepted', () => {
     ['2027-03-01T09:00:00', 'Europe/Paris', '2027-03-01T08:00:00.000Z', '2027-03-01T09:00:00'],
     ['2027-07-01T09:00', 'Europe/Paris', '2027-07-01T07:00:00.000Z', '2027-07-01T09:00:00'],
     ['2032-01-01T00:00:00Z', undefined, '2032-01-01T00:00:00.000Z', null],
-  ])('%s in %s is %s', (scheduledAt, timezone, at, wall) => {
+  ])('%s in %s resolves to %s', (scheduledAt, timezone, at, wall) => {
     expect(resolve(scheduledAt, timezone)).toEqual({ ok: true, at, wall, timezone: timezone ?? null })
   })
 
-  test.each(['2027-01-01T00:00:00Z', '2026-12-31T23:59:00Z', '2027-01-01T01:00:00+01:00'])('%s is now', (scheduledAt) => {
+  test.each(['2027-01-01T00:00:00Z', '2026-12-31T23:59:00Z', '2027-01-01T01:00:00+01:00'])('%s is due now', (scheduledAt) => {
     expect(resolve(scheduledAt)).toEqual({ ok: true, at: 'now', wall: null, timezone: null })
   })
 })
@@ -47,7 +47,7 @@ describe('refused', () => {
   })
 })
 
-test('a wall time in the gap moves on by the gap; one that comes twice is the first', () => {
+test('a skipped wall-clock time moves forward by the gap; of a repeated one the first is used', () => {
   expect(instantOfWall('2027-03-28T02:30:00', 'Europe/Paris')).toBe('2027-03-28T01:30:00.000Z')
   expect(instantOfWall('2027-10-31T02:30:00', 'Europe/Paris')).toBe('2027-10-31T00:30:00.000Z')
   expect(instantOfWall('2027-03-14T02:30:00', 'America/New_York')).toBe('2027-03-14T07:30:00.000Z')
@@ -55,17 +55,17 @@ test('a wall time in the gap moves on by the gap; one that comes twice is the fi
   expect(instantOfWall('2027-03-14T02:30:00', 'Nowhere')).toBeNull()
 })
 
-test('timezones are IANA names', () => {
+test('only IANA names are timezones', () => {
   for (const name of ['UTC', 'Europe/Paris', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta'])
     expect(isTimezone(name)).toBe(true)
   for (const name of ['', '+02:00', 'Paris', 'Europe/Nowhere', '../etc/passwd']) expect(isTimezone(name)).toBe(false)
 })
 
-test('an instant comes back unchanged, whatever offset it was written with', () => {
-  const ahead = fc.integer({ min: nowMs + 1, max: nowMs + 4 * 365 * 86_400_000 })
+test('an instant resolves to itself, whatever its offset', () => {
+  const future = fc.integer({ min: nowMs + 1, max: nowMs + 4 * 365 * 86_400_000 })
   const offset = fc.integer({ min: -14, max: 14 })
   fc.assert(
-    fc.property(ahead, offset, (atMs, hours) => {
+    fc.property(future, offset, (atMs, hours) => {
       const written = new Date(atMs + hours * 3_600_000).toISOString().slice(0, -1)
       const sign = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
       expect(resolve(written + sign)).toMatchObject({ ok: true, at: new Date(atMs).toISOString() })
@@ -73,7 +73,7 @@ test('an instant comes back unchanged, whatever offset it was written with', () 
   )
 })
 
-test('whatever is typed gets an answer, never an exception', () => {
+test('an arbitrary string is refused and never throws', () => {
   fc.assert(
     fc.property(fc.string(), fc.option(fc.string()), (scheduledAt, timezone) => {
       expect(resolve(scheduledAt, timezone).ok).toBe(false)

@@ -1,20 +1,20 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 
-export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
-export type Reply = (response: ServerResponse, seen: Seen) => void
+export type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
+export type Reply = (response: ServerResponse, request: ReceivedRequest) => void
 
-/** A server that gives the listed replies one after the other, the last one for good, and remembers what it was sent. */
+/** Starts a server that gives the listed replies one after the other, then repeats the last one. It records all requests. */
 export async function startServer(...replies: Reply[]) {
-  const seen: Seen[] = []
+  const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      const asked = { method, url, headers, body }
-      seen.push(asked)
-      const reply = replies[Math.min(seen.length, replies.length) - 1]
-      reply?.(response, asked)
+      const received = { method, url, headers, body }
+      requests.push(received)
+      const reply = replies[Math.min(requests.length, replies.length) - 1]
+      reply?.(response, received)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -22,7 +22,7 @@ export async function startServer(...replies: Reply[]) {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     baseUrl: `http://127.0.0.1:${port}/api`,
-    seen,
+    requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
@@ -30,14 +30,14 @@ export async function startServer(...replies: Reply[]) {
   }
 }
 
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
   return (response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-export const ok = (data: unknown) => json(200, { success: true, data })
+export const okReply = (data: unknown) => jsonReply(200, { success: true, data })
 
-export function refusal(status: number, code: string, headers: Record<string, string> = {}): Reply {
+export function errorReply(status: number, code: string, headers: Record<string, string> = {}): Reply {
   const error = {
     code,
     message: 'A sentence.',
@@ -47,14 +47,14 @@ export function refusal(status: number, code: string, headers: Record<string, st
     docUrl: `https://carillon.dev/docs/errors/${code}`,
     traceId: 'trace-1',
   }
-  return json(status, { success: false, error }, headers)
+  return jsonReply(status, { success: false, error }, headers)
 }
 
-/** The connection breaks after the request arrived. */
-export const hangUp: Reply = (response) => void response.destroy()
+/** Closes the connection after the request has arrived. */
+export const closeConnection: Reply = (response) => void response.destroy()
 
-/** The connection breaks in the middle of the answer. */
-export const hangUpHalfway: Reply = (response) => {
+/** Closes the connection in the middle of the response. */
+export const closeConnectionMidResponse: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
   response.write('{"success":true,', () => response.destroy())
 }

@@ -2,8 +2,8 @@ import { expectTypeOf, test } from 'vitest'
 import type { Carillon } from './create-carillon.ts'
 import type { Accepted, AcceptedAsync, AcceptedDraft, AcceptedSync, Post, Webhook } from './types.gen.ts'
 
-/** Guarantee: the type of an answer follows from what was asked for. */
-test('a create answers by its options', () => {
+/** Guarantee: the result type of a call follows from its arguments. */
+test('the result type of a create depends on saveDraft and async', () => {
   type CreateText = Carillon['content']['createText']
   const create = (async () => ({})) as unknown as CreateText
   const text = { connections: ['x-thetower'], text: 'hello' }
@@ -14,7 +14,7 @@ test('a create answers by its options', () => {
   expectTypeOf(create({ ...text, saveDraft })).resolves.toEqualTypeOf<Accepted>()
 })
 
-test('other methods give the named types', () => {
+test('other methods return the named types', () => {
   expectTypeOf<Carillon['content']['get']>().returns.resolves.toEqualTypeOf<Post>()
   expectTypeOf<Carillon['webhooks']['list']>().returns.resolves.toEqualTypeOf<Webhook[]>()
   expectTypeOf<Carillon['webhooks']['remove']>().returns.resolves.toEqualTypeOf<null>()
