@@ -56,7 +56,7 @@ function defaultOf({ setting, switchedBy }: ListedSetting): string {
 
 function exampleFile(groups: readonly SettingGroup[]): string {
   const head = [
-    `${generatedFrom(source)}`,
+    generatedFrom(source),
     'Copy this file to .env and change the copy: pnpm exec node --env-file=.env server/src/main.ts serve',
   ]
   const parts = groups.map(({ title, settings }) => [`# ${title}`, ...settings.map(exampleLines)].join('\n\n'))

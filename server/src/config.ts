@@ -12,7 +12,8 @@ export type OidcConfig = NonNullable<Config['oidc']>
 export type S3Config = NonNullable<MediaConfig['s3']>
 
 /** The only reader of the environment. */
-export function readConfig(env: Environment = process.env, warn: (message: string) => void = emitWarning): Config {
+export function readConfig(env: Environment = process.env, warn: (message: string) => void = console.warn): Config {
+  // The warnings come first: a misspelt name often explains why a required setting is missing.
   for (const message of findUnknownSettings(settings, env)) warn(message)
   const config = readSettings(settings, env)
   return { ...config, apps: { ...simulatedApps(config.platformOrigins), ...config.apps } }
@@ -22,8 +23,4 @@ export function readConfig(env: Environment = process.env, warn: (message: strin
 function simulatedApps(platformOrigins: Config['platformOrigins']): Config['apps'] {
   const app = { clientId: 'carillon', clientSecret: 'carillon' }
   return Object.fromEntries(Object.keys(platformOrigins).map((platform) => [platform, app]))
-}
-
-function emitWarning(message: string): void {
-  process.emitWarning(message, 'SettingWarning')
 }
