@@ -87,15 +87,15 @@ export const settings = {
     name: 'CARILLON_VETTED_APPS',
     group: 'Platforms',
     about:
-      'Platforms, with commas between them, that approved your app for pages, such as `linkedin` with the Community Management API. ' +
-      'People then connect the pages they manage instead of their own profile.',
-    example: 'linkedin',
+      'Platforms, with commas between them, that approved your app for pages. People then connect the pages they manage instead of ' +
+      'their own profile; docs/guides/connections.md says where this is possible.',
+    example: '<platform>,<platform>',
   }),
   platformOrigins: jsonMap({
     name: 'CARILLON_PLATFORM_ORIGINS',
     group: 'Platforms',
     about: 'Other addresses for the APIs of platforms, as a JSON map from platform to origin. It is meant for the simulator.',
-    example: '{"x":"http://127.0.0.1:4010"}',
+    example: '{"<platform>":"http://127.0.0.1:4010"}',
   }),
 
   media: {
