@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Role } from '../stack/services/carillon.ts'
 import { downStack } from '../stack/src/down.ts'
-import { isUp, readState, stackDir, stackNames, type StackInfo } from '../stack/src/state.ts'
+import type { StackInfo } from '../stack/src/stack-info.ts'
+import { isUp, readState, stackDir, stackNames } from '../stack/src/state.ts'
 import { upStack } from '../stack/src/up.ts'
 
 const usage = `pnpm stack up [--json] [--name NAME] [--roles api,worker] [--fsync off] [--s3] [--mail]
