@@ -59,7 +59,7 @@ async function runCheck({ name, run }: Check): Promise<Tally> {
 function printSizes(): void {
   const { files: count, medianLines, largest } = measureFileSizes(files)
   console.log(`\n${count} source files, median ${medianLines} lines, largest ${largest.lines} lines (${largest.path})`)
-  console.log(`${checkFolderSizes(files).length} folders with too many files, ${checkCycles(files).length} cycles`)
+  console.log(`${checkFolderSizes(files).length} folders with more than 30 source files, ${checkCycles(files).length} cycles`)
 }
 
 const total: Tally = { passed: 0, failed: 0 }
