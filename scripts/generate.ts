@@ -1,6 +1,6 @@
 import { errorIndex } from './generate/error-index.ts'
 import { interfaceCoverage } from './generate/interface-coverage.ts'
-import type { Job } from './generate/job.ts'
+import type { FileGenerator } from './generate/file-generator.ts'
 import { openApi } from './generate/open-api.ts'
 import { platformPages } from './generate/platform-pages.ts'
 import { sdkMethods } from './generate/sdk-methods.ts'
@@ -9,8 +9,8 @@ import { sdkTypes } from './generate/sdk-types.ts'
 import { settingsReference } from './generate/settings-reference.ts'
 import { findStale, writeStale } from './generate/stale-files.ts'
 
-/** Everything that is written by a program and committed. A new generator is one file in generate/ and one word here. */
-const jobs: readonly Job[] = [
+/** Everything that is generated and committed. To add a generator, write a file in generate/ and list it here. */
+const generators: readonly FileGenerator[] = [
   openApi,
   sdkSchema,
   sdkTypes,
@@ -22,7 +22,7 @@ const jobs: readonly Job[] = [
 ]
 
 const isCheck = process.argv.includes('--check')
-const stale = (await Promise.all(jobs.map(findStale))).flat()
+const stale = (await Promise.all(generators.map(findStale))).flat()
 
 for (const { path, state } of stale) console[isCheck ? 'error' : 'log'](`${state}: ${path}`)
 if (!isCheck) await writeStale(stale)

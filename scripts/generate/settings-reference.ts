@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeSettings } from '@carillon/server/settings'
 import { root } from '../../stack/services/folders.ts'
-import { generatedFrom, type Job } from './job.ts'
+import { generatedFrom, type FileGenerator } from './file-generator.ts'
 
 type SettingGroup = ReturnType<typeof describeSettings>[number]
 type ListedSetting = SettingGroup['settings'][number]
@@ -14,7 +14,7 @@ const end = '<!-- settings:end -->'
 const commentWidth = 118
 
 /** The tables of settings inside docs/configuration.md, and the example of an environment file. */
-export const settingsReference: Job = {
+export const settingsReference: FileGenerator = {
   name: 'settings',
   async make() {
     const groups = describeSettings()

@@ -1,10 +1,10 @@
-import { importsOf, resolveFrom, type Complaint, type SourceFile } from './imports.ts'
+import { importsOf, resolveFrom, type SourceFile, type Violation } from './imports.ts'
 
 const manifestPattern = /^connectors\/src\/(?:manifests|[^/]+\/manifest)\.ts$/
 const dataPattern = /(?:\/manifest|\/manifests|\.data)\.ts$/
 
-/** Manifests are read in the browser: they are data, and pull no connector's code along. */
-export function manifestComplaints({ path, text }: SourceFile): Complaint[] {
+/** A browser may load the manifests, so they are data only and import no connector code. */
+export function checkManifests({ path, text }: SourceFile): Violation[] {
   if (!manifestPattern.test(path)) return []
   return importsOf(text)
     .filter(({ specifier, isTypeOnly }) => !isTypeOnly && !isData(path, specifier))

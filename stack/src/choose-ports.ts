@@ -12,12 +12,12 @@ export type StackPorts = {
   restateIngress: number
 }
 
-/** A free port for every use: the wished one, and another where somebody has it already. */
-export async function choosePorts(wished: Partial<StackPorts>): Promise<StackPorts> {
-  const fresh = await freePorts(9)
+/** Chooses a port for every use: the preferred one if it is free, otherwise any free one. */
+export async function choosePorts(preferred: Partial<StackPorts>): Promise<StackPorts> {
+  const free = await freePorts(9)
   const choose = async (use: keyof StackPorts): Promise<number> => {
-    const [wish, other = 0] = [wished[use], fresh.pop()]
-    return wish !== undefined && (await isFree(wish)) ? wish : other
+    const [port, other = 0] = [preferred[use], free.pop()]
+    return port !== undefined && (await isFree(port)) ? port : other
   }
   return {
     api: await choose('api'),

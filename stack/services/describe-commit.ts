@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Which code this is, for a figure that is to be kept. */
+/** Names the commit that was measured, for results that are stored. */
 export function describeCommit(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname, stdio: 'pipe' }).trim()
