@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { html, type Reply } from './http/reply.ts'
 import { send, sendPadded, sendSlowly } from './http/send.ts'
 import type { Platform } from './platform.ts'
-import type { PlainFault } from './world/faults.ts'
+import type { PlainFault } from './state/faults.ts'
 
 const notTheApi =
   '<!doctype html><html><head><title>Welcome</title></head><body><h1>Please sign in to the network</h1></body></html>'

@@ -1,11 +1,11 @@
 import type { Call, Params } from './http/call.ts'
 import type { Headers, Reply } from './http/reply.ts'
-import type { Account } from './world/accounts.ts'
-import type { Operation } from './world/calls.ts'
-import type { Charge, Reading } from './world/limits.ts'
-import type { Post } from './world/posts.ts'
-import type { Realm } from './world/realm.ts'
-import type { Token } from './world/tokens.ts'
+import type { Account } from './state/accounts.ts'
+import type { Operation } from './state/call-counts.ts'
+import type { Charge, Reading } from './state/limits.ts'
+import type { Post } from './state/posts.ts'
+import type { Realm } from './state/platform-context.ts'
+import type { Token } from './state/tokens.ts'
 
 export type Session = { account: Account; token: Token }
 

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Call } from './http/call.ts'
 import { Refusal, type Reply } from './http/reply.ts'
-import { createRouter } from './http/router.ts'
+import { createRouter } from './http/create-router.ts'
 import { send } from './http/send.ts'
 import { performFault } from './perform-fault.ts'
 import type { Platform, Route } from './platform.ts'
-import type { Account } from './world/accounts.ts'
-import type { Reading } from './world/limits.ts'
-import type { Token } from './world/tokens.ts'
+import type { Account } from './state/accounts.ts'
+import type { Reading } from './state/limits.ts'
+import type { Token } from './state/tokens.ts'
 
 export type Serve = (call: Call, path: string, response: ServerResponse) => void
 

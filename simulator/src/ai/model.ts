@@ -1,5 +1,5 @@
-import { compose } from './compose.ts'
-import type { Turn } from './turn.ts'
+import { compose } from './compose-value.ts'
+import type { Turn } from './scripted-answer.ts'
 
 export type Message = { role: string; content: string }
 

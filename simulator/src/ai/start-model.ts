@@ -5,7 +5,7 @@ import { readBody } from '../http/read-body.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { send } from '../http/send.ts'
 import { complete, Model, type ChatCall } from './model.ts'
-import { readTurns } from './turn.ts'
+import { readTurns } from './scripted-answer.ts'
 
 export type RunningModel = { url: string; model: Model; close: () => Promise<void> }
 

@@ -1,8 +1,8 @@
 import { numberOf, textOf } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
 import { openAccount, type Platform } from '../platform.ts'
-import type { Control, ControlRoute } from './control.ts'
-import { bodyOf, loadAccount, loadPlatform } from './named.ts'
+import type { Control, ControlRoute } from './create-control.ts'
+import { bodyOf, loadAccount, loadPlatform } from './load-account.ts'
 
 const countMax = 200_000
 

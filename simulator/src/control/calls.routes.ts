@@ -1,5 +1,5 @@
 import { json } from '../http/reply.ts'
-import type { Control, ControlRoute } from './control.ts'
+import type { Control, ControlRoute } from './create-control.ts'
 
 export function callRoutes({ world: { calls } }: Control): ControlRoute[] {
   return [

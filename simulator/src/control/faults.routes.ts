@@ -1,9 +1,9 @@
 import { isFields, numberOf, textOf, type Fields } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
-import type { Operation } from '../world/calls.ts'
-import type { FaultTarget } from '../world/faults.ts'
-import type { Control, ControlRoute } from './control.ts'
-import { bodyOf, loadPlatform } from './named.ts'
+import type { Operation } from '../state/call-counts.ts'
+import type { FaultTarget } from '../state/faults.ts'
+import type { Control, ControlRoute } from './create-control.ts'
+import { bodyOf, loadPlatform } from './load-account.ts'
 import { readFault } from './read-fault.ts'
 
 const operations: readonly (Operation | 'any')[] = [

@@ -1,8 +1,8 @@
 import { numberOf, textOf, type Fields } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
-import { figureNames, type Figures } from '../world/posts.ts'
-import type { Control, ControlRoute } from './control.ts'
-import { bodyOf, loadPlatform } from './named.ts'
+import { figureNames, type Figures } from '../state/posts.ts'
+import type { Control, ControlRoute } from './create-control.ts'
+import { bodyOf, loadPlatform } from './load-account.ts'
 
 /** Lets an audience like, read and share: a post has the figures it is given, and keeps those it is not. */
 export function figureRoutes(control: Control): ControlRoute[] {

@@ -1,6 +1,6 @@
 import { json } from '../http/reply.ts'
-import type { Post } from '../world/posts.ts'
-import type { Control, ControlRoute } from './control.ts'
+import type { Post } from '../state/posts.ts'
+import type { Control, ControlRoute } from './create-control.ts'
 import { viewPost } from './post-view.ts'
 
 type Repeat = { platform: string; handle: string; text: string; count: number }

@@ -1,6 +1,6 @@
 import { isFields, listOf, numberOf, type Fields } from '../http/fields.ts'
 import type { Headers } from '../http/reply.ts'
-import type { Fault, PlainFault } from '../world/faults.ts'
+import type { Fault, PlainFault } from '../state/faults.ts'
 
 /** undefined when the description is not one of a known fault. */
 export function readFault(fields: Fields): Fault | undefined {

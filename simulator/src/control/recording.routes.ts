@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { json } from '../http/reply.ts'
-import type { World } from '../world/world.ts'
-import type { Control, ControlRoute } from './control.ts'
-import { bodyOf } from './named.ts'
+import type { World } from '../state/simulator-state.ts'
+import type { Control, ControlRoute } from './create-control.ts'
+import { bodyOf } from './load-account.ts'
 
 export function recordingRoutes({ world: { recording } }: Control): ControlRoute[] {
   return [

@@ -1,8 +1,8 @@
 import { isFields, numberOf, type Fields } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
 import type { Platform } from '../platform.ts'
-import type { Control, ControlRoute } from './control.ts'
-import { bodyOf, loadPlatform } from './named.ts'
+import type { Control, ControlRoute } from './create-control.ts'
+import { bodyOf, loadPlatform } from './load-account.ts'
 
 export function settingRoutes(control: Control): ControlRoute[] {
   const { world, platforms } = control

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { addField, isFields, textOf, type Fields } from './fields.ts'
-import { readMultipart, type Upload } from './multipart.ts'
+import { readMultipart, type Upload } from './read-multipart.ts'
 
 export type Params = Record<string, string>
 

@@ -1,7 +1,7 @@
 import type { Call } from '../http/call.ts'
 import { html, redirect, type Reply } from '../http/reply.ts'
 import { openAccount, type Platform } from '../platform.ts'
-import type { Codes } from './codes.ts'
+import type { Codes } from './authorization-codes.ts'
 import { consentPage } from './consent-page.ts'
 
 export type AuthorizeRules = {

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts'
 import { layout } from '../page/layout.ts'
-import { escapeHtml } from '../text/escape.ts'
+import { escapeHtml } from '../text/escape-html.ts'
 
 export function consentPage({ title, colour, realm }: Platform, query: URLSearchParams): string {
   const hidden = [...query]

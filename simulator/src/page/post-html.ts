@@ -1,8 +1,8 @@
-import { escapeHtml } from '../text/escape.ts'
+import { escapeHtml } from '../text/escape-html.ts'
 import { replaceLinks } from '../text/links.ts'
-import type { Media } from '../world/media.ts'
-import type { Post } from '../world/posts.ts'
-import { colourOf, initialsOf } from './avatar.ts'
+import type { Media } from '../state/media-store.ts'
+import type { Post } from '../state/posts.ts'
+import { colourOf, initialsOf } from './avatar-svg.ts'
 
 /** One post and, below it, the replies among the posts given. */
 export function postHtml(post: Post, repliesTo: ReadonlyMap<string, readonly Post[]>): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, list, openTestWorld, text, type Person } from '../../test-world.ts'
+import { at, list, openTestWorld, text, type Person } from '../../../test/start-test-simulator.ts'
 
 const repo = '/bluesky/xrpc/com.atproto.repo'
 const server = '/bluesky/xrpc/com.atproto.server'

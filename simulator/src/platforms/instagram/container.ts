@@ -1,7 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import { flagOf, textsOf } from '../../http/fields.ts'
-import type { Account } from '../../world/accounts.ts'
-import type { Media } from '../../world/media.ts'
+import type { Account } from '../../state/accounts.ts'
+import type { Media } from '../../state/media-store.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { badItemCount, badMediaType, captionTooLong } from './errors.ts'
 

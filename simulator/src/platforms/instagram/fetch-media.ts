@@ -1,4 +1,4 @@
-import type { Realm } from '../../world/realm.ts'
+import type { Realm } from '../../state/platform-context.ts'
 import type { Container } from './container.ts'
 import { jpegSize } from './jpeg-size.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { at, list, openTestWorld, text } from '../../test-world.ts'
+import { at, list, openTestWorld, text } from '../../../test/start-test-simulator.ts'
 
 const me = '/instagram/v26.0/me'
 

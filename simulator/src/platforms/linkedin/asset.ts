@@ -1,4 +1,4 @@
-import type { Account } from '../../world/accounts.ts'
+import type { Account } from '../../state/accounts.ts'
 
 export type AssetKind = 'image' | 'video' | 'document'
 export type AssetState = 'WAITING_UPLOAD' | 'PROCESSING' | 'AVAILABLE' | 'PROCESSING_FAILED'

@@ -1,7 +1,7 @@
 import type { Session } from '../../platform.ts'
-import type { Account } from '../../world/accounts.ts'
-import { accountDigest, accountNumber } from '../../world/ids.ts'
-import type { Realm } from '../../world/realm.ts'
+import type { Account } from '../../state/accounts.ts'
+import { accountDigest, accountNumber } from '../../state/ids.ts'
+import type { Realm } from '../../state/platform-context.ts'
 
 const pagePrefix = 'company-'
 const managerPrefix = 'manager-'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { at, list, openTestWorld, text } from '../../test-world.ts'
-import { showLittleText } from './little-text.ts'
+import { at, list, openTestWorld, text } from '../../../test/start-test-simulator.ts'
+import { showLittleText } from './show-little-text.ts'
 
 const headers = { 'LinkedIn-Version': '202609', 'X-Restli-Protocol-Version': '2.0.0' }
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])

@@ -1,10 +1,10 @@
 import { isFields, listOf, textOf, type Fields } from '../../http/fields.ts'
-import type { Account } from '../../world/accounts.ts'
-import type { Media } from '../../world/media.ts'
-import type { Realm } from '../../world/realm.ts'
+import type { Account } from '../../state/accounts.ts'
+import type { Media } from '../../state/media-store.ts'
+import type { Realm } from '../../state/platform-context.ts'
 import { stateOfAsset, type Asset } from './asset.ts'
 import { accessDenied, invalidField, refuseRest } from './errors.ts'
-import { showLittleText } from './little-text.ts'
+import { showLittleText } from './show-little-text.ts'
 
 const textMax = 3000
 const altMax = 4086

@@ -1,7 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import { Refusal, type Reply } from '../../http/reply.ts'
 import type { Session } from '../../platform.ts'
-import type { Realm } from '../../world/realm.ts'
+import type { Realm } from '../../state/platform-context.ts'
 import { failure, refuseRest } from './errors.ts'
 import { isPage } from './author.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { at, list, openTestWorld, text } from '../../test-world.ts'
+import { at, list, openTestWorld, text } from '../../../test/start-test-simulator.ts'
 
 const statuses = '/mastodon/api/v1/statuses'
 

@@ -1,8 +1,8 @@
-import type { Account } from '../../world/accounts.ts'
-import type { Media } from '../../world/media.ts'
-import type { Post } from '../../world/posts.ts'
-import type { Realm } from '../../world/realm.ts'
-import { escapeHtml } from '../../text/escape.ts'
+import type { Account } from '../../state/accounts.ts'
+import type { Media } from '../../state/media-store.ts'
+import type { Post } from '../../state/posts.ts'
+import type { Realm } from '../../state/platform-context.ts'
+import { escapeHtml } from '../../text/escape-html.ts'
 import { replaceLinks } from '../../text/links.ts'
 
 export type Status = Post & {

@@ -1,5 +1,5 @@
 import { json, Refusal, type Reply } from '../../http/reply.ts'
-import { randomToken } from '../../world/ids.ts'
+import { randomToken } from '../../state/ids.ts'
 
 export type GraphError = {
   message: string

@@ -1,8 +1,8 @@
 import type { Call } from '../../http/call.ts'
 import { flagOf, textsOf } from '../../http/fields.ts'
 import { findLinks } from '../../text/links.ts'
-import type { Account } from '../../world/accounts.ts'
-import type { Media } from '../../world/media.ts'
+import type { Account } from '../../state/accounts.ts'
+import type { Media } from '../../state/media-store.ts'
 import { countText } from './count-text.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 

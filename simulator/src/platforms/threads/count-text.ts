@@ -1,4 +1,4 @@
-import { isEmoji } from '../../text/emoji.ts'
+import { isEmoji } from '../../text/is-emoji.ts'
 import { splitGraphemes } from '../../text/graphemes.ts'
 
 /** An emoji counts its UTF-8 bytes; any other character counts one. */

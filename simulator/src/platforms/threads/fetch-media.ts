@@ -1,4 +1,4 @@
-import type { Realm } from '../../world/realm.ts'
+import type { Realm } from '../../state/platform-context.ts'
 import type { Container } from './container.ts'
 
 const bytesMax = { IMAGE: 8_000_000, VIDEO: 1_000_000_000 }

@@ -1,6 +1,6 @@
-import type { Post } from '../../world/posts.ts'
-import type { Realm } from '../../world/realm.ts'
-import { shortcodeOf } from '../meta/shortcode.ts'
+import type { Post } from '../../state/posts.ts'
+import type { Realm } from '../../state/platform-context.ts'
+import { shortcodeOf } from '../meta/to-shortcode.ts'
 import type { ContainerKind } from './container.ts'
 
 export type Thread = Post & { kind: ContainerKind; replies: number }

@@ -1,5 +1,5 @@
 import { json, Refusal, type Reply } from '../../http/reply.ts'
-import { randomToken } from '../../world/ids.ts'
+import { randomToken } from '../../state/ids.ts'
 
 /** Every answer has the same envelope, and says `ok` where all is well. */
 export function ok(data: unknown): Reply {

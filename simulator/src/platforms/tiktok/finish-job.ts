@@ -1,4 +1,4 @@
-import type { Realm } from '../../world/realm.ts'
+import type { Realm } from '../../state/platform-context.ts'
 import type { Job, TikTokPost } from './job.ts'
 
 const photoBytesMax = 20_000_000

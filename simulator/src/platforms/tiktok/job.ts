@@ -1,6 +1,6 @@
-import type { Account } from '../../world/accounts.ts'
-import type { Media } from '../../world/media.ts'
-import type { Post } from '../../world/posts.ts'
+import type { Account } from '../../state/accounts.ts'
+import type { Media } from '../../state/media-store.ts'
+import type { Post } from '../../state/posts.ts'
 
 export type TikTokPost = Post & { isPublic: boolean; isVideo: boolean }
 

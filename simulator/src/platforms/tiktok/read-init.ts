@@ -1,6 +1,6 @@
 import { isFields, numberOf, textOf, textsOf, type Fields } from '../../http/fields.ts'
-import type { Account } from '../../world/accounts.ts'
-import { privacyOptionsOf } from './creator.ts'
+import type { Account } from '../../state/accounts.ts'
+import { privacyOptionsOf } from './creator.routes.ts'
 import { invalidParams, refuseWith } from './errors.ts'
 
 const wholeBytesMin = 5_000_000

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { at, openTestWorld, text } from '../../test-world.ts'
+import { at, openTestWorld, text } from '../../../test/start-test-simulator.ts'
 
 const publish = '/tiktok/v2/post/publish'
 const film = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buffer.alloc(88)])

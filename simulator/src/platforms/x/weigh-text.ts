@@ -1,4 +1,4 @@
-import { isEmoji } from '../../text/emoji.ts'
+import { isEmoji } from '../../text/is-emoji.ts'
 import { splitGraphemes } from '../../text/graphemes.ts'
 import { findShortenable, replaceShortenable } from './short-links.ts'
 

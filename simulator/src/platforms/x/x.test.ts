@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, list, openTestWorld, text } from '../../test-world.ts'
+import { at, list, openTestWorld, text } from '../../../test/start-test-simulator.ts'
 
 const tweets = '/x/2/tweets'
 

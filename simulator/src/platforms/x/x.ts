@@ -1,14 +1,14 @@
 import { json, Refusal, type Reply } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
-import { accountNumber, createSnowflake } from '../../world/ids.ts'
-import type { Limit } from '../../world/limits.ts'
-import { Realm } from '../../world/realm.ts'
-import { stateOf, type Token } from '../../world/tokens.ts'
-import type { World } from '../../world/world.ts'
-import { mediaRoutes } from './media.ts'
-import { issuePair, oauthRoutes } from './oauth.ts'
+import { accountNumber, createSnowflake } from '../../state/ids.ts'
+import type { Limit } from '../../state/limits.ts'
+import { Realm } from '../../state/platform-context.ts'
+import { stateOf, type Token } from '../../state/tokens.ts'
+import type { World } from '../../state/simulator-state.ts'
+import { mediaRoutes } from './media.routes.ts'
+import { issuePair, oauthRoutes } from './oauth.routes.ts'
 import { problem } from './problems.ts'
-import { createTweets } from './tweets.ts'
+import { createTweets } from './create-tweets.ts'
 
 const epochMs = 1_288_834_974_657
 const quarterMs = 900_000

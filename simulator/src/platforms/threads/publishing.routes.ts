@@ -1,0 +1,107 @@
+import type { Call } from '../../http/call.ts'
+import { json, Refusal, type Reply } from '../../http/reply.ts'
+import type { Route, Session } from '../../platform.ts'
+import type { Account } from '../../state/accounts.ts'
+import type { Realm } from '../../state/platform-context.ts'
+import { mediaOf, readContainer, stateOfContainer, type Container } from './container.ts'
+import { badParameter, graphError } from '../meta/graph-errors.ts'
+import { mediaNotFound, missingObject } from './errors.ts'
+import { fetchMedia } from './fetch-media.ts'
+import { shortcodeOf } from '../meta/to-shortcode.ts'
+import type { Thread } from './thread.ts'
+
+type Shelves = { containers: Map<string, Container>; threads: Map<string, Thread>; nextId: () => string }
+
+export function publishingRoutes(realm: Realm, { containers, threads, nextId }: Shelves): Route[] {
+  const createContainer = (call: Call, { account }: Session): Container => {
+    requireOwner(call, account)
+    const { kind, text, alt, source, children, isItem } = readContainer(call)
+    const replyTo = call.parameter('reply_to_id') ?? null
+    if (replyTo !== null && threads.get(replyTo)?.deleted !== false) throw missingObject(replyTo)
+    const items = children.flatMap((id) => containers.get(id) ?? []).filter((item) => item.account === account && item.isItem)
+    if (items.length < children.length) throw badParameter('Some carousel children do not exist')
+    const isFetched = source !== undefined && (kind === 'IMAGE' || kind === 'VIDEO')
+    const nowMs = realm.now()
+    const container: Container = {
+      id: nextId(),
+      account,
+      kind,
+      text,
+      replyTo,
+      isItem,
+      children: items,
+      media: [],
+      createdAtMs: nowMs,
+      readyAtMs: isFetched ? Infinity : nowMs,
+      error: undefined,
+      published: false,
+    }
+    containers.set(container.id, container)
+    if (isFetched) void fetchMedia(realm, container, { url: source, alt, mediaId: nextId() })
+    return container
+  }
+
+  /** The one irreversible step: a container publishes once, whatever is asked afterwards. */
+  const publish = (container: Container, call: Call): Reply => {
+    const { account, text, replyTo } = container
+    const media = mediaOf(container)
+    if (container.isItem || stateOfContainer(container, realm.now()) !== 'FINISHED') throw mediaNotFound(container.id)
+    chargeQuota(realm, account, replyTo === null ? 'posts' : 'replies')
+    const id = nextId()
+    const url = `${realm.origin}/@${account.handle}/post/${shortcodeOf(id)}`
+    const head = { platform: realm.name, id, account, text, url, replyTo, atMs: realm.now(), deleted: false, media }
+    const thread: Thread = { ...head, kind: container.kind, replies: 0 }
+    const parent = replyTo === null ? undefined : threads.get(replyTo)
+    if (parent) parent.replies += 1
+    container.published = true
+    threads.set(id, thread)
+    realm.commit(thread, call.arrivedAtMs)
+    return json(200, { id })
+  }
+
+  const charges = [{ limit: 'calls', cost: 1 }]
+  const isAutomatic = (call: Call) => call.parameter('auto_publish_text') === 'true' && call.parameter('media_type') === 'TEXT'
+  return [
+    {
+      method: 'POST',
+      path: '/v1.0/:user/threads',
+      // With auto_publish_text the container call itself is the irreversible one.
+      operation: (call) => (isAutomatic(call) ? 'submit' : 'stage'),
+      scope: 'threads_content_publish',
+      charges,
+      handle(call, session) {
+        const container = createContainer(call, session)
+        return isAutomatic(call) ? publish(container, call) : json(200, { id: container.id })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1.0/:user/threads_publish',
+      operation: 'submit',
+      scope: 'threads_content_publish',
+      charges,
+      handle(call, { account }) {
+        requireOwner(call, account)
+        const id = call.parameter('creation_id')
+        if (id === undefined) throw badParameter('The parameter creation_id is required')
+        const container = containers.get(id)
+        if (!container || container.account !== account) throw mediaNotFound(id)
+        return publish(container, call)
+      },
+    },
+  ]
+}
+
+export function requireOwner(call: Call, account: Account): void {
+  const user = call.params['user'] ?? ''
+  if (user !== 'me' && user !== account.id) throw missingObject(user)
+}
+
+export function chargeQuota(realm: Realm, account: Account, limit: 'posts' | 'replies' | 'deletes'): void {
+  const reading = realm.limits.charge(account, { limit, cost: 1 }, realm.now())
+  if (reading?.exceeded !== true) return
+  const detail = `You have reached the maximum of ${reading.max} ${limit} in 24 hours.`
+  throw new Refusal(
+    graphError(400, { message: 'Calls to this api have exceeded the rate limit.', code: 613, title: 'Limit reached', detail }),
+  )
+}

@@ -1,0 +1,111 @@
+import type { Call } from '../../http/call.ts'
+import { textOf } from '../../http/fields.ts'
+import { json, refuse } from '../../http/reply.ts'
+import { authorize } from '../../oauth/authorize.ts'
+import { Codes } from '../../oauth/authorization-codes.ts'
+import type { Platform, Route } from '../../platform.ts'
+import type { Account } from '../../state/accounts.ts'
+import { randomToken } from '../../state/ids.ts'
+import type { Realm } from '../../state/platform-context.ts'
+import { stateOf } from '../../state/tokens.ts'
+
+const accessLifetimeMs = 7_200_000
+const refreshLifetimeMs = 180 * 86_400_000
+const rules = { scopeSeparator: ' ', codeLifetimeMs: 30_000, needsChallenge: true }
+
+export function issuePair(realm: Realm, account: Account, scopes?: Set<string>) {
+  const issuedAtMs = realm.now()
+  const common = { account, issuedAtMs, scopes }
+  const access = realm.tokens.issue({
+    ...common,
+    value: randomToken(),
+    kind: 'access',
+    expiresAtMs: issuedAtMs + accessLifetimeMs,
+  })
+  const mayRefresh = scopes === undefined || scopes.has('offline.access')
+  const refresh = mayRefresh
+    ? realm.tokens.issue({ ...common, value: randomToken(), kind: 'refresh', expiresAtMs: issuedAtMs + refreshLifetimeMs })
+    : undefined
+  return { access, refresh }
+}
+
+/** `platform` is asked for late: the routes are part of what it is made of. */
+export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
+  const codes = new Codes()
+  const invalidGrant = () =>
+    refuse(400, { error: 'invalid_request', error_description: 'Value passed for the authorization code was invalid.' })
+
+  const answerPair = (account: Account, scopes: Set<string> | undefined) => {
+    const { access, refresh } = issuePair(realm, account, scopes)
+    return json(200, {
+      token_type: 'bearer',
+      expires_in: accessLifetimeMs / 1000,
+      access_token: access.value,
+      scope: scopes ? [...scopes].join(' ') : 'tweet.read tweet.write users.read media.write offline.access',
+      ...(refresh ? { refresh_token: refresh.value } : {}),
+    })
+  }
+
+  const exchange = (call: Call) => {
+    const fields = call.fields ?? {}
+    const clientId = clientOf(call)
+    const proof = {
+      clientId,
+      redirectUri: textOf(fields['redirect_uri']),
+      verifier: textOf(fields['code_verifier']),
+      nowMs: realm.now(),
+    }
+    const grant = codes.redeem(textOf(fields['code']), proof)
+    if (!grant) throw invalidGrant()
+    return answerPair(grant.account, new Set(grant.scopes))
+  }
+
+  /** Single use: the token is spent by the first call that brings it, whether or not the answer arrives. */
+  const refresh = (call: Call) => {
+    const spent = realm.tokens.find(textOf(call.fields?.['refresh_token']))
+    if (spent?.kind !== 'refresh' || stateOf(spent, realm.now()) !== 'live') {
+      throw refuse(400, { error: 'invalid_grant', error_description: 'Value passed for the token was invalid.' })
+    }
+    spent.revoked = true
+    return answerPair(spent.account, spent.scopes)
+  }
+
+  const token = (call: Call) => {
+    if (clientOf(call) === undefined)
+      throw refuse(401, { error: 'unauthorized_client', error_description: 'Missing valid authorization header' })
+    const grantType = call.fields?.['grant_type']
+    if (grantType === 'authorization_code') return exchange(call)
+    if (grantType === 'refresh_token') return refresh(call)
+    throw refuse(400, { error: 'unsupported_grant_type', error_description: 'The grant type is not supported.' })
+  }
+
+  const revoke = (call: Call) => {
+    const found = realm.tokens.find(textOf(call.fields?.['token']))
+    if (found) found.revoked = true
+    return json(200, { revoked: true })
+  }
+
+  const whose = (call: Call) => {
+    const fields = call.fields ?? {}
+    const brought = realm.tokens.find(textOf(fields['refresh_token']) ?? textOf(fields['token']))
+    return brought?.account ?? codes.find(textOf(fields['code']))?.account
+  }
+  return [
+    {
+      method: 'GET',
+      path: '/i/oauth2/authorize',
+      operation: 'other',
+      open: true,
+      answer: (call) => authorize(platform(), call, { codes, rules }),
+    },
+    { method: 'POST', path: '/2/oauth2/token', operation: 'token', open: true, whose, answer: token },
+    { method: 'POST', path: '/2/oauth2/revoke', operation: 'token', open: true, whose, answer: revoke },
+  ]
+}
+
+/** Confidential clients sign in by header, public ones name themselves in the body. */
+function clientOf(call: Call): string | undefined {
+  const header = call.headers.authorization
+  if (header?.startsWith('Basic ') === true) return Buffer.from(header.slice(6), 'base64').toString('utf8').split(':')[0]
+  return textOf(call.fields?.['client_id'])
+}

@@ -1,0 +1,91 @@
+import { createChance } from './create-random.ts'
+import type { Operation } from './call-counts.ts'
+
+export type PlainFault =
+  | {
+      kind: 'status'
+      status: number
+      headers?: Record<string, string>
+      body?: unknown
+      retryAfterSeconds?: number
+      commit?: boolean
+    }
+  | { kind: 'drop_before' }
+  | { kind: 'drop_after' }
+  | { kind: 'delay'; ms: number; when?: 'before' | 'after' }
+  | { kind: 'slow_body'; bytesPerSecond: number }
+  | { kind: 'huge_body'; bytes: number }
+  | { kind: 'expired_token' }
+  | { kind: 'garbage'; commit?: boolean }
+
+export type Fault = PlainFault | { kind: 'random'; seed: number; probability: number; faults: PlainFault[] }
+
+export type FaultTarget = {
+  platform?: string | undefined
+  handle?: string | undefined
+  operation?: Operation | 'any' | undefined
+  /** How many calls it strikes; without it, every one until removed. */
+  times?: number | undefined
+  /** How many matching calls pass unharmed first. */
+  skip?: number | undefined
+}
+
+export type FaultRule = FaultTarget & { id: string; fault: Fault; seen: number; hits: number }
+type ArmedRule = FaultRule & { chance: () => number }
+
+/** Faults on demand; the first rule that strikes wins. */
+export class Faults {
+  #rules: ArmedRule[] = []
+  #count = 0
+
+  get isEmpty(): boolean {
+    return this.#rules.length === 0
+  }
+
+  add(target: FaultTarget, fault: Fault): FaultRule {
+    this.#count += 1
+    const chance = createChance(fault.kind === 'random' ? fault.seed : 0)
+    const rule: ArmedRule = { ...target, id: `fault-${this.#count}`, fault, seen: 0, hits: 0, chance }
+    this.#rules.push(rule)
+    return rule
+  }
+
+  all(): FaultRule[] {
+    return this.#rules
+  }
+
+  remove(id: string): boolean {
+    const before = this.#rules.length
+    this.#rules = this.#rules.filter((rule) => rule.id !== id)
+    return this.#rules.length < before
+  }
+
+  clear(): void {
+    this.#rules = []
+  }
+
+  draw(call: { platform: string; handle: string | undefined; operation: Operation }): PlainFault | undefined {
+    for (const rule of this.#rules) {
+      if (!covers(rule, call)) continue
+      rule.seen += 1
+      if (rule.seen <= (rule.skip ?? 0) || rule.hits >= (rule.times ?? Infinity)) continue
+      const fault = roll(rule)
+      if (!fault) continue
+      rule.hits += 1
+      return fault
+    }
+    return undefined
+  }
+}
+
+function covers(rule: FaultTarget, call: { platform: string; handle: string | undefined; operation: Operation }): boolean {
+  if (rule.platform !== undefined && rule.platform !== call.platform) return false
+  if (rule.handle !== undefined && rule.handle !== call.handle) return false
+  return rule.operation === undefined || rule.operation === 'any' || rule.operation === call.operation
+}
+
+function roll({ fault, chance }: ArmedRule): PlainFault | undefined {
+  if (fault.kind !== 'random') return fault
+  if (chance() >= fault.probability) return undefined
+  return fault.faults[Math.floor(chance() * fault.faults.length)]
+}
