@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { openTestWorld } from '../test/start-test-simulator.ts'
+import { startTestSimulator } from '../test/start-test-simulator.ts'
 
-test('a caller that leaves in the middle harms nobody else', async () => {
-  await using world = await openTestWorld()
-  const { token } = await world.join('mastodon')
-  const { port } = new URL(world.url)
+test('a client that disconnects during a request does not affect other clients', async () => {
+  await using simulator = await startTestSimulator()
+  const { token } = await simulator.openAccount('mastodon')
+  const { port } = new URL(simulator.url)
   const head = `POST /mastodon/api/v1/statuses HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`
-  await world.fault({ operation: 'submit', times: 1, skip: 1 }, { kind: 'slow_body', bytesPerSecond: 20 })
+  await simulator.fault({ operation: 'submit', times: 1, skip: 1 }, { kind: 'slow_body', bytesPerSecond: 20 })
   for (const rest of [
     'content-length: 99\r\n\r\n{"sta',
     'content-length: 17\r\n\r\n{"status":"left"}',
@@ -22,7 +22,7 @@ test('a caller that leaves in the middle harms nobody else', async () => {
       socket.on('close', () => resolve())
     })
   }
-  expect(await world.posts()).toMatchObject([{ text: 'left' }, { text: 'slow' }])
-  expect((await world.ask('/mastodon/api/v2/instance')).status).toBe(200)
-  expect((await world.ask('/nowhere')).status).toBe(404)
+  expect(await simulator.posts()).toMatchObject([{ text: 'left' }, { text: 'slow' }])
+  expect((await simulator.request('/mastodon/api/v2/instance')).status).toBe(200)
+  expect((await simulator.request('/nowhere')).status).toBe(404)
 })

@@ -7,38 +7,39 @@ import { send } from './http/send.ts'
 import { createPages } from './page/create-pages.ts'
 import type { Platform } from './platform.ts'
 import { platformFactories } from './platforms/platform-factories.ts'
-import { servePlatform, type Serve } from './serve-platform.ts'
-import { World } from './state/simulator-state.ts'
+import { servePlatform, type PlatformHandler } from './serve-platform.ts'
+import { SimulatorState } from './state/simulator-state.ts'
 
 export type SimulatorOptions = {
-  /** 0, the default, takes a free port. */
+  /** The default, 0, takes a free port. */
   port?: number
   host?: string
-  /** The address browsers reach it by, when that is not the address it listens on. */
+  /** The URL for browsers, if it differs from the address the server listens on. */
   publicUrl?: string
 }
 
 export type Simulator = { url: string; port: number; close: () => Promise<void> }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const world = new World()
-  const platforms = platformFactories.map((factory) => factory.create(world))
-  const server = createServer(listener(world, platforms))
-  // Connectors keep their connections for longer than Node's five seconds; a closing race would look like a dropped reply.
+  const simulator = new SimulatorState()
+  const platforms = platformFactories.map((factory) => factory.create(simulator))
+  const server = createServer(listener(simulator, platforms))
+  // Connectors keep connections open for longer than Node's five seconds. If the server closed them first, a request sent at that moment
+  // would look like a dropped reply.
   server.keepAliveTimeout = 65_000
 
   const host = options.host ?? '127.0.0.1'
   const port = await listen(server, options.port ?? 0, host)
   const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
-  world.url = options.publicUrl ?? url
+  simulator.url = options.publicUrl ?? url
   return { url, port, close: () => close(server) }
 }
 
-function listener(world: World, platforms: readonly Platform[]) {
-  const serves = new Map<string, Serve>()
-  for (const platform of platforms) serves.set(platform.realm.name, servePlatform(platform))
-  const pages = createPages(world, platforms)
-  const control = createControl(world, platforms)
+function listener(simulator: SimulatorState, platforms: readonly Platform[]) {
+  const handlers = new Map<string, PlatformHandler>()
+  for (const platform of platforms) handlers.set(platform.context.name, servePlatform(platform))
+  const pages = createPages(simulator, platforms)
+  const control = createControl(simulator, platforms)
 
   return (request: IncomingMessage, response: ServerResponse) => {
     const arrivedAtMs = Date.now()
@@ -46,10 +47,10 @@ function listener(world: World, platforms: readonly Platform[]) {
       const { method = 'GET', url: target = '/', headers } = request
       const call = new Call({ method, target, headers, body, arrivedAtMs })
       const [prefix, path] = splitPrefix(call.path)
-      const serve = serves.get(prefix)
+      const handlePlatformCall = handlers.get(prefix)
       if (prefix === '_control') control(call, path, response)
       else if (pages(call, response)) return
-      else if (serve) serve(call, path, response)
+      else if (handlePlatformCall) handlePlatformCall(call, path, response)
       else send(response, json(404, { error: 'no such page or platform' }))
     })
   }

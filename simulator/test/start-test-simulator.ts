@@ -1,9 +1,9 @@
 import { isFields } from '../src/http/fields.ts'
 import { startSimulator } from '../src/index.ts'
 
-export type Answer = { status: number; headers: Headers; body: unknown; text: string }
-export type Person = { platform: string; id: string; handle: string; token: string; refresh: string; password: string }
-export type Ask = {
+export type TestResponse = { status: number; headers: Headers; body: unknown; text: string }
+export type TestAccount = { platform: string; id: string; handle: string; token: string; refresh: string; password: string }
+export type RequestOptions = {
   method?: string
   token?: string
   json?: unknown
@@ -12,12 +12,15 @@ export type Ask = {
   headers?: Record<string, string>
 }
 
-/** A running simulator and the two things every test does with it: have an account, and make a call. */
-export async function openTestWorld() {
+/** Starts a simulator and returns functions to open accounts, send requests and set faults. */
+export async function startTestSimulator() {
   const simulator = await startSimulator()
   const url = simulator.url
 
-  async function ask(path: string, { method, token, json, form, body, headers = {} }: Ask = {}): Promise<Answer> {
+  async function request(
+    path: string,
+    { method, token, json, form, body, headers = {} }: RequestOptions = {},
+  ): Promise<TestResponse> {
     const sent = json === undefined ? (form ? new URLSearchParams(form) : body) : JSON.stringify(json)
     const response = await fetch(url + path, {
       method: method ?? (sent === undefined ? 'GET' : 'POST'),
@@ -33,39 +36,41 @@ export async function openTestWorld() {
     return { status: response.status, headers: response.headers, text: source, body: parse(source) }
   }
 
-  const control = (path: string, json: unknown) => ask(`/_control${path}`, { json })
+  const control = (path: string, json: unknown) => request(`/_control${path}`, { json })
 
-  async function join(platform: string, handle = 'alice'): Promise<Person> {
+  async function openAccount(platform: string, handle = 'alice'): Promise<TestAccount> {
     const { body } = await control('/accounts', { platform, handle })
     return {
       platform,
       handle,
-      id: text(body, 'account', 'id'),
-      token: text(body, 'credentials', 'accessToken'),
-      refresh: text(body, 'credentials', 'refreshToken'),
-      password: text(body, 'credentials', 'extra', 'password'),
+      id: textAt(body, 'account', 'id'),
+      token: textAt(body, 'credentials', 'accessToken'),
+      refresh: textAt(body, 'credentials', 'refreshToken'),
+      password: textAt(body, 'credentials', 'extra', 'password'),
     }
   }
 
-  const posts = async (query = '') => list((await ask(`/_control/posts${query}`)).body)
+  const posts = async (query = '') => toList((await request(`/_control/posts${query}`)).body)
   const fault = (target: object, one: object) => control('/faults', { ...target, fault: one })
-  return { url, ask, control, join, posts, fault, [Symbol.asyncDispose]: simulator.close }
+  return { url, request, control, openAccount, posts, fault, [Symbol.asyncDispose]: simulator.close }
 }
 
-/** Walks into an answer; what is not there is undefined, so an expectation fails instead of a type. */
-export function at(value: unknown, ...path: (string | number)[]): unknown {
-  let here = value
-  for (const step of path)
-    here = Array.isArray(here) && typeof step === 'number' ? here[step] : isFields(here) ? here[step] : undefined
-  return here
+/** Reads a nested value of a reply. A missing value is undefined, so that the expectation fails and not the access. */
+export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
+  let current = value
+  for (const key of path) {
+    if (Array.isArray(current) && typeof key === 'number') current = current[key]
+    else current = isFields(current) ? current[key] : undefined
+  }
+  return current
 }
 
-export function text(value: unknown, ...path: (string | number)[]): string {
-  const found = at(value, ...path)
+export function textAt(value: unknown, ...path: (string | number)[]): string {
+  const found = valueAt(value, ...path)
   return typeof found === 'string' ? found : ''
 }
 
-export function list(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 

@@ -38,14 +38,14 @@ const sentences = [
   'Everybody is welcome.',
 ]
 
-type Shape = { type?: string; properties?: Record<string, Shape>; items?: Shape }
+type Schema = { type?: string; properties?: Record<string, Schema>; items?: Schema }
 
-/** Something that satisfies a JSON schema, the same every time: texts of about the wished length, lists of words. */
-export function compose(shape: Shape, length = 60): unknown {
-  if (shape.type === 'object')
-    return Object.fromEntries(Object.entries(shape.properties ?? {}).map(([name, inner]) => [name, compose(inner, length)]))
-  if (shape.type === 'array') return words
-  if (shape.type === 'string') return sentencesUpTo(length)
+/** A value that satisfies a JSON schema, the same every time: texts of about the given length and lists of words. */
+export function composeValue(schema: Schema, length = 60): unknown {
+  if (schema.type === 'object')
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, composeValue(inner, length)]))
+  if (schema.type === 'array') return words
+  if (schema.type === 'string') return sentencesUpTo(length)
   return null
 }
 

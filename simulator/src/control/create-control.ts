@@ -4,7 +4,7 @@ import { json, Refusal, type Reply } from '../http/reply.ts'
 import { createRouter } from '../http/create-router.ts'
 import { send } from '../http/send.ts'
 import type { Platform } from '../platform.ts'
-import type { World } from '../state/simulator-state.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { callRoutes } from './calls.routes.ts'
 import { faultRoutes } from './faults.routes.ts'
@@ -14,11 +14,11 @@ import { recordingRoutes, sendRecording } from './recording.routes.ts'
 import { settingRoutes } from './settings.routes.ts'
 
 export type ControlRoute = { method: string; path: string; answer: (call: Call) => Reply }
-export type Control = { world: World; platforms: ReadonlyMap<string, Platform> }
+export type Control = { simulator: SimulatorState; platforms: ReadonlyMap<string, Platform> }
 
-/** What tests and benchmarks hold the world by. No sign-in: it is a test server on loopback. */
-export function createControl(world: World, platforms: readonly Platform[]) {
-  const control: Control = { world, platforms: new Map(platforms.map((platform) => [platform.realm.name, platform])) }
+/** The HTTP interface with which tests and benchmarks control the simulator. It needs no sign-in: it is a test server on loopback. */
+export function createControl(simulator: SimulatorState, platforms: readonly Platform[]) {
+  const control: Control = { simulator, platforms: new Map(platforms.map((platform) => [platform.context.name, platform])) }
   const match = createRouter([
     ...accountRoutes(control),
     ...faultRoutes(control),
@@ -31,12 +31,12 @@ export function createControl(world: World, platforms: readonly Platform[]) {
 
   return (call: Call, path: string, response: ServerResponse): void => {
     if (call.method === 'GET' && path === '/recording') {
-      sendRecording(world, response)
+      sendRecording(simulator, response)
       return
     }
     const found = match(call.method, path)
     if (!found) {
-      send(response, json(404, { error: `no control at ${call.method} ${path}` }))
+      send(response, json(404, { error: `no control route ${call.method} ${path}` }))
       return
     }
     call.params = found.params

@@ -20,7 +20,7 @@ const operations: readonly (Operation | 'any')[] = [
 ]
 
 export function faultRoutes(control: Control): ControlRoute[] {
-  const { faults } = control.world
+  const { faults } = control.simulator
   return [
     {
       method: 'POST',

@@ -4,7 +4,7 @@ import { figureNames, type Figures } from '../state/posts.ts'
 import type { Control, ControlRoute } from './create-control.ts'
 import { bodyOf, loadPlatform } from './load-account.ts'
 
-/** Lets an audience like, read and share: a post has the figures it is given, and keeps those it is not. */
+/** Sets likes, shares and other figures of a post; figures that are not given keep their value. */
 export function figureRoutes(control: Control): ControlRoute[] {
   return [
     {
@@ -12,10 +12,10 @@ export function figureRoutes(control: Control): ControlRoute[] {
       path: '/figures',
       answer(call) {
         const fields = bodyOf(call)
-        const { name } = loadPlatform(control, fields['platform']).realm
+        const { name } = loadPlatform(control, fields['platform']).context
         const [id, text] = [textOf(fields['id']), textOf(fields['text'])]
         if (id === undefined && text === undefined) throw refuse(400, { error: 'name the post by id or text' })
-        const post = control.world.posts
+        const post = control.simulator.posts
           .all()
           .findLast((each) => each.platform === name && (id === undefined ? each.text === text : each.id === id))
         if (!post) throw refuse(404, { error: `no such post on ${name}` })

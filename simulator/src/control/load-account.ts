@@ -19,7 +19,7 @@ export function loadPlatform({ platforms }: Control, name: unknown): Platform {
 
 export function loadAccount(control: Control, fields: Fields): { platform: Platform; account: Account } {
   const platform = loadPlatform(control, fields['platform'])
-  const account = platform.realm.accounts.find(textOf(fields['handle']) ?? '')
-  if (!account) throw refuse(404, { error: `no account ${textOf(fields['handle']) ?? ''} on ${platform.realm.name}` })
+  const account = platform.context.accounts.find(textOf(fields['handle']) ?? '')
+  if (!account) throw refuse(404, { error: `no account ${textOf(fields['handle']) ?? ''} on ${platform.context.name}` })
   return { platform, account }
 }

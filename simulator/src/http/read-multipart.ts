@@ -3,7 +3,10 @@ import { addField, type Fields } from './fields.ts'
 export type Upload = { filename: string; mime: string; bytes: Buffer }
 export type Multipart = { fields: Fields; files: Map<string, Upload> }
 
-/** Reads multipart/form-data already held in memory; parts without a filename become fields. */
+/**
+ * Reads multipart/form-data that is already in memory; text parts without a filename become fields.
+ * Busboy and `Response.formData()` are asynchronous, and handlers read `call.fields` synchronously, so this parser is our own.
+ */
 export function readMultipart(contentType: string, body: Buffer): Multipart {
   const result: Multipart = { fields: {}, files: new Map() }
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1]
@@ -13,7 +16,7 @@ export function readMultipart(contentType: string, body: Buffer): Multipart {
   while (start !== -1) {
     const next = body.indexOf(mark, start + mark.length)
     if (next === -1) break
-    // A part sits between CRLF after its boundary and CRLF before the following one.
+    // A part lies between the CRLF after its boundary and the CRLF before the next one.
     readPart(body.subarray(start + mark.length + 2, next - 2), result)
     start = next
   }

@@ -12,11 +12,11 @@ export type Grant = {
   expiresAtMs: number
 }
 
-/** Authorization codes: each is redeemed once, by the client and address it was made for. */
-export class Codes {
+/** Each authorization code can be redeemed once, by the client and with the redirect URI it was issued for. */
+export class AuthorizationCodes {
   readonly #grants = new Map<string, Grant>()
 
-  grant(grant: Grant): string {
+  issue(grant: Grant): string {
     const code = randomToken()
     this.#grants.set(code, grant)
     return code
@@ -26,13 +26,13 @@ export class Codes {
     return code === undefined ? undefined : this.#grants.get(code)
   }
 
-  /** undefined whatever is wrong: a platform does not say which part did not fit. */
+  /** Returns undefined whatever is wrong, because a platform does not say which part was wrong. */
   redeem(code: string | undefined, proof: Proof): Grant | undefined {
     const grant = this.find(code)
     if (!grant || code === undefined) return undefined
     this.#grants.delete(code)
-    const isMine = grant.clientId === proof.clientId && grant.redirectUri === proof.redirectUri
-    return isMine && grant.expiresAtMs > proof.nowMs && isProven(grant, proof.verifier) ? grant : undefined
+    const isSameClient = grant.clientId === proof.clientId && grant.redirectUri === proof.redirectUri
+    return isSameClient && grant.expiresAtMs > proof.nowMs && matchesChallenge(grant, proof.verifier) ? grant : undefined
   }
 }
 
@@ -43,7 +43,7 @@ export type Proof = {
   nowMs: number
 }
 
-function isProven({ challenge, challengeMethod }: Grant, verifier: string | undefined): boolean {
+function matchesChallenge({ challenge, challengeMethod }: Grant, verifier: string | undefined): boolean {
   if (challenge === undefined) return true
   if (verifier === undefined) return false
   return challenge === (challengeMethod === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier)

@@ -5,18 +5,20 @@ import { postHtml } from './post-html.ts'
 
 const shownMax = 60
 
-/** One column a platform, newest first; `handle` narrows it to one account. */
-export function columnHtml({ realm, title, colour }: Platform, handle?: string): string {
-  const account = handle === undefined ? undefined : realm.accounts.find(handle)
+/** The column of one platform, newest posts first. With `handle` it shows one account. */
+export function columnHtml({ context, title, colour }: Platform, handle?: string): string {
+  const account = handle === undefined ? undefined : context.accounts.find(handle)
   const posts =
-    handle === undefined ? newestOf(realm.world.posts.all(), realm.name) : (account?.posts ?? []).slice(-shownMax).toReversed()
-  const count = realm.accounts.all().length
+    handle === undefined
+      ? newestOf(context.simulator.posts.all(), context.name)
+      : (account?.posts ?? []).slice(-shownMax).toReversed()
+  const count = context.accounts.all().length
   const label = handle === undefined ? `${count} ${count === 1 ? 'account' : 'accounts'}` : escapeHtml(handle)
   const body = posts.length === 0 ? '<p class="empty">Nothing published yet.</p>' : threaded(posts)
   return `<section class="column" style="--platform:${colour}"><h2>${escapeHtml(title)}<span>${label}</span></h2>${body}</section>`
 }
 
-/** Read from the end, so a feed of millions costs no more than a feed of sixty. */
+/** Searches from the end, so that a feed of millions of posts costs no more than a feed of sixty. */
 function newestOf(all: readonly Post[], platform: string): Post[] {
   const found: Post[] = []
   for (let at = all.length - 1; at >= 0 && found.length < shownMax; at--) {
@@ -33,7 +35,7 @@ function threaded(posts: readonly Post[]): string {
   for (const post of posts) {
     const { replyTo } = post
     if (replyTo === null || !shown.has(replyTo)) roots.push(post)
-    // Posts come newest first; a conversation reads downwards.
+    // Posts come newest first, but a conversation is shown oldest first.
     else repliesTo.set(replyTo, [post, ...(repliesTo.get(replyTo) ?? [])])
   }
   return roots.map((post) => postHtml(post, repliesTo)).join('')

@@ -5,7 +5,7 @@ import { createRouter } from '../http/create-router.ts'
 import { send } from '../http/send.ts'
 import type { Platform } from '../platform.ts'
 import { escapeHtml } from '../text/escape-html.ts'
-import type { World } from '../state/simulator-state.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { avatarSvg } from './avatar-svg.ts'
 import { columnHtml } from './column-html.ts'
 import { layout } from './layout.ts'
@@ -13,7 +13,7 @@ import { postHtml } from './post-html.ts'
 
 type Page = { method: string; path: string; answer: (call: Call) => Reply | undefined }
 
-// The server renders, the page swaps what changed: one place knows how a post looks, and text is escaped there.
+// The server renders the feed and the page replaces it, so that posts are formatted and escaped in one place.
 const refresh = `<script>
 const feed = document.querySelector('#feed')
 let shown = ''
@@ -28,9 +28,12 @@ setInterval(async () => {
 }, 2000)
 </script>`
 
-/** What a person sees: the feed, an account, a post, and the files they show. Answers whether the path was one of these. */
-export function createPages(world: World, platforms: readonly Platform[]): (call: Call, response: ServerResponse) => boolean {
-  const byName = new Map(platforms.map((platform) => [platform.realm.name, platform]))
+/** The pages for people: the feed, an account, a post, and their media. Returns whether the path belongs to one of these pages. */
+export function createPages(
+  simulator: SimulatorState,
+  platforms: readonly Platform[],
+): (call: Call, response: ServerResponse) => boolean {
+  const byName = new Map(platforms.map((platform) => [platform.context.name, platform]))
   const pages: Page[] = [
     {
       method: 'GET',
@@ -55,7 +58,7 @@ export function createPages(world: World, platforms: readonly Platform[]): (call
       method: 'GET',
       path: '/media/:platform/:id',
       answer({ params }) {
-        const media = world.media.find(params['platform'] ?? '', params['id'] ?? '')
+        const media = simulator.media.find(params['platform'] ?? '', params['id'] ?? '')
         return media?.bytes && picture(media.mime, media.bytes)
       },
     },
@@ -75,13 +78,14 @@ export function createPages(world: World, platforms: readonly Platform[]): (call
 function postPages(platform: Platform): Page[] {
   return platform.pages.map(({ path, find }) => ({
     method: 'GET',
-    path: `/${platform.realm.name}${path}`,
+    path: `/${platform.context.name}${path}`,
     answer(call) {
       const post = find(call.params)
       if (!post || post.deleted) return undefined
       const replies = new Map([[post.id, post.account.posts.filter(({ replyTo, deleted }) => replyTo === post.id && !deleted)]])
       const title = `${post.account.handle} on ${platform.title}`
-      const column = `<section class="column" style="--platform:${platform.colour}"><h2>${escapeHtml(platform.title)}</h2>${postHtml(post, replies)}</section>`
+      const columnTitle = `<h2>${escapeHtml(platform.title)}</h2>`
+      const column = `<section class="column" style="--platform:${platform.colour}">${columnTitle}${postHtml(post, replies)}</section>`
       return html(200, layout(title, `${heading(title)}<main id="feed" class="single">${column}</main>`))
     },
   }))
@@ -93,10 +97,11 @@ function feedPage(call: Call, title: string, columns: string, style = ''): Reply
 }
 
 function heading(title: string): string {
-  return `<header class="top"><h1><a href="/">${escapeHtml(title)}</a></h1><p>false platforms, true manners</p></header>`
+  return `<header class="top"><h1><a href="/">${escapeHtml(title)}</a></h1>
+<p>simulated platforms for tests: nothing is published on the real ones</p></header>`
 }
 
-/** Uploads are other people's bytes: the browser may show them and nothing more. */
+/** Uploads are untrusted: the browser may display them, but not run scripts in them or guess another type. */
 function picture(mime: string, body: string | Buffer): Reply {
   return {
     status: 200,

@@ -7,5 +7,5 @@ import { threads } from './threads/threads.ts'
 import { tiktok } from './tiktok/tiktok.ts'
 import { x } from './x/x.ts'
 
-/** Every false platform. Adding one is its file and a line here. */
+/** Every simulated platform. A new one needs a folder and a line here. */
 export const platformFactories: readonly PlatformFactory[] = [bluesky, instagram, linkedin, mastodon, threads, tiktok, x]

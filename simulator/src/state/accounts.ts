@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Post } from './posts.ts'
-import type { Meter } from './limits.ts'
+import type { LimitUsage } from './limits.ts'
 
 export type Account = {
   platform: string
@@ -10,10 +10,10 @@ export type Account = {
   createdAtMs: number
   /** Oldest first. */
   posts: Post[]
-  meters: Map<string, Meter>
+  usageByLimit: Map<string, LimitUsage>
 }
 
-/** The accounts of one platform, found by handle or by the id the platform gave them. */
+/** The accounts of one platform, by handle and by id. */
 export class Accounts {
   readonly #platform: string
   readonly #byHandle = new Map<string, Account>()
@@ -23,7 +23,7 @@ export class Accounts {
     this.#platform = platform
   }
 
-  /** An existing handle is answered as it is, so that tests may ask for the same account again. */
+  /** Returns the existing account if there is one, so that tests can open the same account again. */
   open(handle: string, { id, atMs }: { id: () => string; atMs: number }): Account {
     const known = this.#byHandle.get(handle)
     if (known) return known
@@ -34,7 +34,7 @@ export class Accounts {
       password: randomBytes(8).toString('hex'),
       createdAtMs: atMs,
       posts: [],
-      meters: new Map(),
+      usageByLimit: new Map(),
     }
     this.#byHandle.set(handle, account)
     this.#byId.set(account.id, account)

@@ -1,5 +1,5 @@
-/** Mulberry32: small, seeded, and the same on every machine, so that a failing chaos run can be repeated. */
-export function createChance(seed: number): () => number {
+/** Mulberry32, a small seeded generator with the same results on every machine, so that a failing chaos run can be repeated. */
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

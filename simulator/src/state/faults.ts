@@ -1,4 +1,4 @@
-import { createChance } from './create-random.ts'
+import { createRandom } from './create-random.ts'
 import type { Operation } from './call-counts.ts'
 
 export type PlainFault =
@@ -24,18 +24,18 @@ export type FaultTarget = {
   platform?: string | undefined
   handle?: string | undefined
   operation?: Operation | 'any' | undefined
-  /** How many calls it strikes; without it, every one until removed. */
+  /** How many calls the fault applies to. Without it, the fault applies to every call until it is removed. */
   times?: number | undefined
-  /** How many matching calls pass unharmed first. */
+  /** How many matching calls succeed before the fault applies. */
   skip?: number | undefined
 }
 
 export type FaultRule = FaultTarget & { id: string; fault: Fault; seen: number; hits: number }
-type ArmedRule = FaultRule & { chance: () => number }
+type SeededRule = FaultRule & { random: () => number }
 
-/** Faults on demand; the first rule that strikes wins. */
+/** The faults that tests asked for. The first rule that applies to a call wins. */
 export class Faults {
-  #rules: ArmedRule[] = []
+  #rules: SeededRule[] = []
   #count = 0
 
   get isEmpty(): boolean {
@@ -44,8 +44,8 @@ export class Faults {
 
   add(target: FaultTarget, fault: Fault): FaultRule {
     this.#count += 1
-    const chance = createChance(fault.kind === 'random' ? fault.seed : 0)
-    const rule: ArmedRule = { ...target, id: `fault-${this.#count}`, fault, seen: 0, hits: 0, chance }
+    const random = createRandom(fault.kind === 'random' ? fault.seed : 0)
+    const rule: SeededRule = { ...target, id: `fault-${this.#count}`, fault, seen: 0, hits: 0, random }
     this.#rules.push(rule)
     return rule
   }
@@ -64,12 +64,12 @@ export class Faults {
     this.#rules = []
   }
 
-  draw(call: { platform: string; handle: string | undefined; operation: Operation }): PlainFault | undefined {
+  take(call: { platform: string; handle: string | undefined; operation: Operation }): PlainFault | undefined {
     for (const rule of this.#rules) {
-      if (!covers(rule, call)) continue
+      if (!matches(rule, call)) continue
       rule.seen += 1
       if (rule.seen <= (rule.skip ?? 0) || rule.hits >= (rule.times ?? Infinity)) continue
-      const fault = roll(rule)
+      const fault = pickFault(rule)
       if (!fault) continue
       rule.hits += 1
       return fault
@@ -78,14 +78,14 @@ export class Faults {
   }
 }
 
-function covers(rule: FaultTarget, call: { platform: string; handle: string | undefined; operation: Operation }): boolean {
+function matches(rule: FaultTarget, call: { platform: string; handle: string | undefined; operation: Operation }): boolean {
   if (rule.platform !== undefined && rule.platform !== call.platform) return false
   if (rule.handle !== undefined && rule.handle !== call.handle) return false
   return rule.operation === undefined || rule.operation === 'any' || rule.operation === call.operation
 }
 
-function roll({ fault, chance }: ArmedRule): PlainFault | undefined {
+function pickFault({ fault, random }: SeededRule): PlainFault | undefined {
   if (fault.kind !== 'random') return fault
-  if (chance() >= fault.probability) return undefined
-  return fault.faults[Math.floor(chance() * fault.faults.length)]
+  if (random() >= fault.probability) return undefined
+  return fault.faults[Math.floor(random() * fault.faults.length)]
 }

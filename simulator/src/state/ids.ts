@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Time-ordered numeric ids: milliseconds since an epoch, shifted, with a counter below. */
+/** Time-ordered numeric ids: milliseconds since an epoch in the upper bits, a counter in the lower `shift` bits. */
 export function createSnowflake(epochMs: number, shift: bigint): (nowMs: number) => string {
   let lastMs = 0
   let sequence = 0n
-  const room = 1n << shift
+  const sequenceMax = 1n << shift
   return (nowMs) => {
     sequence = nowMs > lastMs ? 0n : sequence + 1n
-    // A full millisecond borrows from the next one, so ids stay unique and rising however fast they are drawn.
-    if (sequence === room) {
+    // If the counter is exhausted, continue with the next millisecond, so that ids stay unique and increasing.
+    if (sequence === sequenceMax) {
       lastMs += 1
       sequence = 0n
     }
@@ -17,7 +17,7 @@ export function createSnowflake(epochMs: number, shift: bigint): (nowMs: number)
   }
 }
 
-/** Reads an id that came from outside; anything but digits is undefined. */
+/** Parses the id in a request; returns undefined unless it consists of digits. */
 export function readId(text: string | null | undefined): bigint | undefined {
   return text !== null && text !== undefined && /^\d{1,20}$/.test(text) ? BigInt(text) : undefined
 }
@@ -26,12 +26,12 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** Bytes that are the same in every run for the same account. */
+/** Bytes derived from platform and handle, so that an account has the same id in every run. */
 export function accountDigest(platform: string, handle: string): Buffer {
   return createHash('sha256').update(`${platform} ${handle}`).digest()
 }
 
-/** An account's number, always of `digits` digits. */
+/** A numeric account id of exactly `digits` digits. */
 export function accountNumber(platform: string, handle: string, digits: number): string {
   const smallest = 10n ** BigInt(digits - 1)
   return String(smallest + (accountDigest(platform, handle).readBigUInt64BE() % (9n * smallest)))

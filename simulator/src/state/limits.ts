@@ -1,16 +1,23 @@
 import type { Account } from './accounts.ts'
 
-/** `account` counts each account alone; `platform` counts everything that arrives, as limits per app or per address do. */
+/** `account` counts each account separately; `platform` counts all calls, as limits per app or per IP address do. */
 export type Limit = { max: number; windowMs: number; per: 'account' | 'platform' }
 export type Charge = { limit: string; cost: number }
-export type Meter = { used: number; resetAtMs: number }
-export type Reading = { limit: string; max: number; windowMs: number; remaining: number; resetAtMs: number; exceeded: boolean }
+export type LimitUsage = { used: number; resetAtMs: number }
+export type LimitStatus = {
+  limit: string
+  max: number
+  windowMs: number
+  remaining: number
+  resetAtMs: number
+  exceeded: boolean
+}
 
-/** Fixed windows, as most platforms document theirs. */
+/** Rate limits with fixed windows, as most platforms document them. */
 export class Limits {
   readonly #documented: Record<string, Limit>
   #limits: Record<string, Limit>
-  readonly #shared = new Map<string, Meter>()
+  readonly #shared = new Map<string, LimitUsage>()
   enabled = true
 
   constructor(documented: Record<string, Limit>) {
@@ -35,24 +42,24 @@ export class Limits {
     return this.#limits
   }
 
-  /** Takes the cost only when there is room, so a caller over the limit does not push its own reset away. */
-  charge(account: Account | undefined, { limit: name, cost }: Charge, nowMs: number): Reading | undefined {
+  /** Adds the cost only if it fits, so that calls over the limit do not use it up further. */
+  charge(account: Account | undefined, { limit: name, cost }: Charge, nowMs: number): LimitStatus | undefined {
     const limit = this.#limits[name]
     if (!this.enabled || !limit) return undefined
-    const meters = limit.per === 'account' && account ? account.meters : this.#shared
-    let meter = meters.get(name)
-    if (!meter || meter.resetAtMs <= nowMs) {
-      meter = { used: 0, resetAtMs: nowMs + limit.windowMs }
-      meters.set(name, meter)
+    const usageByLimit = limit.per === 'account' && account ? account.usageByLimit : this.#shared
+    let usage = usageByLimit.get(name)
+    if (!usage || usage.resetAtMs <= nowMs) {
+      usage = { used: 0, resetAtMs: nowMs + limit.windowMs }
+      usageByLimit.set(name, usage)
     }
-    const exceeded = meter.used + cost > limit.max
-    if (!exceeded) meter.used += cost
-    const remaining = Math.max(0, limit.max - meter.used)
-    return { limit: name, max: limit.max, windowMs: limit.windowMs, remaining, resetAtMs: meter.resetAtMs, exceeded }
+    const exceeded = usage.used + cost > limit.max
+    if (!exceeded) usage.used += cost
+    const remaining = Math.max(0, limit.max - usage.used)
+    return { limit: name, max: limit.max, windowMs: limit.windowMs, remaining, resetAtMs: usage.resetAtMs, exceeded }
   }
 
   used(account: Account, name: string, nowMs: number): number {
-    const meter = account.meters.get(name)
-    return meter && meter.resetAtMs > nowMs ? meter.used : 0
+    const usage = account.usageByLimit.get(name)
+    return usage && usage.resetAtMs > nowMs ? usage.used : 0
   }
 }

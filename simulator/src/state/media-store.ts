@@ -5,26 +5,27 @@ export type Media = {
   account: Account
   mime: string
   sizeBytes: number
-  /** Absent for large files: the feed shows a placeholder and the memory stays small. */
+  /** Absent for large files, to save memory; the feed shows a placeholder for them. */
   bytes: Buffer | undefined
   alt: string
-  /** The address it was fetched from, where the platform was given one instead of the bytes. */
+  /** The URL the platform fetched the file from, if it received a URL instead of the bytes. */
   fetchedFrom?: string
   readyAtMs: number
   attachedTo: string | undefined
 }
 
-const keptBytesMax = 8_000_000
+const storedBytesMax = 8_000_000
 
-/** Uploads of every platform, by a key that is also the path the feed loads them from. */
-export class MediaShelf {
+/** Uploads of every platform. The key is also the path from which the feed loads the file. */
+export class MediaStore {
   readonly #byKey = new Map<string, Media>()
 
   add(platform: string, media: Omit<Media, 'bytes' | 'sizeBytes' | 'attachedTo'> & { bytes: Buffer }): Media {
     const sizeBytes = media.bytes.length
-    const kept: Media = { ...media, sizeBytes, bytes: sizeBytes > keptBytesMax ? undefined : media.bytes, attachedTo: undefined }
-    this.#byKey.set(`${platform}/${kept.id}`, kept)
-    return kept
+    const bytes = sizeBytes > storedBytesMax ? undefined : media.bytes
+    const stored: Media = { ...media, sizeBytes, bytes, attachedTo: undefined }
+    this.#byKey.set(`${platform}/${stored.id}`, stored)
+    return stored
   }
 
   find(platform: string, id: string): Media | undefined {

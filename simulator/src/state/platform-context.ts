@@ -2,52 +2,52 @@ import { Accounts } from './accounts.ts'
 import { Limits, type Limit } from './limits.ts'
 import type { Post } from './posts.ts'
 import { Tokens } from './tokens.ts'
-import type { World } from './simulator-state.ts'
+import type { SimulatorState } from './simulator-state.ts'
 
-const processingMsUsual = 500
+const defaultProcessingMs = 500
 
-/** One platform's part of the world. */
-export class Realm {
+/** The state of one platform, and its access to the state all platforms share. */
+export class PlatformContext {
   readonly name: string
-  readonly world: World
+  readonly simulator: SimulatorState
   readonly accounts: Accounts
   readonly tokens = new Tokens()
   readonly limits: Limits
-  /** Added to every answer: a far or busy platform. */
+  /** A delay added to every reply, to simulate a distant or busy platform. */
   latencyMs = 0
   /** How long a video takes to become ready. */
-  processingMs = processingMsUsual
-  readonly #shelves: Map<string, unknown>[] = []
+  processingMs = defaultProcessingMs
+  readonly #tables: Map<string, unknown>[] = []
 
-  constructor(name: string, world: World, limits: Record<string, Limit>) {
+  constructor(name: string, simulator: SimulatorState, limits: Record<string, Limit>) {
     this.name = name
-    this.world = world
+    this.simulator = simulator
     this.accounts = new Accounts(name)
     this.limits = new Limits(limits)
   }
 
   get origin(): string {
-    return `${this.world.url}/${this.name}`
+    return `${this.simulator.url}/${this.name}`
   }
 
   now(): number {
-    return this.world.now()
+    return this.simulator.now()
   }
 
-  /** A platform's own memory of posts, emptied together with the posts. */
-  shelf<T>(): Map<string, T> {
+  /** A map for a platform's own records. It is cleared together with the posts. */
+  createTable<T>(): Map<string, T> {
     const shelf = new Map<string, T>()
-    this.#shelves.push(shelf)
+    this.#tables.push(shelf)
     return shelf
   }
 
   commit(post: Post, arrivedAtMs: number): void {
-    this.world.posts.commit(post)
-    if (this.world.recording.on) this.world.recording.add(post, arrivedAtMs)
+    this.simulator.posts.commit(post)
+    if (this.simulator.recording.on) this.simulator.recording.add(post, arrivedAtMs)
   }
 
   clearPosts(): void {
-    for (const shelf of this.#shelves) shelf.clear()
+    for (const shelf of this.#tables) shelf.clear()
   }
 
   reset(): void {
@@ -56,6 +56,6 @@ export class Realm {
     this.tokens.clear()
     this.limits.reset()
     this.latencyMs = 0
-    this.processingMs = processingMsUsual
+    this.processingMs = defaultProcessingMs
   }
 }

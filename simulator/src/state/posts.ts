@@ -4,7 +4,7 @@ import type { Media } from './media-store.ts'
 export const figureNames = ['likes', 'comments', 'shares', 'impressions', 'clicks', 'saves'] as const
 export type Figures = Partial<Record<(typeof figureNames)[number], number>>
 
-/** What every platform keeps of a post. A platform's own record extends this one. */
+/** The fields every platform's posts have. Each platform extends this type with its own. */
 export type Post = {
   platform: string
   id: string
@@ -15,11 +15,11 @@ export type Post = {
   atMs: number
   deleted: boolean
   media: readonly Media[]
-  /** What the audience did, as far as a test says so; comments are otherwise counted. */
+  /** Likes, shares and other figures, as far as a test set them. Comments are counted if a test did not set them. */
   figures?: Figures
 }
 
-/** Every post ever committed, oldest first: the evidence that tests count. */
+/** Every published post, oldest first, deleted ones included. Tests count these. */
 export class Posts {
   #all: Post[] = []
 

@@ -3,7 +3,7 @@ import type { Post } from './posts.ts'
 const prefixLength = 40
 const linesPerChunk = 1000
 
-/** Arrival times of committed posts, in parallel arrays: a benchmark records millions of them. */
+/** Arrival times of published posts, in parallel arrays to save memory: a benchmark records millions of posts. */
 export class Recording {
   #platforms: string[] = []
   #handles: string[] = []
@@ -25,7 +25,7 @@ export class Recording {
     this.#times = []
   }
 
-  /** NDJSON in chunks: the whole as one string may be larger than a string may be. */
+  /** NDJSON in chunks, because the whole text can exceed the maximum length of a string. */
   *chunks(): Generator<string> {
     for (let from = 0; from < this.#times.length; from += linesPerChunk) {
       let chunk = ''

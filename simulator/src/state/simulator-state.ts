@@ -1,17 +1,17 @@
-import { Calls } from './call-counts.ts'
+import { CallCounts } from './call-counts.ts'
 import { Faults } from './faults.ts'
-import { MediaShelf } from './media-store.ts'
+import { MediaStore } from './media-store.ts'
 import { Posts } from './posts.ts'
 import { Recording } from './recording.ts'
 
-/** Everything the platforms have in common: one world, one clock, one body of evidence. */
-export class World {
+/** The state all platforms share. */
+export class SimulatorState {
   readonly posts = new Posts()
-  readonly media = new MediaShelf()
-  readonly calls = new Calls()
+  readonly media = new MediaStore()
+  readonly calls = new CallCounts()
   readonly faults = new Faults()
   readonly recording = new Recording()
-  /** Known once the server listens. */
+  /** Set as soon as the server listens. */
   url = ''
   #clockOffsetMs = 0
 
@@ -19,7 +19,7 @@ export class World {
     return Date.now() + this.#clockOffsetMs
   }
 
-  /** Lets a test see a token or a container grow old without waiting for it. */
+  /** Moves the clock of the platforms, so that a test can let a token or a container expire without waiting. */
   advance(ms: number): void {
     this.#clockOffsetMs += ms
   }

@@ -9,12 +9,12 @@ export type Token = {
   account: Account
   issuedAtMs: number
   expiresAtMs: number
-  /** undefined means every scope, as the control API gives. */
+  /** undefined means every scope; tokens from the control interface have every scope. */
   scopes: Set<string> | undefined
   revoked: boolean
 }
 
-/** Tokens are kept after their end: platforms answer an expired token and an unknown one differently. */
+/** Expired and revoked tokens stay stored, because platforms answer an expired token and an unknown one differently. */
 export class Tokens {
   readonly #byValue = new Map<string, Token>()
   readonly #byAccount = new Map<Account, Token[]>()

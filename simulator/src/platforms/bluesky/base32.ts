@@ -21,8 +21,8 @@ export function fromBase32(text: string): Buffer {
   const bytes: number[] = []
   let bits = 0
   let value = 0
-  for (const sign of text) {
-    value = ((value << 5) | Math.max(0, alphabet.indexOf(sign))) & 0xfff
+  for (const character of text) {
+    value = ((value << 5) | Math.max(0, alphabet.indexOf(character))) & 0xfff
     bits += 5
     if (bits < 8) continue
     bytes.push((value >>> (bits - 8)) & 255)

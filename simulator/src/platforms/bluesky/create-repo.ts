@@ -2,7 +2,7 @@ import type { Fields } from '../../http/fields.ts'
 import { isFields } from '../../http/fields.ts'
 import type { Account } from '../../state/accounts.ts'
 import type { Post } from '../../state/posts.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { isStrongRef, postCollection } from './check-record.ts'
 import { readEmbed } from './read-embed.ts'
 
@@ -17,10 +17,10 @@ export type Entry = {
 }
 export type Write = { account: Account; collection: string; rkey: string; record: Fields; arrivedAtMs: number }
 
-/** Every account's records. A record in the posts collection is also a post of the world. */
-export function createRepo(realm: Realm) {
-  const entries = realm.shelf<Entry>()
-  const replies = realm.shelf<number>()
+/** The records of every account. A record in the posts collection is also stored as a post of the simulator. */
+export function createRepo(context: PlatformContext) {
+  const entries = context.createTable<Entry>()
+  const replies = context.createTable<number>()
 
   const uriOf = (account: Account, collection: string, rkey: string) => `at://${account.id}/${collection}/${rkey}`
 
@@ -28,12 +28,22 @@ export function createRepo(realm: Realm) {
     const { account, value, rkey, uri } = entry
     const reply = value['reply']
     const replyTo = isFields(reply) && isStrongRef(reply['parent']) ? reply['parent'].uri : null
-    const url = `${realm.origin}/profile/${account.id}/post/${rkey}`
+    const url = `${context.origin}/profile/${account.id}/post/${rkey}`
     const text = String(value['text'])
-    const media = readEmbed(realm, account, value)
-    const post: Post = { platform: realm.name, id: uri, account, text, url, replyTo, atMs: realm.now(), deleted: false, media }
+    const media = readEmbed(context, account, value)
+    const post: Post = {
+      platform: context.name,
+      id: uri,
+      account,
+      text,
+      url,
+      replyTo,
+      atMs: context.now(),
+      deleted: false,
+      media,
+    }
     if (replyTo !== null) replies.set(replyTo, (replies.get(replyTo) ?? 0) + 1)
-    realm.commit(post, arrivedAtMs)
+    context.commit(post, arrivedAtMs)
     return post
   }
 
@@ -42,7 +52,7 @@ export function createRepo(realm: Realm) {
     findIn: (account: Account, collection: string, rkey: string) => entries.get(uriOf(account, collection, rkey)),
     repliesTo: (uri: string) => replies.get(uri) ?? 0,
 
-    /** Creates or replaces; an edit changes the post that is there and adds none. */
+    /** Creates or replaces a record. Replacing changes the existing post and adds none. */
     write({ account, collection, rkey, record, arrivedAtMs }: Write, cid: string): Entry {
       const uri = uriOf(account, collection, rkey)
       const before = entries.get(uri)
@@ -50,7 +60,7 @@ export function createRepo(realm: Realm) {
       if (collection === postCollection) {
         const { post } = entry
         if (post) {
-          const media = readEmbed(realm, account, record)
+          const media = readEmbed(context, account, record)
           Object.assign(post, { text: String(record['text']), media })
         } else entry.post = openPost(entry, arrivedAtMs)
       }
@@ -63,7 +73,7 @@ export function createRepo(realm: Realm) {
       if (entry.post) entry.post.deleted = true
     },
 
-    /** Newest first unless reversed; record keys are time-ordered. */
+    /** Newest first, because record keys are ordered by time. */
     list(account: Account, collection: string): Entry[] {
       if (collection !== postCollection)
         return [...entries.values()].filter((entry) => entry.account === account && entry.collection === collection)

@@ -2,14 +2,14 @@ import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { fieldsOf, pick } from '../meta/graph-fields.ts'
 import { missingObject } from './errors.ts'
-import type { IgMedia, Shelves } from './publishing.routes.ts'
+import type { IgMedia, Tables } from './publishing.routes.ts'
 import { timestampOf } from './reading.routes.ts'
 
-export function commentRoutes(realm: Realm, { published, nextId }: Shelves): Route[] {
+export function commentRoutes(context: PlatformContext, { published, nextId }: Tables): Route[] {
   const load = ({ params }: Call, account: Account): IgMedia => {
     const media = published.get(params['id'] ?? '')
     if (!media || media.account !== account) throw missingObject(params['id'] ?? '')
@@ -22,9 +22,9 @@ export function commentRoutes(realm: Realm, { published, nextId }: Shelves): Rou
     if (text === '') throw badParameter('The parameter message is required')
     if (media.kind === 'STORIES') throw badParameter('Stories cannot be commented on')
     const id = nextId()
-    const head = { platform: realm.name, id, account, text, url: media.url, replyTo: media.id }
+    const head = { platform: context.name, id, account, text, url: media.url, replyTo: media.id }
     media.comments += 1
-    realm.commit({ ...head, atMs: realm.now(), deleted: false, media: [] }, call.arrivedAtMs)
+    context.commit({ ...head, atMs: context.now(), deleted: false, media: [] }, call.arrivedAtMs)
     return json(200, { id })
   }
 

@@ -18,7 +18,7 @@ export type Container = {
   media: Media[]
   createdAtMs: number
   readyAtMs: number
-  /** The subcode of what went wrong with the file. */
+  /** The error subcode if the file was not accepted. */
   error: number | undefined
   published: boolean
 }
@@ -50,7 +50,7 @@ export type ContainerRequest = {
   isItem: boolean
 }
 
-/** Checks made when a container is created, before anything is fetched. */
+/** Checks a request to create a container, before any media is fetched. */
 export function readContainer(call: Call): ContainerRequest {
   const isItem = flagOf(call.parameter('is_carousel_item'))
   const kind = kindOf(call)
@@ -64,7 +64,7 @@ export function readContainer(call: Call): ContainerRequest {
   return { kind, caption, alt, source: kind === 'CAROUSEL' ? undefined : readSource(call, kind), children, isItem }
 }
 
-/** An image names no type. A video that is no item of a carousel must be a reel or a story. */
+/** A request for an image needs no media type. A video outside a carousel must be a reel or a story. */
 function kindOf(call: Call): ContainerKind {
   const named = call.parameter('media_type')
   if (named === undefined || named === 'IMAGE') return 'IMAGE'

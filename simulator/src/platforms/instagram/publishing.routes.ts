@@ -3,26 +3,26 @@ import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import type { Post } from '../../state/posts.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { badParameter } from '../meta/graph-errors.ts'
-import { shortcodeOf } from '../meta/to-shortcode.ts'
+import { toShortcode } from '../meta/to-shortcode.ts'
 import { readContainer, stateOfContainer, type Container, type ContainerKind } from './container.ts'
 import { expired, missingObject, notFinished, notFound, quotaReached } from './errors.ts'
 import { fetchMedia } from './fetch-media.ts'
 
 export type IgMedia = Post & { kind: ContainerKind; comments: number }
-export type Shelves = { containers: Map<string, Container>; published: Map<string, IgMedia>; nextId: () => string }
+export type Tables = { containers: Map<string, Container>; published: Map<string, IgMedia>; nextId: () => string }
 
 const scope = 'instagram_business_content_publish'
 
-export function publishingRoutes(realm: Realm, { containers, published, nextId }: Shelves): Route[] {
+export function publishingRoutes(context: PlatformContext, { containers, published, nextId }: Tables): Route[] {
   const createContainer = (call: Call, { account }: Session): Reply => {
     requireOwner(call, account)
     const { kind, caption, alt, source, children: ids, isItem } = readContainer(call)
     const children = ids.flatMap((id) => containers.get(id) ?? []).filter((item) => item.account === account && item.isItem)
     if (children.length < ids.length) throw badParameter('Some carousel children do not exist')
-    charge(realm, account, 'containers')
-    const createdAtMs = realm.now()
+    charge(context, account, 'containers')
+    const createdAtMs = context.now()
     const container: Container = {
       id: nextId(),
       account,
@@ -37,36 +37,36 @@ export function publishingRoutes(realm: Realm, { containers, published, nextId }
       published: false,
     }
     containers.set(container.id, container)
-    if (source) void fetchMedia(realm, container, { ...source, alt, mediaId: nextId() })
+    if (source) void fetchMedia(context, container, { ...source, alt, mediaId: nextId() })
     return json(200, { id: container.id })
   }
 
-  /** The one irreversible step: a container publishes once, whatever is asked afterwards. */
+  /** The irreversible step. A container can be published only once. */
   const publish = (call: Call, { account }: Session): Reply => {
     requireOwner(call, account)
     const container = containers.get(call.parameter('creation_id') ?? '')
     if (!container || container.account !== account || container.isItem) throw notFound()
-    const state = stateOfContainer(container, realm.now())
+    const state = stateOfContainer(container, context.now())
     if (state === 'EXPIRED') throw expired()
     if (state === 'PUBLISHED') throw notFound()
     if (state !== 'FINISHED') throw notFinished()
-    charge(realm, account, 'posts')
+    charge(context, account, 'posts')
     container.published = true
     const post = postOf(container, nextId())
     published.set(post.id, post)
-    realm.commit(post, call.arrivedAtMs)
+    context.commit(post, call.arrivedAtMs)
     return json(200, { id: post.id })
   }
 
   const postOf = ({ account, kind, caption, media, children }: Container, id: string): IgMedia => ({
-    platform: realm.name,
+    platform: context.name,
     id,
     account,
-    // A story shows no caption.
+    // Stories have no caption.
     text: kind === 'STORIES' ? '' : caption,
-    url: `${realm.origin}/${kind === 'REELS' ? 'reel' : 'p'}/${shortcodeOf(id)}/`,
+    url: `${context.origin}/${kind === 'REELS' ? 'reel' : 'p'}/${toShortcode(id)}/`,
     replyTo: null,
-    atMs: realm.now(),
+    atMs: context.now(),
     deleted: false,
     media: [...media, ...children.flatMap((child) => child.media)],
     kind,
@@ -85,6 +85,6 @@ export function requireOwner(call: Call, account: Account): void {
   if (user !== 'me' && user !== account.id) throw missingObject(user)
 }
 
-function charge(realm: Realm, account: Account, limit: 'posts' | 'containers'): void {
-  if (realm.limits.charge(account, { limit, cost: 1 }, realm.now())?.exceeded === true) throw quotaReached()
+function charge(context: PlatformContext, account: Account, limit: 'posts' | 'containers'): void {
+  if (context.limits.charge(account, { limit, cost: 1 }, context.now())?.exceeded === true) throw quotaReached()
 }

@@ -3,35 +3,35 @@ import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import { accountNumber } from '../../state/ids.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { fieldsOf, pick } from '../meta/graph-fields.ts'
-import { shortcodeOf } from '../meta/to-shortcode.ts'
+import { toShortcode } from '../meta/to-shortcode.ts'
 import { errorOf, stateOfContainer, type Container } from './container.ts'
 import { missingObject } from './errors.ts'
-import { requireOwner, type IgMedia, type Shelves } from './publishing.routes.ts'
+import { requireOwner, type IgMedia, type Tables } from './publishing.routes.ts'
 
-const everywhere = ['views', 'reach', 'shares', 'total_interactions', 'reposts']
-const notOnStories = ['likes', 'comments', 'saved']
+const storyMetrics = ['views', 'reach', 'shares', 'total_interactions', 'reposts']
+const feedMetrics = ['likes', 'comments', 'saved']
 
-export function readingRoutes(realm: Realm, { containers, published }: Shelves): Route[] {
+export function readingRoutes(context: PlatformContext, { containers, published }: Tables): Route[] {
   const find = (id: string, account: Account): IgMedia | undefined => {
     const media = published.get(id)
     return media?.account === account ? media : undefined
   }
 
-  /** One path serves people, containers and media; the id tells which. */
+  /** Users, containers and media have the same path; the id determines which it is. */
   const readObject = (call: Call, { account }: Session): Reply => {
     const id = call.params['id'] ?? ''
-    if (id === 'me' || id === account.id) return json(200, viewUser(realm, account, fieldsOf(call, ['user_id', 'username'])))
+    if (id === 'me' || id === account.id) return json(200, viewUser(context, account, fieldsOf(call, ['user_id', 'username'])))
     const container = containers.get(id)
-    if (container?.account === account) return json(200, viewContainer(container, realm.now(), fieldsOf(call, [])))
+    if (container?.account === account) return json(200, viewContainer(container, context.now(), fieldsOf(call, [])))
     const media = find(id, account)
     if (!media) throw missingObject(id)
     return json(200, viewMedia(media, fieldsOf(call, [])))
   }
 
-  /** The caption is for apps of Facebook Login; an app of this login sees when, and where, but not what. */
+  /** Only apps with Facebook Login can read the caption. An app with Instagram Login reads the time and the link. */
   const list = (call: Call, { account }: Session): Reply => {
     requireOwner(call, account)
     const limit = Math.min(100, Number(call.query.get('limit') ?? 25))
@@ -42,19 +42,19 @@ export function readingRoutes(realm: Realm, { containers, published }: Shelves):
 
   const quota = (call: Call, { account }: Session): Reply => {
     requireOwner(call, account)
-    const { max, windowMs } = realm.limits.all()['posts'] ?? { max: 0, windowMs: 0 }
+    const { max, windowMs } = context.limits.all()['posts'] ?? { max: 0, windowMs: 0 }
     const config = { quota_total: max, quota_duration: windowMs / 1000 }
-    return json(200, { data: [{ config, quota_usage: realm.limits.used(account, 'posts', realm.now()) }] })
+    return json(200, { data: [{ config, quota_usage: context.limits.used(account, 'posts', context.now()) }] })
   }
 
-  /** Where nothing has happened yet, an empty set and not a zero. */
+  /** Before there is any activity, Instagram replies with an empty list instead of zeros. */
   const insights = (call: Call, { account }: Session): Reply => {
     const media = find(call.params['id'] ?? '', account)
     if (!media) throw missingObject(call.params['id'] ?? '')
-    const known = media.kind === 'STORIES' ? everywhere : [...everywhere, ...notOnStories]
+    const known = media.kind === 'STORIES' ? storyMetrics : [...storyMetrics, ...feedMetrics]
     const metrics = (call.query.get('metric') ?? '').split(',').filter((name) => name !== '')
-    const foreign = metrics.find((name) => !known.includes(name))
-    if (foreign !== undefined) throw badParameter(`metric[0] must be one of the following values: ${known.join(', ')}`)
+    const unknown = metrics.find((name) => !known.includes(name))
+    if (unknown !== undefined) throw badParameter(`metric[0] must be one of the following values: ${known.join(', ')}`)
     if (media.comments === 0 && !media.figures) return json(200, { data: [] })
     const { likes = 0, comments = media.comments, shares = 0, saves = 0, impressions = 0 } = media.figures ?? {}
     const sum = likes + comments + shares + saves
@@ -91,11 +91,11 @@ export function timestampOf(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d+Z$/, '+0000')
 }
 
-/** `id` is the app's own name for the person; publishing wants `user_id`. */
-function viewUser(realm: Realm, { id, handle }: Account, fields: readonly string[]) {
-  const picture = `${realm.world.url}/avatar/${encodeURIComponent(handle)}.svg`
+/** `id` is specific to the app; publishing needs `user_id`. */
+function viewUser(context: PlatformContext, { id, handle }: Account, fields: readonly string[]) {
+  const picture = `${context.simulator.url}/avatar/${encodeURIComponent(handle)}.svg`
   const all = { user_id: id, username: handle, name: handle, profile_picture_url: picture, account_type: 'BUSINESS' }
-  return { ...pick(all, fields), id: accountNumber(realm.name, handle, 16) }
+  return { ...pick(all, fields), id: accountNumber(context.name, handle, 16) }
 }
 
 function viewContainer(container: Container, nowMs: number, fields: readonly string[]) {
@@ -108,7 +108,7 @@ function viewContainer(container: Container, nowMs: number, fields: readonly str
 function viewMedia({ id, url, atMs, account, comments, figures }: IgMedia, fields: readonly string[]) {
   const all = {
     permalink: url,
-    shortcode: shortcodeOf(id),
+    shortcode: toShortcode(id),
     timestamp: timestampOf(atMs),
     username: account.handle,
     comments_count: figures?.comments ?? comments,

@@ -1,15 +1,15 @@
 import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
-import type { Realm } from '../../state/platform-context.ts'
-import { findSpeaker, isPage, pagesOf, urnOf } from './author.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
+import { findActingAccount, isPage, pagesOf, urnOf } from './author.ts'
 import { accessDenied, refuseRest } from './errors.ts'
 import { requireScope, versioned } from './versioned.ts'
 
-export function memberRoutes(realm: Realm): Route[] {
-  const pictureOf = ({ handle }: Account) => `${realm.world.url}/avatar/${encodeURIComponent(handle)}.svg`
+export function memberRoutes(context: PlatformContext): Route[] {
+  const pictureOf = ({ handle }: Account) => `${context.simulator.url}/avatar/${encodeURIComponent(handle)}.svg`
 
-  /** Vetted apps may have no other product, so the token of a page's administrator knows no OpenID. */
+  /** An app approved for pages may have no other product, so the token of a page's administrator has no OpenID scope. */
   const userInfo = (session: Session): Reply => {
     requireScope(session, 'profile')
     const { account } = session
@@ -20,16 +20,16 @@ export function memberRoutes(realm: Realm): Route[] {
   const listRoles = (session: Session): Reply => {
     requireScope(session, 'rw_organization_admin', 'r_organization_admin')
     const { account } = session
-    const roleAssignee = isPage(account) ? urnOf(realm.name, `${account.handle} administrator`) : account.id
+    const roleAssignee = isPage(account) ? urnOf(context.name, `${account.handle} administrator`) : account.id
     const role = { role: 'ADMINISTRATOR', state: 'APPROVED', roleAssignee }
-    const elements = pagesOf(realm, account).map((page) => ({ ...role, organization: page.id }))
+    const elements = pagesOf(context, account).map((page) => ({ ...role, organization: page.id }))
     return json(200, { elements, paging: { start: 0, count: 10, links: [], total: elements.length } })
   }
 
   const readPage = (id: string, session: Session): Reply => {
     requireScope(session, 'rw_organization_admin', 'r_organization_admin', 'r_organization_social')
     const urn = `urn:li:organization:${id}`
-    const page = findSpeaker(realm, session, urn) ?? realm.accounts.findById(urn)
+    const page = findActingAccount(context, session, urn) ?? context.accounts.findById(urn)
     if (!page) throw refuseRest(404, 'RESOURCE_NOT_FOUND', `Could not find organization ${id}`)
     return json(200, { id: Number(id), localizedName: page.handle, vanityName: page.handle, $URN: page.id })
   }
@@ -40,13 +40,13 @@ export function memberRoutes(realm: Realm): Route[] {
       method: 'GET',
       path: '/rest/organizationAcls',
       operation: 'account',
-      handle: versioned(realm, (_, session) => listRoles(session)),
+      handle: versioned(context, (_, session) => listRoles(session)),
     },
     {
       method: 'GET',
       path: '/rest/organizations/:id',
       operation: 'account',
-      handle: versioned(realm, ({ params }, session) => readPage(params['id'] ?? '', session)),
+      handle: versioned(context, ({ params }, session) => readPage(params['id'] ?? '', session)),
     },
   ]
 }

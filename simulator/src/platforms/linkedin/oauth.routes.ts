@@ -2,11 +2,11 @@ import type { Call } from '../../http/call.ts'
 import { textOf } from '../../http/fields.ts'
 import { json, refuse, type Reply } from '../../http/reply.ts'
 import { authorize } from '../../oauth/authorize.ts'
-import { Codes } from '../../oauth/authorization-codes.ts'
+import { AuthorizationCodes } from '../../oauth/authorization-codes.ts'
 import type { Platform, Route } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import { randomToken } from '../../state/ids.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { stateOf, type Token } from '../../state/tokens.ts'
 
 const dayMs = 86_400_000
@@ -16,25 +16,25 @@ const rules = { scopeSeparator: ' ', codeLifetimeMs: 1_800_000, needsChallenge: 
 
 type Grant = { account: Account; scopes?: Set<string> | undefined }
 
-export function issueAccess(realm: Realm, { account, scopes }: Grant, endsAtMs = Infinity): Token {
-  const issuedAtMs = realm.now()
+export function issueAccess(context: PlatformContext, { account, scopes }: Grant, endsAtMs = Infinity): Token {
+  const issuedAtMs = context.now()
   const expiresAtMs = Math.min(endsAtMs, issuedAtMs + accessLifetimeMs)
-  return realm.tokens.issue({ value: `AQ${randomToken(360)}`, kind: 'access', account, scopes, issuedAtMs, expiresAtMs })
+  return context.tokens.issue({ value: `AQ${randomToken(360)}`, kind: 'access', account, scopes, issuedAtMs, expiresAtMs })
 }
 
-export function issueRefresh(realm: Realm, { account, scopes }: Grant): Token {
-  const issuedAtMs = realm.now()
+export function issueRefresh(context: PlatformContext, { account, scopes }: Grant): Token {
+  const issuedAtMs = context.now()
   const expiresAtMs = issuedAtMs + refreshLifetimeMs
-  return realm.tokens.issue({ value: `AQ${randomToken(360)}`, kind: 'refresh', account, scopes, issuedAtMs, expiresAtMs })
+  return context.tokens.issue({ value: `AQ${randomToken(360)}`, kind: 'refresh', account, scopes, issuedAtMs, expiresAtMs })
 }
 
-/** `platform` is asked for late: the routes are part of what it is made of. */
-export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
-  const codes = new Codes()
-  const secondsTo = (atMs: number) => Math.round((atMs - realm.now()) / 1000)
+/** `platform` is a function because the platform does not exist yet while its routes are created. */
+export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
+  const codes = new AuthorizationCodes()
+  const secondsTo = (atMs: number) => Math.round((atMs - context.now()) / 1000)
 
   const answer = (grant: Grant, refresh: Token): Reply => {
-    const access = issueAccess(realm, grant, refresh.expiresAtMs)
+    const access = issueAccess(context, grant, refresh.expiresAtMs)
     return json(200, {
       access_token: access.value,
       expires_in: secondsTo(access.expiresAtMs),
@@ -49,17 +49,17 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
       clientId: textOf(fields['client_id']),
       redirectUri: textOf(fields['redirect_uri']),
       verifier: undefined,
-      nowMs: realm.now(),
+      nowMs: context.now(),
     })
     if (!grant) throw refuse(400, { error: 'invalid_request', error_description: 'Unable to retrieve access token' })
     const granted = { account: grant.account, scopes: new Set(grant.scopes) }
-    return answer(granted, issueRefresh(realm, granted))
+    return answer(granted, issueRefresh(context, granted))
   }
 
-  /** The refresh token stays the same and ends on the day it was always going to end. */
+  /** The refresh token stays the same, and so does its expiry date. */
   const refresh = (fields: Call['fields'] = {}) => {
-    const token = realm.tokens.find(textOf(fields['refresh_token']))
-    if (token?.kind !== 'refresh' || stateOf(token, realm.now()) !== 'live')
+    const token = context.tokens.find(textOf(fields['refresh_token']))
+    if (token?.kind !== 'refresh' || stateOf(token, context.now()) !== 'live')
       throw refuse(400, {
         error: 'invalid_grant',
         error_description: 'The provided authorization grant or refresh token is invalid',
@@ -77,14 +77,14 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
   }
 
   const revoke = (call: Call) => {
-    const found = realm.tokens.find(textOf(call.fields?.['token']))
-    if (found) realm.tokens.revoke(found.account)
+    const found = context.tokens.find(textOf(call.fields?.['token']))
+    if (found) context.tokens.revoke(found.account)
     return json(200, {})
   }
 
-  const whose = (call: Call) => {
+  const findAccount = (call: Call) => {
     const fields = call.fields ?? {}
-    const brought = realm.tokens.find(textOf(fields['refresh_token']) ?? textOf(fields['token']))
+    const brought = context.tokens.find(textOf(fields['refresh_token']) ?? textOf(fields['token']))
     return brought?.account ?? codes.find(textOf(fields['code']))?.account
   }
   return [
@@ -95,7 +95,7 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
       open: true,
       answer: (call) => authorize(platform(), call, { codes, rules }),
     },
-    { method: 'POST', path: '/oauth/v2/accessToken', operation: 'token', open: true, whose, answer: token },
-    { method: 'POST', path: '/oauth/v2/revoke', operation: 'token', open: true, whose, answer: revoke },
+    { method: 'POST', path: '/oauth/v2/accessToken', operation: 'token', open: true, findAccount, answer: token },
+    { method: 'POST', path: '/oauth/v2/revoke', operation: 'token', open: true, findAccount, answer: revoke },
   ]
 }

@@ -9,21 +9,21 @@ const elements = [
 ]
 
 /**
- * What people see of a commentary. Reserved characters stand for themselves only behind a backslash; a bare one that belongs to no element
- * cuts the text short, which is the mangling people report.
+ * The text that readers of a post see. Reserved characters are literal only after a backslash. An unescaped one that is not part of an
+ * element truncates the text, as users of the API report.
  */
 export function showLittleText(commentary: string): string {
   let shown = ''
   for (let at = 0; at < commentary.length;) {
-    const sign = commentary[at] ?? ''
-    const element = reserved.has(sign) ? readElement(commentary, at) : undefined
+    const character = commentary[at] ?? ''
+    const element = reserved.has(character) ? readElement(commentary, at) : undefined
     if (element) {
       shown += element.shown
       at = element.end
-    } else if (reserved.has(sign)) return shown
+    } else if (reserved.has(character)) return shown
     else {
-      const isEscape = sign === '\\' && at + 1 < commentary.length
-      shown += isEscape ? (commentary[at + 1] ?? '') : sign
+      const isEscape = character === '\\' && at + 1 < commentary.length
+      shown += isEscape ? (commentary[at + 1] ?? '') : character
       at += isEscape ? 2 : 1
     }
   }

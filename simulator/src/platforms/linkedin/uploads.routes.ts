@@ -4,25 +4,25 @@ import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import { randomToken } from '../../state/ids.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { fillAsset, stateOfAsset, type Asset, type AssetKind } from './asset.ts'
 import { accessDenied, invalidField, refuseRest } from './errors.ts'
-import { findSpeaker, isPage, speaksFor } from './author.ts'
+import { findActingAccount, isPage, canActFor } from './author.ts'
 import { versioned } from './versioned.ts'
 
 const partBytes = 4_194_304
 const dayMs = 86_400_000
 
-type Shelf = { assets: Map<string, Asset>; nextId: () => string }
+type Tables = { assets: Map<string, Asset>; nextId: () => string }
 
-/** Images, documents and videos: each is announced, uploaded to an address given for it, and then named by its URN. */
-export function uploadRoutes(realm: Realm, { assets, nextId }: Shelf): Route[] {
+/** Uploads of images, documents and videos: initialize, upload to the returned URL, then refer to the file by its URN. */
+export function uploadRoutes(context: PlatformContext, { assets, nextId }: Tables): Route[] {
   const initialize = (kind: AssetKind) => (call: Call, session: Session) => {
     if (call.query.get('action') === 'finalizeUpload' && kind === 'video') return finalize(call, session)
     if (call.query.get('action') !== 'initializeUpload') throw invalidField('action', 'unknown')
     const request = call.fields?.['initializeUploadRequest']
     if (!isFields(request)) throw refuseRest(400, 'MISSING_FIELD', 'initializeUploadRequest is required')
-    const owner = findSpeaker(realm, session, textOf(request['owner']))
+    const owner = findActingAccount(context, session, textOf(request['owner']))
     if (!owner) throw accessDenied('The owner does not match the token.')
     const asset = createAsset(kind, owner, request)
     return json(200, { value: kind === 'video' ? videoInstructions(asset) : simpleInstructions(asset) })
@@ -37,7 +37,7 @@ export function uploadRoutes(realm: Realm, { assets, nextId }: Shelf): Route[] {
       account,
       sizeBytes,
       uploadToken: randomToken(12),
-      urlExpiresAtMs: realm.now() + (kind === 'video' ? 30 * dayMs : dayMs),
+      urlExpiresAtMs: context.now() + (kind === 'video' ? 30 * dayMs : dayMs),
       parts: new Map(),
       bytes: undefined,
       mime: undefined,
@@ -47,7 +47,7 @@ export function uploadRoutes(realm: Realm, { assets, nextId }: Shelf): Route[] {
     return asset
   }
 
-  const addressOf = ({ urn }: Asset) => `${realm.origin}/dms-uploads/${urn.split(':').at(-1)}`
+  const addressOf = ({ urn }: Asset) => `${context.origin}/dms-uploads/${urn.split(':').at(-1)}`
   const simpleInstructions = (asset: Asset) => ({
     uploadUrl: `${addressOf(asset)}/${asset.kind}`,
     uploadUrlExpiresAt: asset.urlExpiresAtMs,
@@ -66,18 +66,18 @@ export function uploadRoutes(realm: Realm, { assets, nextId }: Shelf): Route[] {
   const loadByAddress = (kind: string, id = ''): Asset => {
     const asset = assets.get(`urn:li:${kind}:${id}`)
     if (!asset) throw refuseRest(404, 'RESOURCE_NOT_FOUND', 'no such upload')
-    if (asset.urlExpiresAtMs <= realm.now()) throw refuseRest(400, 'EXPIRED_UPLOAD_URL', 'The upload URL has expired.')
+    if (asset.urlExpiresAtMs <= context.now()) throw refuseRest(400, 'EXPIRED_UPLOAD_URL', 'The upload URL has expired.')
     return asset
   }
 
   const put = ({ params, body }: Call, session: Session): Reply => {
     const asset = loadByAddress(params['kind'] ?? '', params['id'])
-    if (!speaksFor(realm, session, asset.account) || asset.kind === 'video') throw accessDenied()
-    fillAsset(asset, body, realm.now())
+    if (!canActFor(context, session, asset.account) || asset.kind === 'video') throw accessDenied()
+    fillAsset(asset, body, context.now())
     return { status: 201, headers: {}, body: '' }
   }
 
-  /** The address of a part is itself the permission; a token beside it is refused by the store behind it. */
+  /** The URL of a part authorizes the upload by itself; the storage behind it refuses requests that also have a token. */
   const putPart = ({ params, body, headers }: Call): Reply => {
     const asset = loadByAddress('video', params['id'])
     if (headers.authorization !== undefined) throw refuseRest(400, 'ILLEGAL_ARGUMENT', 'Only one auth mechanism allowed')
@@ -92,7 +92,7 @@ export function uploadRoutes(realm: Realm, { assets, nextId }: Shelf): Route[] {
   const finalize = (call: Call, session: Session): Reply => {
     const request = call.fields?.['finalizeUploadRequest']
     const asset = isFields(request) ? assets.get(textOf(request['video']) ?? '') : undefined
-    if (!isFields(request) || !asset || !speaksFor(realm, session, asset.account))
+    if (!isFields(request) || !asset || !canActFor(context, session, asset.account))
       throw refuseRest(404, 'RESOURCE_NOT_FOUND', 'no such video')
     if (textOf(request['uploadToken']) !== asset.uploadToken) throw invalidField('uploadToken', 'does not match')
     const parts = [...asset.parts].toSorted(([one], [other]) => one - other)
@@ -101,32 +101,32 @@ export function uploadRoutes(realm: Realm, { assets, nextId }: Shelf): Route[] {
     const bytes = Buffer.concat(parts.map(([, body]) => body))
     if (named.join() !== known.join() || bytes.length !== asset.sizeBytes) throw invalidField('uploadedPartIds', 'incomplete')
     asset.parts.clear()
-    fillAsset(asset, bytes, realm.now() + realm.processingMs)
+    fillAsset(asset, bytes, context.now() + context.processingMs)
     return json(200, {})
   }
 
-  /** Members may ask after their videos only. */
+  /** Members can read the status of their videos only. */
   const read = (kind: AssetKind) => (call: Call, session: Session) => {
     const found = assets.get(call.params['urn'] ?? '')
-    const asset = found && speaksFor(realm, session, found.account) ? found : undefined
+    const asset = found && canActFor(context, session, found.account) ? found : undefined
     if (kind !== 'video' && !isPage(asset?.account ?? session.account))
       throw accessDenied(`Accessing this ${kind} resource is forbidden`)
     if (!asset) throw refuseRest(404, 'RESOURCE_NOT_FOUND', 'no such media')
-    return json(200, { id: asset.urn, owner: asset.account.id, status: stateOfAsset(asset, realm.now()) })
+    return json(200, { id: asset.urn, owner: asset.account.id, status: stateOfAsset(asset, context.now()) })
   }
 
   const kinds: AssetKind[] = ['image', 'video', 'document']
   return [
     ...kinds.flatMap((kind): Route[] => [
-      { method: 'POST', path: `/rest/${kind}s`, operation: 'stage', handle: versioned(realm, initialize(kind)) },
-      { method: 'GET', path: `/rest/${kind}s/:urn`, operation: 'stage', handle: versioned(realm, read(kind)) },
+      { method: 'POST', path: `/rest/${kind}s`, operation: 'stage', handle: versioned(context, initialize(kind)) },
+      { method: 'GET', path: `/rest/${kind}s/:urn`, operation: 'stage', handle: versioned(context, read(kind)) },
     ]),
     {
       method: 'PUT',
       path: '/dms-uploads/:id/parts/:part',
       operation: 'stage',
       open: true,
-      whose: ({ params }) => assets.get(`urn:li:video:${params['id']}`)?.account,
+      findAccount: ({ params }) => assets.get(`urn:li:video:${params['id']}`)?.account,
       answer: putPart,
     },
     { method: 'PUT', path: '/dms-uploads/:id/:kind', operation: 'stage', handle: put },

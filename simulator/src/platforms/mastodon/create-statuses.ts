@@ -4,7 +4,7 @@ import { json } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import { createSnowflake, readId } from '../../state/ids.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { countStatus } from './count-status.ts'
 import { fail, invalid } from './errors.ts'
 import { takeMedia } from './media.routes.ts'
@@ -14,9 +14,9 @@ export const charactersMax = 500
 const keyLifetimeMs = 3_600_000
 const visibilities = ['public', 'unlisted', 'private', 'direct']
 
-export function createStatuses(realm: Realm): { routes: Route[]; find: (id: string) => Status | undefined } {
-  const statuses = realm.shelf<Status>()
-  const keys = realm.shelf<{ id: string; expiresAtMs: number }>()
+export function createStatuses(context: PlatformContext): { routes: Route[]; find: (id: string) => Status | undefined } {
+  const statuses = context.createTable<Status>()
+  const keys = context.createTable<{ id: string; expiresAtMs: number }>()
   const nextId = createSnowflake(0, 16n)
 
   const find = (id: string | undefined) => {
@@ -28,12 +28,12 @@ export function createStatuses(realm: Realm): { routes: Route[]; find: (id: stri
     if (!status) throw fail(404)
     return status
   }
-  const view = (status: Status) => viewStatus(realm, status, status.replyTo === null ? undefined : statuses.get(status.replyTo))
+  const view = (status: Status) => viewStatus(context, status, status.replyTo === null ? undefined : statuses.get(status.replyTo))
 
   const create = (call: Call, account: Account): Status => {
     const fields = call.fields
     if (!fields) throw fail(400, 'Error occurred while parsing request parameters')
-    // Publishing at once what was meant for later would be worse than a refusal.
+    // Refuse scheduled statuses: publishing them at once would be wrong.
     if (fields['scheduled_at'] !== undefined && fields['scheduled_at'] !== null)
       throw invalid('Scheduled statuses are not simulated')
     const text = textOf(fields['status']) ?? ''
@@ -43,37 +43,37 @@ export function createStatuses(realm: Realm): { routes: Route[]; find: (id: stri
     const parent = replyTo === null ? undefined : find(replyTo)
     if (replyTo !== null && !parent) throw fail(404, 'The post you are trying to reply to does not appear to exist.')
     const mediaIds = textsOf(fields['media_ids'])
-    const id = nextId(realm.now())
-    const media = takeMedia(realm, { account, ids: mediaIds })
+    const id = nextId(context.now())
+    const media = takeMedia(context, { account, ids: mediaIds })
     if (text.trim() === '' && media.length === 0) throw invalid("Text can't be blank")
     if (countStatus(text, spoiler) > charactersMax) throw invalid(`Text character limit of ${charactersMax} exceeded`)
     if (!visibilities.includes(visibility)) throw invalid('Visibility is not included in the list')
-    const url = `${realm.origin}/@${account.handle}/${id}`
+    const url = `${context.origin}/@${account.handle}/${id}`
     const sensitive = flagOf(fields['sensitive']) || spoiler !== ''
     const language = textOf(fields['language']) ?? null
-    const head = { platform: realm.name, id, account, text, url, replyTo, atMs: realm.now(), deleted: false, media }
+    const head = { platform: context.name, id, account, text, url, replyTo, atMs: context.now(), deleted: false, media }
     const status: Status = { ...head, visibility, spoiler, sensitive, language, repliesCount: 0 }
     for (const one of media) one.attachedTo = id
     if (parent) parent.repliesCount += 1
     statuses.set(id, status)
-    realm.commit(status, call.arrivedAtMs)
+    context.commit(status, call.arrivedAtMs)
     return status
   }
 
-  /** One key, one status, for an hour and per account. A deleted original is answered 404, as the lookup by id is. */
+  /** For an hour an account's Idempotency-Key returns the same status. If that was deleted, the reply is 404, as for a read by id. */
   const createOnce = (call: Call, { account }: Session) => {
     const header = call.headers['idempotency-key']
     if (typeof header !== 'string' || header === '') return json(200, view(create(call, account)))
     const key = `${account.id}:${header}`
     const known = keys.get(key)
-    if (known && known.expiresAtMs > realm.now()) return json(200, view(load(known.id)))
+    if (known && known.expiresAtMs > context.now()) return json(200, view(load(known.id)))
     const status = create(call, account)
-    keys.set(key, { id: status.id, expiresAtMs: realm.now() + keyLifetimeMs })
+    keys.set(key, { id: status.id, expiresAtMs: context.now() + keyLifetimeMs })
     return json(200, view(status))
   }
 
   const list = (call: Call) => {
-    const account = realm.accounts.findById(call.params['id'] ?? '')
+    const account = context.accounts.findById(call.params['id'] ?? '')
     if (!account) throw fail(404)
     const limit = Math.min(40, Number(call.query.get('limit') ?? 20))
     const since = readId(call.query.get('since_id') ?? call.query.get('min_id')) ?? 0n

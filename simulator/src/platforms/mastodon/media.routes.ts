@@ -5,7 +5,7 @@ import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import { createSnowflake } from '../../state/ids.ts'
 import type { Media } from '../../state/media-store.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { fail, invalid } from './errors.ts'
 import { viewMedia } from './status.ts'
 
@@ -33,11 +33,11 @@ export const mediaRules = {
   ],
 } as const
 
-export function mediaRoutes(realm: Realm): Route[] {
+export function mediaRoutes(context: PlatformContext): Route[] {
   const nextId = createSnowflake(0, 16n)
-  const isReady = ({ readyAtMs }: Media) => readyAtMs <= realm.now()
+  const isReady = ({ readyAtMs }: Media) => readyAtMs <= context.now()
   const load = (call: Call, { account }: Session): Media => {
-    const media = realm.world.media.find(realm.name, call.params['id'] ?? '')
+    const media = context.simulator.media.find(context.name, call.params['id'] ?? '')
     if (!media || media.account !== account) throw fail(404)
     return media
   }
@@ -46,20 +46,20 @@ export function mediaRoutes(realm: Realm): Route[] {
     const file = call.files.get('file')
     if (!file) throw invalid("File can't be blank")
     if (!mediaRules.mimes.some((mime) => mime === file.mime)) throw invalid('File content type is invalid')
-    const isStill = file.mime.startsWith('image/')
-    if (file.bytes.length > (isStill ? mediaRules.imageBytesMax : mediaRules.videoBytesMax))
+    const isImage = file.mime.startsWith('image/')
+    if (file.bytes.length > (isImage ? mediaRules.imageBytesMax : mediaRules.videoBytesMax))
       throw invalid('File file size is too big')
     const alt = readAlt(call)
-    const readyAtMs = realm.now() + (isStill ? 0 : realm.processingMs)
-    const media = realm.world.media.add(realm.name, {
-      id: nextId(realm.now()),
+    const readyAtMs = context.now() + (isImage ? 0 : context.processingMs)
+    const media = context.simulator.media.add(context.name, {
+      id: nextId(context.now()),
       account,
       mime: file.mime,
       bytes: file.bytes,
       alt,
       readyAtMs,
     })
-    return json(isReady(media) ? 200 : 202, viewMedia(realm, media, isReady(media)))
+    return json(isReady(media) ? 200 : 202, viewMedia(context, media, isReady(media)))
   }
 
   const charges = [{ limit: 'api', cost: 1 }]
@@ -80,7 +80,7 @@ export function mediaRoutes(realm: Realm): Route[] {
       charges,
       handle(call, session) {
         const media = load(call, session)
-        return json(isReady(media) ? 200 : 206, viewMedia(realm, media, isReady(media)))
+        return json(isReady(media) ? 200 : 206, viewMedia(context, media, isReady(media)))
       },
     },
     {
@@ -92,7 +92,7 @@ export function mediaRoutes(realm: Realm): Route[] {
       handle(call, session) {
         const media = load(call, session)
         media.alt = readAlt(call)
-        return json(200, viewMedia(realm, media, isReady(media)))
+        return json(200, viewMedia(context, media, isReady(media)))
       },
     },
   ]
@@ -104,17 +104,17 @@ function readAlt(call: Call): string {
   return alt
 }
 
-/** The checks PostStatusService makes, in its order and words. */
-export function takeMedia(realm: Realm, { account, ids }: { account: Account; ids: readonly string[] }): Media[] {
+/** The checks of Mastodon's PostStatusService, with its order and messages. */
+export function takeMedia(context: PlatformContext, { account, ids }: { account: Account; ids: readonly string[] }): Media[] {
   if (ids.length > mediaRules.attachmentsMax) throw invalid(`Cannot attach more than ${mediaRules.attachmentsMax} files`)
-  const found = ids.map((id) => realm.world.media.find(realm.name, id))
+  const found = ids.map((id) => context.simulator.media.find(context.name, id))
   const media = found.filter((one) => one !== undefined).filter((one) => one.account === account && one.attachedTo === undefined)
   const missing = ids.filter((id) => !media.some((one) => one.id === id))
   if (missing.length > 0) throw invalid(`Media ${missing.join(', ')} not found or already attached to another post`)
   if (media.length > 1 && media.some(({ mime }) => !mime.startsWith('image/'))) {
     throw invalid('Cannot attach a video to a post that already contains images')
   }
-  if (media.some(({ readyAtMs }) => readyAtMs > realm.now())) {
+  if (media.some(({ readyAtMs }) => readyAtMs > context.now())) {
     throw invalid('Cannot attach files that have not finished processing. Try again in a moment!')
   }
   return media

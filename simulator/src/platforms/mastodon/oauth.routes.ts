@@ -2,26 +2,29 @@ import type { Call } from '../../http/call.ts'
 import { textOf, textsOf, type Fields } from '../../http/fields.ts'
 import { json, refuse } from '../../http/reply.ts'
 import { authorize, type AuthorizeRules } from '../../oauth/authorize.ts'
-import { Codes } from '../../oauth/authorization-codes.ts'
+import { AuthorizationCodes } from '../../oauth/authorization-codes.ts'
 import type { Platform, Route } from '../../platform.ts'
 import { randomToken } from '../../state/ids.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { invalid } from './errors.ts'
 
 type App = { id: string; secret: string; name: string; redirectUris: string[]; scopes: string[] }
 
-/** `platform` is asked for late: the routes are part of what it is made of. */
-export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
+/** `platform` is a function because the platform does not exist yet while its routes are created. */
+export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
   const apps = new Map<string, App>()
-  const codes = new Codes()
+  const codes = new AuthorizationCodes()
   const rules: AuthorizeRules = {
     scopeSeparator: ' ',
     codeLifetimeMs: 600_000,
     needsChallenge: false,
-    findFault(clientId, redirectUri) {
+    findProblem(clientId, redirectUri) {
       const app = apps.get(clientId)
       if (!app)
-        return 'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.'
+        return (
+          'Client authentication failed due to unknown client, no client authentication included, ' +
+          'or unsupported authentication method.'
+        )
       return app.redirectUris.includes(redirectUri) ? undefined : 'The redirect URI included is not valid.'
     },
   }
@@ -71,7 +74,7 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
       clientId: app.id,
       redirectUri: textOf(fields['redirect_uri']),
       verifier: textOf(fields['code_verifier']),
-      nowMs: realm.now(),
+      nowMs: context.now(),
     }
     const grant = codes.redeem(textOf(fields['code']), proof)
     if (!grant) {
@@ -80,8 +83,8 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
         error_description: 'The provided authorization grant is invalid, expired, or revoked.',
       })
     }
-    const issuedAtMs = realm.now()
-    const { value } = realm.tokens.issue({
+    const issuedAtMs = context.now()
+    const { value } = context.tokens.issue({
       value: randomToken(),
       kind: 'access',
       account: grant.account,
@@ -100,26 +103,26 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
   const revoke = (call: Call) => {
     const fields = call.fields ?? {}
     authenticateApp(call, fields)
-    const found = realm.tokens.find(textOf(fields['token']))
+    const found = context.tokens.find(textOf(fields['token']))
     if (found) found.revoked = true
     return json(200, {})
   }
 
   const metadata = () =>
     json(200, {
-      issuer: `${realm.origin}/`,
-      authorization_endpoint: `${realm.origin}/oauth/authorize`,
-      token_endpoint: `${realm.origin}/oauth/token`,
-      revocation_endpoint: `${realm.origin}/oauth/revoke`,
-      app_registration_endpoint: `${realm.origin}/api/v1/apps`,
+      issuer: `${context.origin}/`,
+      authorization_endpoint: `${context.origin}/oauth/authorize`,
+      token_endpoint: `${context.origin}/oauth/token`,
+      revocation_endpoint: `${context.origin}/oauth/revoke`,
+      app_registration_endpoint: `${context.origin}/api/v1/apps`,
       scopes_supported: ['read', 'write', 'profile', 'read:accounts', 'read:statuses', 'write:statuses', 'write:media'],
       response_types_supported: ['code'],
       grant_types_supported: ['authorization_code', 'client_credentials'],
       code_challenge_methods_supported: ['S256'],
     })
 
-  const whose = (call: Call) =>
-    codes.find(textOf(call.fields?.['code']))?.account ?? realm.tokens.find(textOf(call.fields?.['token']))?.account
+  const findAccount = (call: Call) =>
+    codes.find(textOf(call.fields?.['code']))?.account ?? context.tokens.find(textOf(call.fields?.['token']))?.account
   return [
     { method: 'POST', path: '/api/v1/apps', operation: 'token', open: true, answer: register },
     {
@@ -129,8 +132,8 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
       open: true,
       answer: (call) => authorize(platform(), call, { codes, rules }),
     },
-    { method: 'POST', path: '/oauth/token', operation: 'token', open: true, whose, answer: token },
-    { method: 'POST', path: '/oauth/revoke', operation: 'token', open: true, whose, answer: revoke },
+    { method: 'POST', path: '/oauth/token', operation: 'token', open: true, findAccount, answer: token },
+    { method: 'POST', path: '/oauth/revoke', operation: 'token', open: true, findAccount, answer: revoke },
     { method: 'GET', path: '/.well-known/oauth-authorization-server', operation: 'other', open: true, answer: metadata },
   ]
 }

@@ -1,15 +1,15 @@
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { mediaRules } from './media.routes.ts'
 import { charactersMax } from './create-statuses.ts'
 
-/** What a server says of itself; connectors must read the limits here instead of assuming them. */
-export function viewInstance(realm: Realm) {
+/** The description of the instance. Connectors must read the limits from it instead of assuming them. */
+export function viewInstance(context: PlatformContext) {
   return {
-    domain: new URL(realm.world.url).host,
+    domain: new URL(context.simulator.url).host,
     title: 'Mastodon (simulator)',
     version: '4.5.0',
     source_url: 'https://github.com/mastodon/mastodon',
-    description: 'A false instance with true manners.',
+    description: 'A simulated instance for tests.',
     languages: ['en'],
     configuration: {
       urls: {},

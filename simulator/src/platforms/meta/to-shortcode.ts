@@ -1,6 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-export function shortcodeOf(id: string): string {
+export function toShortcode(id: string): string {
   let rest = BigInt(id)
   let code = ''
   while (rest > 0n) {

@@ -16,7 +16,7 @@ export type Container = {
   text: string
   replyTo: string | null
   isItem: boolean
-  /** Of a carousel. What it shows, when it is ready and what is wrong with it are theirs, and known only once they are fetched. */
+  /** The items of a carousel. Its media, its readiness and its error come from them once they are fetched. */
   children: readonly Container[]
   media: Media[]
   createdAtMs: number
@@ -58,7 +58,7 @@ export type ContainerRequest = {
   isItem: boolean
 }
 
-/** Checks made when a container is created, before anything is fetched. */
+/** Checks a request to create a container, before any media is fetched. */
 export function readContainer(call: Call): ContainerRequest {
   const kind = (['TEXT', 'IMAGE', 'VIDEO', 'CAROUSEL'] as const).find((name) => name === call.parameter('media_type'))
   if (!kind) throw badParameter('Param media_type must be one of {TEXT, IMAGE, VIDEO, CAROUSEL}')

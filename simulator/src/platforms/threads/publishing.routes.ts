@@ -2,17 +2,17 @@ import type { Call } from '../../http/call.ts'
 import { json, Refusal, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { mediaOf, readContainer, stateOfContainer, type Container } from './container.ts'
 import { badParameter, graphError } from '../meta/graph-errors.ts'
 import { mediaNotFound, missingObject } from './errors.ts'
 import { fetchMedia } from './fetch-media.ts'
-import { shortcodeOf } from '../meta/to-shortcode.ts'
+import { toShortcode } from '../meta/to-shortcode.ts'
 import type { Thread } from './thread.ts'
 
-type Shelves = { containers: Map<string, Container>; threads: Map<string, Thread>; nextId: () => string }
+type Tables = { containers: Map<string, Container>; threads: Map<string, Thread>; nextId: () => string }
 
-export function publishingRoutes(realm: Realm, { containers, threads, nextId }: Shelves): Route[] {
+export function publishingRoutes(context: PlatformContext, { containers, threads, nextId }: Tables): Route[] {
   const createContainer = (call: Call, { account }: Session): Container => {
     requireOwner(call, account)
     const { kind, text, alt, source, children, isItem } = readContainer(call)
@@ -21,7 +21,7 @@ export function publishingRoutes(realm: Realm, { containers, threads, nextId }: 
     const items = children.flatMap((id) => containers.get(id) ?? []).filter((item) => item.account === account && item.isItem)
     if (items.length < children.length) throw badParameter('Some carousel children do not exist')
     const isFetched = source !== undefined && (kind === 'IMAGE' || kind === 'VIDEO')
-    const nowMs = realm.now()
+    const nowMs = context.now()
     const container: Container = {
       id: nextId(),
       account,
@@ -37,25 +37,25 @@ export function publishingRoutes(realm: Realm, { containers, threads, nextId }: 
       published: false,
     }
     containers.set(container.id, container)
-    if (isFetched) void fetchMedia(realm, container, { url: source, alt, mediaId: nextId() })
+    if (isFetched) void fetchMedia(context, container, { url: source, alt, mediaId: nextId() })
     return container
   }
 
-  /** The one irreversible step: a container publishes once, whatever is asked afterwards. */
+  /** The irreversible step. A container can be published only once. */
   const publish = (container: Container, call: Call): Reply => {
     const { account, text, replyTo } = container
     const media = mediaOf(container)
-    if (container.isItem || stateOfContainer(container, realm.now()) !== 'FINISHED') throw mediaNotFound(container.id)
-    chargeQuota(realm, account, replyTo === null ? 'posts' : 'replies')
+    if (container.isItem || stateOfContainer(container, context.now()) !== 'FINISHED') throw mediaNotFound(container.id)
+    chargeQuota(context, account, replyTo === null ? 'posts' : 'replies')
     const id = nextId()
-    const url = `${realm.origin}/@${account.handle}/post/${shortcodeOf(id)}`
-    const head = { platform: realm.name, id, account, text, url, replyTo, atMs: realm.now(), deleted: false, media }
+    const url = `${context.origin}/@${account.handle}/post/${toShortcode(id)}`
+    const head = { platform: context.name, id, account, text, url, replyTo, atMs: context.now(), deleted: false, media }
     const thread: Thread = { ...head, kind: container.kind, replies: 0 }
     const parent = replyTo === null ? undefined : threads.get(replyTo)
     if (parent) parent.replies += 1
     container.published = true
     threads.set(id, thread)
-    realm.commit(thread, call.arrivedAtMs)
+    context.commit(thread, call.arrivedAtMs)
     return json(200, { id })
   }
 
@@ -65,7 +65,7 @@ export function publishingRoutes(realm: Realm, { containers, threads, nextId }: 
     {
       method: 'POST',
       path: '/v1.0/:user/threads',
-      // With auto_publish_text the container call itself is the irreversible one.
+      // With auto_publish_text the call that creates the container also publishes it.
       operation: (call) => (isAutomatic(call) ? 'submit' : 'stage'),
       scope: 'threads_content_publish',
       charges,
@@ -97,10 +97,10 @@ export function requireOwner(call: Call, account: Account): void {
   if (user !== 'me' && user !== account.id) throw missingObject(user)
 }
 
-export function chargeQuota(realm: Realm, account: Account, limit: 'posts' | 'replies' | 'deletes'): void {
-  const reading = realm.limits.charge(account, { limit, cost: 1 }, realm.now())
-  if (reading?.exceeded !== true) return
-  const detail = `You have reached the maximum of ${reading.max} ${limit} in 24 hours.`
+export function chargeQuota(context: PlatformContext, account: Account, limit: 'posts' | 'replies' | 'deletes'): void {
+  const limitStatus = context.limits.charge(account, { limit, cost: 1 }, context.now())
+  if (limitStatus?.exceeded !== true) return
+  const detail = `You have reached the maximum of ${limitStatus.max} ${limit} in 24 hours.`
   throw new Refusal(
     graphError(400, { message: 'Calls to this api have exceeded the rate limit.', code: 613, title: 'Limit reached', detail }),
   )

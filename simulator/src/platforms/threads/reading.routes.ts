@@ -2,42 +2,42 @@ import type { Call } from '../../http/call.ts'
 import { json } from '../../http/reply.ts'
 import type { Route } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { fieldsOf, pick } from '../meta/graph-fields.ts'
 import { errorOf, stateOfContainer, type Container } from './container.ts'
 import { missingObject } from './errors.ts'
 import { chargeQuota, requireOwner } from './publishing.routes.ts'
 import { viewThread, type Thread } from './thread.ts'
 
-type Shelves = { containers: Map<string, Container>; threads: Map<string, Thread> }
+type Tables = { containers: Map<string, Container>; threads: Map<string, Thread> }
 
-export function readingRoutes(realm: Realm, { containers, threads }: Shelves): Route[] {
+export function readingRoutes(context: PlatformContext, { containers, threads }: Tables): Route[] {
   const find = (id: string, account: Account) => {
     const thread = threads.get(id)
     return thread && !thread.deleted && thread.account === account ? thread : undefined
   }
 
-  /** One path serves people, containers and posts; the id tells which. */
+  /** Users, containers and posts have the same path; the id determines which it is. */
   const readObject = (call: Call, account: Account) => {
     const id = call.params['id'] ?? ''
-    if (id === 'me' || id === account.id) return json(200, viewUser(realm, account, fieldsOf(call, ['id', 'username'])))
+    if (id === 'me' || id === account.id) return json(200, viewUser(context, account, fieldsOf(call, ['id', 'username'])))
     const container = containers.get(id)
-    if (container && container.account === account) return json(200, viewContainer(container, realm.now(), fieldsOf(call, [])))
+    if (container && container.account === account) return json(200, viewContainer(container, context.now(), fieldsOf(call, [])))
     const thread = find(id, account)
     if (!thread) throw missingObject(id)
-    return json(200, viewThread(realm, thread, fieldsOf(call, [])))
+    return json(200, viewThread(context, thread, fieldsOf(call, [])))
   }
 
   const list = (call: Call, account: Account) => {
     requireOwner(call, account)
     const limit = Math.min(100, Number(call.query.get('limit') ?? 25))
-    const since = momentOf(call.query.get('since')) ?? -Infinity
-    const until = momentOf(call.query.get('until')) ?? Infinity
+    const since = parseTimeMs(call.query.get('since')) ?? -Infinity
+    const until = parseTimeMs(call.query.get('until')) ?? Infinity
     const fields = fieldsOf(call, [])
     const data: unknown[] = []
     for (let at = account.posts.length - 1; at >= 0 && data.length < limit; at--) {
       const thread = find(account.posts[at]?.id ?? '', account)
-      if (thread && thread.atMs >= since && thread.atMs <= until) data.push(viewThread(realm, thread, fields))
+      if (thread && thread.atMs >= since && thread.atMs <= until) data.push(viewThread(context, thread, fields))
     }
     return json(200, { data, ...(data.length > 0 ? { paging: { cursors: { before: 'before', after: 'after' } } } : {}) })
   }
@@ -69,7 +69,7 @@ export function readingRoutes(realm: Realm, { containers, threads }: Shelves): R
       charges,
       handle(call, { account }) {
         requireOwner(call, account)
-        return json(200, { data: [viewQuota(realm, account, fieldsOf(call, ['quota_usage', 'config']))] })
+        return json(200, { data: [viewQuota(context, account, fieldsOf(call, ['quota_usage', 'config']))] })
       },
     },
     {
@@ -104,7 +104,7 @@ export function readingRoutes(realm: Realm, { containers, threads }: Shelves): R
       handle(call, { account }) {
         const thread = find(call.params['id'] ?? '', account)
         if (!thread) throw missingObject(call.params['id'] ?? '')
-        chargeQuota(realm, account, 'deletes')
+        chargeQuota(context, account, 'deletes')
         thread.deleted = true
         return json(200, { success: true, deleted_id: thread.id })
       },
@@ -112,14 +112,14 @@ export function readingRoutes(realm: Realm, { containers, threads }: Shelves): R
   ]
 }
 
-/** Graph takes Unix seconds and dates alike. */
-function momentOf(value: string | null): number | undefined {
+/** Graph accepts Unix seconds and dates. */
+function parseTimeMs(value: string | null): number | undefined {
   if (value === null) return undefined
   return /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value)
 }
 
-function viewUser(realm: Realm, { id, handle }: Account, fields: readonly string[]) {
-  const picture = `${realm.world.url}/avatar/${encodeURIComponent(handle)}.svg`
+function viewUser(context: PlatformContext, { id, handle }: Account, fields: readonly string[]) {
+  const picture = `${context.simulator.url}/avatar/${encodeURIComponent(handle)}.svg`
   const all = { username: handle, name: handle, threads_profile_picture_url: picture, threads_biography: '', is_verified: false }
   return { ...pick(all, fields), id }
 }
@@ -128,12 +128,12 @@ function viewContainer(container: Container, nowMs: number, fields: readonly str
   return { ...pick({ status: stateOfContainer(container, nowMs), error_message: errorOf(container) }, fields), id: container.id }
 }
 
-function viewQuota(realm: Realm, account: Account, fields: readonly string[]) {
+function viewQuota(context: PlatformContext, account: Account, fields: readonly string[]) {
   const config = (name: string) => {
-    const limit = realm.limits.all()[name]
+    const limit = context.limits.all()[name]
     return { quota_total: limit?.max, quota_duration: (limit?.windowMs ?? 0) / 1000 }
   }
-  const used = (name: string) => realm.limits.used(account, name, realm.now())
+  const used = (name: string) => context.limits.used(account, name, context.now())
   const all = {
     quota_usage: used('posts'),
     config: config('posts'),

@@ -2,19 +2,19 @@ import type { Call } from '../../http/call.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { invalidParams, ok } from './errors.ts'
 
 const secondsMax = 600
 
-/** A private account offers its followers where a public one offers everyone. */
+/** The widest audience is everyone for a public account, and the followers for a private one. */
 export function privacyOptionsOf({ handle }: Account): string[] {
   const widest = handle.startsWith('private-') ? 'FOLLOWER_OF_CREATOR' : 'PUBLIC_TO_EVERYONE'
   return [widest, 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
 }
 
-export function creatorRoutes(realm: Realm): Route[] {
-  const avatarOf = ({ handle }: Account) => `${realm.world.url}/avatar/${encodeURIComponent(handle)}.svg`
+export function creatorRoutes(context: PlatformContext): Route[] {
+  const avatarOf = ({ handle }: Account) => `${context.simulator.url}/avatar/${encodeURIComponent(handle)}.svg`
 
   const userInfo = ({ query }: Call, { account }: Session): Reply => {
     const asked = (query.get('fields') ?? '').split(',').filter((name) => name !== '')

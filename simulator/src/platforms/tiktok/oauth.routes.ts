@@ -2,30 +2,30 @@ import type { Call } from '../../http/call.ts'
 import { textOf } from '../../http/fields.ts'
 import { json, refuse, type Reply } from '../../http/reply.ts'
 import { authorize } from '../../oauth/authorize.ts'
-import { Codes } from '../../oauth/authorization-codes.ts'
+import { AuthorizationCodes } from '../../oauth/authorization-codes.ts'
 import type { Platform, Route } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import { randomToken } from '../../state/ids.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { stateOf } from '../../state/tokens.ts'
 
 const hourMs = 3_600_000
-/** One page says 24 hours, the newer one 2: an app must read `expires_in`, so here it is the shorter. */
+/** One page says 24 hours, a newer one 2. Apps must read `expires_in`, so the simulator uses the shorter time. */
 const accessLifetimeMs = 2 * hourMs
 const refreshLifetimeMs = 365 * 24 * hourMs
 const rules = { scopeSeparator: ',', codeLifetimeMs: hourMs, needsChallenge: false, clientIdName: 'client_key' }
 
-export function issuePair(realm: Realm, account: Account, scopes?: Set<string>) {
-  const issuedAtMs = realm.now()
+export function issuePair(context: PlatformContext, account: Account, scopes?: Set<string>) {
+  const issuedAtMs = context.now()
   const common = { account, scopes, issuedAtMs }
   return {
-    access: realm.tokens.issue({
+    access: context.tokens.issue({
       ...common,
       value: `act.${randomToken()}`,
       kind: 'access',
       expiresAtMs: issuedAtMs + accessLifetimeMs,
     }),
-    refresh: realm.tokens.issue({
+    refresh: context.tokens.issue({
       ...common,
       value: `rft.${randomToken()}`,
       kind: 'refresh',
@@ -34,14 +34,14 @@ export function issuePair(realm: Realm, account: Account, scopes?: Set<string>) 
   }
 }
 
-/** `platform` is asked for late: the routes are part of what it is made of. */
-export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
-  const codes = new Codes()
+/** `platform` is a function because the platform does not exist yet while its routes are created. */
+export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
+  const codes = new AuthorizationCodes()
   const refuseGrant = (error: string, error_description: string, status = 400) =>
     refuse(status, { error, error_description, log_id: randomToken(12) })
 
   const answer = (account: Account, scopes: Set<string> | undefined): Reply => {
-    const { access, refresh } = issuePair(realm, account, scopes)
+    const { access, refresh } = issuePair(context, account, scopes)
     return json(200, {
       open_id: account.id,
       scope: [...(scopes ?? [])].join(','),
@@ -58,16 +58,16 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
       clientId: textOf(fields['client_key']),
       redirectUri: textOf(fields['redirect_uri']),
       verifier: undefined,
-      nowMs: realm.now(),
+      nowMs: context.now(),
     })
     if (!grant) throw refuseGrant('invalid_grant', 'Authorization code is expired.')
     return answer(grant.account, new Set(grant.scopes))
   }
 
-  /** The old refresh token dies with its use. A dead one is refused in a body, under a status that says all is well. */
+  /** A refresh token can be used once. TikTok reports an invalid one in the body of a reply with status 200. */
   const refresh = (fields: Call['fields'] = {}): Reply => {
-    const spent = realm.tokens.find(textOf(fields['refresh_token']))
-    if (spent?.kind !== 'refresh' || stateOf(spent, realm.now()) !== 'live')
+    const spent = context.tokens.find(textOf(fields['refresh_token']))
+    if (spent?.kind !== 'refresh' || stateOf(spent, context.now()) !== 'live')
       throw refuseGrant('invalid_grant', 'Refresh token is invalid or expired.', 200)
     spent.revoked = true
     return answer(spent.account, spent.scopes)
@@ -83,14 +83,14 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
   }
 
   const revoke = (call: Call): Reply => {
-    const found = realm.tokens.find(textOf(call.fields?.['token']))
-    if (found) realm.tokens.revoke(found.account)
+    const found = context.tokens.find(textOf(call.fields?.['token']))
+    if (found) context.tokens.revoke(found.account)
     return json(200, {})
   }
 
-  const whose = (call: Call) => {
+  const findAccount = (call: Call) => {
     const fields = call.fields ?? {}
-    const brought = realm.tokens.find(textOf(fields['refresh_token']) ?? textOf(fields['token']))
+    const brought = context.tokens.find(textOf(fields['refresh_token']) ?? textOf(fields['token']))
     return brought?.account ?? codes.find(textOf(fields['code']))?.account
   }
   return [
@@ -101,7 +101,7 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
       open: true,
       answer: (call) => authorize(platform(), call, { codes, rules }),
     },
-    { method: 'POST', path: '/v2/oauth/token/', operation: 'token', open: true, whose, answer: token },
-    { method: 'POST', path: '/v2/oauth/revoke/', operation: 'token', open: true, whose, answer: revoke },
+    { method: 'POST', path: '/v2/oauth/token/', operation: 'token', open: true, findAccount, answer: token },
+    { method: 'POST', path: '/v2/oauth/revoke/', operation: 'token', open: true, findAccount, answer: revoke },
   ]
 }

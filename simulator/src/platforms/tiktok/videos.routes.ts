@@ -2,18 +2,18 @@ import type { Call } from '../../http/call.ts'
 import { isFields, numberOf, textsOf } from '../../http/fields.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { invalidParams, ok } from './errors.ts'
 import { publicIdOf, type Job, type TikTokPost } from './job.ts'
 
 const shownMax = 20
 const describedMax = 150
 
-/** What others can see of an account: only posts for everyone, and only after moderation. */
-export function videoRoutes(realm: Realm, jobs: Map<string, Job>): Route[] {
+/** The public posts of an account: posts for everyone, after moderation. */
+export function videoRoutes(context: PlatformContext, jobs: Map<string, Job>): Route[] {
   const publicPosts = ({ account }: Session): TikTokPost[] =>
     [...jobs.values()]
-      .filter((job) => job.account === account && publicIdOf(job, realm.processingMs, realm.now()) !== undefined)
+      .filter((job) => job.account === account && publicIdOf(job, context.processingMs, context.now()) !== undefined)
       .flatMap(({ post }) => post ?? [])
       .toReversed()
 

@@ -5,8 +5,8 @@ import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import type { Media } from '../../state/media-store.ts'
 import { readId } from '../../state/ids.ts'
-import type { Realm } from '../../state/platform-context.ts'
-import { createDuplicates } from './create-duplicate-check.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
+import { createDuplicateCheck } from './create-duplicate-check.ts'
 import { takeMedia } from './media.routes.ts'
 import { forbid, invalidRequest, notFound, problem } from './problems.ts'
 import { viewTweet, type Tweet } from './tweet.ts'
@@ -15,15 +15,18 @@ import { weighText } from './weigh-text.ts'
 const weightMax = 280
 const knownFields = new Set(
   (
-    'text media reply reply_settings poll quote_tweet_id edit_options community_id share_with_followers geo made_with_ai paid_partnership ' +
-    'for_super_followers_only nullcast card_uri direct_message_deep_link'
+    'text media reply reply_settings poll quote_tweet_id edit_options community_id share_with_followers geo made_with_ai ' +
+    'paid_partnership for_super_followers_only nullcast card_uri direct_message_deep_link'
   ).split(' '),
 )
 const noFields: ReadonlySet<string> = new Set()
 
-export function createTweets(realm: Realm, nextId: () => string): { routes: Route[]; find: (id: string) => Tweet | undefined } {
-  const tweets = realm.shelf<Tweet>()
-  const duplicates = createDuplicates(realm)
+export function createTweets(
+  context: PlatformContext,
+  nextId: () => string,
+): { routes: Route[]; find: (id: string) => Tweet | undefined } {
+  const tweets = context.createTable<Tweet>()
+  const duplicates = createDuplicateCheck(context)
 
   const find = (id: string) => {
     const tweet = tweets.get(id)
@@ -37,25 +40,25 @@ export function createTweets(realm: Realm, nextId: () => string): { routes: Rout
       if (!knownFields.has(name))
         throw invalidRequest(`$.${name}: is not defined in the schema and the schema does not allow additional properties`)
     }
-    const media = readMedia(realm, account, fields)
+    const media = readMedia(context, account, fields)
     const text = textOf(fields['text']) ?? ''
     if (text.trim() === '' && media.length === 0) throw invalidRequest('$.text: is missing but it is required', { text: [text] })
     const replyTo = readReply(fields, account, find)
-    // The documented answer to a text that is too long says nothing about length.
+    // The documented error for a text that is too long does not mention its length.
     if (weighText(text) > weightMax) throw forbid('You are not permitted to perform this action.')
     if ((text.match(/(?<!\S)\$[A-Z]{1,6}\b/g)?.length ?? 0) > 1) throw forbid('Posts are limited to a maximum of one cashtag.')
     if (duplicates.has(account, text, media)) throw forbid('You are not allowed to create a Tweet with duplicate content.')
 
     const id = nextId()
-    const url = `${realm.origin}/${account.handle}/status/${id}`
+    const url = `${context.origin}/${account.handle}/status/${id}`
     const tweet: Tweet = {
-      platform: realm.name,
+      platform: context.name,
       id,
       account,
       text,
       url,
       replyTo,
-      atMs: realm.now(),
+      atMs: context.now(),
       deleted: false,
       media,
       replies: 0,
@@ -64,12 +67,12 @@ export function createTweets(realm: Realm, nextId: () => string): { routes: Rout
     if (parent) parent.replies += 1
     tweets.set(id, tweet)
     duplicates.add(tweet)
-    realm.commit(tweet, call.arrivedAtMs)
+    context.commit(tweet, call.arrivedAtMs)
     return json(201, { data: viewTweet(tweet, noFields) })
   }
 
   const list = (call: Call) => {
-    const account = realm.accounts.findById(call.params['id'] ?? '')
+    const account = context.accounts.findById(call.params['id'] ?? '')
     if (!account) throw invalidRequest(`Could not find user with id: [${call.params['id']}].`)
     const max = Number(call.query.get('max_results') ?? 10)
     if (!(max >= 5 && max <= 100)) throw invalidRequest('The `max_results` query parameter value is not between 5 and 100')
@@ -167,15 +170,15 @@ function fieldsOf(call: Call): ReadonlySet<string> {
   return new Set((call.query.get('tweet.fields') ?? '').split(','))
 }
 
-function readMedia(realm: Realm, account: Account, fields: Fields): Media[] {
+function readMedia(context: PlatformContext, account: Account, fields: Fields): Media[] {
   if (fields['media'] === undefined) return []
   const ids = isFields(fields['media']) ? textsOf(fields['media']['media_ids']) : []
   if (ids.length < 1 || ids.length > 4)
     throw invalidRequest('$.media.media_ids: there must be a minimum of 1 and a maximum of 4 items in the array')
-  return takeMedia(realm, account, ids)
+  return takeMedia(context, account, ids)
 }
 
-/** Replies to other people are closed to self-serve apps; one's own thread is not. */
+/** Self-serve apps can reply only to posts of the same account. */
 function readReply(fields: Fields, account: Account, find: (id: string) => Tweet | undefined): string | null {
   const id = isFields(fields['reply']) ? textOf(fields['reply']['in_reply_to_tweet_id']) : undefined
   if (id === undefined) return null

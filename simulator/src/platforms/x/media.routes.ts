@@ -4,7 +4,7 @@ import { json } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import type { Media } from '../../state/media-store.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { invalidRequest, forbid } from './problems.ts'
 
 const altMax = 1000
@@ -14,14 +14,14 @@ const images = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 
 type Draft = { id: string; account: Account; mime: string; totalBytes: number; segments: Map<number, Buffer> }
 
-export function mediaRoutes(realm: Realm, nextId: () => string): Route[] {
-  const drafts = realm.shelf<Draft>()
+export function mediaRoutes(context: PlatformContext, nextId: () => string): Route[] {
+  const drafts = context.createTable<Draft>()
   const add = (media: { id: string; account: Account; mime: string; bytes: Buffer }) => {
-    const processingMs = media.mime.startsWith('video/') ? realm.processingMs : 0
-    return realm.world.media.add(realm.name, { ...media, alt: '', readyAtMs: realm.now() + processingMs })
+    const processingMs = media.mime.startsWith('video/') ? context.processingMs : 0
+    return context.simulator.media.add(context.name, { ...media, alt: '', readyAtMs: context.now() + processingMs })
   }
   const load = (id: string | undefined, account: Account): Media => {
-    const media = realm.world.media.find(realm.name, id ?? '')
+    const media = context.simulator.media.find(context.name, id ?? '')
     if (!media || media.account !== account) throw invalidRequest('Media id not found.', { media_id: [id ?? ''] })
     return media
   }
@@ -31,7 +31,7 @@ export function mediaRoutes(realm: Realm, nextId: () => string): Route[] {
     return draft
   }
   const view = (media: Media) => {
-    const waitMs = media.readyAtMs - realm.now()
+    const waitMs = media.readyAtMs - context.now()
     const isVideo = media.mime.startsWith('video/')
     const head = {
       id: media.id,
@@ -73,7 +73,7 @@ export function mediaRoutes(realm: Realm, nextId: () => string): Route[] {
     const bytes = call.files.get('media')?.bytes
     if (index === undefined || !bytes) throw invalidRequest('media and segment_index are required')
     draft.segments.set(index, bytes)
-    return json(200, { data: { expires_at: Math.floor(realm.now() / 1000) + lifetimeSeconds } })
+    return json(200, { data: { expires_at: Math.floor(context.now() / 1000) + lifetimeSeconds } })
   }
 
   const finalize = (call: Call, { account }: Session) => {
@@ -127,13 +127,13 @@ export function mediaRoutes(realm: Realm, nextId: () => string): Route[] {
   ]
 }
 
-export function takeMedia(realm: Realm, account: Account, ids: readonly string[]): Media[] {
+export function takeMedia(context: PlatformContext, account: Account, ids: readonly string[]): Media[] {
   const media = ids.map((id) => {
-    const one = realm.world.media.find(realm.name, id)
-    if (!one || one.account !== account || one.readyAtMs > realm.now()) throw invalidRequest('Your media IDs are invalid.')
+    const one = context.simulator.media.find(context.name, id)
+    if (!one || one.account !== account || one.readyAtMs > context.now()) throw invalidRequest('Your media IDs are invalid.')
     return one
   })
-  const alone = media.filter(({ mime }) => mime.startsWith('video/') || mime === 'image/gif')
-  if (alone.length > 0 && media.length > 1) throw forbid('You are not permitted to perform this action.')
+  const hasVideo = media.some(({ mime }) => mime.startsWith('video/') || mime === 'image/gif')
+  if (hasVideo && media.length > 1) throw forbid('You are not permitted to perform this action.')
   return media
 }

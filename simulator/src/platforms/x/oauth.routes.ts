@@ -2,21 +2,21 @@ import type { Call } from '../../http/call.ts'
 import { textOf } from '../../http/fields.ts'
 import { json, refuse } from '../../http/reply.ts'
 import { authorize } from '../../oauth/authorize.ts'
-import { Codes } from '../../oauth/authorization-codes.ts'
+import { AuthorizationCodes } from '../../oauth/authorization-codes.ts'
 import type { Platform, Route } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import { randomToken } from '../../state/ids.ts'
-import type { Realm } from '../../state/platform-context.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { stateOf } from '../../state/tokens.ts'
 
 const accessLifetimeMs = 7_200_000
 const refreshLifetimeMs = 180 * 86_400_000
 const rules = { scopeSeparator: ' ', codeLifetimeMs: 30_000, needsChallenge: true }
 
-export function issuePair(realm: Realm, account: Account, scopes?: Set<string>) {
-  const issuedAtMs = realm.now()
+export function issuePair(context: PlatformContext, account: Account, scopes?: Set<string>) {
+  const issuedAtMs = context.now()
   const common = { account, issuedAtMs, scopes }
-  const access = realm.tokens.issue({
+  const access = context.tokens.issue({
     ...common,
     value: randomToken(),
     kind: 'access',
@@ -24,19 +24,19 @@ export function issuePair(realm: Realm, account: Account, scopes?: Set<string>) 
   })
   const mayRefresh = scopes === undefined || scopes.has('offline.access')
   const refresh = mayRefresh
-    ? realm.tokens.issue({ ...common, value: randomToken(), kind: 'refresh', expiresAtMs: issuedAtMs + refreshLifetimeMs })
+    ? context.tokens.issue({ ...common, value: randomToken(), kind: 'refresh', expiresAtMs: issuedAtMs + refreshLifetimeMs })
     : undefined
   return { access, refresh }
 }
 
-/** `platform` is asked for late: the routes are part of what it is made of. */
-export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
-  const codes = new Codes()
+/** `platform` is a function because the platform does not exist yet while its routes are created. */
+export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
+  const codes = new AuthorizationCodes()
   const invalidGrant = () =>
     refuse(400, { error: 'invalid_request', error_description: 'Value passed for the authorization code was invalid.' })
 
   const answerPair = (account: Account, scopes: Set<string> | undefined) => {
-    const { access, refresh } = issuePair(realm, account, scopes)
+    const { access, refresh } = issuePair(context, account, scopes)
     return json(200, {
       token_type: 'bearer',
       expires_in: accessLifetimeMs / 1000,
@@ -53,17 +53,17 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
       clientId,
       redirectUri: textOf(fields['redirect_uri']),
       verifier: textOf(fields['code_verifier']),
-      nowMs: realm.now(),
+      nowMs: context.now(),
     }
     const grant = codes.redeem(textOf(fields['code']), proof)
     if (!grant) throw invalidGrant()
     return answerPair(grant.account, new Set(grant.scopes))
   }
 
-  /** Single use: the token is spent by the first call that brings it, whether or not the answer arrives. */
+  /** A refresh token can be used once, even if the reply to that call is lost. */
   const refresh = (call: Call) => {
-    const spent = realm.tokens.find(textOf(call.fields?.['refresh_token']))
-    if (spent?.kind !== 'refresh' || stateOf(spent, realm.now()) !== 'live') {
+    const spent = context.tokens.find(textOf(call.fields?.['refresh_token']))
+    if (spent?.kind !== 'refresh' || stateOf(spent, context.now()) !== 'live') {
       throw refuse(400, { error: 'invalid_grant', error_description: 'Value passed for the token was invalid.' })
     }
     spent.revoked = true
@@ -80,14 +80,14 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
   }
 
   const revoke = (call: Call) => {
-    const found = realm.tokens.find(textOf(call.fields?.['token']))
+    const found = context.tokens.find(textOf(call.fields?.['token']))
     if (found) found.revoked = true
     return json(200, { revoked: true })
   }
 
-  const whose = (call: Call) => {
+  const findAccount = (call: Call) => {
     const fields = call.fields ?? {}
-    const brought = realm.tokens.find(textOf(fields['refresh_token']) ?? textOf(fields['token']))
+    const brought = context.tokens.find(textOf(fields['refresh_token']) ?? textOf(fields['token']))
     return brought?.account ?? codes.find(textOf(fields['code']))?.account
   }
   return [
@@ -98,12 +98,12 @@ export function oauthRoutes(realm: Realm, platform: () => Platform): Route[] {
       open: true,
       answer: (call) => authorize(platform(), call, { codes, rules }),
     },
-    { method: 'POST', path: '/2/oauth2/token', operation: 'token', open: true, whose, answer: token },
-    { method: 'POST', path: '/2/oauth2/revoke', operation: 'token', open: true, whose, answer: revoke },
+    { method: 'POST', path: '/2/oauth2/token', operation: 'token', open: true, findAccount, answer: token },
+    { method: 'POST', path: '/2/oauth2/revoke', operation: 'token', open: true, findAccount, answer: revoke },
   ]
 }
 
-/** Confidential clients sign in by header, public ones name themselves in the body. */
+/** Confidential clients authenticate with a header; public clients send their id in the body. */
 function clientOf(call: Call): string | undefined {
   const header = call.headers.authorization
   if (header?.startsWith('Basic ') === true) return Buffer.from(header.slice(6), 'base64').toString('utf8').split(':')[0]
