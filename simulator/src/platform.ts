@@ -1,4 +1,5 @@
 import type { Call, Params } from './http/call.ts'
+import type { Method } from './http/create-router.ts'
 import type { Headers, Reply } from './http/reply.ts'
 import type { Account } from './state/accounts.ts'
 import type { Operation } from './state/call-counts.ts'
@@ -10,7 +11,7 @@ import type { Token } from './state/tokens.ts'
 export type Session = { account: Account; token: Token }
 
 type RouteHead = {
-  method: string
+  method: Method
   path: string
   operation: Operation | ((call: Call) => Operation)
   /** The platform reports the first limit in its headers. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Call } from '../http/call.ts'
 import { json, Refusal, type Reply } from '../http/reply.ts'
-import { createRouter } from '../http/create-router.ts'
+import { createRouter, type Method } from '../http/create-router.ts'
 import { send } from '../http/send.ts'
 import type { Platform } from '../platform.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
@@ -13,7 +13,7 @@ import { postRoutes } from './posts.routes.ts'
 import { recordingRoutes, sendRecording } from './recording.routes.ts'
 import { settingRoutes } from './settings.routes.ts'
 
-export type ControlRoute = { method: string; path: string; answer: (call: Call) => Reply }
+export type ControlRoute = { method: Method; path: string; answer: (call: Call) => Reply }
 export type Control = { simulator: SimulatorState; platforms: ReadonlyMap<string, Platform> }
 
 /** The HTTP interface with which tests and benchmarks control the simulator. It needs no sign-in: it is a test server on loopback. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { addField, isFields, textOf, type Fields } from './fields.ts'
 import { readMultipart, type Upload } from './read-multipart.ts'
 
-export type Params = Record<string, string>
+export type Params = Record<string, string | undefined>
 
 /** One request, parsed lazily: in a load test most calls never read the query or the body. */
 export class Call {

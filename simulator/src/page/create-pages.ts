@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Call } from '../http/call.ts'
 import { html, type Reply } from '../http/reply.ts'
-import { createRouter } from '../http/create-router.ts'
+import { createRouter, type Method } from '../http/create-router.ts'
 import { send } from '../http/send.ts'
 import type { Platform } from '../platform.ts'
 import { escapeHtml } from '../text/escape-html.ts'
@@ -11,7 +11,7 @@ import { columnHtml } from './column-html.ts'
 import { layout } from './layout.ts'
 import { postHtml } from './post-html.ts'
 
-type Page = { method: string; path: string; answer: (call: Call) => Reply | undefined }
+type Page = { method: Method; path: string; answer: (call: Call) => Reply | undefined }
 
 // The server renders the feed and the page replaces it, so that posts are formatted and escaped in one place.
 const refresh = `<script>

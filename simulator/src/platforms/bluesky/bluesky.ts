@@ -1,3 +1,4 @@
+import { base32 } from 'multiformats/bases/base32'
 import type { Call } from '../../http/call.ts'
 import { json } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
@@ -6,7 +7,6 @@ import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { postCollection } from './check-record.ts'
-import { toBase32 } from './base32.ts'
 import { cidOfBlob } from './cid.ts'
 import { failure, invalidRequest, unauthorized } from './errors.ts'
 import { recordRoutes } from './records.routes.ts'
@@ -43,7 +43,7 @@ function create(simulator: SimulatorState): Platform {
       ...readingRoutes(context, repo),
     ],
     pages: [{ path: '/profile/:who/post/:rkey', find: ({ who, rkey }) => findPost(context, repo, who ?? '', rkey ?? '')?.post }],
-    accountIdOf: (handle) => `did:plc:${toBase32(accountDigest(context.name, handle).subarray(0, 15))}`,
+    accountIdOf: (handle) => `did:plc:${base32.baseEncode(accountDigest(context.name, handle).subarray(0, 15))}`,
     issueCredentials(account) {
       const { access, refresh } = issueSession(context, account)
       const extra = { did: account.id, identifier: domainOf(account.handle), password: account.password, pds: context.origin }

@@ -1,3 +1,4 @@
+import type { Params } from '../../http/call.ts'
 import type { Platform, PlatformFactory } from '../../platform.ts'
 import { accountNumber } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
@@ -29,7 +30,7 @@ function create(simulator: SimulatorState): Platform {
   let count = 0
   const nextId = () => String(18_000_000_000_000_000n + BigInt(++count))
   const tables = { containers: context.createTable<Container>(), published: context.createTable<IgMedia>(), nextId }
-  const byCode = ({ code }: Record<string, string>) => [...tables.published.values()].find(({ id }) => toShortcode(id) === code)
+  const byCode = ({ code }: Params) => [...tables.published.values()].find(({ id }) => toShortcode(id) === code)
 
   const platform: Platform = {
     context,

@@ -1,3 +1,4 @@
+import type { Params } from '../../http/call.ts'
 import { Refusal } from '../../http/reply.ts'
 import type { Platform, PlatformFactory } from '../../platform.ts'
 import { accountDigest, createSnowflake } from '../../state/ids.ts'
@@ -29,7 +30,7 @@ function create(simulator: SimulatorState): Platform {
   const snowflake = createSnowflake(0, 22n)
   const nextId = () => snowflake(context.now())
   const jobs = context.createTable<Job>()
-  const byId = ({ id }: Record<string, string>) => [...jobs.values()].find(({ post }) => post?.id === id)?.post
+  const byId = ({ id }: Params) => [...jobs.values()].find(({ post }) => post?.id === id)?.post
   const platform: Platform = {
     context,
     title: 'TikTok',
