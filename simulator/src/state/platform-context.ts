@@ -30,6 +30,10 @@ export class PlatformContext {
     return `${this.simulator.url}/${this.name}`
   }
 
+  avatarUrlOf(handle: string): string {
+    return `${this.simulator.url}/avatar/${encodeURIComponent(handle)}.svg`
+  }
+
   now(): number {
     return this.simulator.now()
   }

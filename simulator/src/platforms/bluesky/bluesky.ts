@@ -139,7 +139,7 @@ function readingRoutes(context: PlatformContext, repo: Repo): Route[] {
       handle({ query }) {
         const account = findByName(context, query.get('actor') ?? '')
         if (!account) throw invalidRequest('Profile not found')
-        const avatar = `${context.simulator.url}/avatar/${encodeURIComponent(account.handle)}.svg`
+        const avatar = context.avatarUrlOf(account.handle)
         const counts = { followersCount: 0, followsCount: 0, postsCount: account.posts.filter(({ deleted }) => !deleted).length }
         return json(200, { did: account.id, handle: domainOf(account.handle), displayName: account.handle, avatar, ...counts })
       },

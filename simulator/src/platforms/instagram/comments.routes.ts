@@ -4,10 +4,9 @@ import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { badParameter } from '../meta/graph-errors.ts'
-import { fieldsOf, pick } from '../meta/graph-fields.ts'
+import { fieldsOf, pick, timestampOf } from '../meta/graph-fields.ts'
 import { missingObject } from './errors.ts'
 import type { IgMedia, Tables } from './publishing.routes.ts'
-import { timestampOf } from './reading.routes.ts'
 
 export function commentRoutes(context: PlatformContext, { published, nextId }: Tables): Route[] {
   const load = ({ params }: Call, account: Account): IgMedia => {

@@ -1,45 +1,17 @@
 import type { Call } from '../../http/call.ts'
-import { flagOf, textsOf } from '../../http/fields.ts'
-import type { Account } from '../../state/accounts.ts'
-import type { Media } from '../../state/media-store.ts'
+import { flagOf } from '../../http/fields.ts'
+import { readChildren, type BaseContainer } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { badItemCount, badMediaType, captionTooLong } from './errors.ts'
 
 export type ContainerKind = 'IMAGE' | 'VIDEO' | 'REELS' | 'STORIES' | 'CAROUSEL'
-export type ContainerState = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
+/** The error of an Instagram container is a subcode. */
+export type Container = BaseContainer<number> & { kind: ContainerKind; caption: string }
 
-export type Container = {
-  id: string
-  account: Account
-  kind: ContainerKind
-  caption: string
-  isItem: boolean
-  children: readonly Container[]
-  media: Media[]
-  createdAtMs: number
-  readyAtMs: number
-  /** The error subcode if the file was not accepted. */
-  error: number | undefined
-  published: boolean
-}
-
-const containerLifetimeMs = 86_400_000
 const captionMax = 2200
 const hashtagsMax = 30
 const mentionsMax = 20
 const altMax = 1000
-
-export function stateOfContainer(container: Container, nowMs: number): ContainerState {
-  const { published, createdAtMs, readyAtMs, children } = container
-  if (published) return 'PUBLISHED'
-  if (createdAtMs + containerLifetimeMs <= nowMs) return 'EXPIRED'
-  if (errorOf(container) !== undefined) return 'ERROR'
-  return Math.max(readyAtMs, ...children.map((child) => child.readyAtMs)) <= nowMs ? 'FINISHED' : 'IN_PROGRESS'
-}
-
-export function errorOf({ error, children }: Container): number | undefined {
-  return error ?? children.find((child) => child.error !== undefined)?.error
-}
 
 export type ContainerRequest = {
   kind: ContainerKind
@@ -58,7 +30,7 @@ export function readContainer(call: Call): ContainerRequest {
   if (isTooLong(caption)) throw captionTooLong()
   const alt = call.parameter('alt_text') ?? ''
   if (alt.length > altMax) throw badParameter(`Param alt_text must be at most ${altMax} characters long.`)
-  const children = textsOf(call.fields?.['children'] ?? call.query.get('children') ?? undefined).flatMap((ids) => ids.split(','))
+  const children = readChildren(call)
   if (kind === 'CAROUSEL' && (children.length < 2 || children.length > 10)) throw badItemCount()
   if (isItem && (kind === 'REELS' || kind === 'STORIES' || kind === 'CAROUSEL')) throw badMediaType()
   return { kind, caption, alt, source: kind === 'CAROUSEL' ? undefined : readSource(call, kind), children, isItem }

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { serveFiles } from '../../../test/serve-files.ts'
 import { valueAt, toList, startTestSimulator, textAt } from '../../../test/start-test-simulator.ts'
 
 const me = '/instagram/v26.0/me'
@@ -12,27 +12,21 @@ function jpeg(width: number, height: number): Buffer {
   return frame
 }
 
-const files: Record<string, [mime: string, bytes: Buffer]> = {
-  '/square.jpg': ['image/jpeg', jpeg(10, 10)],
-  '/tall.jpg': ['image/jpeg', jpeg(10, 20)],
-  '/bell.png': ['image/png', Buffer.from('png')],
-  '/bell.mp4': ['video/mp4', Buffer.from('film')],
+const files = {
+  '/square.jpg': { mime: 'image/jpeg', bytes: jpeg(10, 10) },
+  '/tall.jpg': { mime: 'image/jpeg', bytes: jpeg(10, 20) },
+  '/bell.png': { mime: 'image/png', bytes: 'png' },
+  '/bell.mp4': { mime: 'video/mp4', bytes: 'film' },
 }
 
 async function setUp() {
   const simulator = await startTestSimulator()
   const { token, id: user } = await simulator.openAccount('instagram')
-  const host = createServer(({ url = '' }, response) => {
-    const [mime, bytes] = files[url] ?? ['text/plain', Buffer.from('none')]
-    response.writeHead(files[url] ? 200 : 404, { 'content-type': mime }).end(bytes)
-  })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  const address = host.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const media = await serveFiles(files)
   const stage = (fields: Record<string, string>) =>
     simulator.request(`${me}/media`, {
       token,
-      form: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.replace(/^\//, `${origin}/`)])),
+      form: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.replace(/^\//, `${media.origin}/`)])),
     })
   const state = (id: string) => simulator.request(`/instagram/v26.0/${id}?fields=status_code,status`, { token })
   const settled = async (id: string) => {
@@ -42,7 +36,7 @@ async function setUp() {
   const publish = (creation_id: string) =>
     simulator.request(`/instagram/v26.0/${user}/media_publish`, { token, form: { creation_id } })
   const dispose = async () => {
-    host.close()
+    media[Symbol.dispose]()
     await simulator[Symbol.asyncDispose]()
   }
   return { simulator, token, user, stage, settled, publish, [Symbol.asyncDispose]: dispose }

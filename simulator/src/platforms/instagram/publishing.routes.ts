@@ -6,7 +6,8 @@ import type { Post } from '../../state/posts.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
-import { readContainer, stateOfContainer, type Container, type ContainerKind } from './container.ts'
+import { createBaseContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
+import { readContainer, type Container, type ContainerKind } from './container.ts'
 import { expired, missingObject, notFinished, notFound, quotaReached } from './errors.ts'
 import { fetchMedia } from './fetch-media.ts'
 
@@ -22,20 +23,9 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     const children = ids.flatMap((id) => containers.get(id) ?? []).filter((item) => item.account === account && item.isItem)
     if (children.length < ids.length) throw badParameter('Some carousel children do not exist')
     charge(context, account, 'containers')
-    const createdAtMs = context.now()
-    const container: Container = {
-      id: nextId(),
-      account,
-      kind,
-      caption,
-      isItem,
-      children,
-      media: [],
-      createdAtMs,
-      readyAtMs: source ? Infinity : createdAtMs,
-      error: undefined,
-      published: false,
-    }
+    const parts = { id: nextId(), account, isItem, children }
+    const base = createBaseContainer<number>(parts, { nowMs: context.now(), isFetched: source !== undefined })
+    const container: Container = { ...base, kind, caption }
     containers.set(container.id, container)
     if (source) void fetchMedia(context, container, { ...source, alt, mediaId: nextId() })
     return json(200, { id: container.id })
@@ -58,18 +48,18 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     return json(200, { id: post.id })
   }
 
-  const postOf = ({ account, kind, caption, media, children }: Container, id: string): IgMedia => ({
+  const postOf = (container: Container, id: string): IgMedia => ({
     platform: context.name,
     id,
-    account,
+    account: container.account,
     // Stories have no caption.
-    text: kind === 'STORIES' ? '' : caption,
-    url: `${context.origin}/${kind === 'REELS' ? 'reel' : 'p'}/${toShortcode(id)}/`,
+    text: container.kind === 'STORIES' ? '' : container.caption,
+    url: `${context.origin}/${container.kind === 'REELS' ? 'reel' : 'p'}/${toShortcode(id)}/`,
     replyTo: null,
     atMs: context.now(),
     deleted: false,
-    media: [...media, ...children.flatMap((child) => child.media)],
-    kind,
+    media: mediaOf(container),
+    kind: container.kind,
     comments: 0,
   })
 

@@ -5,9 +5,10 @@ import type { Account } from '../../state/accounts.ts'
 import { accountNumber } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { badParameter } from '../meta/graph-errors.ts'
-import { fieldsOf, pick } from '../meta/graph-fields.ts'
+import { fieldsOf, pick, timestampOf } from '../meta/graph-fields.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
-import { errorOf, stateOfContainer, type Container } from './container.ts'
+import { errorOf, stateOfContainer } from '../meta/container.ts'
+import type { Container } from './container.ts'
 import { missingObject } from './errors.ts'
 import { requireOwner, type IgMedia, type Tables } from './publishing.routes.ts'
 
@@ -87,13 +88,9 @@ export function readingRoutes(context: PlatformContext, { containers, published 
   ]
 }
 
-export function timestampOf(atMs: number): string {
-  return new Date(atMs).toISOString().replace(/\.\d+Z$/, '+0000')
-}
-
 /** `id` is specific to the app; publishing needs `user_id`. */
 function viewUser(context: PlatformContext, { id, handle }: Account, fields: readonly string[]) {
-  const picture = `${context.simulator.url}/avatar/${encodeURIComponent(handle)}.svg`
+  const picture = context.avatarUrlOf(handle)
   const all = { user_id: id, username: handle, name: handle, profile_picture_url: picture, account_type: 'BUSINESS' }
   return { ...pick(all, fields), id: accountNumber(context.name, handle, 16) }
 }

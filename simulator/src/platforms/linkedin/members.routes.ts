@@ -1,20 +1,17 @@
 import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
-import type { Account } from '../../state/accounts.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { findActingAccount, isPage, pagesOf, urnOf } from './author.ts'
 import { accessDenied, refuseRest } from './errors.ts'
 import { requireScope, versioned } from './versioned.ts'
 
 export function memberRoutes(context: PlatformContext): Route[] {
-  const pictureOf = ({ handle }: Account) => `${context.simulator.url}/avatar/${encodeURIComponent(handle)}.svg`
-
   /** An app approved for pages may have no other product, so the token of a page's administrator has no OpenID scope. */
   const userInfo = (session: Session): Reply => {
     requireScope(session, 'profile')
     const { account } = session
     if (isPage(account)) throw accessDenied('Not enough permissions to access: userinfo.GET.NO_VERSION')
-    return json(200, { sub: account.id.split(':').at(-1), name: account.handle, picture: pictureOf(account) })
+    return json(200, { sub: account.id.split(':').at(-1), name: account.handle, picture: context.avatarUrlOf(account.handle) })
   }
 
   const listRoles = (session: Session): Reply => {

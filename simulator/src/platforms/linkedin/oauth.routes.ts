@@ -1,8 +1,8 @@
 import type { Call } from '../../http/call.ts'
 import { textOf } from '../../http/fields.ts'
 import { json, refuse, type Reply } from '../../http/reply.ts'
-import { authorize } from '../../oauth/authorize.ts'
 import { AuthorizationCodes } from '../../oauth/authorization-codes.ts'
+import { oauthEndpointRoutes } from '../../oauth/oauth-endpoint.routes.ts'
 import type { Platform, Route } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import { randomToken } from '../../state/ids.ts'
@@ -28,7 +28,6 @@ export function issueRefresh(context: PlatformContext, { account, scopes }: Gran
   return context.tokens.issue({ value: `AQ${randomToken(360)}`, kind: 'refresh', account, scopes, issuedAtMs, expiresAtMs })
 }
 
-/** `platform` is a function because the platform does not exist yet while its routes are created. */
 export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
   const codes = new AuthorizationCodes()
   const secondsTo = (atMs: number) => Math.round((atMs - context.now()) / 1000)
@@ -82,20 +81,6 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
     return json(200, {})
   }
 
-  const findAccount = (call: Call) => {
-    const fields = call.fields ?? {}
-    const brought = context.tokens.find(textOf(fields['refresh_token']) ?? textOf(fields['token']))
-    return brought?.account ?? codes.find(textOf(fields['code']))?.account
-  }
-  return [
-    {
-      method: 'GET',
-      path: '/oauth/v2/authorization',
-      operation: 'other',
-      open: true,
-      answer: (call) => authorize(platform(), call, { codes, rules }),
-    },
-    { method: 'POST', path: '/oauth/v2/accessToken', operation: 'token', open: true, findAccount, answer: token },
-    { method: 'POST', path: '/oauth/v2/revoke', operation: 'token', open: true, findAccount, answer: revoke },
-  ]
+  const paths = { authorize: '/oauth/v2/authorization', token: '/oauth/v2/accessToken', revoke: '/oauth/v2/revoke' }
+  return oauthEndpointRoutes(context, { platform, codes, rules, paths, token, revoke })
 }

@@ -1,8 +1,9 @@
 import type { Call } from '../../http/call.ts'
 import { textOf, textsOf, type Fields } from '../../http/fields.ts'
 import { json, refuse } from '../../http/reply.ts'
-import { authorize, type AuthorizeRules } from '../../oauth/authorize.ts'
+import type { AuthorizeRules } from '../../oauth/authorize.ts'
 import { AuthorizationCodes } from '../../oauth/authorization-codes.ts'
+import { oauthEndpointRoutes } from '../../oauth/oauth-endpoint.routes.ts'
 import type { Platform, Route } from '../../platform.ts'
 import { randomToken } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
@@ -10,7 +11,6 @@ import { invalid } from './errors.ts'
 
 type App = { id: string; secret: string; name: string; redirectUris: string[]; scopes: string[] }
 
-/** `platform` is a function because the platform does not exist yet while its routes are created. */
 export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
   const apps = new Map<string, App>()
   const codes = new AuthorizationCodes()
@@ -121,19 +121,10 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
       code_challenge_methods_supported: ['S256'],
     })
 
-  const findAccount = (call: Call) =>
-    codes.find(textOf(call.fields?.['code']))?.account ?? context.tokens.find(textOf(call.fields?.['token']))?.account
+  const paths = { authorize: '/oauth/authorize', token: '/oauth/token', revoke: '/oauth/revoke' }
   return [
     { method: 'POST', path: '/api/v1/apps', operation: 'token', open: true, answer: register },
-    {
-      method: 'GET',
-      path: '/oauth/authorize',
-      operation: 'other',
-      open: true,
-      answer: (call) => authorize(platform(), call, { codes, rules }),
-    },
-    { method: 'POST', path: '/oauth/token', operation: 'token', open: true, findAccount, answer: token },
-    { method: 'POST', path: '/oauth/revoke', operation: 'token', open: true, findAccount, answer: revoke },
+    ...oauthEndpointRoutes(context, { platform, codes, rules, paths, token, revoke }),
     { method: 'GET', path: '/.well-known/oauth-authorization-server', operation: 'other', open: true, answer: metadata },
   ]
 }

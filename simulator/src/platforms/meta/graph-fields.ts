@@ -9,3 +9,7 @@ export function fieldsOf(call: Call, defaults: string[]): string[] {
 export function pick(all: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]))
 }
+
+export function timestampOf(atMs: number): string {
+  return new Date(atMs).toISOString().replace(/\.\d+Z$/, '+0000')
+}

@@ -1,53 +1,16 @@
 import type { Call } from '../../http/call.ts'
 import { flagOf, textsOf } from '../../http/fields.ts'
 import { findLinks } from '../../text/links.ts'
-import type { Account } from '../../state/accounts.ts'
-import type { Media } from '../../state/media-store.ts'
 import { countText } from './count-text.ts'
+import { readChildren, type BaseContainer } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 
 export type ContainerKind = 'TEXT' | 'IMAGE' | 'VIDEO' | 'CAROUSEL'
-export type ContainerState = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
+export type Container = BaseContainer<string> & { kind: ContainerKind; text: string; replyTo: string | null }
 
-export type Container = {
-  id: string
-  account: Account
-  kind: ContainerKind
-  text: string
-  replyTo: string | null
-  isItem: boolean
-  /** The items of a carousel. Its media, its readiness and its error come from them once they are fetched. */
-  children: readonly Container[]
-  media: Media[]
-  createdAtMs: number
-  readyAtMs: number
-  error: string | undefined
-  published: boolean
-}
-
-export const containerLifetimeMs = 86_400_000
 const textMax = 500
 const linksMax = 5
 const altMax = 1000
-
-export function stateOfContainer(container: Container, nowMs: number): ContainerState {
-  if (container.published) return 'PUBLISHED'
-  if (container.createdAtMs + containerLifetimeMs <= nowMs) return 'EXPIRED'
-  if (errorOf(container) !== undefined) return 'ERROR'
-  return readyAtMsOf(container) <= nowMs ? 'FINISHED' : 'IN_PROGRESS'
-}
-
-export function errorOf({ error, children }: Container): string | undefined {
-  return error ?? children.find((child) => child.error !== undefined)?.error
-}
-
-function readyAtMsOf({ readyAtMs, children }: Container): number {
-  return Math.max(readyAtMs, ...children.map((child) => child.readyAtMs))
-}
-
-export function mediaOf({ media, children }: Container): Media[] {
-  return [...media, ...children.flatMap((child) => child.media)]
-}
 
 export type ContainerRequest = {
   kind: ContainerKind
@@ -65,7 +28,7 @@ export function readContainer(call: Call): ContainerRequest {
   const text = call.parameter('text') ?? ''
   const alt = call.parameter('alt_text') ?? ''
   const source = call.parameter(kind === 'IMAGE' ? 'image_url' : 'video_url')
-  const children = textsOf(call.fields?.['children'] ?? call.query.get('children') ?? undefined).flatMap((ids) => ids.split(','))
+  const children = readChildren(call)
   if (kind === 'TEXT' && text.trim() === '') throw badParameter('The parameter text is required')
   if (countText(text) > textMax) throw badParameter(`Param text must be at most ${textMax} characters long.`)
   const links = new Set([...findLinks(text), ...textsOf(call.parameter('link_attachment'))])

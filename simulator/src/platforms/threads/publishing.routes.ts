@@ -3,7 +3,8 @@ import { json, Refusal, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { mediaOf, readContainer, stateOfContainer, type Container } from './container.ts'
+import { createBaseContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
+import { readContainer, type Container } from './container.ts'
 import { badParameter, graphError } from '../meta/graph-errors.ts'
 import { mediaNotFound, missingObject } from './errors.ts'
 import { fetchMedia } from './fetch-media.ts'
@@ -21,21 +22,9 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
     const items = children.flatMap((id) => containers.get(id) ?? []).filter((item) => item.account === account && item.isItem)
     if (items.length < children.length) throw badParameter('Some carousel children do not exist')
     const isFetched = source !== undefined && (kind === 'IMAGE' || kind === 'VIDEO')
-    const nowMs = context.now()
-    const container: Container = {
-      id: nextId(),
-      account,
-      kind,
-      text,
-      replyTo,
-      isItem,
-      children: items,
-      media: [],
-      createdAtMs: nowMs,
-      readyAtMs: isFetched ? Infinity : nowMs,
-      error: undefined,
-      published: false,
-    }
+    const parts = { id: nextId(), account, isItem, children: items }
+    const base = createBaseContainer<string>(parts, { nowMs: context.now(), isFetched })
+    const container: Container = { ...base, kind, text, replyTo }
     containers.set(container.id, container)
     if (isFetched) void fetchMedia(context, container, { url: source, alt, mediaId: nextId() })
     return container

@@ -4,7 +4,8 @@ import type { Route } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { fieldsOf, pick } from '../meta/graph-fields.ts'
-import { errorOf, stateOfContainer, type Container } from './container.ts'
+import { errorOf, stateOfContainer } from '../meta/container.ts'
+import type { Container } from './container.ts'
 import { missingObject } from './errors.ts'
 import { chargeQuota, requireOwner } from './publishing.routes.ts'
 import { viewThread, type Thread } from './thread.ts'
@@ -119,7 +120,7 @@ function parseTimeMs(value: string | null): number | undefined {
 }
 
 function viewUser(context: PlatformContext, { id, handle }: Account, fields: readonly string[]) {
-  const picture = `${context.simulator.url}/avatar/${encodeURIComponent(handle)}.svg`
+  const picture = context.avatarUrlOf(handle)
   const all = { username: handle, name: handle, threads_profile_picture_url: picture, threads_biography: '', is_verified: false }
   return { ...pick(all, fields), id }
 }

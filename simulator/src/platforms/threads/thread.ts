@@ -1,5 +1,6 @@
 import type { Post } from '../../state/posts.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
+import { pick, timestampOf } from '../meta/graph-fields.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
 import type { ContainerKind } from './container.ts'
 
@@ -18,7 +19,7 @@ export function viewThread(context: PlatformContext, thread: Thread, fields: rea
     owner: { id: thread.account.id },
     username: thread.account.handle,
     text: thread.text === '' ? undefined : thread.text,
-    timestamp: new Date(thread.atMs).toISOString().replace(/\.\d+Z$/, '+0000'),
+    timestamp: timestampOf(thread.atMs),
     shortcode: toShortcode(thread.id),
     is_quote_post: false,
     is_reply: thread.replyTo !== null,
@@ -26,8 +27,5 @@ export function viewThread(context: PlatformContext, thread: Thread, fields: rea
     media_url: first ? `${context.simulator.url}/media/${context.name}/${first.id}` : undefined,
     alt_text: first?.alt,
   }
-  return {
-    ...Object.fromEntries(fields.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])),
-    id: thread.id,
-  }
+  return { ...pick(all, fields), id: thread.id }
 }

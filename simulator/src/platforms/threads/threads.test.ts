@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { serveFiles } from '../../../test/serve-files.ts'
 import { valueAt, toList, startTestSimulator, textAt } from '../../../test/start-test-simulator.ts'
 
 const me = '/threads/v1.0/me'
@@ -130,18 +130,13 @@ test('sign-in returns a short-lived token that is exchanged for a long-lived one
 test('media is fetched from its URL after the container is created', async () => {
   await using simulator = await startTestSimulator()
   const { token } = await simulator.openAccount('threads')
-  const host = createServer((request, response) => {
-    response.writeHead(request.url === '/bell.png' ? 200 : 404, { 'content-type': 'image/png' }).end('png')
-  })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  const address = host.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  using media = await serveFiles({ '/bell.png': { mime: 'image/png', bytes: 'png' } })
   const stage = async (file: string, item: boolean) =>
     textAt(
       (
         await simulator.request(`${me}/threads`, {
           token,
-          json: { media_type: 'IMAGE', image_url: `${origin}/${file}`, alt_text: 'a bell', is_carousel_item: item },
+          json: { media_type: 'IMAGE', image_url: `${media.origin}/${file}`, alt_text: 'a bell', is_carousel_item: item },
         })
       ).body,
       'id',
@@ -168,5 +163,4 @@ test('media is fetched from its URL after the container is created', async () =>
   })
   expect(published).toMatchObject({ status: 200 })
   expect(await simulator.posts()).toMatchObject([{ text: 'two bells', media: [{ alt: 'a bell' }, { alt: 'a bell' }] }])
-  host.close()
 })

@@ -3,7 +3,8 @@ import type { Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { invalidParams, ok } from './errors.ts'
+import { ok } from './errors.ts'
+import { pickFields } from './pick-fields.ts'
 
 const secondsMax = 600
 
@@ -14,25 +15,21 @@ export function privacyOptionsOf({ handle }: Account): string[] {
 }
 
 export function creatorRoutes(context: PlatformContext): Route[] {
-  const avatarOf = ({ handle }: Account) => `${context.simulator.url}/avatar/${encodeURIComponent(handle)}.svg`
-
   const userInfo = ({ query }: Call, { account }: Session): Reply => {
-    const asked = (query.get('fields') ?? '').split(',').filter((name) => name !== '')
-    if (asked.length === 0) throw invalidParams('The fields parameter is required')
-    const all: Record<string, unknown> = {
+    const user = {
       open_id: account.id,
       union_id: `union-${account.id}`,
-      avatar_url: avatarOf(account),
+      avatar_url: context.avatarUrlOf(account.handle),
       display_name: account.handle,
       username: account.handle,
       follower_count: 0,
     }
-    return ok({ user: Object.fromEntries(asked.filter((name) => name in all).map((name) => [name, all[name]])) })
+    return ok({ user: pickFields(query, user) })
   }
 
   const creatorInfo = (account: Account): Reply =>
     ok({
-      creator_avatar_url: avatarOf(account),
+      creator_avatar_url: context.avatarUrlOf(account.handle),
       creator_username: account.handle,
       creator_nickname: account.handle,
       privacy_level_options: privacyOptionsOf(account),

@@ -1,8 +1,8 @@
 import type { Call } from '../../http/call.ts'
 import { textOf } from '../../http/fields.ts'
 import { json, refuse, type Reply } from '../../http/reply.ts'
-import { authorize } from '../../oauth/authorize.ts'
 import { AuthorizationCodes } from '../../oauth/authorization-codes.ts'
+import { oauthEndpointRoutes } from '../../oauth/oauth-endpoint.routes.ts'
 import type { Platform, Route } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import { randomToken } from '../../state/ids.ts'
@@ -34,7 +34,6 @@ export function issuePair(context: PlatformContext, account: Account, scopes?: S
   }
 }
 
-/** `platform` is a function because the platform does not exist yet while its routes are created. */
 export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
   const codes = new AuthorizationCodes()
   const refuseGrant = (error: string, error_description: string, status = 400) =>
@@ -66,11 +65,11 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
 
   /** A refresh token can be used once. TikTok reports an invalid one in the body of a reply with status 200. */
   const refresh = (fields: Call['fields'] = {}): Reply => {
-    const spent = context.tokens.find(textOf(fields['refresh_token']))
-    if (spent?.kind !== 'refresh' || stateOf(spent, context.now()) !== 'live')
+    const used = context.tokens.find(textOf(fields['refresh_token']))
+    if (used?.kind !== 'refresh' || stateOf(used, context.now()) !== 'live')
       throw refuseGrant('invalid_grant', 'Refresh token is invalid or expired.', 200)
-    spent.revoked = true
-    return answer(spent.account, spent.scopes)
+    used.revoked = true
+    return answer(used.account, used.scopes)
   }
 
   const token = (call: Call): Reply => {
@@ -88,20 +87,6 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
     return json(200, {})
   }
 
-  const findAccount = (call: Call) => {
-    const fields = call.fields ?? {}
-    const brought = context.tokens.find(textOf(fields['refresh_token']) ?? textOf(fields['token']))
-    return brought?.account ?? codes.find(textOf(fields['code']))?.account
-  }
-  return [
-    {
-      method: 'GET',
-      path: '/v2/auth/authorize/',
-      operation: 'other',
-      open: true,
-      answer: (call) => authorize(platform(), call, { codes, rules }),
-    },
-    { method: 'POST', path: '/v2/oauth/token/', operation: 'token', open: true, findAccount, answer: token },
-    { method: 'POST', path: '/v2/oauth/revoke/', operation: 'token', open: true, findAccount, answer: revoke },
-  ]
+  const paths = { authorize: '/v2/auth/authorize/', token: '/v2/oauth/token/', revoke: '/v2/oauth/revoke/' }
+  return oauthEndpointRoutes(context, { platform, codes, rules, paths, token, revoke })
 }

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { serveFiles } from '../../../test/serve-files.ts'
 import { valueAt, startTestSimulator, textAt } from '../../../test/start-test-simulator.ts'
 
 const publish = '/tiktok/v2/post/publish'
@@ -66,12 +66,10 @@ test('a large video is uploaded in chunks, in order, and the last one contains t
 test('the call that lists the photos publishes them', async () => {
   await using setup = await setUp()
   const { simulator, request, status } = setup
-  const host = createServer(({ url }, response) => {
-    response.writeHead(200, { 'content-type': url === '/bell.jpg' ? 'image/jpeg' : 'image/png' }).end('picture')
+  using media = await serveFiles({
+    '/bell.jpg': { mime: 'image/jpeg', bytes: 'picture' },
+    '/bell.png': { mime: 'image/png', bytes: 'picture' },
   })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  const address = host.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const send = async (file: string) =>
     textAt(
       (
@@ -79,7 +77,7 @@ test('the call that lists the photos publishes them', async () => {
           media_type: 'PHOTO',
           post_mode: 'DIRECT_POST',
           post_info: { title: 'Bells', description: file, privacy_level: 'SELF_ONLY' },
-          source_info: { source: 'PULL_FROM_URL', photo_images: [`${origin}/${file}`], photo_cover_index: 0 },
+          source_info: { source: 'PULL_FROM_URL', photo_images: [`${media.origin}/${file}`], photo_cover_index: 0 },
         })
       ).body,
       'data',
@@ -90,7 +88,6 @@ test('the call that lists the photos publishes them', async () => {
   const bad = await send('bell.png')
   await expect.poll(() => status(bad)).toContain('file_format_check_failed')
   expect(await simulator.posts()).toMatchObject([{ text: 'bell.jpg' }])
-  host.close()
 })
 
 test('invalid requests, expired uploads, exceeded limits and used refresh tokens are refused', async () => {

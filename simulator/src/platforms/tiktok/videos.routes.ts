@@ -4,6 +4,7 @@ import type { Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { invalidParams, ok } from './errors.ts'
+import { pickFields } from './pick-fields.ts'
 import { publicIdOf, type Job, type TikTokPost } from './job.ts'
 
 const shownMax = 20
@@ -40,9 +41,7 @@ export function videoRoutes(context: PlatformContext, jobs: Map<string, Job>): R
 }
 
 function view({ id, text, url, atMs, figures = {} }: TikTokPost, call: Call): Record<string, unknown> {
-  const asked = (call.query.get('fields') ?? '').split(',').filter((name) => name !== '')
-  if (asked.length === 0) throw invalidParams('The fields parameter is required')
-  const all: Record<string, unknown> = {
+  return pickFields(call.query, {
     id,
     title: text.slice(0, describedMax),
     video_description: text.slice(0, describedMax),
@@ -52,6 +51,5 @@ function view({ id, text, url, atMs, figures = {} }: TikTokPost, call: Call): Re
     like_count: figures.likes ?? 0,
     comment_count: figures.comments ?? 0,
     share_count: figures.shares ?? 0,
-  }
-  return Object.fromEntries(asked.filter((name) => name in all).map((name) => [name, all[name]]))
+  })
 }

@@ -1,8 +1,8 @@
 import type { Call } from '../../http/call.ts'
 import { textOf } from '../../http/fields.ts'
 import { json, refuse } from '../../http/reply.ts'
-import { authorize } from '../../oauth/authorize.ts'
 import { AuthorizationCodes } from '../../oauth/authorization-codes.ts'
+import { oauthEndpointRoutes } from '../../oauth/oauth-endpoint.routes.ts'
 import type { Platform, Route } from '../../platform.ts'
 import type { Account } from '../../state/accounts.ts'
 import { randomToken } from '../../state/ids.ts'
@@ -29,7 +29,6 @@ export function issuePair(context: PlatformContext, account: Account, scopes?: S
   return { access, refresh }
 }
 
-/** `platform` is a function because the platform does not exist yet while its routes are created. */
 export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
   const codes = new AuthorizationCodes()
   const invalidGrant = () =>
@@ -62,12 +61,12 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
 
   /** A refresh token can be used once, even if the reply to that call is lost. */
   const refresh = (call: Call) => {
-    const spent = context.tokens.find(textOf(call.fields?.['refresh_token']))
-    if (spent?.kind !== 'refresh' || stateOf(spent, context.now()) !== 'live') {
+    const used = context.tokens.find(textOf(call.fields?.['refresh_token']))
+    if (used?.kind !== 'refresh' || stateOf(used, context.now()) !== 'live') {
       throw refuse(400, { error: 'invalid_grant', error_description: 'Value passed for the token was invalid.' })
     }
-    spent.revoked = true
-    return answerPair(spent.account, spent.scopes)
+    used.revoked = true
+    return answerPair(used.account, used.scopes)
   }
 
   const token = (call: Call) => {
@@ -85,22 +84,8 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
     return json(200, { revoked: true })
   }
 
-  const findAccount = (call: Call) => {
-    const fields = call.fields ?? {}
-    const brought = context.tokens.find(textOf(fields['refresh_token']) ?? textOf(fields['token']))
-    return brought?.account ?? codes.find(textOf(fields['code']))?.account
-  }
-  return [
-    {
-      method: 'GET',
-      path: '/i/oauth2/authorize',
-      operation: 'other',
-      open: true,
-      answer: (call) => authorize(platform(), call, { codes, rules }),
-    },
-    { method: 'POST', path: '/2/oauth2/token', operation: 'token', open: true, findAccount, answer: token },
-    { method: 'POST', path: '/2/oauth2/revoke', operation: 'token', open: true, findAccount, answer: revoke },
-  ]
+  const paths = { authorize: '/i/oauth2/authorize', token: '/2/oauth2/token', revoke: '/2/oauth2/revoke' }
+  return oauthEndpointRoutes(context, { platform, codes, rules, paths, token, revoke })
 }
 
 /** Confidential clients authenticate with a header; public clients send their id in the body. */

@@ -67,8 +67,7 @@ function userRoutes(context: PlatformContext): Route[] {
       handle({ query }, { account }) {
         const fields = new Set((query.get('user.fields') ?? '').split(','))
         const data: Record<string, unknown> = { id: account.id, name: account.handle, username: account.handle }
-        if (fields.has('profile_image_url'))
-          data['profile_image_url'] = `${context.simulator.url}/avatar/${encodeURIComponent(account.handle)}.svg`
+        if (fields.has('profile_image_url')) data['profile_image_url'] = context.avatarUrlOf(account.handle)
         if (fields.has('verified')) data['verified'] = false
         if (fields.has('verified_type')) data['verified_type'] = 'none'
         if (fields.has('public_metrics')) {
