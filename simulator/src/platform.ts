@@ -1,10 +1,9 @@
 import type { Call, Params } from './http/call.ts'
 import type { Method } from './http/create-router.ts'
 import type { Headers, Reply } from './http/reply.ts'
-import type { Account } from './state/accounts.ts'
 import type { Operation } from './state/call-counts.ts'
+import type { Account, Post } from './state/entities.ts'
 import type { Charge, LimitStatus } from './state/limits.ts'
-import type { Post } from './state/posts.ts'
 import type { PlatformContext } from './state/platform-context.ts'
 import type { Token } from './state/tokens.ts'
 

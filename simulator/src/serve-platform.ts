@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { Call } from './http/call.ts'
-import { Refusal, type Reply } from './http/reply.ts'
 import { createRouter } from './http/create-router.ts'
+import { Refusal, type Reply } from './http/reply.ts'
 import { send } from './http/send.ts'
 import { performFault } from './perform-fault.ts'
 import type { Platform, Route } from './platform.ts'
-import type { Account } from './state/accounts.ts'
+import type { Account } from './state/entities.ts'
 import type { LimitStatus } from './state/limits.ts'
 import type { Token } from './state/tokens.ts'
 

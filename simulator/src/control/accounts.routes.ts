@@ -1,12 +1,12 @@
 import { numberOf, textOf } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
 import { openAccount, type Platform } from '../platform.ts'
-import type { Control, ControlRoute } from './create-control.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
 import { bodyOf, loadAccount, loadPlatform } from './load-account.ts'
 
 const countMax = 200_000
 
-export function accountRoutes(control: Control): ControlRoute[] {
+export function accountRoutes(control: ControlContext): ControlRoute[] {
   return [
     {
       method: 'POST',

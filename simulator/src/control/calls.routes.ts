@@ -1,7 +1,7 @@
 import { json } from '../http/reply.ts'
-import type { Control, ControlRoute } from './create-control.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
 
-export function callRoutes({ simulator: { calls } }: Control): ControlRoute[] {
+export function callRoutes({ simulator: { calls } }: ControlContext): ControlRoute[] {
   return [
     {
       method: 'GET',

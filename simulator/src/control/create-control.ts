@@ -1,24 +1,25 @@
 import type { ServerResponse } from 'node:http'
 import type { Call } from '../http/call.ts'
+import { createRouter } from '../http/create-router.ts'
 import { json, Refusal, type Reply } from '../http/reply.ts'
-import { createRouter, type Method } from '../http/create-router.ts'
 import { send } from '../http/send.ts'
 import type { Platform } from '../platform.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { callRoutes } from './calls.routes.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
 import { faultRoutes } from './faults.routes.ts'
 import { figureRoutes } from './figures.routes.ts'
 import { postRoutes } from './posts.routes.ts'
 import { recordingRoutes, sendRecording } from './recording.routes.ts'
 import { settingRoutes } from './settings.routes.ts'
 
-export type ControlRoute = { method: Method; path: string; answer: (call: Call) => Reply }
-export type Control = { simulator: SimulatorState; platforms: ReadonlyMap<string, Platform> }
-
 /** The HTTP interface with which tests and benchmarks control the simulator. It needs no sign-in: it is a test server on loopback. */
 export function createControl(simulator: SimulatorState, platforms: readonly Platform[]) {
-  const control: Control = { simulator, platforms: new Map(platforms.map((platform) => [platform.context.name, platform])) }
+  const control: ControlContext = {
+    simulator,
+    platforms: new Map(platforms.map((platform) => [platform.context.name, platform])),
+  }
   const match = createRouter([
     ...accountRoutes(control),
     ...faultRoutes(control),

@@ -2,7 +2,7 @@ import { isFields, numberOf, textOf, type Fields } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
 import type { Operation } from '../state/call-counts.ts'
 import type { FaultTarget } from '../state/faults.ts'
-import type { Control, ControlRoute } from './create-control.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
 import { bodyOf, loadPlatform } from './load-account.ts'
 import { readFault } from './read-fault.ts'
 
@@ -19,7 +19,7 @@ const operations: readonly (Operation | 'any')[] = [
   'any',
 ]
 
-export function faultRoutes(control: Control): ControlRoute[] {
+export function faultRoutes(control: ControlContext): ControlRoute[] {
   const { faults } = control.simulator
   return [
     {
@@ -53,7 +53,7 @@ export function faultRoutes(control: Control): ControlRoute[] {
   ]
 }
 
-function readTarget(control: Control, fields: Fields): FaultTarget {
+function readTarget(control: ControlContext, fields: Fields): FaultTarget {
   if (fields['platform'] !== undefined) loadPlatform(control, fields['platform'])
   const operation = operations.find((name) => name === (fields['operation'] ?? 'any'))
   if (operation === undefined) throw refuse(400, { error: `operation must be one of ${operations.join(', ')}` })

@@ -1,11 +1,11 @@
 import { numberOf, textOf, type Fields } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
-import { figureNames, type Figures } from '../state/posts.ts'
-import type { Control, ControlRoute } from './create-control.ts'
+import { figureNames, type Figures } from '../state/entities.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
 import { bodyOf, loadPlatform } from './load-account.ts'
 
 /** Sets likes, shares and other figures of a post; figures that are not given keep their value. */
-export function figureRoutes(control: Control): ControlRoute[] {
+export function figureRoutes(control: ControlContext): ControlRoute[] {
   return [
     {
       method: 'POST',

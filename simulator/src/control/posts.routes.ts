@@ -1,11 +1,11 @@
 import { json } from '../http/reply.ts'
-import type { Post } from '../state/posts.ts'
-import type { Control, ControlRoute } from './create-control.ts'
+import type { Post } from '../state/entities.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
 import { viewPost } from './post-view.ts'
 
 type Repeat = { platform: string; handle: string; text: string; count: number }
 
-export function postRoutes({ simulator, platforms }: Control): ControlRoute[] {
+export function postRoutes({ simulator, platforms }: ControlContext): ControlRoute[] {
   return [
     {
       method: 'GET',

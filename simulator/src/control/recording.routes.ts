@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { json } from '../http/reply.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import type { Control, ControlRoute } from './create-control.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
 import { bodyOf } from './load-account.ts'
 
-export function recordingRoutes({ simulator: { recording } }: Control): ControlRoute[] {
+export function recordingRoutes({ simulator: { recording } }: ControlContext): ControlRoute[] {
   return [
     {
       method: 'POST',

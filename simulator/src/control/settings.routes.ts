@@ -1,10 +1,10 @@
 import { isFields, numberOf, type Fields } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
 import type { Platform } from '../platform.ts'
-import type { Control, ControlRoute } from './create-control.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
 import { bodyOf, loadPlatform } from './load-account.ts'
 
-export function settingRoutes(control: Control): ControlRoute[] {
+export function settingRoutes(control: ControlContext): ControlRoute[] {
   const { simulator, platforms } = control
   return [
     {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Account } from '../state/accounts.ts'
+import type { Account } from '../state/entities.ts'
 import { randomToken } from '../state/ids.ts'
 
 export type Grant = {

@@ -1,5 +1,5 @@
-import type { Platform } from '../platform.ts'
 import { layout } from '../page/layout.ts'
+import type { Platform } from '../platform.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 
 export function consentPage({ title, colour, context }: Platform, query: URLSearchParams): string {

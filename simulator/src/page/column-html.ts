@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts'
+import type { Post } from '../state/entities.ts'
 import { escapeHtml } from '../text/escape-html.ts'
-import type { Post } from '../state/posts.ts'
 import { postHtml } from './post-html.ts'
 
 const shownMax = 60

@@ -1,7 +1,6 @@
+import type { Media, Post } from '../state/entities.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 import { replaceLinks } from '../text/links.ts'
-import type { Media } from '../state/media-store.ts'
-import type { Post } from '../state/posts.ts'
 import { colourOf, initialsOf } from './avatar-svg.ts'
 
 /** One post, with those of the given posts that reply to it below. */

@@ -1,17 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Post } from './posts.ts'
-import type { LimitUsage } from './limits.ts'
-
-export type Account = {
-  platform: string
-  id: string
-  handle: string
-  password: string
-  createdAtMs: number
-  /** Oldest first. */
-  posts: Post[]
-  usageByLimit: Map<string, LimitUsage>
-}
+import type { Account } from './entities.ts'
 
 /** The accounts of one platform, by handle and by id. */
 export class Accounts {

@@ -1,5 +1,5 @@
-import { createRandom } from './create-random.ts'
 import type { Operation } from './call-counts.ts'
+import { createRandom } from './create-random.ts'
 
 export type PlainFault =
   | {

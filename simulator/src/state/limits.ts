@@ -1,9 +1,8 @@
-import type { Account } from './accounts.ts'
+import type { Account, LimitUsage } from './entities.ts'
 
 /** `account` counts each account separately; `platform` counts all calls, as limits per app or per IP address do. */
 export type Limit = { max: number; windowMs: number; per: 'account' | 'platform' }
 export type Charge = { limit: string; cost: number }
-export type LimitUsage = { used: number; resetAtMs: number }
 export type LimitStatus = {
   limit: string
   max: number

@@ -1,18 +1,4 @@
-import type { Account } from './accounts.ts'
-
-export type Media = {
-  id: string
-  account: Account
-  mime: string
-  sizeBytes: number
-  /** Absent for large files, to save memory; the feed shows a placeholder for them. */
-  bytes: Buffer | undefined
-  alt: string
-  /** The URL the platform fetched the file from, if it received a URL instead of the bytes. */
-  fetchedFrom?: string
-  readyAtMs: number
-  attachedTo: string | undefined
-}
+import type { Media } from './entities.ts'
 
 const storedBytesMax = 8_000_000
 

@@ -1,8 +1,8 @@
 import { Accounts } from './accounts.ts'
+import type { Post } from './entities.ts'
 import { Limits, type Limit } from './limits.ts'
-import type { Post } from './posts.ts'
-import { Tokens } from './tokens.ts'
 import type { SimulatorState } from './simulator-state.ts'
+import { Tokens } from './tokens.ts'
 
 const defaultProcessingMs = 500
 

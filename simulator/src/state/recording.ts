@@ -1,4 +1,4 @@
-import type { Post } from './posts.ts'
+import type { Post } from './entities.ts'
 
 const prefixLength = 40
 const linesPerChunk = 1000

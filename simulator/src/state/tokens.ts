@@ -1,4 +1,4 @@
-import type { Account } from './accounts.ts'
+import type { Account } from './entities.ts'
 
 export type TokenKind = 'access' | 'refresh'
 export type TokenState = 'live' | 'expired' | 'revoked'

@@ -75,10 +75,10 @@ test.each([
   ['one grapheme too many', 'a'.repeat(301), 400],
   ['bytes', '👨‍👩‍👧'.repeat(166) + 'a'.repeat(12), 200],
   ['one byte too many', '👨‍👩‍👧'.repeat(166) + 'a'.repeat(13), 400],
-])('a text has at most 300 graphemes and 3000 bytes: %s', async (_, words, status) => {
+])('a text has at most 300 graphemes and 3000 bytes: %s', async (_, content, status) => {
   await using simulator = await startTestSimulator()
   const alice = await simulator.openAccount('bluesky')
-  expect((await simulator.request(`${repo}.putRecord`, put(alice, { text: words }))).status).toBe(status)
+  expect((await simulator.request(`${repo}.putRecord`, put(alice, { text: content }))).status).toBe(status)
 })
 
 test('facets must be byte ranges of the text', async () => {

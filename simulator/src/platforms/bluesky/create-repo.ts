@@ -1,7 +1,6 @@
 import type { Fields } from '../../http/fields.ts'
 import { isFields } from '../../http/fields.ts'
-import type { Account } from '../../state/accounts.ts'
-import type { Post } from '../../state/posts.ts'
+import type { Account, Post } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { isStrongRef, postCollection } from './check-record.ts'
 import { readEmbed } from './read-embed.ts'

@@ -1,7 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
-import type { Account } from '../../state/accounts.ts'
+import type { Account } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { fieldsOf, pick, timestampOf } from '../meta/graph-fields.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../../state/accounts.ts'
+import type { Account } from '../../state/entities.ts'
 
 export type AssetKind = 'image' | 'video' | 'document'
 export type AssetState = 'WAITING_UPLOAD' | 'PROCESSING' | 'AVAILABLE' | 'PROCESSING_FAILED'

@@ -1,5 +1,5 @@
 import type { Session } from '../../platform.ts'
-import type { Account } from '../../state/accounts.ts'
+import type { Account } from '../../state/entities.ts'
 import { accountDigest, accountNumber } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 

@@ -3,11 +3,11 @@ import type { AccessRequest, Platform, PlatformFactory } from '../../platform.ts
 import { createSnowflake } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
-import { stateOf, type Token } from '../../state/tokens.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
+import { stateOf, type Token } from '../../state/tokens.ts'
 import type { Asset } from './asset.ts'
-import { badTokens, failure } from './errors.ts'
 import { urnOf } from './author.ts'
+import { badTokens, failure } from './errors.ts'
 import { memberRoutes } from './members.routes.ts'
 import { issueAccess, issueRefresh, oauthRoutes } from './oauth.routes.ts'
 import { postRoutes, type Share } from './posts.routes.ts'
@@ -27,19 +27,19 @@ function create(simulator: SimulatorState): Platform {
   // The upper bits of a LinkedIn id are its creation time.
   const snowflake = createSnowflake(0, 22n)
   const nextId = () => snowflake(context.now())
-  const shelf = { assets: context.createTable<Asset>(), shares: context.createTable<Share>(), nextId }
+  const tables = { assets: context.createTable<Asset>(), shares: context.createTable<Share>(), nextId }
   const platform: Platform = {
     context,
     title: 'LinkedIn',
     colour: '#0a66c2',
     routes: [
-      ...postRoutes(context, shelf),
-      ...socialRoutes(context, shelf),
-      ...uploadRoutes(context, shelf),
+      ...postRoutes(context, tables),
+      ...socialRoutes(context, tables),
+      ...uploadRoutes(context, tables),
       ...memberRoutes(context),
       ...oauthRoutes(context, () => platform),
     ],
-    pages: [{ path: '/feed/update/:urn/', find: ({ urn }) => shelf.shares.get(urn ?? '') }],
+    pages: [{ path: '/feed/update/:urn/', find: ({ urn }) => tables.shares.get(urn ?? '') }],
     accountIdOf: (handle) => urnOf(context.name, handle),
     issueCredentials(account) {
       const refresh = issueRefresh(context, { account })

@@ -1,6 +1,5 @@
 import { isFields, listOf, textOf, type Fields } from '../../http/fields.ts'
-import type { Account } from '../../state/accounts.ts'
-import type { Media } from '../../state/media-store.ts'
+import type { Account, Media } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { stateOfAsset, type Asset } from './asset.ts'
 import { accessDenied, invalidField, refuseRest } from './errors.ts'

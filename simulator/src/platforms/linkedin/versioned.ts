@@ -2,8 +2,8 @@ import type { Call } from '../../http/call.ts'
 import { Refusal, type Reply } from '../../http/reply.ts'
 import type { Session } from '../../platform.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { failure, refuseRest } from './errors.ts'
 import { isPage } from './author.ts'
+import { failure, refuseRest } from './errors.ts'
 
 /** Versions are months and are retired after about a year. This was the oldest active one when this was written. */
 const oldestVersion = '202511'

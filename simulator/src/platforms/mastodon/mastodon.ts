@@ -3,14 +3,14 @@ import type { Platform, PlatformFactory, Route } from '../../platform.ts'
 import { accountNumber, randomToken } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
-import { stateOf, type Token } from '../../state/tokens.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
+import { stateOf, type Token } from '../../state/tokens.ts'
+import { createStatuses } from './create-statuses.ts'
 import { fail, messageOf } from './errors.ts'
-import { viewInstance } from './view-instance.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { oauthRoutes } from './oauth.routes.ts'
 import { viewAccount } from './status.ts'
-import { createStatuses } from './create-statuses.ts'
+import { viewInstance } from './view-instance.ts'
 
 const minuteMs = 60_000
 const limits: Record<string, Limit> = {

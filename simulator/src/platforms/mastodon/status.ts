@@ -1,6 +1,4 @@
-import type { Account } from '../../state/accounts.ts'
-import type { Media } from '../../state/media-store.ts'
-import type { Post } from '../../state/posts.ts'
+import type { Account, Media, Post } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { escapeHtml } from '../../text/escape-html.ts'
 import { replaceLinks } from '../../text/links.ts'

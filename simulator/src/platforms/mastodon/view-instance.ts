@@ -1,6 +1,6 @@
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { mediaRules } from './media.routes.ts'
 import { charactersMax } from './create-statuses.ts'
+import { mediaRules } from './media.routes.ts'
 
 /** The description of the instance. Connectors must read the limits from it instead of assuming them. */
 export function viewInstance(context: PlatformContext) {

@@ -1,7 +1,6 @@
 import type { Call } from '../../http/call.ts'
 import { textsOf } from '../../http/fields.ts'
-import type { Account } from '../../state/accounts.ts'
-import type { Media } from '../../state/media-store.ts'
+import type { Account, Media } from '../../state/entities.ts'
 
 export type ContainerState = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
 

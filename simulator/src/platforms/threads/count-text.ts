@@ -1,5 +1,5 @@
-import { isEmoji } from '../../text/is-emoji.ts'
 import { splitGraphemes } from '../../text/graphemes.ts'
+import { isEmoji } from '../../text/is-emoji.ts'
 
 /** An emoji counts as many characters as it has UTF-8 bytes; any other character counts one. */
 export function countText(text: string): number {

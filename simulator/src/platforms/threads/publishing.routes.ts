@@ -1,14 +1,14 @@
 import type { Call } from '../../http/call.ts'
 import { json, Refusal, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
-import type { Account } from '../../state/accounts.ts'
+import type { Account } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { createBaseContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
-import { readContainer, type Container } from './container.ts'
 import { badParameter, graphError } from '../meta/graph-errors.ts'
+import { toShortcode } from '../meta/to-shortcode.ts'
+import { readContainer, type Container } from './container.ts'
 import { mediaNotFound, missingObject } from './errors.ts'
 import { fetchMedia } from './fetch-media.ts'
-import { toShortcode } from '../meta/to-shortcode.ts'
 import type { Thread } from './thread.ts'
 
 type Tables = { containers: Map<string, Container>; threads: Map<string, Thread>; nextId: () => string }

@@ -1,4 +1,4 @@
-import type { Post } from '../../state/posts.ts'
+import type { Post } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { pick, timestampOf } from '../meta/graph-fields.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'

@@ -66,10 +66,10 @@ test.each([
     'https://a.example/1 https://a.example/2 https://a.example/3 https://a.example/4 https://a.example/5 https://a.example/6',
     400,
   ],
-])('the text of a container: %s', async (_, words, status) => {
+])('the text of a container: %s', async (_, content, status) => {
   await using simulator = await startTestSimulator()
   const { token } = await simulator.openAccount('threads')
-  const answer = await simulator.request(`${me}/threads`, { token, json: { media_type: 'TEXT', text: words } })
+  const answer = await simulator.request(`${me}/threads`, { token, json: { media_type: 'TEXT', text: content } })
   expect(answer.status).toBe(status)
   expect(valueAt(answer.body, 'error', 'code')).toBe(status === 400 ? 100 : undefined)
 })
@@ -77,8 +77,8 @@ test.each([
 test('a container expires after a day, and quotas count at publish', async () => {
   await using simulator = await startTestSimulator()
   const { token } = await simulator.openAccount('threads')
-  const stage = async (words: string) =>
-    textAt((await simulator.request(`${me}/threads`, { token, form: { media_type: 'TEXT', text: words } })).body, 'id')
+  const stage = async (content: string) =>
+    textAt((await simulator.request(`${me}/threads`, { token, form: { media_type: 'TEXT', text: content } })).body, 'id')
   const publish = (creation_id: string) => simulator.request(`${me}/threads_publish`, { token, form: { creation_id } })
   const old = await stage('old')
   await simulator.control('/clock', { advanceMs: 86_400_000 })

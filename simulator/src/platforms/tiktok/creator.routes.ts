@@ -1,7 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
-import type { Account } from '../../state/accounts.ts'
+import type { Account } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { ok } from './errors.ts'
 import { pickFields } from './pick-fields.ts'

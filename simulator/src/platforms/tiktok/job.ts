@@ -1,6 +1,4 @@
-import type { Account } from '../../state/accounts.ts'
-import type { Media } from '../../state/media-store.ts'
-import type { Post } from '../../state/posts.ts'
+import type { Account, Media, Post } from '../../state/entities.ts'
 
 export type TikTokPost = Post & { isPublic: boolean; isVideo: boolean }
 

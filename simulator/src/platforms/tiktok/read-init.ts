@@ -1,5 +1,5 @@
 import { isFields, numberOf, textOf, textsOf, type Fields } from '../../http/fields.ts'
-import type { Account } from '../../state/accounts.ts'
+import type { Account } from '../../state/entities.ts'
 import { privacyOptionsOf } from './creator.routes.ts'
 import { invalidParams, refuseWith } from './errors.ts'
 

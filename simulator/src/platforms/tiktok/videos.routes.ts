@@ -4,8 +4,8 @@ import type { Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import { invalidParams, ok } from './errors.ts'
-import { pickFields } from './pick-fields.ts'
 import { publicIdOf, type Job, type TikTokPost } from './job.ts'
+import { pickFields } from './pick-fields.ts'
 
 const shownMax = 20
 const describedMax = 150

@@ -1,5 +1,4 @@
-import type { Account } from '../../state/accounts.ts'
-import type { Media } from '../../state/media-store.ts'
+import type { Account, Media } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import type { Tweet } from './tweet.ts'
 

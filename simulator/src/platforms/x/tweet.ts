@@ -1,4 +1,4 @@
-import type { Post } from '../../state/posts.ts'
+import type { Post } from '../../state/entities.ts'
 import { findShortenable, replaceShortenable, shorten } from './short-links.ts'
 
 export type Tweet = Post & { replies: number }

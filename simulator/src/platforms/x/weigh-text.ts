@@ -1,5 +1,5 @@
-import { isEmoji } from '../../text/is-emoji.ts'
 import { splitGraphemes } from '../../text/graphemes.ts'
+import { isEmoji } from '../../text/is-emoji.ts'
 import { findShortenable, replaceShortenable } from './short-links.ts'
 
 const linkWeight = 23

@@ -39,10 +39,10 @@ test.each([
   ['a link and one character too many', `${'a'.repeat(257)} https://example.com/${'long/'.repeat(40)}`, false],
   ['a bare domain is a link', `${'a'.repeat(256)} example.com/${'long/'.repeat(40)}`, true],
   ['accents are composed first', 'e\u0301'.repeat(280), true],
-])('a text may weigh 280: %s', async (_, words, fits) => {
+])('a text may weigh 280: %s', async (_, content, fits) => {
   await using simulator = await startTestSimulator()
   const { token } = await simulator.openAccount('x')
-  const answer = await simulator.request(tweets, { token, json: { text: words } })
+  const answer = await simulator.request(tweets, { token, json: { text: content } })
   expect(answer.status).toBe(fits ? 201 : 403)
   expect(valueAt(answer.body, 'title')).toBe(fits ? undefined : 'Forbidden')
 })

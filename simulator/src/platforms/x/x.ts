@@ -3,12 +3,12 @@ import type { Platform, PlatformFactory, Route } from '../../platform.ts'
 import { accountNumber, createSnowflake } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
-import { stateOf, type Token } from '../../state/tokens.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
+import { stateOf, type Token } from '../../state/tokens.ts'
+import { createTweets } from './create-tweets.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { issuePair, oauthRoutes } from './oauth.routes.ts'
 import { problem } from './problems.ts'
-import { createTweets } from './create-tweets.ts'
 
 const epochMs = 1_288_834_974_657
 const quarterMs = 900_000
