@@ -3,7 +3,7 @@ import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account, Post } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { createBaseContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
+import { createMetaContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
 import { readContainer, type Container, type ContainerKind } from './container.ts'
@@ -23,7 +23,7 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     if (children.length < ids.length) throw badParameter('Some carousel children do not exist')
     charge(context, account, 'containers')
     const parts = { id: nextId(), account, isItem, children }
-    const base = createBaseContainer<number>(parts, { nowMs: context.now(), isFetched: source !== undefined })
+    const base = createMetaContainer<number>(parts, { nowMs: context.now(), isFetched: source !== undefined })
     const container: Container = { ...base, kind, caption }
     containers.set(container.id, container)
     if (source) void fetchMedia(context, container, { ...source, alt, mediaId: nextId() })

@@ -5,12 +5,12 @@ import type { Account, Media } from '../../state/entities.ts'
 export type ContainerState = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
 
 /** What the containers of Threads and Instagram have in common. `Failure` is how the platform reports a bad file. */
-export type BaseContainer<Failure> = {
+export type MetaContainer<Failure> = {
   id: string
   account: Account
   isItem: boolean
   /** The items of a carousel. Its media, its readiness and its error come from them once they are fetched. */
-  children: readonly BaseContainer<Failure>[]
+  children: readonly MetaContainer<Failure>[]
   media: Media[]
   createdAtMs: number
   readyAtMs: number
@@ -21,15 +21,15 @@ export type BaseContainer<Failure> = {
 const lifetimeMs = 86_400_000
 
 /** A new container. If its media must be fetched, it is not ready until `readyAtMs` is set. */
-export function createBaseContainer<Failure>(
-  parts: Pick<BaseContainer<Failure>, 'id' | 'account' | 'isItem' | 'children'>,
+export function createMetaContainer<Failure>(
+  parts: Pick<MetaContainer<Failure>, 'id' | 'account' | 'isItem' | 'children'>,
   { nowMs, isFetched }: { nowMs: number; isFetched: boolean },
-): BaseContainer<Failure> {
+): MetaContainer<Failure> {
   const readyAtMs = isFetched ? Infinity : nowMs
   return { ...parts, media: [], createdAtMs: nowMs, readyAtMs, error: undefined, published: false }
 }
 
-export function stateOfContainer(container: BaseContainer<unknown>, nowMs: number): ContainerState {
+export function stateOfContainer(container: MetaContainer<unknown>, nowMs: number): ContainerState {
   const { published, createdAtMs, readyAtMs, children } = container
   if (published) return 'PUBLISHED'
   if (createdAtMs + lifetimeMs <= nowMs) return 'EXPIRED'
@@ -37,11 +37,11 @@ export function stateOfContainer(container: BaseContainer<unknown>, nowMs: numbe
   return Math.max(readyAtMs, ...children.map((child) => child.readyAtMs)) <= nowMs ? 'FINISHED' : 'IN_PROGRESS'
 }
 
-export function errorOf<Failure>({ error, children }: BaseContainer<Failure>): Failure | undefined {
+export function errorOf<Failure>({ error, children }: MetaContainer<Failure>): Failure | undefined {
   return error ?? children.find((child) => child.error !== undefined)?.error
 }
 
-export function mediaOf({ media, children }: BaseContainer<unknown>): Media[] {
+export function mediaOf({ media, children }: MetaContainer<unknown>): Media[] {
   return [...media, ...children.flatMap((child) => child.media)]
 }
 

@@ -3,7 +3,7 @@ import { json, Refusal, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { createBaseContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
+import { createMetaContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
 import { badParameter, graphError } from '../meta/graph-errors.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
 import { readContainer, type Container } from './container.ts'
@@ -23,7 +23,7 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
     if (items.length < children.length) throw badParameter('Some carousel children do not exist')
     const isFetched = source !== undefined && (kind === 'IMAGE' || kind === 'VIDEO')
     const parts = { id: nextId(), account, isItem, children: items }
-    const base = createBaseContainer<string>(parts, { nowMs: context.now(), isFetched })
+    const base = createMetaContainer<string>(parts, { nowMs: context.now(), isFetched })
     const container: Container = { ...base, kind, text, replyTo }
     containers.set(container.id, container)
     if (isFetched) void fetchMedia(context, container, { url: source, alt, mediaId: nextId() })
