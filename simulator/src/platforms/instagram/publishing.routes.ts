@@ -30,7 +30,7 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     return json(200, { id: container.id })
   }
 
-  /** The irreversible step. A container can be published only once. */
+  /** The irreversible step. Meta does not document what a second publish of a container does; the simulator assumes it is refused. */
   const publish = (call: Call, { account }: Session): Reply => {
     requireOwner(call, account)
     const container = containers.get(call.parameter('creation_id') ?? '')

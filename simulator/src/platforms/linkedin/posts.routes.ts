@@ -10,7 +10,7 @@ import { accessDenied, invalidField, refuseRest } from './errors.ts'
 import { readPost } from './read-post.ts'
 import { requireScope, versioned } from './versioned.ts'
 
-/** Documented as "about ten minutes". */
+/** Documented as "about ten minutes" for the older ugcPosts API; the simulator assumes the same for /rest/posts. */
 const duplicateWindowMs = 600_000
 
 export type Share = Post & { commentary: string; content: unknown; visibility: unknown; comments: number }

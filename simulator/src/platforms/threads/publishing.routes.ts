@@ -30,7 +30,7 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
     return container
   }
 
-  /** The irreversible step. A container can be published only once. */
+  /** The irreversible step. Meta does not document what a second publish of a container does; the simulator assumes it is refused. */
   const publish = (container: Container, call: Call): Reply => {
     const { account, text, replyTo } = container
     const media = mediaOf(container)

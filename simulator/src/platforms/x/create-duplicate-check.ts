@@ -2,7 +2,7 @@ import type { Account, Media } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import type { Tweet } from './tweet.ts'
 
-// X documents that identical recent text is refused, but not how recent it must be. One hour is an assumption.
+// Apps report that X refuses identical recent text. Its documentation mentions neither the rule nor the time; one hour is an assumption.
 const windowMs = 3_600_000
 
 /** Remembers the recent texts of each account. The text of a deleted post can be published again. */
