@@ -68,8 +68,13 @@ export type Manifest = {
   /** A story's own facts; null where the platform has none. */
   story: { photos: MediaRules | null; video: MediaRules | null } | null
   altTextMax: number | null
-  /** `linkUrl` false: the link is added to the text and counts there. */
+  /** `linkUrl`: there is a field for the link. Without one, the link is added to the text and counts there. */
   can: { firstComment: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
+  /**
+   * Where the link of a post with media goes, as few platforms have a field for it there.
+   * text: at the end of the text. text-if-it-fits: the same, but left out where the text would become too long. omitted: it is left out.
+   */
+  linkWithMedia: 'text' | 'text-if-it-fits' | 'omitted'
   rate: { perConnection: readonly Rate[]; perApp: readonly Rate[] }
   /** Our metric → the platform's own name for it. Absent means the platform has no such figure. */
   metrics: Partial<Record<Metric, string>>

@@ -1,4 +1,4 @@
-import { findLinks, type Span } from '../kit/links.ts'
+import { findLinks, type Span } from './find-links.ts'
 
 const mention = /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)/gi
 const hashtag = /(?<=^|\s)[#＃](?!\ufe0f)(\S+)/gu

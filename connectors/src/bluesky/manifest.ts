@@ -46,6 +46,7 @@ export const manifest = {
   story: null,
   altTextMax: null,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
+  linkWithMedia: 'omitted',
   // 5,000 points an hour and 35,000 a day; a new record costs 3.
   rate: {
     perConnection: [

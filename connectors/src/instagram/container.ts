@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
 import { addressMedia } from '../kit/media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { notPublishable, refusedContainer } from './errors.ts'
@@ -24,11 +23,10 @@ export async function createContainer(client: Client, draft: Draft<Settings>): P
   return create(client, { ...common, ...(first.kind === 'video' ? await reelOf(first, draft.settings) : await photoOf(first)) })
 }
 
-function captionOf({ text, linkUrl, settings }: Draft<Settings>): Fields {
-  const caption = withLink(text, linkUrl)
+function captionOf({ text, settings }: Draft<Settings>): Fields {
   const { collaborators = [] } = settings
   return {
-    caption: caption === '' ? undefined : caption,
+    caption: text === '' ? undefined : text,
     collaborators: collaborators.length > 0 ? JSON.stringify(collaborators) : undefined,
   }
 }

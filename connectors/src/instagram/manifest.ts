@@ -89,6 +89,7 @@ export const manifest = {
   },
   altTextMax: 1000,
   can: { firstComment: true, title: false, linkUrl: false, remove: false, metrics: true },
+  linkWithMedia: 'text',
   // One page says 100 and another 50; past the true number Instagram itself says when to come back.
   rate: { perConnection: [{ count: 100, windowMs: dayMs }], perApp: [] },
   metrics: { likes: 'likes', comments: 'comments', shares: 'shares', saves: 'saved', impressions: 'views' },

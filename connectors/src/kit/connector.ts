@@ -20,11 +20,13 @@ export type Media = {
   url(): Promise<string>
 }
 
-/** What is to be said on one connection. `replyTo` is set for a first comment. */
+/** What to publish on one connection. `replyTo` is set for a first comment. */
 export type Draft<Settings = Record<string, unknown>> = {
   format: ContentFormat
+  /** The final text. It already holds the link wherever the manifest says that the link goes into the text. */
   text: string
   title: string | null
+  /** For the platform's own link field, where it has one. */
   linkUrl: string | null
   media: readonly Media[]
   settings: Settings

@@ -1,6 +1,5 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
 import { skeletonOf, toLittleText } from './little-text.ts'
-import { textOf } from './post.ts'
 import { encodeUrn, isPage, postUrlOf, restHeaders } from './rest.ts'
 import { Comments, Posts } from './wire.ts'
 
@@ -13,7 +12,7 @@ type Sent = { draft: Draft<unknown>; handle: Handle }
 export async function findAmongRecent(client: Client, { draft, handle }: Sent): Promise<Found> {
   if (!isPage(client.account.id)) return { state: 'unknown' }
   if (draft.replyTo) return findComment(client, draft.replyTo.postId, { draft, handle })
-  const wanted = skeletonOf(toLittleText(textOf(draft)))
+  const wanted = skeletonOf(toLittleText(draft.text))
   if (wanted === '') return { state: 'unknown' }
   const query = { q: 'author', author: client.account.id, count: '50', sortBy: 'CREATED' }
   const headers = { ...restHeaders, 'X-RestLi-Method': 'FINDER' }

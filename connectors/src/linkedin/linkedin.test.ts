@@ -72,10 +72,12 @@ describe('what only LinkedIn does', () => {
     expect(await seenPosts(actor, draft.text)).toHaveLength(1)
   })
 
-  test('beside media a link joins the text', async () => {
+  test('beside media, a link that is not in the text is left out with a warning', async () => {
     const actor = await openActor(linkedin, world)
-    const draft = draftFor(actor, { format: 'photo', linkUrl: 'https://carillon.example/' })
-    await publish(actor, draft)
-    expect(await seenPosts(actor, `${draft.text}\n\nhttps://carillon.example/`)).toHaveLength(1)
+    const linkUrl = 'https://carillon.example/'
+    const inText = await publish(actor, draftFor(actor, { format: 'photo', text: `${newText()}\n\n${linkUrl}`, linkUrl }))
+    expect(inText).toMatchObject({ state: 'published', warnings: [] })
+    const leftOut = await publish(actor, draftFor(actor, { format: 'photo', linkUrl }))
+    expect(leftOut).toMatchObject({ state: 'published', warnings: [expect.stringContaining('no room for the link')] })
   })
 })

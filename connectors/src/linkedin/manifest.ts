@@ -82,6 +82,7 @@ export const manifest = {
   story: null,
   altTextMax: 4086,
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
+  linkWithMedia: 'text-if-it-fits',
   // Of a self-serve app, and of all requests: uploads count too.
   rate: { perConnection: [{ count: 150, windowMs: dayMs }], perApp: [{ count: 100_000, windowMs: dayMs }] },
   metrics: {

@@ -1,9 +1,7 @@
 import type { Client, Draft, Handle, Outcome } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { twinOf } from './errors.ts'
 import { toLittleText } from './little-text.ts'
-import { manifest } from './manifest.ts'
 import { encodeUrn, madeAtMs, postUrlOf, restHeaders } from './rest.ts'
 import { Commented, Done } from './wire.ts'
 
@@ -11,12 +9,6 @@ export type Settings = { visibility: string }
 
 /** Clocks differ; ours and theirs by less than this. */
 const toleranceMs = 60_000
-
-/** The whole text of a post. Beside media there is no room for a card, so the link joins the text where it fits. */
-export function textOf({ text, linkUrl, media }: Draft<unknown>): string {
-  const joined = media.length > 0 ? withLink(text, linkUrl) : text
-  return joined.length <= manifest.text.max ? joined : text
-}
 
 /** The irreversible call. The answer has no body; the post is named in a header. */
 export async function createPost(
@@ -27,7 +19,7 @@ export async function createPost(
 ): Promise<Outcome> {
   const json = {
     author: client.account.id,
-    commentary: toLittleText(textOf(draft)),
+    commentary: toLittleText(draft.text),
     visibility: draft.settings.visibility,
     distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
     lifecycleState: 'PUBLISHED',
@@ -35,8 +27,7 @@ export async function createPost(
     ...contentOf(draft, urns),
   }
   const urn = await send(client, json, handle)
-  const isLinkLost =
-    draft.linkUrl !== null && draft.media.length > 0 && textOf(draft) === draft.text && !draft.text.includes(draft.linkUrl)
+  const isLinkLost = draft.linkUrl !== null && draft.media.length > 0 && !draft.text.includes(draft.linkUrl)
   const warnings = isLinkLost
     ? ['The text left no room for the link, and LinkedIn shows no card beside media, so it was left out.']
     : []

@@ -1,5 +1,4 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
 import { Statuses } from './wire.ts'
 
 /** Clocks differ; ours and theirs by less than this. */
@@ -10,7 +9,7 @@ const toleranceMs = 60_000
  * Not seeing it proves nothing, so the answer is never `absent`.
  */
 export async function findAmongRecent(client: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
-  const wanted = skeletonOf(withLink(draft.text, draft.linkUrl))
+  const wanted = skeletonOf(draft.text)
   if (wanted === '') return { state: 'unknown' }
 
   const path = `/api/v1/accounts/${encodeURIComponent(client.account.id)}/statuses`

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { defineConnector, type Figures } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { stagedAs } from '../kit/staged.ts'
 import { auth } from './auth.ts'
@@ -57,7 +56,7 @@ export const mastodon = defineConnector({
     await Promise.all(media.map((file) => ensureReady(http, file)))
     const { visibility, spoiler } = draft.settings
     const json = {
-      status: withLink(draft.text, draft.linkUrl),
+      status: draft.text,
       media_ids: media.map(({ id }) => id),
       in_reply_to_id: draft.replyTo?.postId,
       visibility,

@@ -59,6 +59,7 @@ export const manifest = {
   story: null,
   altTextMax: 1000,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
+  linkWithMedia: 'omitted',
   rate: { perConnection: [{ count: 250, windowMs: dayMs }], perApp: [] },
   metrics: { likes: 'likes', comments: 'replies', shares: 'reposts', impressions: 'views' },
   primaryImpression: 'impressions',

@@ -1,6 +1,5 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
 import { ask } from './api.ts'
-import { textOf } from './post-info.ts'
 import { Videos } from './wire.ts'
 
 /** Clocks differ; ours and theirs by less than this. */
@@ -10,7 +9,7 @@ const comparedLength = 140
 
 /** Looks for photos among the account's public posts. A private post is never there, so the answer is never `absent`. */
 export async function findPhotos({ http }: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
-  const wanted = startOf(textOf(draft))
+  const wanted = startOf(draft.text)
   if (wanted === '') return { state: 'unknown' }
   const query = { fields: 'id,title,video_description,share_url,create_time' }
   const { videos } = await ask(http, { path: '/v2/video/list/', query, json: { max_count: 20 }, returns: Videos })

@@ -62,6 +62,7 @@ export const manifest = {
   story: null,
   altTextMax: null,
   can: { firstComment: false, title: true, linkUrl: false, remove: false, metrics: true },
+  linkWithMedia: 'text',
   rate: {
     perConnection: [
       { count: 6, windowMs: minuteMs },

@@ -1,5 +1,4 @@
 import type { Client, Draft } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { ask } from './api.ts'
 import type { Settings } from './settings.ts'
@@ -24,15 +23,11 @@ function refuse(platformCode: string, message: string): PlatformError {
   return new PlatformError({ kind: 'rejected', platformCode, message })
 }
 
-export function textOf({ text, linkUrl }: Draft<unknown>): string {
-  return withLink(text, linkUrl)
-}
-
 export function videoInfo(draft: Draft<Settings>) {
   const { allowDuets, allowStitches, aiGenerated, coverSeconds } = draft.settings
   return {
     ...commonInfo(draft),
-    title: textOf(draft),
+    title: draft.text,
     disable_duet: !allowDuets,
     disable_stitch: !allowStitches,
     is_aigc: aiGenerated,
@@ -44,7 +39,7 @@ export function photoInfo(draft: Draft<Settings>) {
   return {
     ...commonInfo(draft),
     ...(draft.title !== null && { title: draft.title }),
-    description: textOf(draft),
+    description: draft.text,
     auto_add_music: draft.settings.addMusic,
   }
 }

@@ -1,5 +1,4 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
 import { Timeline } from './wire.ts'
 
 /** Clocks differ; ours and theirs by less than this. */
@@ -7,7 +6,7 @@ const toleranceMs = 60_000
 
 /** Looks for a sent post among the newest. Not seeing it proves nothing: the list may lag behind, so the answer is never `absent`. */
 export async function findAmongRecent(client: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
-  const wanted = skeletonOf(withLink(draft.text, draft.linkUrl))
+  const wanted = skeletonOf(draft.text)
   // Nothing but links: every link-only post would look alike.
   if (wanted === '') return { state: 'unknown' }
 

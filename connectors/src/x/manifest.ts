@@ -58,6 +58,7 @@ export const manifest = {
   story: null,
   altTextMax: 1000,
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
+  linkWithMedia: 'text',
   rate: {
     perConnection: [{ count: 100, windowMs: 15 * minuteMs }],
     perApp: [{ count: 10_000, windowMs: 24 * 60 * minuteMs }],

@@ -27,7 +27,7 @@ describe('what only X does', () => {
   test('a lost post with links is found', async () => {
     const actor = await openActor(x, world)
     const draft = draftFor(actor, {
-      text: `Bells & bells at carillon.example ${crypto.randomUUID()}`,
+      text: `Bells & bells at carillon.example ${crypto.randomUUID()}\n\nhttps://carillon.example/a?b=c`,
       linkUrl: 'https://carillon.example/a?b=c',
     })
     const handle = { key: 'k', atMs: Date.now() }

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { defineConnector, type Figures } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
 import { stagedAs } from '../kit/staged.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
@@ -53,8 +52,10 @@ export const x = defineConnector({
     const { http } = client
     const media = draft.media.length > 0 ? stagedAs(Prepared, staged).media : []
     await Promise.all(media.map((file) => ensureReady(http, file)))
-    const text = withLink(draft.text, draft.linkUrl)
-    const { replySettings } = draft.settings
+    const {
+      text,
+      settings: { replySettings },
+    } = draft
     const json = {
       ...(text !== '' && { text }),
       ...(media.length > 0 && { media: { media_ids: media.map(({ id }) => id) } }),

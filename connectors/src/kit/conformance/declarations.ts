@@ -34,6 +34,7 @@ export function testDeclarations(connector: Connector): void {
       expect('metrics' in connector).toBe(manifest.can.metrics)
       expect(Object.keys(manifest.metrics).length > 0).toBe(manifest.can.metrics)
       expect('find' in connector || manifest.handle === 'key' || manifest.handle === 'none').toBe(true)
+      expect(manifest.can.linkUrl || manifest.linkWithMedia === 'text').toBe(true)
       const stages = manifest.formats.some((format) => connector.needsStage({ format, text: '', replyTo: null }))
       expect(stages && !('stage' in connector)).toBe(false)
     })

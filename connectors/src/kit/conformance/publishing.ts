@@ -55,6 +55,19 @@ export function testPublishing(connector: Connector, world: World): void {
       await expect(publish(actor, draft)).resolves.toMatchObject({ state: 'published' })
     })
 
+    // The server counts the final text, link included, so a connector that added the link would send what was not counted.
+    const linkUrl = 'https://example.com/a_'
+    const formats = manifest.formats.filter((format) => format === 'text' || format === 'photo')
+    test.for(formats.flatMap((format) => [`a ${linkUrl} b`, 'no link'].map((text) => ({ format, text }))))(
+      'the text of a post with a link is sent as given: $format, "$text"',
+      async ({ format, text }) => {
+        const actor = await openActor(connector, world)
+        const draft = draftFor(actor, { format, text: `${newText()} ${text}`, linkUrl })
+        await publish(actor, draft)
+        expect(await seenPosts(actor, draft.text)).toHaveLength(1)
+      },
+    )
+
     test.runIf(manifest.can.firstComment)('a first comment answers the post', async () => {
       const actor = await openActor(connector, world)
       const postId = await publishedId(actor, draftFor(actor))

@@ -12,16 +12,10 @@ export function findLinks(text: string): Span[] {
 }
 
 function withoutSentenceEnd(raw: string): string {
-  const trimmed = raw.replace(/[.,;:!?*_…]+$/, '')
+  const trimmed = raw.replace(/[.,;:!?…]+$/, '')
   // A closing bracket belongs to the link only when it was opened inside it.
   if (!/[)\]]$/.test(trimmed)) return trimmed
   const [open, close] = trimmed.endsWith(')') ? ['(', ')'] : ['[', ']']
   const isOpened = trimmed.split(open).length >= trimmed.split(close).length
   return isOpened ? trimmed : withoutSentenceEnd(trimmed.slice(0, -1))
-}
-
-/** The text with the link at its end, for platforms whose only place for a link is the text. */
-export function withLink(text: string, linkUrl: string | null): string {
-  if (linkUrl === null || findLinks(text).some(({ value }) => value === linkUrl)) return text
-  return text === '' ? linkUrl : `${text}\n\n${linkUrl}`
 }
