@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const hourMs = 3_600_000
 
@@ -16,31 +17,18 @@ export const manifest = {
   formats: ['text', 'photo', 'photo_carousel', 'video'],
   text: { max: 300, counting: 'graphemes', linkCost: null, shortMentions: false, bytesMax: 3000, linksMax: null, alone: true },
   photos: {
+    ...noLimits,
     max: 4,
     bytesMax: 2_000_000,
     mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
+    ...noLimits,
     max: 1,
     // The lexicon allows 300 MB, but what a data server takes as one blob is 50 MB, and that is the road we use.
     bytesMax: 50_000_000,
     mimeTypes: ['video/mp4'],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
     secondsMax: 180,
-    pagesMax: null,
   },
   document: null,
   story: null,

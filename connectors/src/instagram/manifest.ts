@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const dayMs = 86_400_000
 
@@ -29,62 +30,41 @@ export const manifest = {
     linksMax: null,
     alone: false,
   },
+  // The width has no limits: Instagram scales narrower and wider photos.
   photos: {
+    ...noLimits,
     max: 10,
     bytesMax: 8_000_000,
     mimeTypes: ['image/jpeg'],
-    pixelsMax: null,
-    // Narrower and wider ones are scaled.
-    widthMin: null,
-    widthMax: null,
     ratioMin: 0.8,
     ratioMax: 1.91,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
+    ...noLimits,
     // A carousel may hold 10, but our video format is one file.
     max: 1,
     bytesMax: 300_000_000,
     mimeTypes: ['video/mp4', 'video/quicktime'],
-    pixelsMax: null,
-    widthMin: null,
     widthMax: 1920,
     ratioMin: 0.01,
     ratioMax: 10,
     secondsMin: 3,
     secondsMax: 900,
-    pagesMax: null,
   },
   document: null,
   story: {
-    photos: {
-      max: 1,
-      bytesMax: 8_000_000,
-      mimeTypes: ['image/jpeg'],
-      pixelsMax: null,
-      widthMin: null,
-      widthMax: null,
-      // Whatever does not fill the screen is shown with bars.
-      ratioMin: null,
-      ratioMax: null,
-      secondsMin: null,
-      secondsMax: null,
-      pagesMax: null,
-    },
+    // The ratio has no limits: Instagram adds bars to a photo that does not fill the screen.
+    photos: { ...noLimits, max: 1, bytesMax: 8_000_000, mimeTypes: ['image/jpeg'] },
     video: {
+      ...noLimits,
       max: 1,
       bytesMax: 100_000_000,
       mimeTypes: ['video/mp4', 'video/quicktime'],
-      pixelsMax: null,
-      widthMin: null,
       widthMax: 1920,
       ratioMin: 0.1,
       ratioMax: 10,
       secondsMin: 3,
       secondsMax: 60,
-      pagesMax: null,
     },
   },
   altTextMax: 1000,

@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -35,32 +36,23 @@ export const manifest = {
     alone: true,
   },
   photos: {
+    ...noLimits,
     max: 20,
-    bytesMax: null,
     mimeTypes: ['image/jpeg', 'image/png', 'image/gif'],
     pixelsMax: 36_152_319,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
+    ...noLimits,
     max: 1,
     bytesMax: 500_000_000,
     mimeTypes: ['video/mp4'],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
     ratioMin: 1 / 2.4,
     ratioMax: 2.4,
     secondsMin: 3,
     secondsMax: 1800,
-    pagesMax: null,
   },
   document: {
+    ...noLimits,
     max: 1,
     bytesMax: 100_000_000,
     mimeTypes: [
@@ -70,13 +62,6 @@ export const manifest = {
       'application/vnd.ms-powerpoint',
       'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     ],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
     pagesMax: 300,
   },
   story: null,

@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const hourMs = 3_600_000
 
@@ -17,30 +18,18 @@ export const manifest = {
   formats: ['text', 'photo', 'photo_carousel', 'video'],
   text: { max: 500, counting: 'graphemes', linkCost: 23, shortMentions: true, bytesMax: null, linksMax: null, alone: true },
   photos: {
+    ...noLimits,
     max: 4,
     bytesMax: 16_777_216,
     mimeTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/heif', 'image/avif'],
     pixelsMax: 33_177_600,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
+    ...noLimits,
     max: 1,
     bytesMax: 103_809_024,
     mimeTypes: ['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm'],
     pixelsMax: 8_294_400,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   document: null,
   story: null,

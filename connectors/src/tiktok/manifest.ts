@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const minuteMs = 60_000
 
@@ -32,31 +33,20 @@ export const manifest = {
     alone: false,
   },
   photos: {
+    ...noLimits,
     max: 35,
     bytesMax: 20_000_000,
     mimeTypes: ['image/jpeg', 'image/webp'],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
+    ...noLimits,
     max: 1,
     bytesMax: 4_000_000_000,
     mimeTypes: ['video/mp4', 'video/webm', 'video/quicktime'],
-    pixelsMax: null,
     widthMin: 360,
     widthMax: 4096,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
     // A creator may be allowed less, which is asked while staging.
     secondsMax: 600,
-    pagesMax: null,
   },
   document: null,
   story: null,
