@@ -3,12 +3,14 @@ import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Figures, type Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { stagedAs } from '../kit/staged.ts'
+import { readInsights } from '../meta/read-insights.ts'
+import { readPermalink } from '../meta/read-permalink.ts'
 import { auth, origin } from './auth.ts'
 import { createContainer, ensureFinished, publishContainer } from './container.ts'
 import { classify } from './errors.ts'
 import { findComment, findPublished } from './find.ts'
 import { manifest } from './manifest.ts'
-import { Created, Insights, Me, Permalink, Prepared } from './wire.ts'
+import { Created, Me, Prepared } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -35,8 +37,6 @@ const settings = Type.Object(
   },
   { additionalProperties: false },
 )
-
-const figureNames = { views: 'impressions', likes: 'likes', comments: 'comments', shares: 'shares', saved: 'saves' } as const
 
 export const instagram = defineConnector({
   manifest,
@@ -71,7 +71,7 @@ export const instagram = defineConnector({
     const { creationId } = stagedAs(Prepared, staged)
     await ensureFinished(client, creationId)
     const id = await publishContainer(client, creationId)
-    const postUrl = await readPermalink(client, id)
+    const postUrl = await readPermalink(client.http, `/v26.0/${encodeURIComponent(id)}`)
     const warnings = [
       ...(postUrl === null ? ['Instagram published the post but did not tell its address.'] : []),
       ...(draft.format === 'story' && draft.text !== '' ? ['An Instagram story has no caption, so the text was left out.'] : []),
@@ -101,25 +101,10 @@ async function comment({ http }: Client, postId: string, text: string): Promise<
   return { state: 'published', postId: id, postUrl: null }
 }
 
-/** The post is out by now: nothing that happens here may say otherwise. */
-async function readPermalink({ http }: Client, postId: string): Promise<string | null> {
-  try {
-    const path = `/v26.0/${encodeURIComponent(postId)}`
-    const { permalink } = await http.call({ method: 'GET', path, query: { fields: 'permalink' }, returns: Permalink })
-    return permalink ?? null
-  } catch {
-    return null
-  }
-}
-
-/** An empty set means that nothing has happened yet. A post that is gone, or a story that knows no likes, has no figures. */
+/** A deleted post, or a story (which has no likes), has no figures. */
 async function readFigures({ http }: Client, postId: string): Promise<Figures | null> {
   try {
-    const query = { metric: Object.keys(figureNames).join(',') }
-    const path = `/v26.0/${encodeURIComponent(postId)}/insights`
-    const { data } = await http.call({ method: 'GET', path, query, returns: Insights })
-    const of = (name: string) => data.find((insight) => insight.name === name)?.values?.[0]?.value ?? 0
-    return Object.fromEntries(Object.entries(figureNames).map(([theirs, ours]) => [ours, of(theirs)]))
+    return await readInsights(http, `/v26.0/${encodeURIComponent(postId)}/insights`, manifest.metrics)
   } catch (error) {
     if (error instanceof PlatformError && (error.kind === 'gone' || error.kind === 'rejected')) return null
     throw error

@@ -17,20 +17,12 @@ export const Container = Type.Object({
   status: Type.Optional(Type.String()),
 })
 
-export const Permalink = Type.Object({ permalink: Type.Optional(Type.String()) })
-
 export const Listing = Type.Object({
   data: Type.Array(Type.Object({ id: Type.String(), permalink: Type.Optional(Type.String()), timestamp: Type.String() })),
 })
 
 export const Comments = Type.Object({
   data: Type.Array(Type.Object({ id: Type.String(), text: Type.Optional(Type.String()), timestamp: Type.String() })),
-})
-
-export const Insights = Type.Object({
-  data: Type.Array(
-    Type.Object({ name: Type.String(), values: Type.Optional(Type.Array(Type.Object({ value: Type.Number() }))) }),
-  ),
 })
 
 /** What `stage` leaves for `submit` and `find`. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { App, Credentials, OAuth2 } from './auth.ts'
+import type { App, Credentials, OAuth2, Renewal } from './auth.ts'
 import type { Http } from './http.ts'
+import { PlatformError } from './platform-error.ts'
 
 /** RFC 6749 section 5.1. Some platforms send ids beside it, which `account` reads properly. */
 export const Token = Type.Object({
@@ -51,6 +52,21 @@ export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVer
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUrl, code_verifier: codeVerifier ?? undefined }
   const credentials = toCredentials(await requestToken(auth, http, app, form), nowMs)
   return auth.lengthen ? auth.lengthen({ http, credentials, app, nowMs }) : credentials
+}
+
+/** Renews credentials by their refresh token, which is kept where the platform sends no new one. */
+export async function refreshCredentials(endpoint: TokenRequest, platformName: string, renewal: Renewal): Promise<Credentials> {
+  const { refreshToken, app } = requireRefreshToken(platformName, renewal)
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+  return { refreshToken, ...toCredentials(await requestToken(endpoint, renewal.http, app, form), renewal.nowMs) }
+}
+
+/** Without a refresh token and the developer app, only the account's owner can renew the connection. */
+export function requireRefreshToken(platformName: string, { credentials, app }: Renewal): { refreshToken: string; app: App } {
+  const { refreshToken } = credentials
+  if (refreshToken !== undefined && app !== null) return { refreshToken, app }
+  const message = `${platformName} gave no way to renew this connection. Reconnect the account.`
+  throw new PlatformError({ kind: 'auth', platformCode: null, message })
 }
 
 type TokenRequest = Pick<OAuth2, 'tokenUrl' | 'clientAuth' | 'clientIdName' | 'apiOrigin'>

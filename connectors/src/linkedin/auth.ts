@@ -1,6 +1,5 @@
 import type { OAuth2 } from '../kit/auth.ts'
-import { requestToken, toCredentials } from '../kit/oauth2.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { refreshCredentials } from '../kit/oauth2.ts'
 import { listPages } from './account.ts'
 
 export const origin = 'https://api.linkedin.com'
@@ -26,16 +25,5 @@ export const auth: OAuth2 = {
   targets: listPages,
 
   // Only partners are given a refresh token. It does not change, and ends a year after the first yes.
-  async renew({ http, credentials, app, nowMs }) {
-    const { refreshToken } = credentials
-    if (refreshToken === undefined || app === null) {
-      throw new PlatformError({
-        kind: 'auth',
-        platformCode: null,
-        message: 'LinkedIn gave no way to renew this connection. Reconnect the account.',
-      })
-    }
-    const token = await requestToken(endpoint, http, app, { grant_type: 'refresh_token', refresh_token: refreshToken })
-    return { refreshToken, ...toCredentials(token, nowMs) }
-  },
+  renew: (renewal) => refreshCredentials(endpoint, 'LinkedIn', renewal),
 }

@@ -1,10 +1,8 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
+import { isSince } from '../kit/is-since.ts'
 import { skeletonOf, toLittleText } from './little-text.ts'
 import { encodeUrn, isPage, postUrlOf, restHeaders } from './rest.ts'
 import { Comments, Posts } from './wire.ts'
-
-/** Clocks differ; ours and theirs by less than this. */
-const toleranceMs = 60_000
 
 type Sent = { draft: Draft<unknown>; handle: Handle }
 
@@ -18,8 +16,7 @@ export async function findAmongRecent(client: Client, { draft, handle }: Sent): 
   const headers = { ...restHeaders, 'X-RestLi-Method': 'FINDER' }
   const { elements } = await client.http.call({ method: 'GET', path: '/rest/posts', query, headers, returns: Posts })
   const post = elements.find(({ commentary = '', createdAt, publishedAt }) => {
-    const isRecent = (publishedAt ?? createdAt ?? 0) >= handle.atMs - toleranceMs
-    return isRecent && skeletonOf(commentary) === wanted
+    return isSince(publishedAt ?? createdAt ?? 0, handle) && skeletonOf(commentary) === wanted
   })
   return post ? { state: 'published', postId: post.id, postUrl: postUrlOf(post.id) } : { state: 'unknown' }
 }
@@ -28,8 +25,7 @@ async function findComment({ http, account }: Client, postId: string, { draft, h
   const path = `/rest/socialActions/${encodeUrn(postId)}/comments`
   const { elements } = await http.call({ method: 'GET', path, headers: restHeaders, returns: Comments })
   const comment = elements.find(({ actor, message, created }) => {
-    const isRecent = (created?.time ?? 0) >= handle.atMs - toleranceMs
-    return isRecent && actor === account.id && message.text?.trim() === draft.text.trim()
+    return isSince(created?.time ?? 0, handle) && actor === account.id && message.text?.trim() === draft.text.trim()
   })
   if (comment?.commentUrn === undefined) return { state: 'unknown' }
   return { state: 'published', postId: comment.commentUrn, postUrl: postUrlOf(postId) }

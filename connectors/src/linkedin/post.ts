@@ -1,4 +1,5 @@
 import type { Client, Draft, Handle, Outcome } from '../kit/connector.ts'
+import { isSince } from '../kit/is-since.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { twinOf } from './errors.ts'
 import { toLittleText } from './little-text.ts'
@@ -6,9 +7,6 @@ import { encodeUrn, madeAtMs, postUrlOf, restHeaders } from './rest.ts'
 import { Commented, Done } from './wire.ts'
 
 export type Settings = { visibility: string }
-
-/** Clocks differ; ours and theirs by less than this. */
-const toleranceMs = 60_000
 
 /** The irreversible call. The answer has no body; the post is named in a header. */
 export async function createPost(
@@ -44,7 +42,7 @@ async function send({ http }: Client, json: object, handle: Handle): Promise<str
   } catch (error) {
     const twin = twinOf(error)
     // Made after this send was armed, it can only be an earlier attempt at this very post.
-    if (twin !== null && (madeAtMs(twin) ?? 0) >= handle.atMs - toleranceMs) return twin
+    if (twin !== null && isSince(madeAtMs(twin) ?? 0, handle)) return twin
     throw error
   }
 }

@@ -1,8 +1,6 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
+import { isSince } from '../kit/is-since.ts'
 import { Statuses } from './wire.ts'
-
-/** Clocks differ; ours and theirs by less than this. */
-const toleranceMs = 60_000
 
 /**
  * Looks for a sent status among the newest, for the hour after which the server has forgotten the key.
@@ -17,8 +15,7 @@ export async function findAmongRecent(client: Client, draft: Draft<unknown>, han
   const statuses = await client.http.call({ method: 'GET', path, query, returns: Statuses })
   const parent = draft.replyTo?.postId ?? null
   const status = statuses.find(({ created_at: createdAt, in_reply_to_id: repliedTo = null, content }) => {
-    const isRecent = Date.parse(createdAt) >= handle.atMs - toleranceMs
-    return isRecent && repliedTo === parent && skeletonOf(plainOf(content)) === wanted
+    return isSince(Date.parse(createdAt), handle) && repliedTo === parent && skeletonOf(plainOf(content)) === wanted
   })
   return status ? { state: 'published', postId: status.id, postUrl: status.url ?? null } : { state: 'unknown' }
 }

@@ -1,9 +1,7 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
+import { isSince } from '../kit/is-since.ts'
 import { readContainer } from './container.ts'
 import { Listing } from './wire.ts'
-
-/** Clocks differ; ours and theirs by less than this. */
-const toleranceMs = 60_000
 
 type Sent = { draft: Draft<unknown>; handle: Handle }
 
@@ -21,7 +19,7 @@ async function findInLists({ http, account }: Client, { draft, handle }: Sent): 
     const query = { fields: 'id,permalink,timestamp,text', limit: '50' }
     const { data } = await http.call({ method: 'GET', path: `/v1.0/${account.id}/${list}`, query, returns: Listing })
     const post = data
-      .filter(({ timestamp }) => Date.parse(timestamp) >= handle.atMs - toleranceMs)
+      .filter(({ timestamp }) => isSince(Date.parse(timestamp), handle))
       .find(({ text = '' }) => normalised(text) === normalised(draft.text))
     if (post) return { state: 'published', postId: post.id, postUrl: post.permalink ?? null }
   }

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Client, defineConnector, type Figures } from '../kit/connector.ts'
+import { defineConnector, type Figures } from '../kit/connector.ts'
 import { stagedAs } from '../kit/staged.ts'
+import { readInsights } from '../meta/read-insights.ts'
+import { readPermalink } from '../meta/read-permalink.ts'
 import { auth } from './auth.ts'
 import { createContainer, ensureFinished, publishContainer } from './container.ts'
 import { classify } from './errors.ts'
 import { findPublished } from './find.ts'
 import { manifest } from './manifest.ts'
-import { Done, Insights, Me, Permalink, Prepared } from './wire.ts'
+import { Done, Me, Prepared } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -63,7 +65,7 @@ export const threads = defineConnector({
     const { creationId } = stagedAs(Prepared, staged)
     if (draft.media.length > 0) await ensureFinished(client, creationId)
     const id = await publishContainer(client, creationId)
-    const postUrl = await readPermalink(client, id)
+    const postUrl = await readPermalink(client.http, `/v1.0/${encodeURIComponent(id)}`)
     const warnings = [
       ...(postUrl === null ? ['Threads published the post but did not tell its address.'] : []),
       ...(draft.linkUrl !== null && draft.media.length > 0
@@ -85,28 +87,9 @@ export const threads = defineConnector({
   async metrics({ http }, postIds) {
     const figures = new Map<string, Figures>()
     for (const postId of postIds) {
-      const query = { metric: 'views,likes,replies,reposts' }
       const path = `/v1.0/${encodeURIComponent(postId)}/insights`
-      const { data } = await http.call({ method: 'GET', path, query, returns: Insights })
-      const of = (name: string) => data.find((insight) => insight.name === name)?.values?.[0]?.value ?? 0
-      figures.set(postId, { impressions: of('views'), likes: of('likes'), comments: of('replies'), shares: of('reposts') })
+      figures.set(postId, await readInsights(http, path, manifest.metrics))
     }
     return figures
   },
 })
-
-/** The post is out by now: nothing that happens here may say otherwise. */
-async function readPermalink({ http }: Client, postId: string): Promise<string | null> {
-  try {
-    const query = { fields: 'permalink' }
-    const { permalink } = await http.call({
-      method: 'GET',
-      path: `/v1.0/${encodeURIComponent(postId)}`,
-      query,
-      returns: Permalink,
-    })
-    return permalink ?? null
-  } catch {
-    return null
-  }
-}

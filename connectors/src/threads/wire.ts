@@ -15,8 +15,6 @@ export const Container = Type.Object({
   error_message: Type.Optional(Type.String()),
 })
 
-export const Permalink = Type.Object({ permalink: Type.Optional(Type.String()) })
-
 export const Listing = Type.Object({
   data: Type.Array(
     Type.Object({
@@ -25,12 +23,6 @@ export const Listing = Type.Object({
       timestamp: Type.String(),
       text: Type.Optional(Type.String()),
     }),
-  ),
-})
-
-export const Insights = Type.Object({
-  data: Type.Array(
-    Type.Object({ name: Type.String(), values: Type.Optional(Type.Array(Type.Object({ value: Type.Number() }))) }),
   ),
 })
 

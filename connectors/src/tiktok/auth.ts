@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { OAuth2 } from '../kit/auth.ts'
-import { Token, toCredentials } from '../kit/oauth2.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { requireRefreshToken, Token, toCredentials } from '../kit/oauth2.ts'
 import { classify } from './errors.ts'
 import { OAuthFailure } from './wire.ts'
 
@@ -20,15 +19,9 @@ export const auth: OAuth2 = {
   clientAuth: 'form',
   clientIdName: 'client_key',
 
-  async renew({ http, credentials, app, nowMs }) {
-    const { refreshToken } = credentials
-    if (refreshToken === undefined || app === null) {
-      throw new PlatformError({
-        kind: 'auth',
-        platformCode: null,
-        message: 'TikTok gave no way to renew this connection. Reconnect the account.',
-      })
-    }
+  async renew(renewal) {
+    const { http, nowMs } = renewal
+    const { refreshToken, app } = requireRefreshToken('TikTok', renewal)
     const form = {
       grant_type: 'refresh_token',
       refresh_token: refreshToken,

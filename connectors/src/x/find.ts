@@ -1,8 +1,6 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
+import { isSince } from '../kit/is-since.ts'
 import { Timeline } from './wire.ts'
-
-/** Clocks differ; ours and theirs by less than this. */
-const toleranceMs = 60_000
 
 /** Looks for a sent post among the newest. Not seeing it proves nothing: the list may lag behind, so the answer is never `absent`. */
 export async function findAmongRecent(client: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
@@ -15,7 +13,7 @@ export async function findAmongRecent(client: Client, draft: Draft<unknown>, han
   const { data = [] } = await client.http.call({ method: 'GET', path, query, returns: Timeline })
   const parent = draft.replyTo?.postId
   const post = data.find(({ text, created_at: createdAt, referenced_tweets: references = [] }) => {
-    const isRecent = createdAt !== undefined && Date.parse(createdAt) >= handle.atMs - toleranceMs
+    const isRecent = createdAt !== undefined && isSince(Date.parse(createdAt), handle)
     const repliedTo = references.find(({ type }) => type === 'replied_to')?.id
     return isRecent && repliedTo === parent && skeletonOf(text) === wanted
   })

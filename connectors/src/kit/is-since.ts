@@ -1,0 +1,9 @@
+import type { Handle } from './connector.ts'
+
+/** Our clock and the platform's may differ by this much. */
+const clockToleranceMs = 60_000
+
+/** Was something made after this send was prepared? Anything older is another post. */
+export function isSince(madeAtMs: number, handle: Handle, toleranceMs = clockToleranceMs): boolean {
+  return madeAtMs >= handle.atMs - toleranceMs
+}
