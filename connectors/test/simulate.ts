@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { createInterface } from 'node:readline'
 import { Type, type TSchema, type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import type { SeenPost, World } from '../src/kit/conformance/world.ts'
+import type { VisiblePost, TestPlatform } from '../src/kit/conformance/test-platform.ts'
 import { transport } from './transport.ts'
 
 const main = new URL('../../simulator/src/main.ts', import.meta.url).pathname
@@ -46,7 +46,10 @@ const files = {
 type Options = { handleOf?: (name: string) => string; settings?: Record<string, unknown>; showsAlt?: boolean }
 
 /** A world on the simulator, which runs as a program of its own: the examiner shares no code with the pupil. */
-export function simulate(platform: string, { handleOf = (name) => name, settings = {}, showsAlt = true }: Options = {}): World {
+export function simulate(
+  platform: string,
+  { handleOf = (name) => name, settings = {}, showsAlt = true }: Options = {},
+): TestPlatform {
   let child: ChildProcess | undefined
   let url = ''
   let mediaUrl = ''
@@ -97,7 +100,7 @@ export function simulate(platform: string, { handleOf = (name) => name, settings
     async expireToken(handle) {
       await control('POST', '/tokens/expire', Type.Unknown(), { platform, handle })
     },
-    posts: (handle): Promise<SeenPost[]> => control('GET', `/posts?${new URLSearchParams({ platform, handle })}`, Posts),
+    posts: (handle): Promise<VisiblePost[]> => control('GET', `/posts?${new URLSearchParams({ platform, handle })}`, Posts),
 
     async start() {
       child = spawn(process.execPath, [main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -40,10 +40,10 @@ export const Posts = Type.Object({
   ),
 })
 
-export const Done = Type.Unknown()
+export const AnyBody = Type.Unknown()
 
 /** What `stage` leaves for `submit`. */
-export const Prepared = Type.Object({
+export const StagedPost = Type.Object({
   /** Handle → DID, for the mentions that exist. */
   mentions: Type.Record(Type.String(), Type.String()),
   reply: Type.Union([Type.Object({ root: StrongRef, parent: StrongRef }), Type.Null()]),

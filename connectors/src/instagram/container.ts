@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
-import { addressMedia } from '../kit/media.ts'
+import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { notPublishable, refusedContainer } from './errors.ts'
-import { Container, Created } from './wire.ts'
+import { Container, CreatedObject } from './wire.ts'
 
 export type Settings = { shareToFeed: boolean; coverSeconds?: number; collaborators?: string[] }
 type Fields = Record<string, string | undefined>
@@ -56,12 +56,12 @@ async function reelOf(media: Media, { shareToFeed, coverSeconds }: Settings): Pr
 }
 
 async function sourceOf(media: Media): Promise<Fields> {
-  const url = await addressMedia(media)
+  const url = await getMediaUrl(media)
   return media.kind === 'video' ? { video_url: url } : { image_url: url }
 }
 
 async function create({ http, account }: Client, form: Fields): Promise<string> {
-  const { id } = await http.call({ method: 'POST', path: `/v26.0/${account.id}/media`, form, returns: Created })
+  const { id } = await http.call({ method: 'POST', path: `/v26.0/${account.id}/media`, form, returns: CreatedObject })
   return id
 }
 
@@ -84,7 +84,7 @@ export async function ensureFinished(client: Client, creationId: string): Promis
 export async function publishContainer(client: Client, creationId: string): Promise<string> {
   const path = `/v26.0/${client.account.id}/media_publish`
   try {
-    const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: Created })
+    const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: CreatedObject })
     return id
   } catch (error) {
     if (error instanceof PlatformError && error.platformCode === notPublishable) await ensureFinished(client, creationId)

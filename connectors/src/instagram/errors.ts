@@ -11,7 +11,7 @@ const unreachable = rejected('Instagram could not fetch the file from its addres
 const expired = rejected('The prepared post lay unpublished for a day and Instagram discarded it. Retry to prepare it again.')
 
 /** These come both as the answer to a call and as the state of a container. */
-const fileTroubles: Record<number, Refusal> = {
+const fileErrors: Record<number, Refusal> = {
   2207001: again,
   2207003: rejected('Instagram took too long to fetch the file. Retry to prepare the post again.'),
   2207004: rejected('Instagram refused the photo because it is too large.'),
@@ -31,7 +31,7 @@ const fileTroubles: Record<number, Refusal> = {
 
 export const classify = classifyGraph('Instagram', {
   subcodes: {
-    ...fileTroubles,
+    ...fileErrors,
     33: { kind: 'gone', message: 'Instagram has no such account or post.' },
     // A container that is spent looks like one that was never there; only the container knows which.
     2207006: { kind: 'unknown', message: 'Instagram would not publish the prepared post.' },
@@ -49,5 +49,5 @@ export const classify = classifyGraph('Instagram', {
 /** Why a container can never be published. A new one may fare better, which is for a person to decide. */
 export function refusedContainer(state: 'ERROR' | 'EXPIRED', status: string): PlatformError {
   const subcode = state === 'EXPIRED' ? '2207020' : (/\b2207\d{3}\b/.exec(status)?.[0] ?? null)
-  return new PlatformError({ ...(fileTroubles[Number(subcode)] ?? again), platformCode: subcode ?? state })
+  return new PlatformError({ ...(fileErrors[Number(subcode)] ?? again), platformCode: subcode ?? state })
 }

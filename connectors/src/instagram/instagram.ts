@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Figures, type Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { stagedAs } from '../kit/staged.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
 import { readInsights } from '../meta/read-insights.ts'
 import { readPermalink } from '../meta/read-permalink.ts'
 import { auth, origin } from './auth.ts'
@@ -10,7 +10,7 @@ import { createContainer, ensureFinished, publishContainer } from './container.t
 import { classify } from './errors.ts'
 import { findComment, findPublished } from './find.ts'
 import { manifest } from './manifest.ts'
-import { Created, Me, Prepared } from './wire.ts'
+import { CreatedObject, Me, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -68,7 +68,7 @@ export const instagram = defineConnector({
   // Never makes a container itself: one whose id is not stored could not be asked about afterwards.
   async submit(client, draft, staged) {
     if (draft.replyTo) return comment(client, draft.replyTo.postId, draft.text)
-    const { creationId } = stagedAs(Prepared, staged)
+    const { creationId } = parseStaged(StagedPost, staged)
     await ensureFinished(client, creationId)
     const id = await publishContainer(client, creationId)
     const postUrl = await readPermalink(client.http, `/v26.0/${encodeURIComponent(id)}`)
@@ -81,7 +81,7 @@ export const instagram = defineConnector({
 
   async find(client, { draft, staged, handle }) {
     if (draft.replyTo) return findComment(client, { postId: draft.replyTo.postId, text: draft.text, handle })
-    if (!Value.Check(Prepared, staged)) return { state: 'absent' }
+    if (!Value.Check(StagedPost, staged)) return { state: 'absent' }
     return findPublished(client, staged.creationId, handle)
   },
 
@@ -97,7 +97,7 @@ export const instagram = defineConnector({
 
 async function comment({ http }: Client, postId: string, text: string): Promise<Outcome> {
   const path = `/v26.0/${encodeURIComponent(postId)}/comments`
-  const { id } = await http.call({ method: 'POST', path, form: { message: text }, returns: Created })
+  const { id } = await http.call({ method: 'POST', path, form: { message: text }, returns: CreatedObject })
   return { state: 'published', postId: id, postUrl: null }
 }
 

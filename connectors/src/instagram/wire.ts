@@ -9,7 +9,7 @@ export const Me = Type.Object({
 })
 
 /** Containers, media and comments alike are named by an id. */
-export const Created = Type.Object({ id: Type.String() })
+export const CreatedObject = Type.Object({ id: Type.String() })
 
 /** `status` names the subcode when the code is ERROR. */
 export const Container = Type.Object({
@@ -26,4 +26,4 @@ export const Comments = Type.Object({
 })
 
 /** What `stage` leaves for `submit` and `find`. */
-export const Prepared = Type.Object({ creationId: Type.String() })
+export const StagedPost = Type.Object({ creationId: Type.String() })

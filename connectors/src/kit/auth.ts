@@ -42,7 +42,7 @@ export type OAuth2 = {
   /** The other accounts one yes covers, for example the pages a person manages. Absent when it covers one account only. */
   targets?(http: Http): Promise<readonly Account[]>
   /** Turns the short first token into the one to keep, on platforms that give two. */
-  lengthen?(renewal: Renewal): Promise<Credentials>
+  getLongLivedToken?(renewal: Renewal): Promise<Credentials>
   /** A token that can only be renewed while it lives is renewed this long before its end, whether or not a post is due. */
   renewEarlyMs?: number
   /** Absent when the token never expires. */

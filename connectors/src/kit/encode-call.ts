@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Attach, Call } from './http.ts'
 
-type Encoded = {
+type EncodedRequest = {
   url: string
   headers: Record<string, string>
   body: string | Uint8Array | ReadableStream<Uint8Array> | null
@@ -12,7 +12,7 @@ const bearer: Attach = (accessToken) => ({ headers: { authorization: `Bearer ${a
 export type Sender = { origin: string; accessToken: string | null; attach?: Attach | undefined }
 
 /** Writes a call as a request: address, headers, body and token. */
-export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<Encoded> {
+export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<EncodedRequest> {
   const url = new URL(/^https?:\/\//.test(call.path) ? call.path : sender.origin.replace(/\/$/, '') + call.path)
   // The token goes to the account's own server and nowhere else, whatever address a platform hands us.
   const isOwn = url.origin === new URL(sender.origin).origin
@@ -29,7 +29,7 @@ export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<E
   }
 }
 
-async function encodeBody(call: Call<TSchema>): Promise<Pick<Encoded, 'headers' | 'body'>> {
+async function encodeBody(call: Call<TSchema>): Promise<Pick<EncodedRequest, 'headers' | 'body'>> {
   if (call.json !== undefined) return { body: JSON.stringify(call.json), headers: { 'content-type': 'application/json' } }
   if (call.bytes) return { body: call.bytes.body, headers: { 'content-type': call.bytes.mimeType } }
   if (call.form) {

@@ -4,6 +4,6 @@ import type { Handle } from './connector.ts'
 const clockToleranceMs = 60_000
 
 /** Was something made after this send was prepared? Anything older is another post. */
-export function isSince(madeAtMs: number, handle: Handle, toleranceMs = clockToleranceMs): boolean {
-  return madeAtMs >= handle.atMs - toleranceMs
+export function isSince(createdAtMs: number, handle: Handle, toleranceMs = clockToleranceMs): boolean {
+  return createdAtMs >= handle.atMs - toleranceMs
 }

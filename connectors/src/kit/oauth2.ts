@@ -51,7 +51,7 @@ type Exchange = {
 export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVerifier, nowMs }: Exchange): Promise<Credentials> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUrl, code_verifier: codeVerifier ?? undefined }
   const credentials = toCredentials(await requestToken(auth, http, app, form), nowMs)
-  return auth.lengthen ? auth.lengthen({ http, credentials, app, nowMs }) : credentials
+  return auth.getLongLivedToken ? auth.getLongLivedToken({ http, credentials, app, nowMs }) : credentials
 }
 
 /** Renews credentials by their refresh token, which is kept where the platform sends no new one. */
@@ -90,8 +90,8 @@ export function requestToken(
 }
 
 function tokenPath({ tokenUrl, apiOrigin }: TokenRequest, http: Http): string {
-  const isStoodInFor = apiOrigin !== undefined && http.origin !== apiOrigin
-  return isStoodInFor && URL.canParse(tokenUrl) ? new URL(tokenUrl).pathname : tokenUrl
+  const isOtherServer = apiOrigin !== undefined && http.origin !== apiOrigin
+  return isOtherServer && URL.canParse(tokenUrl) ? new URL(tokenUrl).pathname : tokenUrl
 }
 
 export function toCredentials(token: Static<typeof Token>, nowMs: number): Credentials {

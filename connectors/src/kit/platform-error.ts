@@ -4,7 +4,7 @@
  */
 export type PlatformErrorKind = 'rejected' | 'limited' | 'auth' | 'gone' | 'unavailable' | 'unknown'
 
-type Facts = {
+type ErrorDetails = {
   kind: PlatformErrorKind
   /** The platform's own code, kept for the person and the log. */
   platformCode: string | null
@@ -20,11 +20,11 @@ export class PlatformError extends Error {
   readonly platformCode: string | null
   readonly retryAfterMs: number | null
 
-  constructor(facts: Facts) {
-    super(facts.message, { cause: facts.cause })
+  constructor(details: ErrorDetails) {
+    super(details.message, { cause: details.cause })
     this.name = 'PlatformError'
-    this.kind = facts.kind
-    this.platformCode = facts.platformCode
-    this.retryAfterMs = facts.retryAfterMs ?? null
+    this.kind = details.kind
+    this.platformCode = details.platformCode
+    this.retryAfterMs = details.retryAfterMs ?? null
   }
 }

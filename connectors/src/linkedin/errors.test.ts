@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classify, twinOf } from './errors.ts'
+import { classify, duplicateUrnOf } from './errors.ts'
 
 /** Guarantee: LinkedIn's codes decide what happens next. */
 test.for([
@@ -27,6 +27,6 @@ test('a duplicate names the live post', () => {
   const body = { status: 422, code: 'DUPLICATE_POST', message: 'Content is a duplicate of urn:li:share:7301234567890123457' }
   const error = classify({ status: 422, headers: {}, body }, 0)
   expect(error.kind).toBe('rejected')
-  expect(twinOf(error)).toBe('urn:li:share:7301234567890123457')
-  expect(twinOf(classify({ status: 422, headers: {}, body: { message: 'Unprocessable' } }, 0))).toBeNull()
+  expect(duplicateUrnOf(error)).toBe('urn:li:share:7301234567890123457')
+  expect(duplicateUrnOf(classify({ status: 422, headers: {}, body: { message: 'Unprocessable' } }, 0))).toBeNull()
 })

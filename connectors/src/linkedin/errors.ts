@@ -80,7 +80,7 @@ function duplicateError(urn: string): PlatformError {
 }
 
 /** The URN of the live post, when a post was refused as its duplicate. */
-export function twinOf(error: unknown): string | null {
+export function duplicateUrnOf(error: unknown): string | null {
   const [code, urn] = error instanceof PlatformError ? (error.platformCode ?? '').split('/') : []
   return code === duplicate && urn !== undefined ? urn : null
 }

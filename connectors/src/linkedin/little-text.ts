@@ -18,7 +18,7 @@ function escaped(text: string): string {
 }
 
 /** The words of a commentary, without what may be written in several ways. */
-export function skeletonOf(commentary: string): string {
+export function comparableText(commentary: string): string {
   return commentary
     .replaceAll(/\{hashtag\|\\?[#＃]\|((?:[^}\\]|\\.)+)\}/g, '#$1')
     .replaceAll(/\\(.)/gs, '$1')

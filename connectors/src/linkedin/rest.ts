@@ -19,7 +19,7 @@ export function postUrlOf(urn: string): string {
 }
 
 /** The upper bits of a post's number are the moment it was made; null where there is no number. */
-export function madeAtMs(urn: string): number | null {
+export function createdAtMs(urn: string): number | null {
   const number = /:(\d{15,20})$/.exec(urn)?.[1]
   return number === undefined ? null : Number(BigInt(number) >> 22n)
 }

@@ -7,7 +7,7 @@ import { Statuses } from './wire.ts'
  * Not seeing it proves nothing, so the answer is never `absent`.
  */
 export async function findAmongRecent(client: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
-  const wanted = skeletonOf(draft.text)
+  const wanted = comparableText(draft.text)
   if (wanted === '') return { state: 'unknown' }
 
   const path = `/api/v1/accounts/${encodeURIComponent(client.account.id)}/statuses`
@@ -15,20 +15,20 @@ export async function findAmongRecent(client: Client, draft: Draft<unknown>, han
   const statuses = await client.http.call({ method: 'GET', path, query, returns: Statuses })
   const parent = draft.replyTo?.postId ?? null
   const status = statuses.find(({ created_at: createdAt, in_reply_to_id: repliedTo = null, content }) => {
-    return isSince(Date.parse(createdAt), handle) && repliedTo === parent && skeletonOf(plainOf(content)) === wanted
+    return isSince(Date.parse(createdAt), handle) && repliedTo === parent && comparableText(textOfHtml(content)) === wanted
   })
   return status ? { state: 'published', postId: status.id, postUrl: status.url ?? null } : { state: 'unknown' }
 }
 
 /** The words of a status. Only whole tags go: the server has already escaped every other `<`. */
-export function plainOf(content: string): string {
+export function textOfHtml(content: string): string {
   const text = content.replaceAll(/<[^>]*>/g, '')
   const signs: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' }
   return text.replaceAll(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (sign) => signs[sign] ?? sign)
 }
 
 /** A text without what the server rewrites: line breaks become tags, and a remote mention loses its host. */
-export function skeletonOf(text: string): string {
+export function comparableText(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/(?<=@[\w.-]+)@[\w-]+(?:\.[\w-]+)+/g, '')

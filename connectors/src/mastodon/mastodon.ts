@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { defineConnector, type Figures } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { stagedAs } from '../kit/staged.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent } from './find.ts'
 import { manifest } from './manifest.ts'
-import { ensureReady, uploadMedia } from './media.ts'
-import { Account, CountedStatus, Done, Prepared, Status } from './wire.ts'
+import { ensureReady, uploadMedia } from './upload-media.ts'
+import { Account, StatusCounts, AnyBody, StagedPost, Status } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -52,7 +52,7 @@ export const mastodon = defineConnector({
 
   // The server keeps the key for an hour and answers a repeat with the first status.
   async submit({ http }, draft, staged, handle) {
-    const media = draft.media.length > 0 ? stagedAs(Prepared, staged).media : []
+    const media = draft.media.length > 0 ? parseStaged(StagedPost, staged).media : []
     await Promise.all(media.map((file) => ensureReady(http, file)))
     const { visibility, spoiler } = draft.settings
     const json = {
@@ -72,7 +72,7 @@ export const mastodon = defineConnector({
   },
 
   async remove({ http }, postId) {
-    await http.call({ method: 'DELETE', path: `/api/v1/statuses/${encodeURIComponent(postId)}`, returns: Done })
+    await http.call({ method: 'DELETE', path: `/api/v1/statuses/${encodeURIComponent(postId)}`, returns: AnyBody })
   },
 
   // One by one: asking for many at once is new in 4.3, and a deleted post is simply missing.
@@ -83,7 +83,7 @@ export const mastodon = defineConnector({
         const status = await http.call({
           method: 'GET',
           path: `/api/v1/statuses/${encodeURIComponent(postId)}`,
-          returns: CountedStatus,
+          returns: StatusCounts,
         })
         figures.set(postId, { likes: status.favourites_count, comments: status.replies_count, shares: status.reblogs_count })
       } catch (error) {

@@ -26,7 +26,7 @@ export const Statuses = Type.Array(
   }),
 )
 
-export const CountedStatus = Type.Object({
+export const StatusCounts = Type.Object({
   id: Type.String(),
   favourites_count: Type.Number(),
   replies_count: Type.Number(),
@@ -37,6 +37,6 @@ export const CountedStatus = Type.Object({
 export const Attachment = Type.Object({ id: Type.String(), url: Nullable })
 
 /** What `stage` leaves for `submit`. */
-export const Prepared = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
+export const StagedPost = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
 
-export const Done = Type.Unknown()
+export const AnyBody = Type.Unknown()

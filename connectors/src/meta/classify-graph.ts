@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Classify } from '../kit/http.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
-import { regainHeader } from './regain-header.ts'
+import { retryAfterFromUsage } from './retry-after-from-usage.ts'
 
 const Body = Type.Object({
   error: Type.Object({
@@ -26,9 +26,14 @@ export function classifyGraph(name: string, { subcodes, codes }: { subcodes: Tab
     const { code, error_subcode: subcode } = error ?? {}
     const known = (subcode === undefined ? undefined : subcodes[subcode]) ?? (code === undefined ? undefined : byCode(code))
     const platformCode = [code, subcode].filter((part) => part !== undefined).join('/')
-    const said = error?.error_user_msg ?? error?.message ?? null
-    const headers = { ...regainHeader(reply.headers), ...reply.headers }
-    return refuse(known ?? refusalByStatus(name, reply.status, said), platformCode || null, { ...reply, headers }, nowMs)
+    const platformMessage = error?.error_user_msg ?? error?.message ?? null
+    const headers = { ...retryAfterFromUsage(reply.headers), ...reply.headers }
+    return refuse(
+      known ?? refusalByStatus(name, reply.status, platformMessage),
+      platformCode || null,
+      { ...reply, headers },
+      nowMs,
+    )
   }
 }
 

@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 
 type GraphAuth = Pick<
   OAuth2,
-  'kind' | 'revokeUrl' | 'scopeSeparator' | 'pkce' | 'perInstance' | 'clientAuth' | 'renewEarlyMs' | 'lengthen' | 'renew'
+  'kind' | 'revokeUrl' | 'scopeSeparator' | 'pkce' | 'perInstance' | 'clientAuth' | 'renewEarlyMs' | 'getLongLivedToken' | 'renew'
 >
 
 /** The part of signing in that the Graph platforms share; their grants differ by a prefix only. */
@@ -19,7 +19,7 @@ export function graphAuth(prefix: 'ig' | 'th'): GraphAuth {
     clientAuth: 'form',
     renewEarlyMs: 10 * dayMs,
 
-    lengthen(renewal) {
+    getLongLivedToken(renewal) {
       const grant = { grant_type: `${prefix}_exchange_token`, client_secret: renewal.app?.clientSecret }
       return requestLongToken(renewal, '/access_token', grant)
     },

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
-import { addressMedia } from '../kit/media.ts'
+import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { notPublishable, refusedContainer } from './errors.ts'
-import { Container, Created } from './wire.ts'
+import { Container, CreatedObject } from './wire.ts'
 
 type Settings = { replyControl: string; topicTag?: string }
 type Fields = Record<string, string | undefined>
@@ -34,13 +34,13 @@ async function contentOf(client: Client, { media, linkUrl }: Draft<Settings>): P
 }
 
 async function mediaFields(media: Media): Promise<Fields> {
-  const url = await addressMedia(media)
+  const url = await getMediaUrl(media)
   const source = media.kind === 'video' ? { media_type: 'VIDEO', video_url: url } : { media_type: 'IMAGE', image_url: url }
   return { ...source, alt_text: media.alt === '' ? undefined : media.alt }
 }
 
 async function create({ http, account }: Client, form: Fields): Promise<string> {
-  const { id } = await http.call({ method: 'POST', path: `/v1.0/${account.id}/threads`, form, returns: Created })
+  const { id } = await http.call({ method: 'POST', path: `/v1.0/${account.id}/threads`, form, returns: CreatedObject })
   return id
 }
 
@@ -64,7 +64,7 @@ export async function ensureFinished(client: Client, creationId: string): Promis
 export async function publishContainer(client: Client, creationId: string): Promise<string> {
   const path = `/v1.0/${client.account.id}/threads_publish`
   try {
-    const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: Created })
+    const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: CreatedObject })
     return id
   } catch (error) {
     if (error instanceof PlatformError && error.platformCode === notPublishable) await ensureFinished(client, creationId)

@@ -3,17 +3,17 @@ import { isSince } from '../kit/is-since.ts'
 import { readContainer } from './container.ts'
 import { Listing } from './wire.ts'
 
-type Sent = { draft: Draft<unknown>; handle: Handle }
+type SentPost = { draft: Draft<unknown>; handle: Handle }
 
 /** The container knows whether it was published, but not as what: the post itself is looked up in the account's list. */
-export async function findPublished(client: Client, creationId: string, sent: Sent): Promise<Found> {
+export async function findPublished(client: Client, creationId: string, sent: SentPost): Promise<Found> {
   const { status } = await readContainer(client, creationId)
   if (status === 'IN_PROGRESS') return { state: 'unknown' }
   if (status !== 'PUBLISHED') return { state: 'absent' }
   return findInLists(client, sent)
 }
 
-async function findInLists({ http, account }: Client, { draft, handle }: Sent): Promise<Found> {
+async function findInLists({ http, account }: Client, { draft, handle }: SentPost): Promise<Found> {
   // Meta's pages do not say in which of its two lists a reply to oneself stands, so for a reply both are read.
   for (const list of draft.replyTo === null ? ['threads'] : ['threads', 'replies']) {
     const query = { fields: 'id,permalink,timestamp,text', limit: '50' }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { defineConnector, type Figures } from '../kit/connector.ts'
-import { stagedAs } from '../kit/staged.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
 import { readInsights } from '../meta/read-insights.ts'
 import { readPermalink } from '../meta/read-permalink.ts'
 import { auth } from './auth.ts'
@@ -9,7 +9,7 @@ import { createContainer, ensureFinished, publishContainer } from './container.t
 import { classify } from './errors.ts'
 import { findPublished } from './find.ts'
 import { manifest } from './manifest.ts'
-import { Done, Me, Prepared } from './wire.ts'
+import { AnyBody, Me, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -62,7 +62,7 @@ export const threads = defineConnector({
 
   // Never makes a container itself: one whose id is not stored could not be asked about afterwards.
   async submit(client, draft, staged) {
-    const { creationId } = stagedAs(Prepared, staged)
+    const { creationId } = parseStaged(StagedPost, staged)
     if (draft.media.length > 0) await ensureFinished(client, creationId)
     const id = await publishContainer(client, creationId)
     const postUrl = await readPermalink(client.http, `/v1.0/${encodeURIComponent(id)}`)
@@ -76,12 +76,12 @@ export const threads = defineConnector({
   },
 
   async find(client, { draft, staged, handle }) {
-    if (!Value.Check(Prepared, staged)) return { state: 'absent' }
+    if (!Value.Check(StagedPost, staged)) return { state: 'absent' }
     return findPublished(client, staged.creationId, { draft, handle })
   },
 
   async remove({ http }, postId) {
-    await http.call({ method: 'DELETE', path: `/v1.0/${encodeURIComponent(postId)}`, returns: Done })
+    await http.call({ method: 'DELETE', path: `/v1.0/${encodeURIComponent(postId)}`, returns: AnyBody })
   },
 
   async metrics({ http }, postIds) {

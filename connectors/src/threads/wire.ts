@@ -8,7 +8,7 @@ export const Me = Type.Object({
 })
 
 /** Containers and media alike are named by an id. */
-export const Created = Type.Object({ id: Type.String() })
+export const CreatedObject = Type.Object({ id: Type.String() })
 
 export const Container = Type.Object({
   status: Type.Enum(['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED']),
@@ -27,6 +27,6 @@ export const Listing = Type.Object({
 })
 
 /** What `stage` leaves for `submit` and `find`. */
-export const Prepared = Type.Object({ creationId: Type.String() })
+export const StagedPost = Type.Object({ creationId: Type.String() })
 
-export const Done = Type.Unknown()
+export const AnyBody = Type.Unknown()

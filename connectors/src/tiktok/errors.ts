@@ -4,27 +4,27 @@ import { PlatformError } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
 import { Failure, OAuthFailure } from './wire.ts'
 
-type Known = Refusal & { waitSeconds?: number }
+type KnownRefusal = Refusal & { waitSeconds?: number }
 
 /** Limits are counted over a sliding minute, and posts over a day; TikTok names neither wait. */
 const minuteSeconds = 60
 const sameDaySeconds = 6 * 3600
 
-const reconnect: Known = { kind: 'auth', message: 'TikTok no longer accepts this connection. Reconnect the account.' }
-const noScope: Known = {
+const reconnect: KnownRefusal = { kind: 'auth', message: 'TikTok no longer accepts this connection. Reconnect the account.' }
+const noScope: KnownRefusal = {
   kind: 'auth',
   message: 'TikTok says this connection lacks a permission. Reconnect and allow everything asked.',
 }
-const badApp: Known = {
+const badApp: KnownRefusal = {
   kind: 'auth',
   message: 'TikTok does not accept the developer app. Its operator has to check key and secret.',
 }
-const spam: Known = { kind: 'rejected', message: 'TikTok took this post for spam.' }
-const rejected = (message: string): Known => ({ kind: 'rejected', message })
-const tomorrow = (message: string): Known => ({ kind: 'limited', message, waitSeconds: sameDaySeconds })
+const spam: KnownRefusal = { kind: 'rejected', message: 'TikTok took this post for spam.' }
+const rejected = (message: string): KnownRefusal => ({ kind: 'rejected', message })
+const limitedToday = (message: string): KnownRefusal => ({ kind: 'limited', message, waitSeconds: sameDaySeconds })
 
 /** By TikTok's own codes: of its API, of its token endpoint, and the reasons of a failed post. */
-const table: Partial<Record<string, Known>> = {
+const table: Partial<Record<string, KnownRefusal>> = {
   access_token_invalid: reconnect,
   auth_removed: reconnect,
   invalid_grant: reconnect,
@@ -37,9 +37,9 @@ const table: Partial<Record<string, Known>> = {
     message: 'TikTok asks us to slow down. The post waits its turn.',
     waitSeconds: minuteSeconds,
   },
-  reached_active_user_cap: tomorrow('The TikTok app has reached its number of accounts for today. The post waits its turn.'),
-  spam_risk_too_many_posts: tomorrow('TikTok takes no more posts of this account today. The post waits its turn.'),
-  spam_risk_too_many_pending_share: tomorrow('TikTok takes no more posts of this account today. The post waits its turn.'),
+  reached_active_user_cap: limitedToday('The TikTok app has reached its number of accounts for today. The post waits its turn.'),
+  spam_risk_too_many_posts: limitedToday('TikTok takes no more posts of this account today. The post waits its turn.'),
+  spam_risk_too_many_pending_share: limitedToday('TikTok takes no more posts of this account today. The post waits its turn.'),
   spam_risk: spam,
   spam_risk_text: spam,
   spam_risk_user_banned_from_posting: rejected('TikTok has banned this account from posting.'),
@@ -69,9 +69,9 @@ const uploadStatuses: Partial<Record<number, string>> = { 403: 'upload_expired',
 export const classify: Classify = (reply, nowMs) => {
   const { status, body } = reply
   const code = codeOf(body) ?? (body === null ? (uploadStatuses[status] ?? null) : null)
-  const said = Value.Check(Failure, body) ? body.error.message : null
-  const known = (code === null ? undefined : table[code]) ?? refusalByStatus('TikTok', status, said)
-  return refuse(plain(known), code, { status, headers: { ...waitHeader(known), ...reply.headers } }, nowMs)
+  const platformMessage = Value.Check(Failure, body) ? body.error.message : null
+  const known = (code === null ? undefined : table[code]) ?? refusalByStatus('TikTok', status, platformMessage)
+  return refuse(toRefusal(known), code, { status, headers: { ...waitHeader(known), ...reply.headers } }, nowMs)
 }
 
 function codeOf(body: unknown): string | null {
@@ -79,11 +79,11 @@ function codeOf(body: unknown): string | null {
   return Value.Check(OAuthFailure, body) ? body.error : null
 }
 
-function plain({ kind, message }: Known): Refusal {
+function toRefusal({ kind, message }: KnownRefusal): Refusal {
   return { kind, message }
 }
 
-function waitHeader({ waitSeconds }: Known): Record<string, string> {
+function waitHeader({ waitSeconds }: KnownRefusal): Record<string, string> {
   return waitSeconds === undefined ? {} : { 'retry-after': String(waitSeconds) }
 }
 

@@ -1,6 +1,6 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
 import { isSince } from '../kit/is-since.ts'
-import { ask } from './api.ts'
+import { callApi } from './call-api.ts'
 import { Videos } from './wire.ts'
 
 /** TikTok gives back about this much of a description. */
@@ -11,7 +11,7 @@ export async function findPhotos({ http }: Client, draft: Draft<unknown>, handle
   const wanted = startOf(draft.text)
   if (wanted === '') return { state: 'unknown' }
   const query = { fields: 'id,title,video_description,share_url,create_time' }
-  const { videos } = await ask(http, { path: '/v2/video/list/', query, json: { max_count: 20 }, returns: Videos })
+  const { videos } = await callApi(http, { path: '/v2/video/list/', query, json: { max_count: 20 }, returns: Videos })
   const post = videos.find(({ title, video_description: description, create_time: seconds = 0 }) => {
     return isSince(seconds * 1000, handle) && [description, title].some((text) => text !== undefined && startOf(text) === wanted)
   })

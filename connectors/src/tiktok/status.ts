@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import type { Client, Found, Outcome } from '../kit/connector.ts'
-import { ask } from './api.ts'
+import { callApi } from './call-api.ts'
 import { failedPost } from './errors.ts'
 import { Status } from './wire.ts'
 
 const checkAgainMs = 5_000
 
 export function readStatus({ http }: Client, publishId: string): Promise<Static<typeof Status>> {
-  return ask(http, { path: '/v2/post/publish/status/fetch/', json: { publish_id: publishId }, returns: Status })
+  return callApi(http, { path: '/v2/post/publish/status/fetch/', json: { publish_id: publishId }, returns: Status })
 }
 
 export function processing(publishId: string): Outcome {

@@ -1,19 +1,20 @@
 import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Draft, type Media, type Outcome } from '../kit/connector.ts'
-import { addressMedia } from '../kit/media.ts'
+import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { stagedAs } from '../kit/staged.ts'
-import { ask } from './api.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
+import { callApi } from './call-api.ts'
+import { checkCreator } from './check-creator.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
 import { findPhotos } from './find.ts'
 import { manifest } from './manifest.ts'
-import { readFigures } from './metrics.ts'
-import { checkCreator, photoInfo } from './post-info.ts'
+import { readFigures } from './read-figures.ts'
+import { createPhotoInfo } from './post-info.ts'
 import { type Settings, settings } from './settings.ts'
 import { checkPost, findVideo, processing } from './status.ts'
-import { openVideo, sendLastPiece } from './upload.ts'
-import { PhotosOpened, PreparedPhotos, PreparedVideo, User } from './wire.ts'
+import { openVideo, uploadLastChunk } from './upload-video.ts'
+import { PhotoPost, StagedPhotos, StagedVideo, User } from './wire.ts'
 
 export const tiktok = defineConnector({
   manifest,
@@ -24,7 +25,7 @@ export const tiktok = defineConnector({
 
   async account({ http }) {
     const query = { fields: 'open_id,union_id,avatar_url,display_name,username' }
-    const { user } = await ask(http, { method: 'GET', path: '/v2/user/info/', query, returns: User })
+    const { user } = await callApi(http, { method: 'GET', path: '/v2/user/info/', query, returns: User })
     const handle = user.username || user.open_id
     return { id: user.open_id, handle, displayName: user.display_name || handle, avatarUrl: user.avatar_url ?? null }
   },
@@ -42,11 +43,11 @@ export const tiktok = defineConnector({
   async submit(client, draft, staged) {
     const video = videoOf(draft)
     if (!video) {
-      stagedAs(PreparedPhotos, staged)
+      parseStaged(StagedPhotos, staged)
       return sendPhotos(client, draft)
     }
-    const { publishId, uploadUrl } = stagedAs(PreparedVideo, staged)
-    await sendLastPiece(client, uploadUrl, video)
+    const { publishId, uploadUrl } = parseStaged(StagedVideo, staged)
+    await uploadLastChunk(client, uploadUrl, video)
     return processing(publishId)
   },
 
@@ -55,7 +56,7 @@ export const tiktok = defineConnector({
   async find(client, { draft, staged, handle }) {
     const video = videoOf(draft)
     if (!video) return findPhotos(client, draft, handle)
-    if (!Value.Check(PreparedVideo, staged)) return { state: 'absent' }
+    if (!Value.Check(StagedVideo, staged)) return { state: 'absent' }
     return findVideo(client, staged.publishId, video.sizeBytes)
   },
 
@@ -71,13 +72,13 @@ function videoOf({ media }: Draft<Settings>): Media | undefined {
 
 /** TikTok fetches the photos by itself: this call alone publishes them, and its answer is the only place that names the post. */
 async function sendPhotos({ http }: Client, draft: Draft<Settings>): Promise<Outcome> {
-  const urls = await Promise.all(draft.media.map(addressMedia))
+  const urls = await Promise.all(draft.media.map(getMediaUrl))
   const json = {
     media_type: 'PHOTO',
     post_mode: 'DIRECT_POST',
-    post_info: photoInfo(draft),
+    post_info: createPhotoInfo(draft),
     source_info: { source: 'PULL_FROM_URL', photo_images: urls, photo_cover_index: 0 },
   }
-  const { publish_id: publishId } = await ask(http, { path: '/v2/post/publish/content/init/', json, returns: PhotosOpened })
+  const { publish_id: publishId } = await callApi(http, { path: '/v2/post/publish/content/init/', json, returns: PhotoPost })
   return processing(publishId)
 }

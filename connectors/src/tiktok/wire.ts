@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 
 /** Every answer says in its body whether it is one, whatever its status. */
-export function enveloped<Schema extends TSchema>(data: Schema) {
+export function withEnvelope<Schema extends TSchema>(data: Schema) {
   return Type.Union([Type.Object({ data, error: Type.Object({ code: Type.Literal('ok') }) }), Failure])
 }
 
@@ -29,8 +29,8 @@ export const Creator = Type.Object({
   max_video_post_duration_sec: Type.Optional(Type.Number()),
 })
 
-export const VideoOpened = Type.Object({ publish_id: Type.String(), upload_url: Type.String() })
-export const PhotosOpened = Type.Object({ publish_id: Type.String() })
+export const VideoUpload = Type.Object({ publish_id: Type.String(), upload_url: Type.String() })
+export const PhotoPost = Type.Object({ publish_id: Type.String() })
 
 /** The ids are numbers too large for JavaScript, and arrive as their digits. */
 export const Status = Type.Object({
@@ -57,9 +57,9 @@ export const Videos = Type.Object({
 })
 
 /** What `stage` leaves of a video for `submit` and `find`. */
-export const PreparedVideo = Type.Object({ publishId: Type.String(), uploadUrl: Type.String() })
+export const StagedVideo = Type.Object({ publishId: Type.String(), uploadUrl: Type.String() })
 
 /** What `stage` leaves of photos: only that the creator may post them so. */
-export const PreparedPhotos = Type.Object({ isChecked: Type.Literal(true) })
+export const StagedPhotos = Type.Object({ isChecked: Type.Literal(true) })
 
-export const Done = Type.Unknown()
+export const AnyBody = Type.Unknown()

@@ -48,9 +48,9 @@ const detailCodes: Partial<Record<string, string>> = {
 
 export const classify: Classify = (reply, nowMs) => {
   const code = codeOf(reply.status, reply.body)
-  const said = Value.Check(Problem, reply.body) ? reply.body.detail : null
+  const platformMessage = Value.Check(Problem, reply.body) ? reply.body.detail : null
   const known = code === null ? undefined : table[code]
-  return refuse(known ?? refusalByStatus('X', reply.status, said), code, reply, nowMs)
+  return refuse(known ?? refusalByStatus('X', reply.status, platformMessage), code, reply, nowMs)
 }
 
 function codeOf(status: number, body: unknown): string | null {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { defineConnector, type Figures } from '../kit/connector.ts'
-import { stagedAs } from '../kit/staged.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent, postUrlOf } from './find.ts'
 import { manifest } from './manifest.ts'
-import { ensureReady, uploadMedia } from './media.ts'
-import { Created, Done, Me, Measured, Prepared } from './wire.ts'
+import { ensureReady, uploadMedia } from './upload-media.ts'
+import { CreatedPost, AnyBody, Me, PostMetrics, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -50,7 +50,7 @@ export const x = defineConnector({
   // X has no idempotency key. Sent twice is posted twice, or refused as a duplicate that names no post.
   async submit(client, draft, staged) {
     const { http } = client
-    const media = draft.media.length > 0 ? stagedAs(Prepared, staged).media : []
+    const media = draft.media.length > 0 ? parseStaged(StagedPost, staged).media : []
     await Promise.all(media.map((file) => ensureReady(http, file)))
     const {
       text,
@@ -62,7 +62,7 @@ export const x = defineConnector({
       ...(draft.replyTo && { reply: { in_reply_to_tweet_id: draft.replyTo.postId } }),
       ...(replySettings !== 'everyone' && { reply_settings: replySettings }),
     }
-    const { data } = await http.call({ method: 'POST', path: '/2/tweets', json, returns: Created })
+    const { data } = await http.call({ method: 'POST', path: '/2/tweets', json, returns: CreatedPost })
     return { state: 'published', postId: data.id, postUrl: postUrlOf(client, data.id) }
   },
 
@@ -71,7 +71,7 @@ export const x = defineConnector({
   },
 
   async remove({ http }, postId) {
-    await http.call({ method: 'DELETE', path: `/2/tweets/${encodeURIComponent(postId)}`, returns: Done })
+    await http.call({ method: 'DELETE', path: `/2/tweets/${encodeURIComponent(postId)}`, returns: AnyBody })
   },
 
   async metrics({ http }, postIds) {
@@ -79,7 +79,7 @@ export const x = defineConnector({
     for (let from = 0; from < postIds.length; from += idsPerCall) {
       const ids = postIds.slice(from, from + idsPerCall).join(',')
       const query = { ids, 'tweet.fields': 'public_metrics,non_public_metrics' }
-      const { data = [] } = await http.call({ method: 'GET', path: '/2/tweets', query, returns: Measured })
+      const { data = [] } = await http.call({ method: 'GET', path: '/2/tweets', query, returns: PostMetrics })
       for (const { id, public_metrics: seen, non_public_metrics: own } of data) {
         figures.set(id, {
           likes: seen.like_count ?? 0,

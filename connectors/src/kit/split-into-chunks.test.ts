@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunksOf } from './chunks.ts'
+import { splitIntoChunks } from './split-into-chunks.ts'
 
 /** Guarantee: however a file arrives, it leaves in pieces of one size and nothing is lost. */
 test.for([
@@ -13,6 +13,6 @@ test.for([
       controller.close()
     },
   })
-  const seen = await Array.fromAsync(chunksOf(stream, 3), (piece) => new TextDecoder().decode(piece))
+  const seen = await Array.fromAsync(splitIntoChunks(stream, 3), (piece) => new TextDecoder().decode(piece))
   expect(seen).toEqual(pieces)
 })

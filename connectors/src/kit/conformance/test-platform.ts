@@ -12,12 +12,12 @@ export type Fault =
 
 export type Operation = 'submit' | 'stage' | 'find' | 'check' | 'token' | 'account' | 'any'
 
-export type SeenPost = { id: string; text: string; replyTo: string | null; deleted: boolean; media: { alt: string }[] }
+export type VisiblePost = { id: string; text: string; replyTo: string | null; deleted: boolean; media: { alt: string }[] }
 
 type MediaKind = 'image' | 'video' | 'document'
 
 /** A platform to test against, and the strings behind it. */
-export type World = {
+export type TestPlatform = {
   transport: Transport
   origin(): string
   app: App
@@ -26,7 +26,7 @@ export type World = {
   failNext(handle: string, operation: Operation, fault: Fault): Promise<void>
   expireToken(handle: string): Promise<void>
   /** What people can see of this account: the judge of every test. */
-  posts(handle: string): Promise<SeenPost[]>
+  posts(handle: string): Promise<VisiblePost[]>
   /** A person says yes at this address; the answer is the code in the redirect. */
   authorize(url: string, name: string): Promise<string>
   /** Files both readable and at an address the platform can fetch. */

@@ -2,8 +2,19 @@ import type { HandleKind } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
 import type { Connector, Draft, Found } from '../connector.ts'
 import { PlatformError } from '../platform-error.ts'
-import { type Actor, draftFor, newHandle, openActor, publishedId, seenPosts, send, type Sent, settled, stage } from './actor.ts'
-import type { Fault, World } from './world.ts'
+import {
+  type TestAccount,
+  draftFor,
+  newHandle,
+  openTestAccount,
+  publishAndGetId,
+  findVisiblePosts,
+  send,
+  type SentPost,
+  waitUntilSettled,
+  stage,
+} from './test-account.ts'
+import type { Fault, TestPlatform } from './test-platform.ts'
 
 type Case = { name: string; fault: Fault; isCommitted: boolean }
 
@@ -18,13 +29,13 @@ const cases: Case[] = [
 ]
 
 /** Guarantee: a lost answer is `unknown`, and recovery by the declared handle never makes a second post. */
-export function testLostAnswers(connector: Connector, world: World): void {
+export function testLostAnswers(connector: Connector, testPlatform: TestPlatform): void {
   const { manifest } = connector
 
   describe('lost answers', () => {
     test.for(cases)('$name', async ({ fault, isCommitted }) => {
-      const actor = await openActor(connector, world)
-      const lost = await loseAndRecover(actor, draftFor(actor), fault)
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const lost = await loseAndRecover(testAccount, draftFor(testAccount), fault)
       const state = expectedState(manifest.handle, isCommitted)
       // Only where nobody can tell does a post stay unsent.
       const seenAfter = isCommitted || state !== 'unknown' ? 1 : 0
@@ -32,9 +43,9 @@ export function testLostAnswers(connector: Connector, world: World): void {
     })
 
     test.runIf(manifest.can.firstComment)('a first comment is recovered like a post', async () => {
-      const actor = await openActor(connector, world)
-      const replyTo = { postId: await publishedId(actor, draftFor(actor)) }
-      const lost = await loseAndRecover(actor, draftFor(actor, { replyTo }), { kind: 'drop_after' })
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const replyTo = { postId: await publishAndGetId(testAccount, draftFor(testAccount)) }
+      const lost = await loseAndRecover(testAccount, draftFor(testAccount, { replyTo }), { kind: 'drop_after' })
       expect(lost).toMatchObject({
         kind: 'unknown',
         seenBefore: 1,
@@ -45,25 +56,25 @@ export function testLostAnswers(connector: Connector, world: World): void {
   })
 }
 
-async function loseAndRecover(actor: Actor, draft: Draft, fault: Fault) {
-  const { client, world } = actor
-  const sent: Sent = { draft, staged: await stage(actor, draft), handle: newHandle() }
-  await world.failNext(client.account.handle, 'submit', fault)
-  const kind = await send(actor, sent).then(
+async function loseAndRecover(testAccount: TestAccount, draft: Draft, fault: Fault) {
+  const { client, testPlatform } = testAccount
+  const sent: SentPost = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
+  await testPlatform.failNext(client.account.handle, 'submit', fault)
+  const kind = await send(testAccount, sent).then(
     () => 'no error',
     (error: unknown) => (error instanceof PlatformError ? error.kind : error),
   )
-  const seenBefore = (await seenPosts(actor, draft.text)).length
-  const found = await recover(actor, sent)
-  return { kind, seenBefore, found, seenAfter: (await seenPosts(actor, draft.text)).length }
+  const seenBefore = (await findVisiblePosts(testAccount, draft.text)).length
+  const found = await recover(testAccount, sent)
+  return { kind, seenBefore, found, seenAfter: (await findVisiblePosts(testAccount, draft.text)).length }
 }
 
 /** As the server does it. `absent` is a promise that sending again is safe, so it is put to the test. */
-async function recover(actor: Actor, sent: Sent): Promise<Found> {
-  const { client, connector } = actor
-  if (connector.manifest.handle === 'key') return settled(actor, await send(actor, sent))
-  const found = await settled(actor, (await connector.find?.(client, sent)) ?? { state: 'unknown' as const })
-  if (found.state === 'absent') await settled(actor, await send(actor, sent))
+async function recover(testAccount: TestAccount, sent: SentPost): Promise<Found> {
+  const { client, connector } = testAccount
+  if (connector.manifest.handle === 'key') return waitUntilSettled(testAccount, await send(testAccount, sent))
+  const found = await waitUntilSettled(testAccount, (await connector.find?.(client, sent)) ?? { state: 'unknown' as const })
+  if (found.state === 'absent') await waitUntilSettled(testAccount, await send(testAccount, sent))
   return found
 }
 

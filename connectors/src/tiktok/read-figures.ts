@@ -1,6 +1,6 @@
 import type { Client, Figures } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { ask } from './api.ts'
+import { callApi } from './call-api.ts'
 import { publicIdOf, readStatus } from './status.ts'
 import { Videos } from './wire.ts'
 
@@ -18,7 +18,7 @@ export async function readFigures(client: Client, postIds: readonly string[]): P
   const publicIds = [...ours.keys()]
   for (let from = 0; from < publicIds.length; from += idsPerCall) {
     const json = { filters: { video_ids: publicIds.slice(from, from + idsPerCall) } }
-    const { videos } = await ask(client.http, { path: '/v2/video/query/', query: { fields }, json, returns: Videos })
+    const { videos } = await callApi(client.http, { path: '/v2/video/query/', query: { fields }, json, returns: Videos })
     for (const seen of videos) {
       figures.set(ours.get(seen.id) ?? seen.id, {
         impressions: seen.view_count ?? 0,

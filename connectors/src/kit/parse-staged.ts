@@ -4,7 +4,7 @@ import type { Staged } from './connector.ts'
 import { PlatformError } from './platform-error.ts'
 
 /** What `stage` left, read back from JSON. Nothing was sent without it, so staging and sending again is safe. */
-export function stagedAs<Schema extends TSchema>(schema: Schema, staged: Staged): Static<Schema> {
+export function parseStaged<Schema extends TSchema>(schema: Schema, staged: Staged): Static<Schema> {
   if (Value.Check(schema, staged)) return staged
   throw new PlatformError({ kind: 'unavailable', platformCode: null, message: 'The post was not prepared before sending.' })
 }

@@ -19,17 +19,19 @@ export function findMentions(text: string): Span[] {
 }
 
 /** What in a text can be clicked. Bluesky finds nothing by itself, and counts places in UTF-8 bytes. */
-export function facetsOf(text: string, dids: Readonly<Record<string, string>>): Facet[] {
+export function findFacets(text: string, dids: Readonly<Record<string, string>>): Facet[] {
   const links = findLinks(text)
   const isInLink = ({ start }: Span) => links.some((link) => start >= link.start && start < link.end)
   return [
-    ...links.map((span) => facet(text, span, { $type: 'app.bsky.richtext.facet#link', uri: span.value })),
+    ...links.map((span) => createFacet(text, span, { $type: 'app.bsky.richtext.facet#link', uri: span.value })),
     ...findHashtags(text)
       .filter((span) => !isInLink(span))
-      .map((span) => facet(text, span, { $type: 'app.bsky.richtext.facet#tag', tag: span.value })),
+      .map((span) => createFacet(text, span, { $type: 'app.bsky.richtext.facet#tag', tag: span.value })),
     ...findMentions(text).flatMap((span) => {
       const did = dids[span.value]
-      return did === undefined || isInLink(span) ? [] : [facet(text, span, { $type: 'app.bsky.richtext.facet#mention', did })]
+      return did === undefined || isInLink(span)
+        ? []
+        : [createFacet(text, span, { $type: 'app.bsky.richtext.facet#mention', did })]
     }),
   ].toSorted((a, b) => a.index.byteStart - b.index.byteStart)
 }
@@ -41,7 +43,7 @@ function findHashtags(text: string): Span[] {
   }).filter(({ value }) => value.length <= hashtagLengthMax && /[^\d\p{P}]/u.test(value))
 }
 
-function facet(text: string, { start, end }: Span, feature: Facet['features'][0]): Facet {
+function createFacet(text: string, { start, end }: Span, feature: Facet['features'][0]): Facet {
   return { index: { byteStart: bytesBefore(text, start), byteEnd: bytesBefore(text, end) }, features: [feature] }
 }
 

@@ -6,20 +6,20 @@ export const uploadTimeoutMs = 120_000
 
 /** Reads a file whole. Our own store failing is no fault of the post, so it may be tried again. */
 export async function readMedia(media: Media): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await opened(media, () => media.read()))
+  return new Uint8Array(await openOrFail(media, () => media.read()))
 }
 
 /** Opens a file as a stream, for those too large to hold. */
 export function streamMedia(media: Media): Promise<ReadableStream<Uint8Array>> {
-  return opened(media, () => media.stream())
+  return openOrFail(media, () => media.stream())
 }
 
 /** The file's public address, for platforms that fetch it themselves. */
-export function addressMedia(media: Media): Promise<string> {
-  return opened(media, () => media.url())
+export function getMediaUrl(media: Media): Promise<string> {
+  return openOrFail(media, () => media.url())
 }
 
-async function opened<T>(media: Media, open: () => Promise<T>): Promise<T> {
+async function openOrFail<T>(media: Media, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (cause) {

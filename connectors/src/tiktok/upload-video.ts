@@ -1,29 +1,29 @@
-import { chunksOf } from '../kit/chunks.ts'
+import { splitIntoChunks } from '../kit/split-into-chunks.ts'
 import type { Client, Draft, Media } from '../kit/connector.ts'
-import { streamMedia, uploadTimeoutMs } from '../kit/media.ts'
+import { streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { ask } from './api.ts'
-import { piecesOf } from './pieces.ts'
-import { videoInfo } from './post-info.ts'
+import { callApi } from './call-api.ts'
+import { planChunks } from './plan-chunks.ts'
+import { createVideoInfo } from './post-info.ts'
 import type { Settings } from './settings.ts'
-import { Done, VideoOpened } from './wire.ts'
+import { AnyBody, VideoUpload } from './wire.ts'
 
 /** Opens a video post and uploads all but its last piece. Safe to repeat: nothing is published before the last byte. */
 export async function openVideo(client: Client, draft: Draft<Settings>, media: Media) {
-  const { count, chunkBytes } = piecesOf(media.sizeBytes)
-  const opened = await ask(client.http, {
+  const { count, chunkBytes } = planChunks(media.sizeBytes)
+  const opened = await callApi(client.http, {
     path: '/v2/post/publish/video/init/',
     json: {
-      post_info: videoInfo(draft),
+      post_info: createVideoInfo(draft),
       source_info: { source: 'FILE_UPLOAD', video_size: media.sizeBytes, chunk_size: chunkBytes, total_chunk_count: count },
     },
-    returns: VideoOpened,
+    returns: VideoUpload,
   })
   let first = 0
   if (count > 1) {
-    for await (const piece of chunksOf(await streamMedia(media), chunkBytes)) {
-      await put(client, opened.upload_url, { media, piece, first })
-      first += piece.length
+    for await (const chunk of splitIntoChunks(await streamMedia(media), chunkBytes)) {
+      await put(client, opened.upload_url, { media, chunk, first })
+      first += chunk.length
       if (first === (count - 1) * chunkBytes) break
     }
   }
@@ -31,10 +31,10 @@ export async function openVideo(client: Client, draft: Draft<Settings>, media: M
 }
 
 /** The irreversible call: with the last piece the video is whole, and TikTok publishes it. */
-export async function sendLastPiece(client: Client, uploadUrl: string, media: Media): Promise<void> {
-  const { lastFirstByte } = piecesOf(media.sizeBytes)
-  const piece = await readFrom(media, lastFirstByte)
-  const status = await put(client, uploadUrl, { media, piece, first: lastFirstByte })
+export async function uploadLastChunk(client: Client, uploadUrl: string, media: Media): Promise<void> {
+  const { lastChunkStart } = planChunks(media.sizeBytes)
+  const chunk = await readFrom(media, lastChunkStart)
+  const status = await put(client, uploadUrl, { media, chunk, first: lastChunkStart })
   if (status === 201) return
   const message = 'TikTok took the last bytes of the video but did not call it whole.'
   throw new PlatformError({ kind: 'unknown', platformCode: String(status), message })
@@ -42,28 +42,28 @@ export async function sendLastPiece(client: Client, uploadUrl: string, media: Me
 
 /** The end of a file, without holding its beginning. */
 async function readFrom(media: Media, firstByte: number): Promise<Uint8Array> {
-  const piece = new Uint8Array(media.sizeBytes - firstByte)
+  const chunk = new Uint8Array(media.sizeBytes - firstByte)
   let at = 0
   for await (const part of await streamMedia(media)) {
     const wanted = part.subarray(Math.max(0, firstByte - at))
-    if (wanted.length > 0) piece.set(wanted, Math.max(0, at - firstByte))
+    if (wanted.length > 0) chunk.set(wanted, Math.max(0, at - firstByte))
     at += part.length
   }
-  return piece
+  return chunk
 }
 
-type Piece = { media: Media; piece: Uint8Array; first: number }
+type Chunk = { media: Media; chunk: Uint8Array; first: number }
 
 /** The address is itself the permission, so no token goes with it. */
-async function put({ http }: Client, uploadUrl: string, { media, piece, first }: Piece): Promise<number> {
+async function put({ http }: Client, uploadUrl: string, { media, chunk, first }: Chunk): Promise<number> {
   const { status } = await http.exchange({
     method: 'PUT',
     path: uploadUrl,
-    bytes: { body: piece, mimeType: media.mimeType },
-    headers: { 'content-range': `bytes ${first}-${first + piece.length - 1}/${media.sizeBytes}` },
+    bytes: { body: chunk, mimeType: media.mimeType },
+    headers: { 'content-range': `bytes ${first}-${first + chunk.length - 1}/${media.sizeBytes}` },
     anonymous: true,
     timeoutMs: uploadTimeoutMs,
-    returns: Done,
+    returns: AnyBody,
   })
   return status
 }

@@ -1,11 +1,11 @@
-import { chunksOf } from '../kit/chunks.ts'
+import { splitIntoChunks } from '../kit/split-into-chunks.ts'
 import type { Client, Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
-import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/media.ts'
+import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { failedMedia } from './errors.ts'
 import { encodeUrn, restHeaders } from './rest.ts'
-import { DocumentUpload, Done, ImageUpload, Video, VideoUpload } from './wire.ts'
+import { DocumentUpload, AnyBody, ImageUpload, Video, VideoUpload } from './wire.ts'
 
 const checkAgainMs = 5_000
 
@@ -37,7 +37,7 @@ async function putWhole(client: Client, uploadUrl: string, media: Media): Promis
     bytes: { body: await readMedia(media), mimeType: 'application/octet-stream' },
     headers: uploadHeaders(client, uploadUrl),
     timeoutMs: uploadTimeoutMs,
-    returns: Done,
+    returns: AnyBody,
   })
 }
 
@@ -62,13 +62,13 @@ async function uploadVideo({ http, account }: Client, media: Media): Promise<str
   const [first] = value.uploadInstructions
   const partBytes = first ? first.lastByte - first.firstByte + 1 : media.sizeBytes
   const uploadedPartIds: string[] = []
-  for await (const part of chunksOf(await streamMedia(media), partBytes)) {
+  for await (const part of splitIntoChunks(await streamMedia(media), partBytes)) {
     const instruction = value.uploadInstructions[uploadedPartIds.length]
     if (!instruction) break
     uploadedPartIds.push(await putPart(http, instruction.uploadUrl, part))
   }
   const finalizeUploadRequest = { video: value.video, uploadToken: value.uploadToken, uploadedPartIds }
-  await http.call({ ...call, query: { action: 'finalizeUpload' }, json: { finalizeUploadRequest }, returns: Done })
+  await http.call({ ...call, query: { action: 'finalizeUpload' }, json: { finalizeUploadRequest }, returns: AnyBody })
   return value.video
 }
 
@@ -80,7 +80,7 @@ async function putPart(http: Http, path: string, body: Uint8Array): Promise<stri
     bytes,
     anonymous: true,
     timeoutMs: uploadTimeoutMs,
-    returns: Done,
+    returns: AnyBody,
   })
   return headers['etag'] ?? ''
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryAfterMs } from './retry-after.ts'
+import { readRetryAfterMs } from './read-retry-after-ms.ts'
 
 const nowMs = Date.UTC(2026, 10, 15, 12)
 
@@ -14,5 +14,5 @@ test.for([
   { form: 'no sense, then the next', headers: { 'retry-after': 'soon', 'ratelimit-reset': '2' }, waitMs: 2000 },
   { form: 'nothing', headers: {}, waitMs: undefined },
 ])('$form', ({ headers, waitMs }) => {
-  expect(retryAfterMs(headers, nowMs)).toBe(waitMs)
+  expect(readRetryAfterMs(headers, nowMs)).toBe(waitMs)
 })

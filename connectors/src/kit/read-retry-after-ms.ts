@@ -4,7 +4,7 @@ const epochSecondsMin = 1_000_000_000
 const names = ['retry-after', 'x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset']
 
 /** How long a platform asks us to wait, whichever header and form it uses; undefined when it does not say. */
-export function retryAfterMs(headers: Record<string, string>, nowMs: number): number | undefined {
+export function readRetryAfterMs(headers: Record<string, string>, nowMs: number): number | undefined {
   for (const name of names) {
     const value = headers[name]?.trim()
     const waitMs = value ? parseWaitMs(value, nowMs) : undefined

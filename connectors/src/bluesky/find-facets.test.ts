@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { facetsOf } from './facets.ts'
+import { findFacets } from './find-facets.ts'
 
 /** Guarantee: what can be clicked is exactly the words meant, counted in UTF-8 bytes. */
 test('links, tags and known mentions', () => {
   const text = 'Grüße 🔔 @bell.example.com (https://a.example/x), #Glocken! #2026 @nobody.example.com'
-  const facets = facetsOf(text, { 'bell.example.com': 'did:plc:bell' })
+  const facets = findFacets(text, { 'bell.example.com': 'did:plc:bell' })
   const bytes = new TextEncoder().encode(text)
   const seen = facets.map(({ index, features: [feature] }) => [
     new TextDecoder().decode(bytes.slice(index.byteStart, index.byteEnd)),
@@ -18,5 +18,5 @@ test('links, tags and known mentions', () => {
 })
 
 test('what looks like a tag or mention inside a link is part of the link', () => {
-  expect(facetsOf('https://a.example/@bell.example.com#top', { 'bell.example.com': 'did:plc:bell' })).toHaveLength(1)
+  expect(findFacets('https://a.example/@bell.example.com#top', { 'bell.example.com': 'did:plc:bell' })).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import type { Media } from './connector.ts'
-import { streamMedia } from './media.ts'
+import { streamMedia } from './read-media.ts'
 
 /** Fixed, as a connector has no chance to draw on; long enough that no file holds it by accident. */
 const boundary = 'carillon-3b1f6c0a9e5d47288d5c7e21f4a90b6e'

@@ -1,10 +1,10 @@
 import type { Client, Draft, Handle, Outcome } from '../kit/connector.ts'
 import { isSince } from '../kit/is-since.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { twinOf } from './errors.ts'
+import { duplicateUrnOf } from './errors.ts'
 import { toLittleText } from './little-text.ts'
-import { encodeUrn, madeAtMs, postUrlOf, restHeaders } from './rest.ts'
-import { Commented, Done } from './wire.ts'
+import { encodeUrn, createdAtMs, postUrlOf, restHeaders } from './rest.ts'
+import { CreatedComment, AnyBody } from './wire.ts'
 
 export type Settings = { visibility: string }
 
@@ -34,15 +34,15 @@ export async function createPost(
 
 async function send({ http }: Client, json: object, handle: Handle): Promise<string> {
   try {
-    const { headers } = await http.exchange({ method: 'POST', path: '/rest/posts', json, headers: restHeaders, returns: Done })
+    const { headers } = await http.exchange({ method: 'POST', path: '/rest/posts', json, headers: restHeaders, returns: AnyBody })
     const urn = headers['x-restli-id']
     if (urn) return urn
     const message = 'LinkedIn said yes and did not name the post.'
     throw new PlatformError({ kind: 'unknown', platformCode: null, message })
   } catch (error) {
-    const twin = twinOf(error)
+    const twin = duplicateUrnOf(error)
     // Made after this send was armed, it can only be an earlier attempt at this very post.
-    if (twin !== null && isSince(madeAtMs(twin) ?? 0, handle)) return twin
+    if (twin !== null && isSince(createdAtMs(twin) ?? 0, handle)) return twin
     throw error
   }
 }
@@ -65,6 +65,6 @@ function altOf(alt: string): { altText?: string } {
 export async function createComment({ http, account }: Client, postId: string, text: string): Promise<Outcome> {
   const path = `/rest/socialActions/${encodeUrn(postId)}/comments`
   const json = { actor: account.id, object: postId, message: { text } }
-  const { commentUrn } = await http.call({ method: 'POST', path, json, headers: restHeaders, returns: Commented })
+  const { commentUrn } = await http.call({ method: 'POST', path, json, headers: restHeaders, returns: CreatedComment })
   return { state: 'published', postId: commentUrn, postUrl: postUrlOf(postId) }
 }

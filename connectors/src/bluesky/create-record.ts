@@ -1,15 +1,15 @@
 import type { Static } from 'typebox'
 import type { Draft, Media } from '../kit/connector.ts'
-import { facetsOf } from './facets.ts'
+import { findFacets } from './find-facets.ts'
 import { collection } from './stage.ts'
-import type { Prepared } from './wire.ts'
+import type { StagedPost } from './wire.ts'
 
 type Settings = { language?: string }
 
 /** The record of a post. Equal input gives an equal record, byte for byte: that is what makes writing it twice harmless. */
-export function recordOf(draft: Draft<Settings>, prepared: Static<typeof Prepared>, atMs: number): Record<string, unknown> {
-  const facets = facetsOf(draft.text, prepared.mentions)
-  const embed = embedOf(draft, prepared.blobs)
+export function createRecord(draft: Draft<Settings>, staged: Static<typeof StagedPost>, atMs: number): Record<string, unknown> {
+  const facets = findFacets(draft.text, staged.mentions)
+  const embed = embedOf(draft, staged.blobs)
   const { language } = draft.settings
   return {
     $type: collection,
@@ -17,7 +17,7 @@ export function recordOf(draft: Draft<Settings>, prepared: Static<typeof Prepare
     createdAt: new Date(atMs).toISOString(),
     ...(facets.length > 0 && { facets }),
     ...(language && { langs: [language] }),
-    ...(prepared.reply && { reply: prepared.reply }),
+    ...(staged.reply && { reply: staged.reply }),
     ...(embed && { embed }),
   }
 }

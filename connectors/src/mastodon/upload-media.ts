@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import type { Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
-import { uploadTimeoutMs } from '../kit/media.ts'
-import { streamMultipart } from '../kit/multipart.ts'
+import { uploadTimeoutMs } from '../kit/read-media.ts'
+import { streamMultipart } from '../kit/stream-multipart.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { Attachment, type Prepared } from './wire.ts'
+import { Attachment, type StagedPost } from './wire.ts'
 
 const checkAgainMs = 5_000
 
-type StagedMedia = Static<typeof Prepared>['media'][number]
+type StagedMedia = Static<typeof StagedPost>['media'][number]
 
 export async function uploadMedia(http: Http, media: Media): Promise<StagedMedia> {
   const { body, mimeType, sizeBytes } = await streamMultipart('file', media, media.alt === '' ? {} : { description: media.alt })

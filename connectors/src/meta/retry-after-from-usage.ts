@@ -7,7 +7,7 @@ const Usage = Type.Record(
 )
 
 /** Meta tells the wait in minutes, inside JSON, inside a header of its own. Here it becomes the header everyone else uses. */
-export function regainHeader(headers: Record<string, string>): { 'retry-after'?: string } {
+export function retryAfterFromUsage(headers: Record<string, string>): { 'retry-after'?: string } {
   const usage = parse(headers['x-business-use-case-usage'])
   if (!Value.Check(Usage, usage)) return {}
   const minutes = Object.values(usage).flatMap((uses) => uses.map((use) => use.estimated_time_to_regain_access ?? 0))

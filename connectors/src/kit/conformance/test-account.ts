@@ -6,28 +6,33 @@ import type { Credentials } from '../auth.ts'
 import type { Client, Connector, Draft, Found, Handle, Media, Outcome, Staged } from '../connector.ts'
 import { createHttp } from '../create-http.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { World } from './world.ts'
+import type { TestPlatform } from './test-platform.ts'
 
 const timeoutMs = 700
 const uploadTimeoutMs = 3000
 const turnsMax = 12
 
 /** One account with a token of its own, so that no test meets another's limits or posts. */
-export type Actor = { client: Client; connector: Connector; world: World }
+export type TestAccount = { client: Client; connector: Connector; testPlatform: TestPlatform }
 
-export type Sent = { draft: Draft; staged: Staged; handle: Handle }
+export type SentPost = { draft: Draft; staged: Staged; handle: Handle }
 
-export async function openActor(connector: Connector, world: World): Promise<Actor> {
-  const { account, credentials } = await world.connect(`user-${randomUUID().slice(0, 8)}`)
-  return { client: clientFor(connector, world, account, credentials), connector, world }
+export async function openTestAccount(connector: Connector, testPlatform: TestPlatform): Promise<TestAccount> {
+  const { account, credentials } = await testPlatform.connect(`user-${randomUUID().slice(0, 8)}`)
+  return { client: clientFor(connector, testPlatform, account, credentials), connector, testPlatform }
 }
 
-export function clientFor(connector: Connector, world: World, account: Client['account'], credentials: Credentials): Client {
+export function clientFor(
+  connector: Connector,
+  testPlatform: TestPlatform,
+  account: Client['account'],
+  credentials: Credentials,
+): Client {
   const { classify, attach } = connector
   const http = createHttp({
     // Uploads ask for minutes; no test waits that long for an answer that will not come.
-    transport: (request) => world.transport({ ...request, timeoutMs: Math.min(request.timeoutMs, uploadTimeoutMs) }),
-    origin: world.origin(),
+    transport: (request) => testPlatform.transport({ ...request, timeoutMs: Math.min(request.timeoutMs, uploadTimeoutMs) }),
+    origin: testPlatform.origin(),
     credentials,
     classify,
     attach,
@@ -38,7 +43,10 @@ export function clientFor(connector: Connector, world: World, account: Client['a
 }
 
 /** The plainest post the platform takes: text where it may stand alone, otherwise the first format of the manifest. */
-export function draftFor({ connector, world }: Pick<Actor, 'connector' | 'world'>, draft: Partial<Draft> = {}): Draft {
+export function draftFor(
+  { connector, testPlatform }: Pick<TestAccount, 'connector' | 'testPlatform'>,
+  draft: Partial<Draft> = {},
+): Draft {
   const { manifest, settings } = connector
   const { format = draft.replyTo || manifest.text.alone ? 'text' : (manifest.formats[0] ?? 'text') } = draft
   return {
@@ -46,17 +54,17 @@ export function draftFor({ connector, world }: Pick<Actor, 'connector' | 'world'
     text: newText(),
     title: null,
     linkUrl: null,
-    media: mediaOf(world, format),
-    settings: { ...Object(Value.Default(settings, {})), ...world.settings },
+    media: mediaOf(testPlatform, format),
+    settings: { ...Object(Value.Default(settings, {})), ...testPlatform.settings },
     replyTo: null,
     ...draft,
   }
 }
 
-function mediaOf(world: World, format: ContentFormat): Media[] {
+function mediaOf(testPlatform: TestPlatform, format: ContentFormat): Media[] {
   if (format === 'text') return []
-  if (format === 'video' || format === 'short_video') return [mediaFor(world, 'video', '')]
-  return [mediaFor(world, format === 'document' ? 'document' : 'image', '')]
+  if (format === 'video' || format === 'short_video') return [mediaFor(testPlatform, 'video', '')]
+  return [mediaFor(testPlatform, format === 'document' ? 'document' : 'image', '')]
 }
 
 export function newText(): string {
@@ -67,7 +75,7 @@ export function newHandle(): Handle {
   return { key: randomUUID(), atMs: Date.now() }
 }
 
-export function mediaFor({ files }: World, kind: Media['kind'], alt: string): Media {
+export function mediaFor({ files }: TestPlatform, kind: Media['kind'], alt: string): Media {
   const file = files[kind]
   const { bytes, mimeType } = file
   return {
@@ -85,19 +93,19 @@ export function mediaFor({ files }: World, kind: Media['kind'], alt: string): Me
   }
 }
 
-export async function stage({ client, connector }: Actor, draft: Draft): Promise<Staged> {
+export async function stage({ client, connector }: TestAccount, draft: Draft): Promise<Staged> {
   if (!connector.needsStage(draft) || !connector.stage) return null
   // As the server keeps it: what does not survive JSON is not there at the due time.
   return JSON.parse(JSON.stringify(await connector.stage(client, draft)))
 }
 
 /** Stages, submits and waits as the server does. */
-export async function publish(actor: Actor, draft: Draft, handle = newHandle()): Promise<Outcome> {
-  return settled(actor, await send(actor, { draft, staged: await stage(actor, draft), handle }))
+export async function publish(testAccount: TestAccount, draft: Draft, handle = newHandle()): Promise<Outcome> {
+  return waitUntilSettled(testAccount, await send(testAccount, { draft, staged: await stage(testAccount, draft), handle }))
 }
 
 /** Submits, coming back while the platform still works on a file. */
-export async function send({ client, connector }: Actor, { draft, staged, handle }: Sent): Promise<Outcome> {
+export async function send({ client, connector }: TestAccount, { draft, staged, handle }: SentPost): Promise<Outcome> {
   for (let turn = 0; ; turn++) {
     try {
       return await connector.submit(client, draft, staged, handle)
@@ -109,7 +117,10 @@ export async function send({ client, connector }: Actor, { draft, staged, handle
 }
 
 /** Asks after a post that the platform took and is still working on. */
-export async function settled<State extends Found>({ client, connector }: Actor, first: State): Promise<State | Outcome> {
+export async function waitUntilSettled<State extends Found>(
+  { client, connector }: TestAccount,
+  first: State,
+): Promise<State | Outcome> {
   let outcome: State | Outcome = first
   for (let turn = 0; outcome.state === 'processing' && turn < turnsMax; turn++) {
     if (!connector.check) throw new Error('A post is processing and nobody can ask after it.')
@@ -119,12 +130,12 @@ export async function settled<State extends Found>({ client, connector }: Actor,
   return outcome
 }
 
-export async function publishedId(actor: Actor, draft: Draft): Promise<string> {
-  const outcome = await publish(actor, draft)
+export async function publishAndGetId(testAccount: TestAccount, draft: Draft): Promise<string> {
+  const outcome = await publish(testAccount, draft)
   if (outcome.state !== 'published') throw new Error(`The post is ${outcome.state}.`)
   return outcome.postId
 }
 
-export async function seenPosts({ client, world }: Actor, text: string) {
-  return (await world.posts(client.account.handle)).filter((post) => post.text === text)
+export async function findVisiblePosts({ client, testPlatform }: TestAccount, text: string) {
+  return (await testPlatform.posts(client.account.handle)).filter((post) => post.text === text)
 }

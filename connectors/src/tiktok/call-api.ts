@@ -2,9 +2,9 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Http } from '../kit/http.ts'
 import { classify } from './errors.ts'
-import { enveloped, Failure } from './wire.ts'
+import { withEnvelope, Failure } from './wire.ts'
 
-type Ask<Schema extends TSchema> = {
+type ApiCall<Schema extends TSchema> = {
   method?: 'GET' | 'POST'
   path: string
   query?: Record<string, string>
@@ -13,13 +13,16 @@ type Ask<Schema extends TSchema> = {
 }
 
 /** One call and what was in its envelope. A refusal may come under status 200, and is a refusal all the same. */
-export async function ask<Schema extends TSchema>(http: Http, { method = 'POST', path, query, json, returns }: Ask<Schema>) {
+export async function callApi<Schema extends TSchema>(
+  http: Http,
+  { method = 'POST', path, query, json, returns }: ApiCall<Schema>,
+) {
   const body: unknown = await http.call({
     method,
     path,
     ...(query && { query }),
     ...(method === 'POST' && { json: json ?? {}, headers: { 'content-type': 'application/json; charset=UTF-8' } }),
-    returns: enveloped(returns),
+    returns: withEnvelope(returns),
   })
   if (Value.Check(Failure, body) && body.error.code !== 'ok') throw classify({ status: 400, headers: {}, body }, 0)
   return (body as { data: Static<Schema> }).data

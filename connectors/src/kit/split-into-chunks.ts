@@ -1,5 +1,8 @@
 /** Cuts a stream into pieces of one size, the last one shorter. Holds one piece at a time. */
-export async function* chunksOf(stream: ReadableStream<Uint8Array>, sizeBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export async function* splitIntoChunks(
+  stream: ReadableStream<Uint8Array>,
+  sizeBytes: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let piece = new Uint8Array(sizeBytes)
   let filled = 0
   for await (const part of stream) {

@@ -1,16 +1,16 @@
 import type { Static } from 'typebox'
-import { chunksOf } from '../kit/chunks.ts'
+import { splitIntoChunks } from '../kit/split-into-chunks.ts'
 import type { Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
-import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/media.ts'
+import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { Done, type Prepared, Upload } from './wire.ts'
+import { AnyBody, type StagedPost, Upload } from './wire.ts'
 
 const chunkBytesMin = 4_000_000
 const chunksMax = 1000
 const checkAgainSeconds = 5
 
-type StagedMedia = Static<typeof Prepared>['media'][number]
+type StagedMedia = Static<typeof StagedPost>['media'][number]
 
 /** Uploads one file with its alt text. Safe to repeat: an upload that no post refers to expires by itself. */
 export async function uploadMedia(http: Http, media: Media): Promise<StagedMedia> {
@@ -18,7 +18,7 @@ export async function uploadMedia(http: Http, media: Media): Promise<StagedMedia
   const { data } = isPlainImage ? await uploadImage(http, media) : await uploadInChunks(http, media)
   if (media.alt !== '') {
     const json = { id: data.id, metadata: { alt_text: { text: media.alt } } }
-    await http.call({ method: 'POST', path: '/2/media/metadata', json, returns: Done })
+    await http.call({ method: 'POST', path: '/2/media/metadata', json, returns: AnyBody })
   }
   return { id: data.id, isReady: data.processing_info === undefined || data.processing_info.state === 'succeeded' }
 }
@@ -38,11 +38,11 @@ async function uploadInChunks(http: Http, media: Media): Promise<Static<typeof U
 
   let segment = 0
   const chunkBytes = Math.max(chunkBytesMin, Math.ceil(media.sizeBytes / chunksMax))
-  for await (const chunk of chunksOf(await streamMedia(media), chunkBytes)) {
+  for await (const chunk of splitIntoChunks(await streamMedia(media), chunkBytes)) {
     const multipart = new FormData()
     multipart.set('segment_index', String(segment))
     multipart.set('media', new Blob([chunk]), media.name)
-    await http.call({ method: 'POST', path: `${path}/append`, multipart, timeoutMs: uploadTimeoutMs, returns: Done })
+    await http.call({ method: 'POST', path: `${path}/append`, multipart, timeoutMs: uploadTimeoutMs, returns: AnyBody })
     segment += 1
   }
   return http.call({ method: 'POST', path: `${path}/finalize`, returns: Upload })

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest'
 import type { Connector } from '../connector.ts'
 import { createHttp } from '../create-http.ts'
 import { NotConnected } from '../http.ts'
-import { clientFor, draftFor, newHandle, openActor, publish, seenPosts, send, stage } from './actor.ts'
-import type { Fault, World } from './world.ts'
+import { clientFor, draftFor, newHandle, openTestAccount, publish, findVisiblePosts, send, stage } from './test-account.ts'
+import type { Fault, TestPlatform } from './test-platform.ts'
 
 const nobody = { id: '0', handle: 'nobody' }
 
 /** Guarantee: every refusal becomes the kind that leads to the right next step. */
-export function testRefusals(connector: Connector, world: World): void {
+export function testRefusals(connector: Connector, testPlatform: TestPlatform): void {
   describe('refusals', () => {
     const refusedBy = async (fault: Fault) => {
-      const actor = await openActor(connector, world)
-      const draft = draftFor(actor)
-      const staged = await stage(actor, draft)
-      await world.failNext(actor.client.account.handle, 'submit', fault)
-      const sending = send(actor, { draft, staged, handle: newHandle() })
-      return { sending, seen: () => seenPosts(actor, draft.text) }
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const draft = draftFor(testAccount)
+      const staged = await stage(testAccount, draft)
+      await testPlatform.failNext(testAccount.client.account.handle, 'submit', fault)
+      const sending = send(testAccount, { draft, staged, handle: newHandle() })
+      return { sending, seen: () => findVisiblePosts(testAccount, draft.text) }
     }
 
     test('401 is auth', async () => {
@@ -39,7 +39,7 @@ export function testRefusals(connector: Connector, world: World): void {
       const transport = async () => {
         throw new NotConnected('refused')
       }
-      const http = createHttp({ ...connector, transport, origin: world.origin(), credentials: null, nowMs: Date.now })
+      const http = createHttp({ ...connector, transport, origin: testPlatform.origin(), credentials: null, nowMs: Date.now })
       const call = connector.account({ http, account: nobody, credentials: { accessToken: '' } })
       await expect(call).rejects.toMatchObject({ name: 'PlatformError', kind: 'unavailable' })
     })
@@ -48,21 +48,21 @@ export function testRefusals(connector: Connector, world: World): void {
       const { sending } = await refusedBy({ kind: 'expired_token' })
       await expect(sending).rejects.toMatchObject({ name: 'PlatformError', kind: 'auth' })
 
-      const actor = await openActor(connector, world)
-      await world.expireToken(actor.client.account.handle)
-      await expect(publish(actor, draftFor(actor))).rejects.toMatchObject({ name: 'PlatformError', kind: 'auth' })
+      const testAccount = await openTestAccount(connector, testPlatform)
+      await testPlatform.expireToken(testAccount.client.account.handle)
+      await expect(publish(testAccount, draftFor(testAccount))).rejects.toMatchObject({ name: 'PlatformError', kind: 'auth' })
     })
 
     test.runIf(connector.auth.renew !== undefined)('a renewed token works', async () => {
-      const actor = await openActor(connector, world)
-      const { account, credentials, http } = actor.client
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const { account, credentials, http } = testAccount.client
       // Where the token is its own refresh token, it can be renewed only while it lives.
-      if (credentials.refreshToken !== undefined) await world.expireToken(account.handle)
-      const renewed = await connector.auth.renew?.({ http, credentials, app: world.app, nowMs: Date.now() })
+      if (credentials.refreshToken !== undefined) await testPlatform.expireToken(account.handle)
+      const renewed = await connector.auth.renew?.({ http, credentials, app: testPlatform.app, nowMs: Date.now() })
       if (!renewed) throw new Error('There is nothing to renew with.')
       expect(renewed.expiresAtMs).toBeGreaterThan(Date.now())
-      const client = clientFor(connector, world, account, renewed)
-      await expect(publish({ ...actor, client }, draftFor(actor))).resolves.toMatchObject({ state: 'published' })
+      const client = clientFor(connector, testPlatform, account, renewed)
+      await expect(publish({ ...testAccount, client }, draftFor(testAccount))).resolves.toMatchObject({ state: 'published' })
     })
   })
 }
