@@ -39,7 +39,7 @@ export const bluesky = defineConnector({
     const profile = await http
       .call({ method: 'GET', path: '/xrpc/app.bsky.actor.getProfile', query, returns: Profile })
       .catch((error: unknown) => {
-        // A data server of one's own may have no view of profiles; name and picture are then missing, the account is not.
+        // A self-hosted data server may not serve profiles. Then only the name and the picture are missing.
         if (error instanceof PlatformError) return null
         throw error
       })
@@ -52,7 +52,7 @@ export const bluesky = defineConnector({
 
   stage,
 
-  // The same key and the same bytes: the server answers a repeat with success and writes nothing.
+  // Safe to repeat: for the same key and the same bytes the server answers with success and writes nothing.
   async submit(client, draft, staged, handle) {
     const content = Value.Check(StagedPost, staged) ? staged : await stage(client, draft)
     const repo = client.account.id
@@ -65,7 +65,7 @@ export const bluesky = defineConnector({
     return { state: 'published', postId: uri, postUrl: postUrl(repo, rkey), warnings }
   },
 
-  // The key is the record's own name, so the server can say for certain whether it is there.
+  // The handle gives the record's key, so the server can tell for certain whether the record exists.
   async find(client, { handle }) {
     const repo = client.account.id
     const rkey = recordKey(handle)

@@ -6,7 +6,7 @@ import type { StagedPost } from './wire.ts'
 
 type Settings = { language?: string }
 
-/** The record of a post. Equal input gives an equal record, byte for byte: that is what makes writing it twice harmless. */
+/** Creates the record of a post. Equal input gives exactly equal bytes, so that writing the record twice is harmless. */
 export function createRecord(draft: Draft<Settings>, staged: Static<typeof StagedPost>, atMs: number): Record<string, unknown> {
   const facets = findFacets(draft.text, staged.mentions)
   const embed = embedOf(draft, staged.blobs)
@@ -22,14 +22,14 @@ export function createRecord(draft: Draft<Settings>, staged: Static<typeof Stage
   }
 }
 
-/** A post holds one embed. Media come before a link card, which `submit` then reports as left out. */
+/** A post has one embed. If it has media, there is no link card, and `submit` reports that the link was left out. */
 function embedOf({ media, linkUrl, title }: Draft<Settings>, blobs: readonly unknown[]): Record<string, unknown> | null {
   const [first] = media
   if (first?.kind === 'video') {
     return { $type: 'app.bsky.embed.video', video: blobs[0], ...(first.alt && { alt: first.alt }), ...aspectRatioOf(first) }
   }
   if (first) {
-    const images = media.map((image, place) => ({ image: blobs[place], alt: image.alt, ...aspectRatioOf(image) }))
+    const images = media.map((image, index) => ({ image: blobs[index], alt: image.alt, ...aspectRatioOf(image) }))
     return { $type: 'app.bsky.embed.images', images }
   }
   if (linkUrl === null) return null

@@ -9,7 +9,7 @@ export type Facet = {
   features: readonly [{ $type: string; uri?: string; did?: string; tag?: string }]
 }
 
-/** The handles a text mentions, in lower case; whether they exist only the network knows. */
+/** The handles that a text mentions, in lower case. They may not exist. */
 export function findMentions(text: string): Span[] {
   return Array.from(text.matchAll(mention), (match) => ({
     start: match.index,
@@ -18,7 +18,7 @@ export function findMentions(text: string): Span[] {
   }))
 }
 
-/** What in a text can be clicked. Bluesky finds nothing by itself, and counts places in UTF-8 bytes. */
+/** The clickable parts of a text. Bluesky does not detect them itself, and counts positions in UTF-8 bytes. */
 export function findFacets(text: string, dids: Readonly<Record<string, string>>): Facet[] {
   const links = findLinks(text)
   const isInLink = ({ start }: Span) => links.some((link) => start >= link.start && start < link.end)
@@ -47,6 +47,6 @@ function createFacet(text: string, { start, end }: Span, feature: Facet['feature
   return { index: { byteStart: bytesBefore(text, start), byteEnd: bytesBefore(text, end) }, features: [feature] }
 }
 
-function bytesBefore(text: string, place: number): number {
-  return new TextEncoder().encode(text.slice(0, place)).length
+function bytesBefore(text: string, position: number): number {
+  return new TextEncoder().encode(text.slice(0, position)).length
 }

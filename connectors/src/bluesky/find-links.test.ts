@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findLinks } from './find-links.ts'
 
-/** Guarantee: a link is found as a person sees it, without the sentence around it. */
+/** Guarantee: a link is found without the punctuation of the sentence around it. */
 test.for([
   ['See https://a.example/x.', ['https://a.example/x']],
   ['(https://a.example/x)', ['https://a.example/x']],

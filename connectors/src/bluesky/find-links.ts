@@ -1,9 +1,12 @@
-/** Where something stands in a text, in UTF-16 units as JavaScript counts. */
+/** A part of a text, with positions in UTF-16 units as in JavaScript strings. */
 export type Span = { start: number; end: number; value: string }
 
 const link = /https?:\/\/[^\s<>"'`\u3000-\u303f\uff00-\uffef]+/gi
 
-/** The http(s) links of a text, without the punctuation of the sentence around them. */
+/**
+ * The http(s) links that Bluesky should make clickable, without the punctuation of the sentence around them. This does not decide
+ * whether the link is added to the text: the server has done that.
+ */
 export function findLinks(text: string): Span[] {
   return Array.from(text.matchAll(link), (match) => {
     const value = withoutSentenceEnd(match[0])

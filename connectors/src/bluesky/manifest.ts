@@ -25,7 +25,7 @@ export const manifest = {
   video: {
     ...noLimits,
     max: 1,
-    // The lexicon allows 300 MB, but what a data server takes as one blob is 50 MB, and that is the road we use.
+    // The lexicon allows 300 MB, but we upload one blob, and a data server accepts at most 50 MB for that.
     bytesMax: 50_000_000,
     mimeTypes: ['video/mp4'],
     secondsMax: 180,
@@ -35,7 +35,7 @@ export const manifest = {
   altTextMax: null,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
-  // 5,000 points an hour and 35,000 a day; a new record costs 3.
+  // The limits are 5,000 points an hour and 35,000 a day; a new record costs 3 points.
   rate: {
     perConnection: [
       { count: 1666, windowMs: hourMs },

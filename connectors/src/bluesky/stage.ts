@@ -8,7 +8,7 @@ import { Blob, PostRecord, type StagedPost, ResolvedHandle } from './wire.ts'
 
 export const collection = 'app.bsky.feed.post'
 
-/** Looks up everything a record must name before it can be written. A blob that no record names is deleted by the server. */
+/** Resolves mentions, finds the post replied to and uploads media. The server deletes uploads that no record refers to. */
 export async function stage({ http }: Client, draft: Draft<unknown>): Promise<Static<typeof StagedPost>> {
   const [mentions, reply, blobs] = await Promise.all([
     resolveMentions(http, draft.text),
@@ -24,7 +24,7 @@ async function resolveMentions(http: Http, text: string): Promise<Record<string,
   return Object.fromEntries(found.flatMap(([handle, did]) => (did === null ? [] : [[handle, did]])))
 }
 
-/** Null when nobody has that handle: the words then stay plain text, as in Bluesky's own app. */
+/** Null when the handle does not exist. The mention then stays plain text, as in Bluesky's own app. */
 async function resolveHandle(http: Http, handle: string): Promise<string | null> {
   try {
     const path = '/xrpc/com.atproto.identity.resolveHandle'

@@ -6,7 +6,7 @@ import { Comments, Listing } from './wire.ts'
 /** Shorter than on other platforms: captions cannot be compared, and a post made shortly before must not be taken for ours. */
 const toleranceMs = 5_000
 
-/** The container knows whether it was published, but not as what, and captions may not be read: only a single candidate is certain. */
+/** A published container does not name its post, and captions cannot be read. So a post is recognised only if it is the only new one. */
 export async function findPublished(client: Client, creationId: string, handle: Handle): Promise<Found> {
   const { status_code: state } = await readContainer(client, creationId)
   if (state === 'IN_PROGRESS') return { state: 'unknown' }
@@ -19,7 +19,7 @@ export async function findPublished(client: Client, creationId: string, handle: 
   return { state: 'published', postId: post.id, postUrl: post.permalink ?? null }
 }
 
-/** A comment has no container; not seeing it proves nothing. */
+/** A comment has no container. If it is not in the list, it may still exist, so the answer is never `absent`. */
 export async function findComment(client: Client, sent: { postId: string; text: string; handle: Handle }): Promise<Found> {
   const query = { fields: 'id,text,timestamp', limit: '50' }
   const path = `/v26.0/${encodeURIComponent(sent.postId)}/comments`

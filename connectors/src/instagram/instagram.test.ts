@@ -16,12 +16,12 @@ import { instagram } from './instagram.ts'
 
 testConnector(instagram, simulate('instagram'))
 
-describe('what only Instagram does', () => {
+describe('special to Instagram', () => {
   const testPlatform = simulate('instagram')
   beforeAll(() => testPlatform.start())
   afterAll(() => testPlatform.stop())
 
-  /** Guarantee: a story goes out, and what it cannot show is said. */
+  /** Guarantee: a story is published, with a warning about the text it cannot show. */
   test('a story has no caption', async () => {
     const testAccount = await openTestAccount(instagram, testPlatform)
     const outcome = await publish(testAccount, draftFor(testAccount, { format: 'story' }))
@@ -29,8 +29,8 @@ describe('what only Instagram does', () => {
     expect(await findVisiblePosts(testAccount, '')).toHaveLength(1)
   })
 
-  /** Guarantee: a post is never taken for another one. */
-  test('of several new posts none is guessed to be ours', async () => {
+  /** Guarantee: another post is never mistaken for ours. */
+  test('with several new posts the answer is unknown', async () => {
     const testAccount = await openTestAccount(instagram, testPlatform)
     const draft = draftFor(testAccount)
     const sent = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
@@ -43,8 +43,8 @@ describe('what only Instagram does', () => {
     )
   })
 
-  /** Guarantee: a file Instagram cannot use is refused before anything is published, and for a reason a person understands. */
-  test('a film where a photo should be', async () => {
+  /** Guarantee: an unusable file is refused before anything is published, with a clear reason. */
+  test('a file that is not a photo', async () => {
     const testAccount = await openTestAccount(instagram, testPlatform)
     const media = { ...mediaFor(testPlatform, 'document', ''), kind: 'image' as const }
     await expect(publish(testAccount, draftFor(testAccount, { media: [media] }))).rejects.toMatchObject({

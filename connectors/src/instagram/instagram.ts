@@ -56,7 +56,7 @@ export const instagram = defineConnector({
     }
   },
 
-  // A comment is made by one call; everything else is a container first.
+  // A comment needs one call only. Everything else needs a container first.
   needsStage({ replyTo }) {
     return replyTo === null
   },
@@ -65,7 +65,7 @@ export const instagram = defineConnector({
     return { creationId: await createContainer(client, draft) }
   },
 
-  // Never makes a container itself: one whose id is not stored could not be asked about afterwards.
+  // Does not create a container: without a stored id, its state could not be read after a lost answer.
   async submit(client, draft, staged) {
     if (draft.replyTo) return comment(client, draft.replyTo.postId, draft.text)
     const { creationId } = parseStaged(StagedPost, staged)
@@ -73,7 +73,7 @@ export const instagram = defineConnector({
     const id = await publishContainer(client, creationId)
     const postUrl = await readPermalink(client.http, `/v26.0/${encodeURIComponent(id)}`)
     const warnings = [
-      ...(postUrl === null ? ['Instagram published the post but did not tell its address.'] : []),
+      ...(postUrl === null ? ['Instagram published the post but did not return its address.'] : []),
       ...(draft.format === 'story' && draft.text !== '' ? ['An Instagram story has no caption, so the text was left out.'] : []),
     ]
     return { state: 'published', postId: id, postUrl, warnings }

@@ -22,7 +22,7 @@ export const manifest = {
   formats: ['photo', 'photo_carousel', 'short_video', 'video', 'story'],
   text: {
     max: 2200,
-    // The unit is not documented; this is the strictest reading.
+    // The unit is not documented; this is the strictest interpretation.
     counting: 'utf16',
     linkCost: null,
     shortMentions: false,
@@ -41,7 +41,7 @@ export const manifest = {
   },
   video: {
     ...noLimits,
-    // A carousel may hold 10, but our video format is one file.
+    // A carousel may contain 10 videos, but our video format is one file.
     max: 1,
     bytesMax: 300_000_000,
     mimeTypes: ['video/mp4', 'video/quicktime'],
@@ -70,7 +70,7 @@ export const manifest = {
   altTextMax: 1000,
   can: { firstComment: true, title: false, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
-  // One page says 100 and another 50; past the true number Instagram itself says when to come back.
+  // One documentation page says 100 and another 50. Beyond the real limit, Instagram refuses and names the wait.
   rate: { perConnection: [{ count: 100, windowMs: dayMs }], perApp: [] },
   metrics: { likes: 'likes', comments: 'comments', shares: 'shares', saves: 'saved', impressions: 'views' },
   primaryImpression: 'impressions',

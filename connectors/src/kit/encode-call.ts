@@ -11,10 +11,10 @@ const bearer: Attach = (accessToken) => ({ headers: { authorization: `Bearer ${a
 
 export type Sender = { origin: string; accessToken: string | null; attach?: Attach | undefined }
 
-/** Writes a call as a request: address, headers, body and token. */
+/** Encodes a call as a request: URL, headers, body and token. */
 export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<EncodedRequest> {
   const url = new URL(/^https?:\/\//.test(call.path) ? call.path : sender.origin.replace(/\/$/, '') + call.path)
-  // The token goes to the account's own server and nowhere else, whatever address a platform hands us.
+  // The token goes only to the account's own server, even if a platform gives us the URL of another host.
   const isOwn = url.origin === new URL(sender.origin).origin
   const token = sender.accessToken !== null && isOwn && !call.anonymous ? (sender.attach ?? bearer)(sender.accessToken) : {}
 
@@ -38,7 +38,7 @@ async function encodeBody(call: Call<TSchema>): Promise<Pick<EncodedRequest, 'he
     return { body: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
   }
   if (call.multipart) {
-    // The platform's Response knows how to write multipart and names the boundary it chose.
+    // The runtime's Response encodes multipart and names the boundary it chose.
     const encoded = new Response(call.multipart)
     const mimeType = encoded.headers.get('content-type') ?? 'multipart/form-data'
     return { body: new Uint8Array(await encoded.arrayBuffer()), headers: { 'content-type': mimeType } }

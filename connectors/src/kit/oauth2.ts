@@ -3,7 +3,7 @@ import type { App, Credentials, OAuth2, Renewal } from './auth.ts'
 import type { Http } from './http.ts'
 import { PlatformError } from './platform-error.ts'
 
-/** RFC 6749 section 5.1. Some platforms send ids beside it, which `account` reads properly. */
+/** RFC 6749 section 5.1. Ids that some platforms add are ignored: `account` reads them from the API. */
 export const Token = Type.Object({
   access_token: Type.String(),
   refresh_token: Type.Optional(Type.String()),
@@ -12,17 +12,17 @@ export const Token = Type.Object({
 
 type Authorization = {
   auth: OAuth2
-  /** An instance, or a stand-in such as the simulator; null for the platform's own. */
+  /** An instance or the simulator; null for the platform's own origin. */
   origin: string | null
   app: App
   redirectUrl: string
   state: string
   codeChallenge: string | null
-  /** Was the operator's app vetted for more than any app is given? */
+  /** Has the platform approved the operator's app for more than the default permissions? */
   isVetted?: boolean
 }
 
-/** Where to send a person to say yes. */
+/** The page of the platform where a person authorizes the app. */
 export function authorizeUrl({ auth, origin, app, redirectUrl, state, codeChallenge, isVetted }: Authorization): string {
   const path = URL.canParse(auth.authorizeUrl) ? new URL(auth.authorizeUrl).pathname : auth.authorizeUrl
   const url = new URL(origin === null ? auth.authorizeUrl : origin + path)
@@ -47,7 +47,7 @@ type Exchange = {
   nowMs: number
 }
 
-/** Turns the code of a finished authorization into credentials to keep. */
+/** Exchanges the code of a finished authorization for credentials to store. */
 export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVerifier, nowMs }: Exchange): Promise<Credentials> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUrl, code_verifier: codeVerifier ?? undefined }
   const credentials = toCredentials(await requestToken(auth, http, app, form), nowMs)
@@ -71,7 +71,7 @@ export function requireRefreshToken(platformName: string, { credentials, app }: 
 
 type TokenRequest = Pick<OAuth2, 'tokenUrl' | 'clientAuth' | 'clientIdName' | 'apiOrigin'>
 
-/** One request to the token endpoint, with the app's secret where this platform wants it. */
+/** One request to the token endpoint, with the app's secret in the place this platform expects. */
 export function requestToken(
   auth: TokenRequest,
   http: Http,

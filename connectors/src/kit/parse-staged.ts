@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import type { Staged } from './connector.ts'
 import { PlatformError } from './platform-error.ts'
 
-/** What `stage` left, read back from JSON. Nothing was sent without it, so staging and sending again is safe. */
+/** Reads back what `stage` returned. If that is missing, nothing was sent yet, so staging and sending again is safe. */
 export function parseStaged<Schema extends TSchema>(schema: Schema, staged: Staged): Static<Schema> {
   if (Value.Check(schema, staged)) return staged
   throw new PlatformError({ kind: 'unavailable', platformCode: null, message: 'The post was not prepared before sending.' })

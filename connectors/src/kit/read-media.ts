@@ -1,20 +1,20 @@
 import type { Media } from './connector.ts'
 import { PlatformError } from './platform-error.ts'
 
-/** Long enough for the largest file on a slow line; the engine's own limit for a step lies above it. */
+/** Long enough for the largest file on a slow connection, and shorter than the workflow engine's timeout for a step. */
 export const uploadTimeoutMs = 120_000
 
-/** Reads a file whole. Our own store failing is no fault of the post, so it may be tried again. */
+/** Reads a whole file. If our own storage fails, the post is not at fault and may be tried again. */
 export async function readMedia(media: Media): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await openOrFail(media, () => media.read()))
 }
 
-/** Opens a file as a stream, for those too large to hold. */
+/** Opens a file as a stream, for files too large for memory. */
 export function streamMedia(media: Media): Promise<ReadableStream<Uint8Array>> {
   return openOrFail(media, () => media.stream())
 }
 
-/** The file's public address, for platforms that fetch it themselves. */
+/** The file's public URL, for platforms that fetch it themselves. */
 export function getMediaUrl(media: Media): Promise<string> {
   return openOrFail(media, () => media.url())
 }

@@ -1,9 +1,9 @@
-/** Below this a number is a wait in seconds, above it a time in seconds since 1970 (it is the year 2001). */
+/** A smaller number is a wait in seconds; a larger one is a time in seconds since 1970 (this one is in 2001). */
 const epochSecondsMin = 1_000_000_000
 
 const names = ['retry-after', 'x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset']
 
-/** How long a platform asks us to wait, whichever header and form it uses; undefined when it does not say. */
+/** How long the platform asks us to wait, in any of the usual headers and formats; undefined when it does not say. */
 export function readRetryAfterMs(headers: Record<string, string>, nowMs: number): number | undefined {
   for (const name of names) {
     const value = headers[name]?.trim()

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { splitIntoChunks } from './split-into-chunks.ts'
 
-/** Guarantee: however a file arrives, it leaves in pieces of one size and nothing is lost. */
+/** Guarantee: a file is split into chunks of one size and no byte is lost, whatever the sizes it is read in. */
 test.for([
-  { parts: ['abcdefgh'], pieces: ['abc', 'def', 'gh'] },
-  { parts: ['a', 'bcd', 'ef'], pieces: ['abc', 'def'] },
-  { parts: [], pieces: [] },
-])('$parts', async ({ parts, pieces }) => {
+  { parts: ['abcdefgh'], chunks: ['abc', 'def', 'gh'] },
+  { parts: ['a', 'bcd', 'ef'], chunks: ['abc', 'def'] },
+  { parts: [], chunks: [] },
+])('$parts', async ({ parts, chunks }) => {
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
       controller.close()
     },
   })
-  const seen = await Array.fromAsync(splitIntoChunks(stream, 3), (piece) => new TextDecoder().decode(piece))
-  expect(seen).toEqual(pieces)
+  const found = await Array.fromAsync(splitIntoChunks(stream, 3), (chunk) => new TextDecoder().decode(chunk))
+  expect(found).toEqual(chunks)
 })

@@ -7,7 +7,7 @@ import { testRefusals } from './conformance/test-refusals.ts'
 import type { TestPlatform } from './conformance/test-platform.ts'
 import type { Connector } from './connector.ts'
 
-/** What every connector must do, whatever its platform. A connector's own test adds only what is its own. */
+/** The tests that every connector must pass. A connector's own test file adds only what is special about its platform. */
 export function testConnector(connector: Connector, testPlatform: TestPlatform): void {
   describe(`${connector.manifest.name} connector`, () => {
     beforeAll(() => testPlatform.start())

@@ -10,7 +10,7 @@ const endpoint = {
   clientAuth: 'form',
 } as const
 
-/** Asking for another set of scopes ends every token given before, so each app keeps to one. */
+/** Requesting a different set of scopes revokes all earlier tokens, so each app always requests the same set. */
 export const auth: OAuth2 = {
   ...endpoint,
   kind: 'oauth2',
@@ -24,6 +24,6 @@ export const auth: OAuth2 = {
 
   targets: listPages,
 
-  // Only partners are given a refresh token. It does not change, and ends a year after the first yes.
+  // Only partner apps receive a refresh token. It stays the same, and expires a year after the authorization.
   renew: (renewal) => refreshCredentials(endpoint, 'LinkedIn', renewal),
 }

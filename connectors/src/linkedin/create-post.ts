@@ -8,7 +8,7 @@ import { CreatedComment, AnyBody } from './wire.ts'
 
 export type Settings = { visibility: string }
 
-/** The irreversible call. The answer has no body; the post is named in a header. */
+/** The irreversible call. The answer has no body; a header contains the post's URN. */
 export async function createPost(
   client: Client,
   draft: Draft<Settings>,
@@ -37,12 +37,12 @@ async function send({ http }: Client, json: object, handle: Handle): Promise<str
     const { headers } = await http.exchange({ method: 'POST', path: '/rest/posts', json, headers: restHeaders, returns: AnyBody })
     const urn = headers['x-restli-id']
     if (urn) return urn
-    const message = 'LinkedIn said yes and did not name the post.'
+    const message = 'LinkedIn accepted the post but did not return its id.'
     throw new PlatformError({ kind: 'unknown', platformCode: null, message })
   } catch (error) {
-    const twin = duplicateUrnOf(error)
-    // Made after this send was armed, it can only be an earlier attempt at this very post.
-    if (twin !== null && isSince(createdAtMs(twin) ?? 0, handle)) return twin
+    const urn = duplicateUrnOf(error)
+    // A duplicate created after the handle was chosen can only be an earlier attempt at this same post.
+    if (urn !== null && isSince(createdAtMs(urn) ?? 0, handle)) return urn
     throw error
   }
 }

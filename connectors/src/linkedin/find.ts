@@ -6,7 +6,10 @@ import { Comments, Posts } from './wire.ts'
 
 type SentPost = { draft: Draft<unknown>; handle: Handle }
 
-/** Looks among a page's newest posts. A person's posts may not be read, and not seeing one proves nothing: never `absent`. */
+/**
+ * Searches the newest posts of a page. A person's posts cannot be read, and a post missing from the list may still exist, so the answer
+ * is never `absent`.
+ */
 export async function findAmongRecent(client: Client, { draft, handle }: SentPost): Promise<Found> {
   if (!isPage(client.account.id)) return { state: 'unknown' }
   if (draft.replyTo) return findComment(client, draft.replyTo.postId, { draft, handle })

@@ -16,15 +16,15 @@ import { testConnector } from '../kit/test-connector.ts'
 import { auth } from './auth.ts'
 import { linkedin } from './linkedin.ts'
 
-// Pages, which can do everything. What a person's account does differently is below.
+// The shared tests use a page, which supports everything. The differences of a person's account are tested below.
 testConnector(linkedin, simulate('linkedin', { handleOf: (name) => `company-${name}` }))
 
-describe('what only LinkedIn does', () => {
+describe('special to LinkedIn', () => {
   const testPlatform = simulate('linkedin')
   beforeAll(() => testPlatform.start())
   afterAll(() => testPlatform.stop())
 
-  test('a person is named by a number, posts with a photo, and has no pages to see', async () => {
+  test('a person’s account has an id for a handle, can post a photo, and lists no pages', async () => {
     const testAccount = await openTestAccount(linkedin, testPlatform)
     const { client } = testAccount
     expect(await linkedin.account(client)).toMatchObject({ id: client.account.id, displayName: client.account.handle })
@@ -34,11 +34,11 @@ describe('what only LinkedIn does', () => {
     expect(await linkedin.metrics?.(client, ['urn:li:share:1'])).toEqual(new Map())
   })
 
-  /** Guarantee: sending the same again after a lost answer finds the first post and makes no second. */
+  /** Guarantee: sending the same again after a lost answer returns the first post and creates no second one. */
   test.for([
     { name: 'text', draft: {} },
     { name: 'a photo', draft: { format: 'photo' as const } },
-  ])('a lost post of a person is adopted: $name', async ({ draft: part }) => {
+  ])('a second send returns the post of the first: $name', async ({ draft: part }) => {
     const testAccount = await openTestAccount(linkedin, testPlatform)
     const draft = draftFor(testAccount, part)
     const sent = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
@@ -49,8 +49,8 @@ describe('what only LinkedIn does', () => {
     expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
   })
 
-  /** Guarantee: an earlier post of the same words is not passed off as the new one. */
-  test('the same text meant twice is refused, and the first is named', async () => {
+  /** Guarantee: an earlier post with the same text is not reported as the new one. */
+  test('a later post with the same text is refused, and the error names the first', async () => {
     const testAccount = await openTestAccount(linkedin, testPlatform)
     const draft = draftFor(testAccount)
     const postId = await publishAndGetId(testAccount, draft)
@@ -62,8 +62,8 @@ describe('what only LinkedIn does', () => {
     })
   })
 
-  /** Guarantee: no reserved sign cuts a text short. */
-  test('brackets, hashtags and underscores arrive as written', async () => {
+  /** Guarantee: reserved characters do not truncate a text. */
+  test('brackets, hashtags and underscores are published as written', async () => {
     const testAccount = await openTestAccount(linkedin, testPlatform)
     const draft = draftFor(testAccount, {
       text: `${newText()} (by_hand) [x] {y} <z> *a* ~b~ | \\ @c #bells #old_towers C# https://a.example/b_(c)#d`,

@@ -38,7 +38,7 @@ export const linkedin = defineConnector({
     return format !== 'text'
   },
 
-  // The same uploads must serve every attempt: with others the content would be another, and a repeat not recognised.
+  // Every attempt must use the same uploads: LinkedIn would not recognise a repeat with new uploads as a duplicate.
   async stage(client, { media }) {
     return { media: await Promise.all(media.map((file) => uploadMedia(client, file))) }
   },

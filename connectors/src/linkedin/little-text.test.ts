@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comparableText, toLittleText } from './little-text.ts'
 
-/** Guarantee: what people write is what people see; no bracket cuts it short. */
+/** Guarantee: people see exactly the text that was written, brackets included. */
 test.for([
   ['Bells', 'Bells'],
   ['Bells (12) & [towers] <3', String.raw`Bells \(12\) & \[towers\] \<3`],

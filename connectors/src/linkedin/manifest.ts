@@ -10,7 +10,7 @@ export const manifest = {
   checkedOn: '2026-11-14',
   api: {
     version: '202609',
-    // Every version lives for at least a year.
+    // Every version is supported for at least a year.
     sunset: '2027-09-15',
     docs: [
       'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api',
@@ -22,12 +22,12 @@ export const manifest = {
     ],
   },
   handle: 'readback',
-  // For about this long the same content is refused, and the live post named.
+  // For about this long, LinkedIn refuses the same content and names the existing post.
   handleLastsMs: 10 * minuteMs,
   formats: ['text', 'photo', 'photo_carousel', 'video', 'document'],
   text: {
     max: 3000,
-    // The unit is not documented; this is the strictest reading.
+    // The unit is not documented; this is the strictest interpretation.
     counting: 'utf16',
     linkCost: null,
     shortMentions: false,
@@ -68,7 +68,7 @@ export const manifest = {
   altTextMax: 4086,
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'text-if-it-fits',
-  // Of a self-serve app, and of all requests: uploads count too.
+  // The limits of a self-serve app. They count all requests, including uploads.
   rate: { perConnection: [{ count: 150, windowMs: dayMs }], perApp: [{ count: 100_000, windowMs: dayMs }] },
   metrics: {
     likes: 'likeCount',

@@ -4,13 +4,13 @@ import { Statistics } from './wire.ts'
 
 const urnsPerCall = 50
 
-/** Figures of a page's posts. For a person's, LinkedIn has none to give to a self-serve app. */
+/** Reads the figures of a page's posts. Self-serve apps cannot read figures of a person's posts. */
 export async function readFigures(client: Client, postIds: readonly string[]): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>()
   if (!isPage(client.account.id)) return figures
   for (let from = 0; from < postIds.length; from += urnsPerCall) {
     const urns = postIds.slice(from, from + urnsPerCall)
-    // A post that has had no activity is left out of the answer.
+    // LinkedIn leaves out posts without any activity.
     for (const urn of urns) figures.set(urn, { likes: 0, comments: 0, shares: 0, impressions: 0, clicks: 0 })
     for (const { share, ugcPost, totalShareStatistics: seen } of await readStatistics(client, urns)) {
       figures.set(share ?? ugcPost ?? '', {
@@ -25,7 +25,7 @@ export async function readFigures(client: Client, postIds: readonly string[]): P
   return figures
 }
 
-/** The brackets of a Rest.li list must stand bare in the address, which a query would encode. */
+/** The brackets of a Rest.li list must not be encoded, so the query string is part of the path here. */
 async function readStatistics({ http, account }: Client, urns: readonly string[]) {
   const listOf = (name: string, kind: string) => {
     const named = urns.filter((urn) => urn.startsWith(`urn:li:${kind}:`)).map(encodeUrn)

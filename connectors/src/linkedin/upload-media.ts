@@ -9,7 +9,7 @@ import { DocumentUpload, AnyBody, ImageUpload, Video, VideoUpload } from './wire
 
 const checkAgainMs = 5_000
 
-/** Uploads one file and gives its URN. Safe to repeat: an upload that no post names is never shown. */
+/** Uploads one file and returns its URN. Safe to repeat: an upload that no post refers to is never shown. */
 export async function uploadMedia(client: Client, media: Media): Promise<string> {
   if (media.kind === 'video') return uploadVideo(client, media)
   const { http, account } = client
@@ -41,15 +41,15 @@ async function putWhole(client: Client, uploadUrl: string, media: Media): Promis
   })
 }
 
-/** The address of an upload is on another host of LinkedIn's and wants the token too. Nobody else is given it. */
+/** Upload URLs are on other hosts of LinkedIn, which need the token too. It is sent to no other company's host. */
 function uploadHeaders({ http, credentials }: Client, uploadUrl: string): Record<string, string> {
   const { protocol, hostname, origin } = new URL(uploadUrl)
-  const isTheirs = protocol === 'https:' && hostname.endsWith('.linkedin.com')
+  const isLinkedIn = protocol === 'https:' && hostname.endsWith('.linkedin.com')
   const isOwn = origin === new URL(http.origin).origin
-  return isTheirs || isOwn ? { authorization: `Bearer ${credentials.accessToken}` } : {}
+  return isLinkedIn || isOwn ? { authorization: `Bearer ${credentials.accessToken}` } : {}
 }
 
-/** LinkedIn says which bytes go where; the address of a part is itself the permission. */
+/** LinkedIn returns a URL for each range of bytes. These URLs need no token. */
 async function uploadVideo({ http, account }: Client, media: Media): Promise<string> {
   const request = { owner: account.id, fileSizeBytes: media.sizeBytes, uploadCaptions: false, uploadThumbnail: false }
   const call = { method: 'POST', path: '/rest/videos', headers: restHeaders } as const
@@ -85,7 +85,7 @@ async function putPart(http: Http, path: string, body: Uint8Array): Promise<stri
   return headers['etag'] ?? ''
 }
 
-/** Videos are converted after their upload. Images and documents may not be asked after by a person's token, so they are not. */
+/** Videos are converted after the upload. The state of images and documents is not checked: a person's token may not read it. */
 export async function ensureReady(http: Http, urn: string): Promise<void> {
   if (!urn.startsWith('urn:li:video:')) return
   const path = `/rest/videos/${encodeUrn(urn)}`

@@ -69,7 +69,7 @@ export const Statistics = Type.Object({
   ),
 })
 
-/** What `stage` leaves for `submit`: the URNs of the uploads. */
+/** What `stage` returns for `submit`: the URNs of the uploads. */
 export const StagedPost = Type.Object({ media: Type.Array(Type.String()) })
 
 export const AnyBody = Type.Unknown()

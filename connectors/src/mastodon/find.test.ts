@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { textOfHtml, comparableText } from './find.ts'
 
-const link =
-  '<a href="https://a.example/long/path"><span class="invisible">https://</span><span class="ellipsis">a.example/</span><span class="invisible">long/path</span></a>'
+const link = [
+  '<a href="https://a.example/long/path">',
+  '<span class="invisible">https://</span><span class="ellipsis">a.example/</span><span class="invisible">long/path</span></a>',
+].join('')
 
-/** Guarantee: a status is recognised in the HTML the server makes of it, and another is not. */
+/** Guarantee: a status is recognised in the server's HTML, and a different one is not. */
 test.for([
   ['Bells & <towers>', '<p>Bells &amp; &lt;towers&gt;</p>'],
   ['Two\n\nparagraphs\nand a line', '<p>Two</p><p>paragraphs<br />and a line</p>'],
@@ -17,6 +19,6 @@ test.for([
   expect(comparableText(textOfHtml(content))).toBe(comparableText(sent))
 })
 
-test('other words differ', () => {
+test('different texts differ', () => {
   expect(comparableText('Bells at 12')).not.toBe(comparableText('Bells at 13'))
 })

@@ -3,8 +3,8 @@ import { isSince } from '../kit/is-since.ts'
 import { Statuses } from './wire.ts'
 
 /**
- * Looks for a sent status among the newest, for the hour after which the server has forgotten the key.
- * Not seeing it proves nothing, so the answer is never `absent`.
+ * Searches the newest statuses, because the server forgets the idempotency key after an hour.
+ * A status missing from the list may still exist, so the answer is never `absent`.
  */
 export async function findAmongRecent(client: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
   const wanted = comparableText(draft.text)
@@ -20,14 +20,21 @@ export async function findAmongRecent(client: Client, draft: Draft<unknown>, han
   return status ? { state: 'published', postId: status.id, postUrl: status.url ?? null } : { state: 'unknown' }
 }
 
-/** The words of a status. Only whole tags go: the server has already escaped every other `<`. */
+/** The text of a status in HTML. The server has escaped every `<` that does not start a tag, so removing tags is safe. */
 export function textOfHtml(content: string): string {
   const text = content.replaceAll(/<[^>]*>/g, '')
-  const signs: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' }
-  return text.replaceAll(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (sign) => signs[sign] ?? sign)
+  const characters: Record<string, string> = {
+    '&lt;': '<',
+    '&gt;': '>',
+    '&quot;': '"',
+    '&#39;': "'",
+    '&nbsp;': ' ',
+    '&amp;': '&',
+  }
+  return text.replaceAll(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => characters[entity] ?? entity)
 }
 
-/** A text without what the server rewrites: line breaks become tags, and a remote mention loses its host. */
+/** A text without the parts that the server changes: line breaks become tags, and a remote mention loses its host. */
 export function comparableText(text: string): string {
   return text
     .normalize('NFC')

@@ -3,7 +3,7 @@ import { noLimits } from '../kit/no-limits.data.ts'
 
 const hourMs = 3_600_000
 
-/** The limits of an unchanged server. An instance may allow more or less; its own answer then decides. */
+/** The limits of a server with default settings. An instance may allow more or less; then its own answer decides. */
 export const manifest = {
   platform: 'mastodon',
   name: 'Mastodon',

@@ -36,7 +36,7 @@ export const mastodon = defineConnector({
 
   async account({ http }) {
     const me = await http.call({ method: 'GET', path: '/api/v1/accounts/verify_credentials', returns: Account })
-    // A user name is unique on its server only; the host makes it unique in the world.
+    // A user name is unique on its server only, so the host is added.
     const handle = me.acct.includes('@') ? me.acct : `${me.acct}@${new URL(http.origin).host}`
     return { id: me.id, handle, displayName: me.display_name || me.username, avatarUrl: me.avatar ?? null }
   },
@@ -50,7 +50,7 @@ export const mastodon = defineConnector({
     return { media: await Promise.all(media.map((file) => uploadMedia(http, file))) }
   },
 
-  // The server keeps the key for an hour and answers a repeat with the first status.
+  // The server remembers the key for an hour and answers a repeat with the first status.
   async submit({ http }, draft, staged, handle) {
     const media = draft.media.length > 0 ? parseStaged(StagedPost, staged).media : []
     await Promise.all(media.map((file) => ensureReady(http, file)))
@@ -75,7 +75,7 @@ export const mastodon = defineConnector({
     await http.call({ method: 'DELETE', path: `/api/v1/statuses/${encodeURIComponent(postId)}`, returns: AnyBody })
   },
 
-  // One by one: asking for many at once is new in 4.3, and a deleted post is simply missing.
+  // One request per post: only Mastodon 4.3 and newer can return many at once. A deleted post has no figures.
   async metrics({ http }, postIds) {
     const figures = new Map<string, Figures>()
     for (const postId of postIds) {

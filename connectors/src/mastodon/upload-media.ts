@@ -23,7 +23,7 @@ export async function uploadMedia(http: Http, media: Media): Promise<StagedMedia
   return { id, isReady: url !== null }
 }
 
-/** A status with a file still in work is refused with a sentence only, so the file is asked first. */
+/** A status with an unfinished file is refused without a code, so the state of the file is read first. */
 export async function ensureReady(http: Http, { id, isReady }: StagedMedia): Promise<void> {
   if (isReady) return
   const { url } = await http.call({ method: 'GET', path: `/api/v1/media/${encodeURIComponent(id)}`, returns: Attachment })

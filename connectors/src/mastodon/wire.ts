@@ -12,7 +12,7 @@ export const Account = Type.Object({
   avatar: Type.Optional(Nullable),
 })
 
-/** `url` is null for a public post never, for others on some servers. */
+/** `url` may be null for posts that are not public. */
 export const Status = Type.Object({ id: Type.String(), url: Type.Optional(Nullable) })
 
 export const Statuses = Type.Array(
@@ -33,10 +33,10 @@ export const StatusCounts = Type.Object({
   reblogs_count: Type.Number(),
 })
 
-/** `url` is null until the server has finished with the file. */
+/** `url` is null until the server has processed the file. */
 export const Attachment = Type.Object({ id: Type.String(), url: Nullable })
 
-/** What `stage` leaves for `submit`. */
+/** What `stage` returns for `submit`. */
 export const StagedPost = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
 
 export const AnyBody = Type.Unknown()

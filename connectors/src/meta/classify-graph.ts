@@ -15,7 +15,7 @@ const Body = Type.Object({
 
 type Table = Partial<Record<number, Refusal>>
 
-/** Every Graph API fails in one shape. What the general codes mean is the same on all; the subcode says more, so it is asked first. */
+/** All Graph APIs share one error format and the general codes. A subcode is more precise than a code, so it is looked up first. */
 export function classifyGraph(name: string, { subcodes, codes }: { subcodes: Table; codes: Table }): Classify {
   const general = generalCodes(name)
   const noPermission = general[10]
@@ -39,11 +39,11 @@ export function classifyGraph(name: string, { subcodes, codes }: { subcodes: Tab
 
 function generalCodes(name: string): Table {
   const reconnect: Refusal = { kind: 'auth', message: `${name} no longer accepts this connection. Reconnect the account.` }
-  const tooFast: Refusal = { kind: 'limited', message: `${name} asks us to slow down. The post waits its turn.` }
+  const tooFast: Refusal = { kind: 'limited', message: `${name} asks us to slow down. The post will be sent later.` }
   const failed: Refusal = { kind: 'unknown', message: `${name} failed while handling this.` }
   const noPermission: Refusal = {
     kind: 'auth',
-    message: `${name} says this connection lacks a permission. Reconnect and allow everything asked.`,
+    message: `${name} says this connection lacks a permission. Reconnect and allow all requested permissions.`,
   }
   const restricted: Refusal = {
     kind: 'limited',

@@ -6,7 +6,7 @@ const Usage = Type.Record(
   Type.Array(Type.Object({ estimated_time_to_regain_access: Type.Optional(Type.Number()) })),
 )
 
-/** Meta tells the wait in minutes, inside JSON, inside a header of its own. Here it becomes the header everyone else uses. */
+/** Meta names the wait in minutes, in JSON, in its own header. This turns it into the usual `retry-after` header. */
 export function retryAfterFromUsage(headers: Record<string, string>): { 'retry-after'?: string } {
   const usage = parse(headers['x-business-use-case-usage'])
   if (!Value.Check(Usage, usage)) return {}

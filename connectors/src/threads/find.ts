@@ -5,7 +5,7 @@ import { Listing } from './wire.ts'
 
 type SentPost = { draft: Draft<unknown>; handle: Handle }
 
-/** The container knows whether it was published, but not as what: the post itself is looked up in the account's list. */
+/** The container's state tells whether it was published, but not as which post, so that is looked up in the account's list. */
 export async function findPublished(client: Client, creationId: string, sent: SentPost): Promise<Found> {
   const { status } = await readContainer(client, creationId)
   if (status === 'IN_PROGRESS') return { state: 'unknown' }
@@ -14,7 +14,7 @@ export async function findPublished(client: Client, creationId: string, sent: Se
 }
 
 async function findInLists({ http, account }: Client, { draft, handle }: SentPost): Promise<Found> {
-  // Meta's pages do not say in which of its two lists a reply to oneself stands, so for a reply both are read.
+  // Meta does not document which of the two lists contains a reply to one's own post, so both are read for a reply.
   for (const list of draft.replyTo === null ? ['threads'] : ['threads', 'replies']) {
     const query = { fields: 'id,permalink,timestamp,text', limit: '50' }
     const { data } = await http.call({ method: 'GET', path: `/v1.0/${account.id}/${list}`, query, returns: Listing })

@@ -41,7 +41,7 @@ export const manifest = {
   },
   video: {
     ...noLimits,
-    // A carousel may hold 20, but our video format is one file.
+    // A carousel may contain 20 videos, but our video format is one file.
     max: 1,
     bytesMax: 1_000_000_000,
     mimeTypes: ['video/mp4', 'video/quicktime'],

@@ -6,12 +6,12 @@ import { threads } from './threads.ts'
 
 testConnector(threads, simulate('threads'))
 
-describe('what only Threads does', () => {
+describe('special to Threads', () => {
   const testPlatform = simulate('threads')
   beforeAll(() => testPlatform.start())
   afterAll(() => testPlatform.stop())
 
-  /** Guarantee: once published, nothing that fails afterwards can say otherwise. */
+  /** Guarantee: a failure after publishing does not make the post a failed one. */
   test('a permalink that cannot be read is a warning', async () => {
     const testAccount = await openTestAccount(threads, testPlatform)
     await testPlatform.failNext(testAccount.client.account.handle, 'check', { kind: 'status', status: 500 })

@@ -38,7 +38,7 @@ export const threads = defineConnector({
   auth,
   origin: 'https://graph.threads.com',
   classify,
-  // The one way Meta documents for this API.
+  // The only way that Meta documents for this API.
   attach: (accessToken) => ({ query: { access_token: accessToken } }),
 
   async account({ http }) {
@@ -60,14 +60,14 @@ export const threads = defineConnector({
     return { creationId: await createContainer(client, draft) }
   },
 
-  // Never makes a container itself: one whose id is not stored could not be asked about afterwards.
+  // Does not create a container: without a stored id, its state could not be read after a lost answer.
   async submit(client, draft, staged) {
     const { creationId } = parseStaged(StagedPost, staged)
     if (draft.media.length > 0) await ensureFinished(client, creationId)
     const id = await publishContainer(client, creationId)
     const postUrl = await readPermalink(client.http, `/v1.0/${encodeURIComponent(id)}`)
     const warnings = [
-      ...(postUrl === null ? ['Threads published the post but did not tell its address.'] : []),
+      ...(postUrl === null ? ['Threads published the post but did not return its address.'] : []),
       ...(draft.linkUrl !== null && draft.media.length > 0
         ? ['Threads attaches a link to text posts only, so the link was left out.']
         : []),

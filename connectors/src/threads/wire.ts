@@ -7,7 +7,7 @@ export const Me = Type.Object({
   threads_profile_picture_url: Type.Optional(Type.String()),
 })
 
-/** Containers and media alike are named by an id. */
+/** The answer for a new container or post. */
 export const CreatedObject = Type.Object({ id: Type.String() })
 
 export const Container = Type.Object({
@@ -26,7 +26,7 @@ export const Listing = Type.Object({
   ),
 })
 
-/** What `stage` leaves for `submit` and `find`. */
+/** What `stage` returns for `submit` and `find`. */
 export const StagedPost = Type.Object({ creationId: Type.String() })
 
 export const AnyBody = Type.Unknown()

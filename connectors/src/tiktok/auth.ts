@@ -6,7 +6,7 @@ import { OAuthFailure } from './wire.ts'
 
 const tokenUrl = '/v2/oauth/token/'
 
-/** Refresh tokens rotate: the answer's new one must be stored before anything else happens. */
+/** A refresh token works once: the new one in the answer must be stored before anything else happens. */
 export const auth: OAuth2 = {
   kind: 'oauth2',
   authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/',

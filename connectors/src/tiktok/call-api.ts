@@ -12,7 +12,7 @@ type ApiCall<Schema extends TSchema> = {
   returns: Schema
 }
 
-/** One call and what was in its envelope. A refusal may come under status 200, and is a refusal all the same. */
+/** Makes one call and returns `data` from the answer. TikTok may send an error with status 200; that is an error too. */
 export async function callApi<Schema extends TSchema>(
   http: Http,
   { method = 'POST', path, query, json, returns }: ApiCall<Schema>,

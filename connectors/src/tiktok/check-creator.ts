@@ -4,7 +4,7 @@ import { callApi } from './call-api.ts'
 import type { Settings } from './settings.ts'
 import { Creator } from './wire.ts'
 
-/** TikTok must be asked before every post what this creator may do now. */
+/** TikTok requires apps to read before every post what this account may do at the moment. */
 export async function checkCreator({ http }: Client, { settings, media }: Draft<Settings>): Promise<void> {
   const creator = await callApi(http, { path: '/v2/post/publish/creator_info/query/', returns: Creator })
   const { privacyLevel, brandedContent } = settings
@@ -12,11 +12,11 @@ export async function checkCreator({ http }: Client, { settings, media }: Draft<
   if (!offered.includes(privacyLevel))
     throw refuse('privacy_level_option_mismatch', `TikTok offers this account ${offered.join(', ')}, and not ${privacyLevel}.`)
   if (brandedContent && privacyLevel === 'SELF_ONLY')
-    throw refuse('branded_content_private', 'TikTok does not take branded content that only you can see.')
+    throw refuse('branded_content_private', 'TikTok does not accept branded content that only you can see.')
   const secondsMax = creator.max_video_post_duration_sec ?? Infinity
   const seconds = media[0]?.kind === 'video' ? (media[0].durationSeconds ?? 0) : 0
   if (seconds > secondsMax)
-    throw refuse('duration_check_failed', `TikTok takes videos of at most ${secondsMax} seconds from this account.`)
+    throw refuse('duration_check_failed', `TikTok accepts videos of at most ${secondsMax} seconds from this account.`)
 }
 
 function refuse(platformCode: string, message: string): PlatformError {

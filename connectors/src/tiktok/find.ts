@@ -3,10 +3,10 @@ import { isSince } from '../kit/is-since.ts'
 import { callApi } from './call-api.ts'
 import { Videos } from './wire.ts'
 
-/** TikTok gives back about this much of a description. */
+/** TikTok returns about this many characters of a description. */
 const comparedLength = 140
 
-/** Looks for photos among the account's public posts. A private post is never there, so the answer is never `absent`. */
+/** Searches the account's public posts for a photo post. Private posts are not listed, so the answer is never `absent`. */
 export async function findPhotos({ http }: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
   const wanted = startOf(draft.text)
   if (wanted === '') return { state: 'unknown' }

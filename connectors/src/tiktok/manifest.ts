@@ -23,7 +23,7 @@ export const manifest = {
   handleLastsMs: null,
   formats: ['video', 'short_video', 'photo', 'photo_carousel'],
   text: {
-    // Of a video; a photo post would take 4,000.
+    // The limit of a video. A photo post may have 4,000 characters.
     max: 2200,
     counting: 'utf16',
     linkCost: null,
@@ -45,7 +45,7 @@ export const manifest = {
     mimeTypes: ['video/mp4', 'video/webm', 'video/quicktime'],
     widthMin: 360,
     widthMax: 4096,
-    // A creator may be allowed less, which is asked while staging.
+    // Some accounts are allowed less, which staging checks.
     secondsMax: 600,
   },
   document: null,

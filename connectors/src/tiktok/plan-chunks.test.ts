@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { planChunks } from './plan-chunks.ts'
 
-/** Guarantee: TikTok's rule for pieces holds at every size: count = floor(size / piece), and the rest joins the last. */
+/** Guarantee: chunks follow TikTok's rule at every size: count = floor(size / chunk size), and the last chunk takes the rest. */
 test.for([
   { sizeBytes: 1, count: 1, chunkBytes: 1, lastChunkStart: 0 },
   { sizeBytes: 19_999_999, count: 1, chunkBytes: 19_999_999, lastChunkStart: 0 },

@@ -7,20 +7,20 @@ import { Videos } from './wire.ts'
 const idsPerCall = 20
 const fields = 'id,view_count,like_count,comment_count,share_count'
 
-/** Figures of public posts. A post still named by its publish_id is asked for its public id first; a private one has no figures. */
+/** Reads figures of public posts. If a post has only a publish_id so far, its public id is read first. Private posts have no figures. */
 export async function readFigures(client: Client, postIds: readonly string[]): Promise<Map<string, Figures>> {
-  const ours = new Map<string, string>()
+  const postIdByPublicId = new Map<string, string>()
   for (const postId of postIds) {
-    const publicId = await resolve(client, postId)
-    if (publicId !== null) ours.set(publicId, postId)
+    const publicId = await readPublicId(client, postId)
+    if (publicId !== null) postIdByPublicId.set(publicId, postId)
   }
   const figures = new Map<string, Figures>()
-  const publicIds = [...ours.keys()]
+  const publicIds = [...postIdByPublicId.keys()]
   for (let from = 0; from < publicIds.length; from += idsPerCall) {
     const json = { filters: { video_ids: publicIds.slice(from, from + idsPerCall) } }
     const { videos } = await callApi(client.http, { path: '/v2/video/query/', query: { fields }, json, returns: Videos })
     for (const seen of videos) {
-      figures.set(ours.get(seen.id) ?? seen.id, {
+      figures.set(postIdByPublicId.get(seen.id) ?? seen.id, {
         impressions: seen.view_count ?? 0,
         likes: seen.like_count ?? 0,
         comments: seen.comment_count ?? 0,
@@ -31,12 +31,12 @@ export async function readFigures(client: Client, postIds: readonly string[]): P
   return figures
 }
 
-async function resolve(client: Client, postId: string): Promise<string | null> {
+async function readPublicId(client: Client, postId: string): Promise<string | null> {
   if (/^\d+$/.test(postId)) return postId
   try {
     return publicIdOf(await readStatus(client, postId))
   } catch (error) {
-    // TikTok forgets a publish_id in time; that the post has no figures then is no failure.
+    // TikTok forgets a publish_id after some time. The post then has no figures, which is not an error.
     if (error instanceof PlatformError && error.kind === 'rejected') return null
     throw error
   }

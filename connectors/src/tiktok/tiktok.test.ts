@@ -19,13 +19,13 @@ const settings = { privacyLevel: 'PUBLIC_TO_EVERYONE' }
 
 testConnector(tiktok, simulate('tiktok', { settings, showsAlt: false }))
 
-describe('what only TikTok does', () => {
+describe('special to TikTok', () => {
   const testPlatform = simulate('tiktok', { settings, showsAlt: false })
   beforeAll(() => testPlatform.start())
   afterAll(() => testPlatform.stop())
 
-  /** Guarantee: a video is processing until TikTok says otherwise, and nothing is published before its last byte. */
-  test('a large video goes up before its time, except for the last piece', async () => {
+  /** Guarantee: nothing is published before the last byte, and the video is processing until TikTok has published it. */
+  test('staging uploads a large video except for its last chunk', async () => {
     const testAccount = await openTestAccount(tiktok, testPlatform)
     const bytes = new Uint8Array(21_000_000)
     bytes.set(testPlatform.files.video.bytes)
@@ -42,8 +42,8 @@ describe('what only TikTok does', () => {
     expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
   })
 
-  /** Guarantee: photos whose answer was lost are found among the public posts, or honestly unknown; they are never sent again. */
-  test('lost photos', async () => {
+  /** Guarantee: after a lost answer, photos are found among the public posts or are `unknown`; never `absent`. */
+  test('photos after a lost answer', async () => {
     const testAccount = await openTestAccount(tiktok, testPlatform)
     const draft = draftFor(testAccount, { format: 'photo' })
     const sent = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
@@ -55,8 +55,8 @@ describe('what only TikTok does', () => {
     expect(await connector.find?.(testAccount.client, unsent)).toEqual({ state: 'unknown' })
   })
 
-  /** Guarantee: a private post is published though it has no public id, and is linked by the profile. */
-  test('a post for nobody else', async () => {
+  /** Guarantee: a private post is published although it has no public id, and its URL is the profile. */
+  test('a private post', async () => {
     const testAccount = await openTestAccount(tiktok, testPlatform)
     const draft = draftFor(testAccount)
     const outcome = await publish(testAccount, { ...draft, settings: { ...draft.settings, privacyLevel: 'SELF_ONLY' } })
@@ -64,7 +64,7 @@ describe('what only TikTok does', () => {
     expect(await testAccount.connector.metrics?.(testAccount.client, ['v_pub_file~unknown'])).toEqual(new Map())
   })
 
-  /** Guarantee: what the account does not offer is refused before anything is uploaded. */
+  /** Guarantee: an audience that the account does not offer is refused before anything is uploaded. */
   test('an audience the account does not have', async () => {
     const testAccount = await openTestAccount(tiktok, testPlatform)
     const draft = draftFor(testAccount)
@@ -75,15 +75,15 @@ describe('what only TikTok does', () => {
     })
   })
 
-  /** Guarantee: a refresh token that is spent means reconnecting, though TikTok says it under status 200. */
-  test('a spent refresh token is auth', async () => {
+  /** Guarantee: a used refresh token is an auth error, although TikTok answers with status 200. */
+  test('a used refresh token is auth', async () => {
     const { client } = await openTestAccount(tiktok, testPlatform)
     const renewal = { http: client.http, credentials: client.credentials, app: testPlatform.app, nowMs: Date.now() }
     await auth.renew?.(renewal)
     await expect(auth.renew?.(renewal)).rejects.toMatchObject({ kind: 'auth', platformCode: 'invalid_grant' })
   })
 
-  test('the public id is learned later', async () => {
+  test('metrics finds the public id later', async () => {
     const testAccount = await openTestAccount(tiktok, testPlatform)
     const postId = await publishAndGetId(testAccount, draftFor(testAccount))
     await expect

@@ -12,8 +12,8 @@ import { manifest } from './manifest.ts'
 import { readFigures } from './read-figures.ts'
 import { createPhotoInfo } from './post-info.ts'
 import { type Settings, settings } from './settings.ts'
-import { checkPost, findVideo, processing } from './status.ts'
-import { openVideo, uploadLastChunk } from './upload-video.ts'
+import { checkPost, findVideo, processingOutcome } from './status.ts'
+import { startVideo, uploadLastChunk } from './upload-video.ts'
 import { PhotoPost, StagedPhotos, StagedVideo, User } from './wire.ts'
 
 export const tiktok = defineConnector({
@@ -37,7 +37,7 @@ export const tiktok = defineConnector({
   async stage(client, draft) {
     await checkCreator(client, draft)
     const video = videoOf(draft)
-    return video ? openVideo(client, draft, video) : { isChecked: true }
+    return video ? startVideo(client, draft, video) : { isChecked: true }
   },
 
   async submit(client, draft, staged) {
@@ -48,7 +48,7 @@ export const tiktok = defineConnector({
     }
     const { publishId, uploadUrl } = parseStaged(StagedVideo, staged)
     await uploadLastChunk(client, uploadUrl, video)
-    return processing(publishId)
+    return processingOutcome(publishId)
   },
 
   check: checkPost,
@@ -66,11 +66,11 @@ export const tiktok = defineConnector({
 function videoOf({ media }: Draft<Settings>): Media | undefined {
   const [first] = media
   if (first) return first.kind === 'video' ? first : undefined
-  const message = 'TikTok does not take text alone; add a photo or a video.'
+  const message = 'TikTok does not accept text alone; add a photo or a video.'
   throw new PlatformError({ kind: 'rejected', platformCode: null, message })
 }
 
-/** TikTok fetches the photos by itself: this call alone publishes them, and its answer is the only place that names the post. */
+/** TikTok fetches the photos itself, so this one call publishes them. Only its answer contains the publish_id. */
 async function sendPhotos({ http }: Client, draft: Draft<Settings>): Promise<Outcome> {
   const urls = await Promise.all(draft.media.map(getMediaUrl))
   const json = {
@@ -80,5 +80,5 @@ async function sendPhotos({ http }: Client, draft: Draft<Settings>): Promise<Out
     source_info: { source: 'PULL_FROM_URL', photo_images: urls, photo_cover_index: 0 },
   }
   const { publish_id: publishId } = await callApi(http, { path: '/v2/post/publish/content/init/', json, returns: PhotoPost })
-  return processing(publishId)
+  return processingOutcome(publishId)
 }

@@ -8,10 +8,10 @@ import { createVideoInfo } from './post-info.ts'
 import type { Settings } from './settings.ts'
 import { AnyBody, VideoUpload } from './wire.ts'
 
-/** Opens a video post and uploads all but its last piece. Safe to repeat: nothing is published before the last byte. */
-export async function openVideo(client: Client, draft: Draft<Settings>, media: Media) {
+/** Starts a video post and uploads all chunks but the last. Safe to repeat: nothing is published before the last byte. */
+export async function startVideo(client: Client, draft: Draft<Settings>, media: Media) {
   const { count, chunkBytes } = planChunks(media.sizeBytes)
-  const opened = await callApi(client.http, {
+  const upload = await callApi(client.http, {
     path: '/v2/post/publish/video/init/',
     json: {
       post_info: createVideoInfo(draft),
@@ -22,25 +22,25 @@ export async function openVideo(client: Client, draft: Draft<Settings>, media: M
   let first = 0
   if (count > 1) {
     for await (const chunk of splitIntoChunks(await streamMedia(media), chunkBytes)) {
-      await put(client, opened.upload_url, { media, chunk, first })
+      await put(client, upload.upload_url, { media, chunk, first })
       first += chunk.length
       if (first === (count - 1) * chunkBytes) break
     }
   }
-  return { publishId: opened.publish_id, uploadUrl: opened.upload_url }
+  return { publishId: upload.publish_id, uploadUrl: upload.upload_url }
 }
 
-/** The irreversible call: with the last piece the video is whole, and TikTok publishes it. */
+/** The irreversible call: once the video is complete, TikTok publishes it. */
 export async function uploadLastChunk(client: Client, uploadUrl: string, media: Media): Promise<void> {
   const { lastChunkStart } = planChunks(media.sizeBytes)
   const chunk = await readFrom(media, lastChunkStart)
   const status = await put(client, uploadUrl, { media, chunk, first: lastChunkStart })
   if (status === 201) return
-  const message = 'TikTok took the last bytes of the video but did not call it whole.'
+  const message = 'TikTok accepted the last part of the video but did not report the video as complete.'
   throw new PlatformError({ kind: 'unknown', platformCode: String(status), message })
 }
 
-/** The end of a file, without holding its beginning. */
+/** Reads the end of a file without keeping its beginning in memory. */
 async function readFrom(media: Media, firstByte: number): Promise<Uint8Array> {
   const chunk = new Uint8Array(media.sizeBytes - firstByte)
   let at = 0
@@ -54,7 +54,7 @@ async function readFrom(media: Media, firstByte: number): Promise<Uint8Array> {
 
 type Chunk = { media: Media; chunk: Uint8Array; first: number }
 
-/** The address is itself the permission, so no token goes with it. */
+/** The upload URL gives access by itself, so no token is sent. */
 async function put({ http }: Client, uploadUrl: string, { media, chunk, first }: Chunk): Promise<number> {
   const { status } = await http.exchange({
     method: 'PUT',

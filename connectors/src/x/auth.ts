@@ -3,7 +3,7 @@ import { refreshCredentials } from '../kit/oauth2.ts'
 
 const endpoint = { tokenUrl: '/2/oauth2/token', clientAuth: 'basic' } as const
 
-/** Refresh tokens are single use: the answer's new one must be stored before anything else happens. */
+/** A refresh token works once: the new one in the answer must be stored before anything else happens. */
 export const auth: OAuth2 = {
   ...endpoint,
   kind: 'oauth2',

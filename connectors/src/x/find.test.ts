@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comparableText } from './find.ts'
 
-/** Guarantee: a text is recognised after X has rewritten it, and another text is not. */
+/** Guarantee: a text is recognised after X has changed it, and a different text is not. */
 test.for([
   ['Bells & towers <3', 'Bells &amp; towers &lt;3'],
   ['See https://carillon.example/a?b=1 now', 'See https://t.co/AbC123 now'],
@@ -13,6 +13,6 @@ test.for([
   expect(comparableText(shown)).toBe(comparableText(sent))
 })
 
-test('other words differ', () => {
+test('different texts differ', () => {
   expect(comparableText('Bells at 12')).not.toBe(comparableText('Bells at 13'))
 })

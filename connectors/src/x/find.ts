@@ -2,10 +2,10 @@ import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
 import { isSince } from '../kit/is-since.ts'
 import { Timeline } from './wire.ts'
 
-/** Looks for a sent post among the newest. Not seeing it proves nothing: the list may lag behind, so the answer is never `absent`. */
+/** Searches the newest posts. The list may be out of date, so a missing post may still exist and the answer is never `absent`. */
 export async function findAmongRecent(client: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
   const wanted = comparableText(draft.text)
-  // Nothing but links: every link-only post would look alike.
+  // The text contains only links, so it cannot be told from other posts with only links.
   if (wanted === '') return { state: 'unknown' }
 
   const query = { max_results: '100', 'tweet.fields': 'created_at,referenced_tweets' }
@@ -27,7 +27,7 @@ export function postUrlOf({ account }: Client, postId: string): string {
 const links = /https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi
 const bareDomains = /[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\/[\w\-.~/?#&=%+]*)?/gi
 
-/** A text without what X rewrites: links become t.co, a bare domain too, and three characters come back as HTML. */
+/** A text without the parts that X changes: links and bare domains become t.co links, and three characters become HTML entities. */
 export function comparableText(text: string): string {
   const plain = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
   return plain.normalize('NFC').replaceAll(links, ' ').replaceAll(bareDomains, ' ').replaceAll(/\s+/g, ' ').trim()

@@ -48,7 +48,7 @@ async function uploadInChunks(http: Http, media: Media): Promise<Static<typeof U
   return http.call({ method: 'POST', path: `${path}/finalize`, returns: Upload })
 }
 
-/** A video is converted after its upload; a post that names it before that is refused. */
+/** A video is converted after the upload. X refuses a post that uses it before that is done. */
 export async function ensureReady(http: Http, { id, isReady }: StagedMedia): Promise<void> {
   if (isReady) return
   const query = { command: 'STATUS', media_id: id }

@@ -54,7 +54,7 @@ export const Upload = Type.Object({
   }),
 })
 
-/** What `stage` leaves for `submit`. */
+/** What `stage` returns for `submit`. */
 export const StagedPost = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
 
 export const AnyBody = Type.Unknown()

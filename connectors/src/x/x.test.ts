@@ -6,13 +6,13 @@ import { x } from './x.ts'
 
 testConnector(x, simulate('x'))
 
-describe('what only X does', () => {
+describe('special to X', () => {
   const testPlatform = simulate('x')
   beforeAll(() => testPlatform.start())
   afterAll(() => testPlatform.stop())
 
-  /** Guarantee: a repeated text is refused for good, under a code of its own, in words a person understands. */
-  test('the same text again', async () => {
+  /** Guarantee: a repeated text is rejected with its own code and a clear message. */
+  test('the same text twice', async () => {
     const testAccount = await openTestAccount(x, testPlatform)
     const draft = draftFor(testAccount)
     await publish(testAccount, draft)
@@ -23,8 +23,8 @@ describe('what only X does', () => {
     })
   })
 
-  /** Guarantee: a post is found again though X has rewritten its links. */
-  test('a lost post with links is found', async () => {
+  /** Guarantee: a post is found after a lost answer, although X has changed its links. */
+  test('a post with links is found', async () => {
     const testAccount = await openTestAccount(x, testPlatform)
     const draft = draftFor(testAccount, {
       text: `Bells & bells at carillon.example ${crypto.randomUUID()}\n\nhttps://carillon.example/a?b=c`,

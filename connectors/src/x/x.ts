@@ -47,7 +47,7 @@ export const x = defineConnector({
     return { media: await Promise.all(media.map((file) => uploadMedia(http, file))) }
   },
 
-  // X has no idempotency key. Sent twice is posted twice, or refused as a duplicate that names no post.
+  // X has no idempotency key. A repeat is published twice, or refused as a duplicate without naming the first post.
   async submit(client, draft, staged) {
     const { http } = client
     const media = draft.media.length > 0 ? parseStaged(StagedPost, staged).media : []
@@ -87,7 +87,7 @@ export const x = defineConnector({
           shares: seen.repost_count ?? seen.retweet_count ?? 0,
           impressions: seen.impression_count ?? 0,
           saves: seen.bookmark_count ?? 0,
-          // Told to the author only, and only for thirty days.
+          // Available only to the author, and only for 30 days.
           ...(own?.url_link_clicks !== undefined && { clicks: own.url_link_clicks }),
         })
       }

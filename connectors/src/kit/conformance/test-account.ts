@@ -10,9 +10,9 @@ import type { TestPlatform } from './test-platform.ts'
 
 const timeoutMs = 700
 const uploadTimeoutMs = 3000
-const turnsMax = 12
+const attemptsMax = 12
 
-/** One account with a token of its own, so that no test meets another's limits or posts. */
+/** One account with its own token for each test, so that tests do not share rate limits or posts. */
 export type TestAccount = { client: Client; connector: Connector; testPlatform: TestPlatform }
 
 export type SentPost = { draft: Draft; staged: Staged; handle: Handle }
@@ -30,7 +30,7 @@ export function clientFor(
 ): Client {
   const { classify, attach } = connector
   const http = createHttp({
-    // Uploads ask for minutes; no test waits that long for an answer that will not come.
+    // Uploads have a timeout of minutes. Tests with lost answers must not wait that long.
     transport: (request) => testPlatform.transport({ ...request, timeoutMs: Math.min(request.timeoutMs, uploadTimeoutMs) }),
     origin: testPlatform.origin(),
     credentials,
@@ -42,7 +42,7 @@ export function clientFor(
   return { http, account, credentials }
 }
 
-/** The plainest post the platform takes: text where it may stand alone, otherwise the first format of the manifest. */
+/** The simplest post the platform accepts: text alone if it allows that, otherwise the first format of the manifest. */
 export function draftFor(
   { connector, testPlatform }: Pick<TestAccount, 'connector' | 'testPlatform'>,
   draft: Partial<Draft> = {},
@@ -95,7 +95,7 @@ export function mediaFor({ files }: TestPlatform, kind: Media['kind'], alt: stri
 
 export async function stage({ client, connector }: TestAccount, draft: Draft): Promise<Staged> {
   if (!connector.needsStage(draft) || !connector.stage) return null
-  // As the server keeps it: what does not survive JSON is not there at the due time.
+  // The server stores the staged data as JSON, so the tests pass it through JSON too.
   return JSON.parse(JSON.stringify(await connector.stage(client, draft)))
 }
 
@@ -104,26 +104,26 @@ export async function publish(testAccount: TestAccount, draft: Draft, handle = n
   return waitUntilSettled(testAccount, await send(testAccount, { draft, staged: await stage(testAccount, draft), handle }))
 }
 
-/** Submits, coming back while the platform still works on a file. */
+/** Submits, and tries again while the platform is still processing a file. */
 export async function send({ client, connector }: TestAccount, { draft, staged, handle }: SentPost): Promise<Outcome> {
-  for (let turn = 0; ; turn++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await connector.submit(client, draft, staged, handle)
     } catch (error) {
-      if (!(error instanceof PlatformError) || error.kind !== 'unavailable' || turn === turnsMax) throw error
+      if (!(error instanceof PlatformError) || error.kind !== 'unavailable' || attempt === attemptsMax) throw error
       await wait(250)
     }
   }
 }
 
-/** Asks after a post that the platform took and is still working on. */
+/** Checks a post that the platform has accepted until it is no longer processing. */
 export async function waitUntilSettled<State extends Found>(
   { client, connector }: TestAccount,
   first: State,
 ): Promise<State | Outcome> {
   let outcome: State | Outcome = first
-  for (let turn = 0; outcome.state === 'processing' && turn < turnsMax; turn++) {
-    if (!connector.check) throw new Error('A post is processing and nobody can ask after it.')
+  for (let attempt = 0; outcome.state === 'processing' && attempt < attemptsMax; attempt++) {
+    if (!connector.check) throw new Error('A post is processing, but the connector has no check().')
     await wait(250)
     outcome = await connector.check(client, outcome.reference)
   }

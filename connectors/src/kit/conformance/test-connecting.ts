@@ -9,7 +9,7 @@ import type { TestPlatform } from './test-platform.ts'
 
 const redirectUrl = 'https://carillon.example/callback'
 
-/** Guarantee: a person who says yes has an account that can publish. */
+/** Guarantee: once a person has authorized the app, the account can publish. */
 export function testConnecting(connector: Connector, testPlatform: TestPlatform): void {
   const { auth, classify } = connector
 
@@ -28,9 +28,9 @@ export function testConnecting(connector: Connector, testPlatform: TestPlatform)
         return { identifier: account.handle, password: credentials.extra?.password ?? '' }
       }
       const credentials = auth.kind === 'oauth2' ? await authorize(auth, name) : await auth.open(http, await signIn(), Date.now())
-      const anyone = clientFor(connector, testPlatform, { id: '', handle: '' }, credentials)
-      const [page] = auth.kind === 'oauth2' ? ((await auth.targets?.(anyone.http)) ?? []) : []
-      const found = page ?? (await connector.account(anyone))
+      const clientWithoutAccount = clientFor(connector, testPlatform, { id: '', handle: '' }, credentials)
+      const [page] = auth.kind === 'oauth2' ? ((await auth.targets?.(clientWithoutAccount.http)) ?? []) : []
+      const found = page ?? (await connector.account(clientWithoutAccount))
       const client = clientFor(connector, testPlatform, found, credentials)
       await expect(publish({ client, connector, testPlatform }, draftFor({ connector, testPlatform }))).resolves.toMatchObject({
         state: 'published',

@@ -3,12 +3,12 @@ import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import type { Connector } from '../connector.ts'
 
-/** Guarantee: what a connector claims about its platform is well formed and matches what it can do. */
+/** Guarantee: a connector's manifest and settings are well formed and match the functions it has. */
 export function testDeclarations(connector: Connector): void {
   const { manifest, settings, auth } = connector
 
   describe('declarations', () => {
-    test('the manifest is sane', () => {
+    test('the manifest is well formed', () => {
       expect(platforms).toContain(manifest.platform)
       expect(manifest.checkedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
       expect(manifest.text.max).toBeGreaterThan(0)
@@ -35,11 +35,11 @@ export function testDeclarations(connector: Connector): void {
       expect(Object.keys(manifest.metrics).length > 0).toBe(manifest.can.metrics)
       expect('find' in connector || manifest.handle === 'key' || manifest.handle === 'none').toBe(true)
       expect(manifest.can.linkUrl || manifest.linkWithMedia === 'text').toBe(true)
-      const stages = manifest.formats.some((format) => connector.needsStage({ format, text: '', replyTo: null }))
-      expect(stages && !('stage' in connector)).toBe(false)
+      const needsStage = manifest.formats.some((format) => connector.needsStage({ format, text: '', replyTo: null }))
+      expect(needsStage && !('stage' in connector)).toBe(false)
     })
 
-    test('the settings have defaults for all they require, a description each, and take nothing else', () => {
+    test('every required setting has a default, every setting a description, and unknown settings are refused', () => {
       expect(Value.Check(settings, Value.Default(settings, {}))).toBe(true)
       expect(Value.Check(settings, Value.Default(settings, { surely: 'not a setting' }))).toBe(false)
       expect(settings).toMatchObject({ type: 'object', additionalProperties: false })
@@ -47,7 +47,7 @@ export function testDeclarations(connector: Connector): void {
       for (const field of Object.values(Object(properties))) expect(field).toMatchObject({ description: expect.any(String) })
     })
 
-    test('without an instance of its own, a connection has an origin', () => {
+    test('a platform without instances has an origin', () => {
       expect(connector.origin !== null || auth.perInstance).toBe(true)
     })
   })

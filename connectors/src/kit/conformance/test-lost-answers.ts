@@ -19,13 +19,13 @@ import type { Fault, TestPlatform } from './test-platform.ts'
 type Case = { name: string; fault: Fault; isCommitted: boolean }
 
 const cases: Case[] = [
-  { name: 'a reply dropped before the platform did the work', fault: { kind: 'drop_before' }, isCommitted: false },
-  { name: 'a reply dropped after the platform did the work', fault: { kind: 'drop_after' }, isCommitted: true },
-  { name: 'a 503 after the work', fault: { kind: 'status', status: 503, commit: true }, isCommitted: true },
-  { name: 'a body too slow to wait for', fault: { kind: 'slow_body', bytesPerSecond: 10 }, isCommitted: true },
+  { name: 'the connection drops before the platform publishes', fault: { kind: 'drop_before' }, isCommitted: false },
+  { name: 'the connection drops after the platform published', fault: { kind: 'drop_after' }, isCommitted: true },
+  { name: 'a 503 after the platform published', fault: { kind: 'status', status: 503, commit: true }, isCommitted: true },
+  { name: 'a body that arrives too slowly', fault: { kind: 'slow_body', bytesPerSecond: 10 }, isCommitted: true },
   { name: 'a body too large to read', fault: { kind: 'huge_body', bytes: 8_000_000 }, isCommitted: true },
-  { name: 'a 200 that makes no sense, nothing done', fault: { kind: 'garbage' }, isCommitted: false },
-  { name: 'a 200 that makes no sense, work done', fault: { kind: 'garbage', commit: true }, isCommitted: true },
+  { name: 'an unreadable 200, nothing published', fault: { kind: 'garbage' }, isCommitted: false },
+  { name: 'an unreadable 200, post published', fault: { kind: 'garbage', commit: true }, isCommitted: true },
 ]
 
 /** Guarantee: a lost answer is `unknown`, and recovery by the declared handle never makes a second post. */
@@ -35,9 +35,9 @@ export function testLostAnswers(connector: Connector, testPlatform: TestPlatform
   describe('lost answers', () => {
     test.for(cases)('$name', async ({ fault, isCommitted }) => {
       const testAccount = await openTestAccount(connector, testPlatform)
-      const lost = await loseAndRecover(testAccount, draftFor(testAccount), fault)
+      const lost = await loseAnswerAndRecover(testAccount, draftFor(testAccount), fault)
       const state = expectedState(manifest.handle, isCommitted)
-      // Only where nobody can tell does a post stay unsent.
+      // A post stays unsent only where the platform cannot tell whether it was published.
       const seenAfter = isCommitted || state !== 'unknown' ? 1 : 0
       expect(lost).toMatchObject({ kind: 'unknown', seenBefore: isCommitted ? 1 : 0, found: { state }, seenAfter })
     })
@@ -45,7 +45,7 @@ export function testLostAnswers(connector: Connector, testPlatform: TestPlatform
     test.runIf(manifest.can.firstComment)('a first comment is recovered like a post', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const replyTo = { postId: await publishAndGetId(testAccount, draftFor(testAccount)) }
-      const lost = await loseAndRecover(testAccount, draftFor(testAccount, { replyTo }), { kind: 'drop_after' })
+      const lost = await loseAnswerAndRecover(testAccount, draftFor(testAccount, { replyTo }), { kind: 'drop_after' })
       expect(lost).toMatchObject({
         kind: 'unknown',
         seenBefore: 1,
@@ -56,7 +56,7 @@ export function testLostAnswers(connector: Connector, testPlatform: TestPlatform
   })
 }
 
-async function loseAndRecover(testAccount: TestAccount, draft: Draft, fault: Fault) {
+async function loseAnswerAndRecover(testAccount: TestAccount, draft: Draft, fault: Fault) {
   const { client, testPlatform } = testAccount
   const sent: SentPost = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
   await testPlatform.failNext(client.account.handle, 'submit', fault)
@@ -69,7 +69,7 @@ async function loseAndRecover(testAccount: TestAccount, draft: Draft, fault: Fau
   return { kind, seenBefore, found, seenAfter: (await findVisiblePosts(testAccount, draft.text)).length }
 }
 
-/** As the server does it. `absent` is a promise that sending again is safe, so it is put to the test. */
+/** Recovers as the server does. `absent` means that sending again is safe, so this test sends again. */
 async function recover(testAccount: TestAccount, sent: SentPost): Promise<Found> {
   const { client, connector } = testAccount
   if (connector.manifest.handle === 'key') return waitUntilSettled(testAccount, await send(testAccount, sent))

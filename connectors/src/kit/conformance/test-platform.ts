@@ -16,24 +16,24 @@ export type VisiblePost = { id: string; text: string; replyTo: string | null; de
 
 type MediaKind = 'image' | 'video' | 'document'
 
-/** A platform to test against, and the strings behind it. */
+/** A platform to test against, with the controls that a test needs. */
 export type TestPlatform = {
   transport: Transport
   origin(): string
   app: App
   connect(name: string): Promise<{ account: { id: string; handle: string }; credentials: Credentials }>
-  /** The next call of this kind by this account goes wrong, and only that one. */
+  /** Makes the next call of this kind by this account fail, and only that one. */
   failNext(handle: string, operation: Operation, fault: Fault): Promise<void>
   expireToken(handle: string): Promise<void>
-  /** What people can see of this account: the judge of every test. */
+  /** The posts of this account that people can see. Tests compare with these, not with what the connector returned. */
   posts(handle: string): Promise<VisiblePost[]>
-  /** A person says yes at this address; the answer is the code in the redirect. */
+  /** Authorizes the app at this URL in a person's place, and returns the code from the redirect. */
   authorize(url: string, name: string): Promise<string>
-  /** Files both readable and at an address the platform can fetch. */
+  /** Files that can be read here and fetched by the platform. */
   files: Record<MediaKind, { bytes: Uint8Array; mimeType: string; url(): string }>
-  /** Settings every draft is made with, where the connector's defaults would hide what a test looks at. */
+  /** Settings for every draft, for platforms whose default settings would make posts invisible to the test. */
   settings: Record<string, unknown>
-  /** Does the platform have alternative texts at all? */
+  /** Does the platform show alt text? */
   showsAlt: boolean
   start(): Promise<void>
   stop(): Promise<void>

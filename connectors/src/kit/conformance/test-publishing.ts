@@ -15,13 +15,13 @@ import {
 } from './test-account.ts'
 import type { TestPlatform } from './test-platform.ts'
 
-/** Guarantee: what was asked for is what people see, up to the platform's limit and not past it. */
+/** Guarantee: the post that people see is the draft that was sent, and the platform's limits are the manifest's. */
 export function testPublishing(connector: Connector, testPlatform: TestPlatform): void {
   const { manifest } = connector
   const altOf = (alt: string) => (testPlatform.showsAlt ? alt : '')
 
   describe('publishing', () => {
-    test('the account is the one connected', async () => {
+    test('account() returns the connected account', async () => {
       const { client } = await openTestAccount(connector, testPlatform)
       const account = await connector.account(client)
       expect(account.id).toBe(client.account.id)
@@ -29,7 +29,7 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       expect(account.displayName).not.toBe('')
     })
 
-    test('a post appears once, at an address', async () => {
+    test('a post appears once and has a URL', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const draft = draftFor(testAccount)
       const outcome = await publish(testAccount, draft)
@@ -37,7 +37,7 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
     })
 
-    test('a text at the limit is taken, one past it is refused', async () => {
+    test('a text at the limit is accepted, one character more is refused', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const longest = newText().padEnd(manifest.text.max, 'a')
       await expect(publish(testAccount, draftFor(testAccount, { text: longest }))).resolves.toMatchObject({ state: 'published' })
@@ -49,7 +49,7 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       expect(await findVisiblePosts(testAccount, longest)).toHaveLength(1)
     })
 
-    test.runIf(manifest.can.linkUrl)('a link goes with the post', async () => {
+    test.runIf(manifest.can.linkUrl)('a post with a link is published', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const draft = draftFor(testAccount, { linkUrl: 'https://carillon.example/bells?hour=12' })
       await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published' })
@@ -68,7 +68,7 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       },
     )
 
-    test.runIf(manifest.can.firstComment)('a first comment answers the post', async () => {
+    test.runIf(manifest.can.firstComment)('a first comment is a reply to the post', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const postId = await publishAndGetId(testAccount, draftFor(testAccount))
       const comment = draftFor(testAccount, { replyTo: { postId } })
@@ -101,7 +101,7 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       const draft = draftFor(testAccount, { format: 'video', media: [mediaFor(testPlatform, 'video', 'A bell rings')] })
       await publish(testAccount, draft)
       const [seen] = await findVisiblePosts(testAccount, draft.text)
-      // Many platforms describe images only.
+      // Many platforms have alt text for images only.
       expect(['', 'A bell rings']).toContain(seen?.media[0]?.alt)
     })
 
@@ -113,7 +113,7 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       expect(seen?.media).toMatchObject([{ alt: 'On bells' }])
     })
 
-    test.runIf('find' in connector)('a post that went out is found, one that did not is not', async () => {
+    test.runIf('find' in connector)('a published post is found, an unpublished one is not', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const sent = { draft: draftFor(testAccount), staged: null, handle: newHandle() }
       const unsent = { ...sent, draft: draftFor(testAccount), handle: newHandle() }
@@ -127,18 +127,18 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       expect(['absent', 'unknown']).toContain(missing?.state)
     })
 
-    test.runIf(manifest.can.remove)('a removed post is gone', async () => {
+    test.runIf(manifest.can.remove)('a removed post is no longer visible', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const draft = draftFor(testAccount)
       await connector.remove?.(testAccount.client, await publishAndGetId(testAccount, draft))
       expect((await findVisiblePosts(testAccount, draft.text)).filter((post) => !post.deleted)).toHaveLength(0)
     })
 
-    test.runIf(manifest.can.metrics)('metrics name what the manifest names, and no more', async () => {
+    test.runIf(manifest.can.metrics)('metrics() returns only metrics that the manifest names', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const postId = await publishAndGetId(testAccount, draftFor(testAccount))
       const read = async () => Object.keys((await connector.metrics?.(testAccount.client, [postId]))?.get(postId) ?? {})
-      // A platform may need a moment before it has anything to say.
+      // A platform may need a moment before it has figures.
       await expect.poll(read, { timeout: 3000, interval: 250 }).not.toHaveLength(0)
       const names = await read()
       for (const name of names) expect(Object.keys(manifest.metrics)).toContain(name)

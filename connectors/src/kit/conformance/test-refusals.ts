@@ -5,9 +5,9 @@ import { NotConnected } from '../http.ts'
 import { clientFor, draftFor, newHandle, openTestAccount, publish, findVisiblePosts, send, stage } from './test-account.ts'
 import type { Fault, TestPlatform } from './test-platform.ts'
 
-const nobody = { id: '0', handle: 'nobody' }
+const unknownAccount = { id: '0', handle: 'unknown' }
 
-/** Guarantee: every refusal becomes the kind that leads to the right next step. */
+/** Guarantee: every refusal becomes the error kind that makes the server do the right thing next. */
 export function testRefusals(connector: Connector, testPlatform: TestPlatform): void {
   describe('refusals', () => {
     const refusedBy = async (fault: Fault) => {
@@ -25,7 +25,7 @@ export function testRefusals(connector: Connector, testPlatform: TestPlatform): 
       expect(await seen()).toHaveLength(0)
     })
 
-    test('429 is limited, for as long as the platform says', async () => {
+    test('429 is limited, with the wait that the platform names', async () => {
       const { sending } = await refusedBy({ kind: 'status', status: 429, retryAfterSeconds: 7 })
       await expect(sending).rejects.toMatchObject({ name: 'PlatformError', kind: 'limited', retryAfterMs: 7000 })
     })
@@ -35,12 +35,12 @@ export function testRefusals(connector: Connector, testPlatform: TestPlatform): 
       await expect(sending).rejects.toMatchObject({ name: 'PlatformError', kind: 'unknown' })
     })
 
-    test('no connection means certainly not sent', async () => {
+    test('no connection is unavailable: nothing was sent', async () => {
       const transport = async () => {
         throw new NotConnected('refused')
       }
       const http = createHttp({ ...connector, transport, origin: testPlatform.origin(), credentials: null, nowMs: Date.now })
-      const call = connector.account({ http, account: nobody, credentials: { accessToken: '' } })
+      const call = connector.account({ http, account: unknownAccount, credentials: { accessToken: '' } })
       await expect(call).rejects.toMatchObject({ name: 'PlatformError', kind: 'unavailable' })
     })
 
@@ -56,10 +56,10 @@ export function testRefusals(connector: Connector, testPlatform: TestPlatform): 
     test.runIf(connector.auth.renew !== undefined)('a renewed token works', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const { account, credentials, http } = testAccount.client
-      // Where the token is its own refresh token, it can be renewed only while it lives.
+      // A token without a refresh token can be renewed only before it expires.
       if (credentials.refreshToken !== undefined) await testPlatform.expireToken(account.handle)
       const renewed = await connector.auth.renew?.({ http, credentials, app: testPlatform.app, nowMs: Date.now() })
-      if (!renewed) throw new Error('There is nothing to renew with.')
+      if (!renewed) throw new Error('renew() returned no credentials.')
       expect(renewed.expiresAtMs).toBeGreaterThan(Date.now())
       const client = clientFor(connector, testPlatform, account, renewed)
       await expect(publish({ ...testAccount, client }, draftFor(testAccount))).resolves.toMatchObject({ state: 'published' })
