@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseSecretKeys, type SecretKeys } from './seal/secret-keys.ts'
+import { parseSecretKeys, type SecretKeys } from './infra/sealing/secret-keys.ts'
 
 export type Config = {
   databaseUrl: string

@@ -9,7 +9,7 @@ export type MaildevOptions = { dir: string; smtpPort?: number; webPort?: number 
 /** A mail server that takes every mail and passes none on: what came is read at `<url>/api/email`. */
 export type Maildev = Running & { smtpUrl: string; url: string }
 
-const program = join(root, 'scripts/node_modules/maildev/dist/bin/maildev.js')
+const program = join(root, 'stack/node_modules/maildev/dist/bin/maildev.js')
 const loopback = '127.0.0.1'
 
 export async function startMaildev({ dir, ...wished }: MaildevOptions): Promise<Maildev> {
