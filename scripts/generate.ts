@@ -6,10 +6,20 @@ import { platformPages } from './generate/platform-pages.ts'
 import { sdkMethods } from './generate/sdk-methods.ts'
 import { sdkSchema } from './generate/sdk-schema.ts'
 import { sdkTypes } from './generate/sdk-types.ts'
+import { settingsReference } from './generate/settings-reference.ts'
 import { findStale, writeStale } from './generate/stale-files.ts'
 
 /** Everything that is written by a program and committed. A new generator is one file in generate/ and one word here. */
-const jobs: readonly Job[] = [openApi, sdkSchema, sdkTypes, sdkMethods, platformPages, errorIndex, interfaceCoverage]
+const jobs: readonly Job[] = [
+  openApi,
+  sdkSchema,
+  sdkTypes,
+  sdkMethods,
+  platformPages,
+  errorIndex,
+  interfaceCoverage,
+  settingsReference,
+]
 
 const isCheck = process.argv.includes('--check')
 const stale = (await Promise.all(jobs.map(findStale))).flat()

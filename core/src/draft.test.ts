@@ -2,11 +2,11 @@ import type { Manifest } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
 import { countText } from './count-text.ts'
 import { textWithLink } from './draft.ts'
-import { belfry } from './manifest.fixture.ts'
+import { testManifest } from './test-manifest.fixture.ts'
 
 const linkUrl = 'https://example.com/a_'
-const inText: Manifest = { ...belfry, can: { ...belfry.can, linkUrl: false }, linkWithMedia: 'text' }
-const inTextIfItFits: Manifest = { ...belfry, linkWithMedia: 'text-if-it-fits' }
+const inText: Manifest = { ...testManifest, can: { ...testManifest.can, linkUrl: false }, linkWithMedia: 'text' }
+const inTextIfItFits: Manifest = { ...testManifest, linkWithMedia: 'text-if-it-fits' }
 
 /** Guarantee: this one function decides the text that is counted and sent. */
 describe('without a field for the link', () => {
@@ -32,13 +32,13 @@ describe('with a field for the link', () => {
   })
 
   test('beside media the link follows the text where the manifest says so, unless the text would become too long', () => {
-    const { max } = belfry.text
+    const { max } = testManifest.text
     const longest = 'a'.repeat(max - linkUrl.length - 2)
     expect(textWithLink({ format: 'photo', text: longest, linkUrl }, inTextIfItFits)).toBe(`${longest}\n\n${linkUrl}`)
     expect(textWithLink({ format: 'photo', text: `${longest}a`, linkUrl }, inTextIfItFits)).toBe(`${longest}a`)
   })
 
   test('beside media the link is left out where the manifest says so', () => {
-    expect(textWithLink({ format: 'photo', text: 'a', linkUrl }, { ...belfry, linkWithMedia: 'omitted' })).toBe('a')
+    expect(textWithLink({ format: 'photo', text: 'a', linkUrl }, { ...testManifest, linkWithMedia: 'omitted' })).toBe('a')
   })
 })

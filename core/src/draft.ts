@@ -6,7 +6,7 @@ export type DraftType = 'text' | 'photo' | 'video' | 'document'
 
 export type MediaKind = 'image' | 'video' | 'document'
 
-/** What is known of a media file; a measure that could not be read is null and is not judged. */
+/** The properties of a media file. A property that could not be read is null and is not checked. */
 export type DraftMedia = {
   kind: MediaKind
   mimeType: string
@@ -18,7 +18,7 @@ export type DraftMedia = {
   alt: string
 }
 
-/** A post as it would go to one connection, with that connection's own options already applied. */
+/** A post as one connection would publish it, with the options of that connection already applied. */
 export type Draft = {
   type: DraftType
   format: ContentFormat
@@ -30,8 +30,8 @@ export type Draft = {
 }
 
 /**
- * The text as the platform receives it, which is also the text that is counted. The link follows the text where it has no field of its
- * own, unless the text already holds it.
+ * The text that the platform receives, which is also the text that is counted. If the link has no field of its own in this post, it is
+ * appended unless the text already has it.
  */
 export function textWithLink({ format, text, linkUrl }: Pick<Draft, 'format' | 'text' | 'linkUrl'>, manifest: Manifest): string {
   if (!linkUrl || !isLinkInText(format, manifest) || findLinks(text).some((link) => link.text === linkUrl)) return text

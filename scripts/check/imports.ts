@@ -19,7 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   stack: ['contract', 'connectors/manifests'],
   e2e: ['contract', 'sdk', 'simulator', 'stack', 'scripts'],
   bench: ['sdk', 'simulator', 'stack'],
-  scripts: ['contract', 'core', 'connectors', 'stack'],
+  scripts: ['contract', 'core', 'connectors', 'stack', 'server/settings'],
 }
 
 /** A test may also have a world around it; it still stands outside of the server unless it is the server's own. */

@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract/src/endpoints.ts'
-import { buildOpenApi } from '../../contract/src/openapi.ts'
+import { buildOpenApi } from '../../contract/src/openapi/build-open-api.ts'
 import type { Job } from './job.ts'
 
 export const openApiPath = 'contract/openapi.json'

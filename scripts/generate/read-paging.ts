@@ -1,4 +1,4 @@
-import type { OpenApi } from '../../contract/src/openapi.ts'
+import type { OpenApi } from '../../contract/src/openapi/build-open-api.ts'
 import { asRecord } from '../../stack/services/json-request.ts'
 
 /** How the pages of a list are walked. */

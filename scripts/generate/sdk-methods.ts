@@ -13,13 +13,13 @@ export const sdkMethods: Job = {
     const subjects = Map.groupBy(readOperations(document), ({ subject }) => subject)
     const lines = [
       `// ${generatedFrom(openApiPath)}`,
-      `import { overloadCreate } from './create.ts'`,
+      `import { overloadCreate } from './overload-create.ts'`,
       `import type { Body, CallOptions, Query, Result } from './operation.ts'`,
       `import { walkPages } from './walk-pages.ts'`,
-      `import type { Wire } from './wire.ts'`,
-      `import { writeBody } from './write-body.ts'`,
+      `import type { Transport } from './create-transport.ts'`,
+      `import { serializeBody } from './serialize-body.ts'`,
       '',
-      'export function createMethods({ client, send, sendForText }: Wire) {',
+      'export function createMethods({ client, send, sendForText }: Transport) {',
       '  return {',
       ...[...subjects].flatMap(([subject, operations]) => [`    ${subject}: {`, ...operations.flatMap(linesOf), '    },']),
       '  }',
@@ -89,7 +89,7 @@ function init({ pathParams, body, query, needsWorkspace, answersText }: Operatio
     '...call.init',
     ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
     ...(body === 'none' ? [] : ['body']),
-    ...(body === 'form' ? ['bodySerializer: writeBody'] : []),
+    ...(body === 'form' ? ['bodySerializer: serializeBody'] : []),
     ...(answersText ? [`parseAs: 'text'`] : []),
   ].join(', ')
 }

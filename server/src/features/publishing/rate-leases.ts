@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { connectorOf } from '../connections/open-client.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import { takeLeases, type Lease } from './arm.store.ts'
+import { takeLeases, type Lease } from './rate-lease.store.ts'
 import type { LoadedChannel } from './open-channel.ts'
 
 const connectionKey = ({ connection }: LoadedChannel) => `connection ${connection.workspace_id}/${connection.id}`
@@ -9,7 +9,7 @@ const appKey = ({ connection }: LoadedChannel) => `app ${connection.platform}`
 
 export type Granted = { go: LoadedChannel[]; wait: { loaded: LoadedChannel; untilMs: number }[] }
 
-/** Asks for one publishing call a channel, from its connection and from the platform app. Who gets none is told until when to wait. */
+/** Takes one publishing call per channel from the limits of its connection and of the platform app. Channels beyond a limit wait. */
 export async function leaseSends(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]): Promise<Granted> {
   const wanted = new Map<string, Lease>()
   for (const loaded of armed) {
@@ -29,7 +29,7 @@ export async function leaseSends(ctx: Context, tx: Tx, armed: readonly LoadedCha
   if (over.length === 0) return { go: [...armed], wait: [] }
 
   const granted: Granted = { go: [], wait: [] }
-  // The last ones asked for are those that wait.
+  // The last of the batch are those that wait.
   for (const loaded of armed.toReversed()) {
     const full = over.filter((lease) => lease.over > 0 && (lease.key === connectionKey(loaded) || lease.key === appKey(loaded)))
     for (const lease of full) lease.over--

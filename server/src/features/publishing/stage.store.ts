@@ -1,26 +1,22 @@
 import type { Staged } from '@carillon/connectors'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { endOf, mayStart } from '../posts/transition.store.ts'
+import { channelRefRows, isCurrent } from './channel-ref-rows.store.ts'
 import type { ChannelRef } from './jobs.ts'
 
 /**
- * The channel is ready for its time: what was staged is kept, and it goes back to the schedule, from where it travels with the others that
- * are due when it is. False when it has moved on meanwhile.
+ * Stores what was staged and returns the channel to the schedule, prepared, so that it is sent together with others that are due at the same
+ * time. False when the channel has moved on meanwhile.
  */
 export async function savePrepared(system: Db, ref: ChannelRef, staged: Staged | undefined): Promise<boolean> {
-  const { numUpdatedRows } = await system
-    .updateTable('channel')
-    .where('workspace_id', '=', ref.workspaceId)
-    .where('id', '=', ref.channelId)
-    .where('generation', '=', ref.generation)
-    .where('state', '=', 'dispatched')
-    .set({
-      ...(staged !== undefined && { staged: JSON.stringify(staged ?? {}) }),
-      state: 'scheduled',
-      recover_at: null,
-      prepared: true,
-      generation: sql<number>`generation + 1`,
-    })
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const value = staged === undefined ? null : JSON.stringify(staged ?? {})
+  const { rows } = await sql`
+    update channel c
+    set staged = coalesce(${value}::jsonb, c.staged), state = ${endOf('release')}, recover_at = null, prepared = true,
+      generation = c.generation + 1
+    from ${channelRefRows([ref])}
+    where ${isCurrent} and ${mayStart('release')}
+    returning 1`.execute(system)
+  return rows.length > 0
 }
