@@ -69,8 +69,13 @@ export type Manifest = {
   /** The rules for stories; null if the platform has no stories. */
   story: { photos: MediaRules | null; video: MediaRules | null } | null
   altTextMax: number | null
-  /** If `linkUrl` is false, the link is appended to the text and counts as part of it. */
+  /** If `linkUrl` is false, there is no link field: the link is appended to the text and counts as part of it. */
   can: { firstComment: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
+  /**
+   * Where the link of a post with media goes. No platform here has a link field for such posts.
+   * text: it is appended to the text. text-if-it-fits: the same, unless the text would become too long. omitted: it is left out.
+   */
+  linkWithMedia: 'text' | 'text-if-it-fits' | 'omitted'
   rate: { perConnection: readonly Rate[]; perApp: readonly Rate[] }
   /** The platform's own name for each of our metrics. A metric that is absent does not exist on the platform. */
   metrics: Partial<Record<Metric, string>>

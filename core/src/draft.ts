@@ -1,4 +1,5 @@
 import type { ContentFormat, Manifest } from '@carillon/contract'
+import { countText } from './count-text.ts'
 import { findLinks } from './find-links.ts'
 
 export type DraftType = 'text' | 'photo' | 'video' | 'document'
@@ -28,8 +29,17 @@ export type Draft = {
   medias: readonly DraftMedia[]
 }
 
-/** The text that the platform receives. If the platform has no link field, the link is appended unless the text already has it. */
-export function textWithLink({ text, linkUrl }: Pick<Draft, 'text' | 'linkUrl'>, manifest: Manifest): string {
-  if (!linkUrl || manifest.can.linkUrl || findLinks(text).some((link) => link.text === linkUrl)) return text
-  return text === '' ? linkUrl : `${text}\n\n${linkUrl}`
+/**
+ * The text that the platform receives, which is also the text that is counted. If the link has no field of its own in this post, it is
+ * appended unless the text already has it.
+ */
+export function textWithLink({ format, text, linkUrl }: Pick<Draft, 'format' | 'text' | 'linkUrl'>, manifest: Manifest): string {
+  if (!linkUrl || !isLinkInText(format, manifest) || findLinks(text).some((link) => link.text === linkUrl)) return text
+  const joined = text === '' ? linkUrl : `${text}\n\n${linkUrl}`
+  const mustFit = format !== 'text' && manifest.linkWithMedia === 'text-if-it-fits'
+  return mustFit && countText(joined, manifest.text) > manifest.text.max ? text : joined
+}
+
+function isLinkInText(format: ContentFormat, { can, linkWithMedia }: Manifest): boolean {
+  return format === 'text' ? !can.linkUrl : linkWithMedia !== 'omitted'
 }

@@ -46,6 +46,7 @@ export const testManifest: Manifest = {
   story: null,
   altTextMax: 10,
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
+  linkWithMedia: 'omitted',
   rate: { perConnection: [], perApp: [] },
   metrics: {},
   primaryImpression: null,
