@@ -23,7 +23,7 @@ export async function resolveInstance(ctx: Context, connector: Connector, given:
   return instance === origin ? null : instance
 }
 
-/** People write `mastodon.social`, `https://mastodon.social/` or their whole handle. */
+/** People enter `tower.example`, `https://tower.example/` or their whole handle. */
 export function readAddress(given: string): string {
   const words = given.trim()
   return words.includes('://') ? words : `https://${words.slice(words.lastIndexOf('@') + 1)}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../infra/db/db.ts'
-import { endOf, mayStart } from '../posts/transition.store.ts'
-import type { LoadedChannel } from './open-channel.ts'
+import type { Tx } from '../../../infra/db/db.ts'
+import { endOf, mayStart } from '../../posts/transition.store.ts'
+import type { LoadedChannel } from '../open-channel.ts'
 
 /** How late a channel must be before its workspace's setting is read at all. */
 const checkFromMs = 60_000

@@ -1,14 +1,14 @@
-import type { Context } from '../../context.ts'
-import type { Job } from '../../infra/engine/engine.ts'
+import type { Context } from '../../../context.ts'
+import type { Job } from '../../../infra/engine/engine.ts'
 import { armBatch } from './arm-batch.ts'
-import type { ChannelToSend, LoadedChannel } from './open-channel.ts'
-import { recoverJobs, submitJob, type Batch, type ChannelRef } from './jobs.ts'
+import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
+import { recoverJobs, submitJob, type Batch, type ChannelRef } from '../jobs.ts'
 import { trackSend } from './in-flight.ts'
-import { channelError } from '../posts/channel-error.ts'
-import type { Result } from './result.ts'
+import { channelError } from '../../posts/channel-error.ts'
+import type { Result } from '../settle/result.ts'
 import { sendChannel } from './send-channel.ts'
 import { takeSlots } from './send-slots.ts'
-import { settle, type Finished } from './settle.ts'
+import { settle, type Finished } from '../settle/settle.ts'
 
 /** How long a run waits for its slowest platform call before it lets go of it. */
 const patienceMs = 1500

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/db/db.ts'
-import type { ChannelRef } from './jobs.ts'
+import type { Db } from '../../../infra/db/db.ts'
+import type { ChannelRef } from '../jobs.ts'
 
 /** The comment's own guard: true for the one run that may send it. */
 export async function armComment(system: Db, { workspaceId, channelId }: ChannelRef): Promise<boolean> {

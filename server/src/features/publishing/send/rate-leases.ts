@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
-import { connectorOf } from '../connections/open-client.ts'
-import type { Tx } from '../../infra/db/db.ts'
+import type { Context } from '../../../context.ts'
+import { connectorOf } from '../../connections/open-client.ts'
+import type { Tx } from '../../../infra/db/db.ts'
 import { takeLeases, type Lease } from './rate-lease.store.ts'
-import type { LoadedChannel } from './open-channel.ts'
+import type { LoadedChannel } from '../open-channel.ts'
 
 const connectionKey = ({ connection }: LoadedChannel) => `connection ${connection.workspace_id}/${connection.id}`
 const appKey = ({ connection }: LoadedChannel) => `app ${connection.platform}`

@@ -1,11 +1,11 @@
 import type { Media } from '@carillon/connectors'
 import { mediaRules } from '@carillon/core'
-import { connectorOf } from '../connections/open-client.ts'
-import type { Context } from '../../context.ts'
-import { findChannelMedia } from '../media/find-media.ts'
-import { prepareMedia } from '../media/prepare-media.ts'
-import type { LoadedChannel } from './open-channel.ts'
-import { fieldsForChannel, fieldsOfRow } from '../posts/post-fields.ts'
+import { connectorOf } from '../../connections/open-client.ts'
+import type { Context } from '../../../context.ts'
+import { findChannelMedia } from '../../media/find-media.ts'
+import { prepareMedia } from '../../media/prepare-media.ts'
+import type { LoadedChannel } from '../open-channel.ts'
+import { fieldsForChannel, fieldsOfRow } from '../../posts/post-fields.ts'
 
 export type OpenedFiles = { media: Media[]; violations: string[] }
 

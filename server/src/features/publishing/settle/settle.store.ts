@@ -1,11 +1,11 @@
 import type { ChannelState } from '@carillon/core'
 import { sql } from 'kysely'
-import type { Tx } from '../../infra/db/db.ts'
-import { idArray } from '../../infra/db/id-array.ts'
-import type { ChangedChannel } from '../posts/update-post-statuses.ts'
-import { endOf, mayStart } from '../posts/transition.store.ts'
-import { isCurrent } from './channel-ref-rows.store.ts'
-import type { ChannelRef } from './jobs.ts'
+import type { Tx } from '../../../infra/db/db.ts'
+import { idArray } from '../../../infra/db/id-array.ts'
+import type { ChangedChannel } from '../../posts/update-post-statuses.ts'
+import { endOf, mayStart } from '../../posts/transition.store.ts'
+import { isCurrent } from '../channel-ref-rows.store.ts'
+import type { ChannelRef } from '../jobs.ts'
 
 /** The new values of a channel whose result is known. */
 export type Settlement = {

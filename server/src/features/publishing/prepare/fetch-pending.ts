@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
-import { attachMedia } from '../media/find-media.ts'
-import { insertKept, type Kept } from '../media/upload/store-file.ts'
-import { Problem } from '../../infra/problem/problem.ts'
-import { fetchNamed } from '../posts/files/fetch-named.ts'
+import type { Context } from '../../../context.ts'
+import { attachMedia } from '../../media/find-media.ts'
+import { insertKept, type Kept } from '../../media/upload/store-file.ts'
+import { Problem } from '../../../infra/problem/problem.ts'
+import { fetchNamed } from '../../posts/files/fetch-named.ts'
 import { findPending, finishPending } from './pending.store.ts'
 
 /** Fetches the files an asynchronous post names by address, once for all its channels. What cannot be had is kept as the reason. */

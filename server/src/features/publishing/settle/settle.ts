@@ -1,11 +1,11 @@
-import { needsReconnect } from '../connections/needs-reconnect.ts'
-import type { Context } from '../../context.ts'
-import type { Job } from '../../infra/engine/engine.ts'
-import { checkJob, commentJob, type ChannelRef } from './jobs.ts'
-import { createBatcher } from './create-batcher.ts'
+import { needsReconnect } from '../../connections/needs-reconnect.ts'
+import type { Context } from '../../../context.ts'
+import type { Job } from '../../../infra/engine/engine.ts'
+import { checkJob, commentJob, type ChannelRef } from '../jobs.ts'
+import { createBatcher } from '../create-batcher.ts'
 import type { Result } from './result.ts'
 import { lockPosts, settleChannels, type Settlement } from './settle.store.ts'
-import { updatePostStatuses, type ChangedChannel } from '../posts/update-post-statuses.ts'
+import { updatePostStatuses, type ChangedChannel } from '../../posts/update-post-statuses.ts'
 
 export type Finished = { ref: ChannelRef; postId: string; result: Exclude<Result, { kind: 'unknown' }> }
 

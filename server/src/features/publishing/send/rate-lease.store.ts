@@ -1,6 +1,6 @@
 import type { Rate } from '@carillon/contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../infra/db/db.ts'
+import type { Tx } from '../../../infra/db/db.ts'
 
 export type Lease = { key: string; rate: Rate; wanted: number }
 export type Leased = { key: string; windowMs: number; over: number; untilMs: number }

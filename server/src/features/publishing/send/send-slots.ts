@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../../context.ts'
 
 /** Calls to one platform that may be in progress at once from this process; as many as there are sockets to it. */
 const slotsMax = 250

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import { recordEvents } from '../events/outbox.store.ts'
+import type { Context } from '../../../context.ts'
+import { recordEvents } from '../../events/outbox.store.ts'
 import { markPublishing } from './arm.store.ts'
-import type { LoadedChannel } from './open-channel.ts'
+import type { LoadedChannel } from '../open-channel.ts'
 
 /**
  * The first channel on its way makes its post `publishing`. Apart from the guards' transaction, which locks channels: whoever changes a

@@ -1,6 +1,6 @@
 import { PlatformError } from '@carillon/connectors'
 import type { ChannelErrorCode } from '@carillon/contract'
-import { channelError } from '../posts/channel-error.ts'
+import { channelError } from '../../posts/channel-error.ts'
 import type { Result } from './result.ts'
 
 /** Waits before the second, third … automatic try. */

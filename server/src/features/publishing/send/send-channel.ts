@@ -1,10 +1,10 @@
 import type { Outcome } from '@carillon/connectors'
-import type { Context } from '../../context.ts'
-import { openChannel, type LoadedChannel, type OpenedChannel } from './open-channel.ts'
-import { channelError } from '../posts/channel-error.ts'
-import { judgeFailure } from './judge-failure.ts'
-import { openFiles } from './open-files.ts'
-import type { Result } from './result.ts'
+import type { Context } from '../../../context.ts'
+import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
+import { channelError } from '../../posts/channel-error.ts'
+import { judgeFailure } from '../settle/judge-failure.ts'
+import { openFiles } from '../prepare/open-files.ts'
+import type { Result } from '../settle/result.ts'
 
 /** Sends a channel whose guard this run has set. Never throws: every end is a result. */
 export async function sendChannel(ctx: Context, loaded: LoadedChannel): Promise<Result> {

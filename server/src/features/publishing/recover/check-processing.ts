@@ -1,11 +1,11 @@
-import type { Context } from '../../context.ts'
-import type { Job } from '../../infra/engine/engine.ts'
-import { loadChannel } from './arm.store.ts'
-import { openChannel } from './open-channel.ts'
-import { checkJob, type ChannelRef } from './jobs.ts'
-import { channelError } from '../posts/channel-error.ts'
-import { failureOf, resultOf } from './send-channel.ts'
-import { settle } from './settle.ts'
+import type { Context } from '../../../context.ts'
+import type { Job } from '../../../infra/engine/engine.ts'
+import { loadChannel } from '../send/arm.store.ts'
+import { openChannel } from '../open-channel.ts'
+import { checkJob, type ChannelRef } from '../jobs.ts'
+import { channelError } from '../../posts/channel-error.ts'
+import { failureOf, resultOf } from '../send/send-channel.ts'
+import { settle } from '../settle/settle.ts'
 
 const checksMax = 120
 const againAfterFailureMs = 10_000

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../infra/db/db.ts'
-import type { PendingMedia, PostKey } from '../posts/post.store.ts'
+import type { Db, Tx } from '../../../infra/db/db.ts'
+import type { PendingMedia, PostKey } from '../../posts/post.store.ts'
 
 export async function findPending(system: Db, { workspaceId, id }: PostKey): Promise<PendingMedia[] | null> {
   const row = await system

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/db/db.ts'
-import { endOf, mayStart } from '../posts/transition.store.ts'
-import { channelRefRows, isCurrent } from './channel-ref-rows.store.ts'
-import type { ChannelRef } from './jobs.ts'
+import type { Db } from '../../../infra/db/db.ts'
+import { endOf, mayStart } from '../../posts/transition.store.ts'
+import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
+import type { ChannelRef } from '../jobs.ts'
 
 export type Claimed = ChannelRef & { platform: string; dispatchAt: Date; prepare: boolean }
 

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
-import { inParallel } from '../../infra/engine/in-parallel.ts'
-import { newUuid } from '../../infra/db/ids.ts'
+import type { Context } from '../../../context.ts'
+import { inParallel } from '../../../infra/engine/in-parallel.ts'
+import { newUuid } from '../../../infra/db/ids.ts'
 import {
   claimDue,
   findLostComments,
@@ -11,7 +11,7 @@ import {
   releaseStuck,
   type Claimed,
 } from './dispatch.store.ts'
-import { checkJob, commentJob, prepareJob, recoverJobs, submitJob, type ChannelRef } from './jobs.ts'
+import { checkJob, commentJob, prepareJob, recoverJobs, submitJob, type ChannelRef } from '../jobs.ts'
 
 /** How far ahead of its due time a channel is enqueued in the engine. */
 const horizonMs = 120_000

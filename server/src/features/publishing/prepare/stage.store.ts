@@ -1,9 +1,9 @@
 import type { Staged } from '@carillon/connectors'
 import { sql } from 'kysely'
-import type { Db } from '../../infra/db/db.ts'
-import { endOf, mayStart } from '../posts/transition.store.ts'
-import { channelRefRows, isCurrent } from './channel-ref-rows.store.ts'
-import type { ChannelRef } from './jobs.ts'
+import type { Db } from '../../../infra/db/db.ts'
+import { endOf, mayStart } from '../../posts/transition.store.ts'
+import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
+import type { ChannelRef } from '../jobs.ts'
 
 /**
  * Stores what was staged and returns the channel to the schedule, prepared, so that it is sent together with others that are due at the same

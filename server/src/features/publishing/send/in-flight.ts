@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
-import type { ChannelRef } from './jobs.ts'
+import type { Context } from '../../../context.ts'
+import type { ChannelRef } from '../jobs.ts'
 
 /** From this many sends in progress on, a burst is under way. It counts as over after a short time below it. */
 const burstFrom = 200

@@ -1,5 +1,5 @@
 import { object, type Context as Run, type ObjectContext } from '@restatedev/restate-sdk'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../../context.ts'
 import { fetchPending } from './fetch-pending.ts'
 
 type PostKey = { workspaceId: string; id: string }

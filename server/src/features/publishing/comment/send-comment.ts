@@ -1,12 +1,12 @@
 import { PlatformError } from '@carillon/connectors'
-import type { Context } from '../../context.ts'
-import type { Job } from '../../infra/engine/engine.ts'
-import { loadChannel } from './arm.store.ts'
-import { openChannel, type LoadedChannel } from './open-channel.ts'
+import type { Context } from '../../../context.ts'
+import type { Job } from '../../../infra/engine/engine.ts'
+import { loadChannel } from '../send/arm.store.ts'
+import { openChannel, type LoadedChannel } from '../open-channel.ts'
 import { armComment, finishComment } from './comment.store.ts'
-import type { ChannelRef } from './jobs.ts'
-import { fieldsForChannel, fieldsOfRow } from '../posts/post-fields.ts'
-import { sendAsComment } from './send-channel.ts'
+import type { ChannelRef } from '../jobs.ts'
+import { fieldsForChannel, fieldsOfRow } from '../../posts/post-fields.ts'
+import { sendAsComment } from '../send/send-channel.ts'
 
 /** Posts the first comment, once. It can fail; then the post says so in its warnings and stays published. */
 export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]> {

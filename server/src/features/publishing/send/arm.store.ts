@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../infra/db/db.ts'
-import { idArray } from '../../infra/db/id-array.ts'
-import { endOf, mayStart } from '../posts/transition.store.ts'
-import { channelRefRows, isCurrent } from './channel-ref-rows.store.ts'
-import type { ChannelRef } from './jobs.ts'
-import type { ChannelToSend, LoadedChannel } from './open-channel.ts'
+import type { Db, Tx } from '../../../infra/db/db.ts'
+import { idArray } from '../../../infra/db/id-array.ts'
+import { endOf, mayStart } from '../../posts/transition.store.ts'
+import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
+import type { ChannelRef } from '../jobs.ts'
+import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
 
 // Only the columns that sending needs: thousands of rows are read at once, and parsing dates is a measurable cost.
 const channelColumns = sql`
