@@ -17,7 +17,7 @@ try {
   const filters = process.argv.slice(2)
   const runs = [await runTests({ args: ['--config', config, ...filters], env: { CARILLON_TEST_STACK: file } })]
   // The tests of the media stores are in the server's folder. They run here again, against a real S3 server.
-  if (filters.length === 0) runs.push(await runTests({ args: ['media/storage'], env: testStoreEnv(stack.info) }))
+  if (filters.length === 0) runs.push(await runTests({ args: ['server/src/infra/storage'], env: testStoreEnv(stack.info) }))
   await real.stop()
   const [passed, failed] = [runs.reduce((sum, run) => sum + run.passed, 0), runs.reduce((sum, run) => sum + run.failed, 0)]
   console.log(`${passed} passed, ${failed} failed`)

@@ -4,7 +4,7 @@ import { summarize, type Summary } from '../stats.ts'
 export type Load = { perSecond: number; count: number; refused: number; latency: Summary }
 
 /** A POST if it has a body, otherwise a GET. */
-export type LoadRequest = { path: string; body?: string }
+type LoadRequest = { path: string; body?: string }
 
 type Options = {
   baseUrl: string

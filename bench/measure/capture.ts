@@ -49,7 +49,7 @@ async function reload(db: pg.Pool): Promise<void> {
 const entry = /^carillon_app\|(LOG|DETAIL): {2}(?:statement|execute [^:]+|Parameters): (.*(?:\n\t.*)*)/gim
 const value = /\$\d+ = (?:NULL|'((?:[^']|'')*)')/g
 
-export function parseStatements(log: string): SentStatement[] {
+function parseStatements(log: string): SentStatement[] {
   const sent: SentStatement[] = []
   for (const [, kind, words = ''] of log.matchAll(entry)) {
     const text = words.replaceAll('\n\t', '\n')

@@ -54,5 +54,3 @@ export async function startProbe({ baseUrl, headers, connections, perSecond }: O
     },
   }
 }
-
-export type Probe = Awaited<ReturnType<typeof startProbe>>

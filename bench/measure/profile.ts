@@ -23,7 +23,7 @@ export async function startProfile(pid: number, port: number): Promise<Profiling
 }
 
 /** Self time by function and by package or folder. */
-export function summarizeProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): ProfileSummary {
+function summarizeProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): ProfileSummary {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const self = new Map<string, number>()
   const places = new Map<string, number>()

@@ -12,7 +12,7 @@ export async function waitSettled(
   for (;;) {
     // Each half of this query reads only the start of a partial index, however many channels are waiting.
     const { rows } = await db.query<{ busy: boolean }>(
-      `select exists (select from channel where look_again_at is not null and platform <> $1)
+      `select exists (select from channel where recover_at is not null and platform <> $1)
          or exists (select from channel where wake_at < now() + interval '10 minutes' and platform <> $1) as busy`,
       [except],
     )
@@ -26,7 +26,7 @@ export async function waitSettled(
 async function countLeft(db: pg.Pool, except: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from channel
-     where platform <> $1 and (look_again_at is not null or wake_at < now() + interval '10 minutes')`,
+     where platform <> $1 and (recover_at is not null or wake_at < now() + interval '10 minutes')`,
     [except],
   )
   return rows[0]?.count ?? 0

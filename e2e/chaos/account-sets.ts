@@ -2,7 +2,7 @@ import { openAccount, type NewConnection } from '@carillon/stack'
 import { fieldsOf, listOf, textOf } from './json.ts'
 import { accountsEach, platforms, type Slot } from './slot.ts'
 
-export type Account = Slot & { handle: string; slug: string }
+type Account = Slot & { handle: string; slug: string }
 
 /** Each seed that runs at the same time has its own accounts, so that the faults of one seed never affect the posts of another. */
 export type AccountSet = { accounts: Account[]; of(slot: Slot): Account }

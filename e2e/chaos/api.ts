@@ -3,7 +3,7 @@ import { fieldsOf, parseJson, textOf, type Fields } from './json.ts'
 
 export type ApiAccess = { baseUrl: string; apiKey: string; workspaceId: string }
 
-export type ApiRequest = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown; key?: string }
+type ApiRequest = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown; key?: string }
 
 /** A definite answer. `tries` above 1 means that an earlier try of the same request may already have been carried out. */
 export type ApiAnswer = { status: number; code: string | null; data: unknown; body: Fields; tries: number; isReplay: boolean }

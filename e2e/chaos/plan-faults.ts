@@ -2,7 +2,7 @@ import type { PlainFault } from '@carillon/simulator'
 import type { Random } from './random.ts'
 import type { Slot } from './slot.ts'
 
-export type FaultRole = 'trouble' | 'refusal' | 'question'
+type FaultRole = 'trouble' | 'refusal' | 'question'
 
 /**
  * A fault rule for the simulator. `trouble` makes a send late or leaves its outcome unknown, `refusal` rejects a send, `question` makes

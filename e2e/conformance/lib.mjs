@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
-export const RUN_BUDGET_MS = 170_000
+const RUN_BUDGET_MS = 170_000
 const CHECK_TIMEOUT_MS = 75_000
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))

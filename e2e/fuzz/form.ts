@@ -4,7 +4,7 @@ import { makeMp4, makePdf, makePng } from '../support/files.ts'
 import type { RequestBody } from './request-body.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-export type SmallFile = { name: string; bytes: Bytes }
+type SmallFile = { name: string; bytes: Bytes }
 
 /** Valid files by the kind that an endpoint accepts, small enough to be sent thousands of times. */
 export type SmallFiles = Readonly<Record<'image' | 'video' | 'document', readonly SmallFile[]>>

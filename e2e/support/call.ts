@@ -1,6 +1,6 @@
 import { testStack } from '../test-stack.ts'
 
-export type ApiError = {
+type ApiError = {
   code: string
   message: string
   action: string

@@ -3,7 +3,7 @@ import { installPds, installSnac, startPds, startSnac } from '@carillon/stack/se
 import type { Stack } from '@carillon/stack'
 
 /** A connection to a real server, and the address at which its posts can be read. */
-export type RealConnection = { slug: string; readUrl: string }
+type RealConnection = { slug: string; readUrl: string }
 export type RealConnections = {
   bluesky: (RealConnection & { did: string }) | null
   mastodon: (RealConnection & { token: string }) | null

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { testStack } from '../test-stack.ts'
 
 /** A request of the service, as the fake language model received it. */
-export type ModelCall = { messages: { role: string; content: string }[] }
+type ModelCall = { messages: { role: string; content: string }[] }
 
 const { ports } = JSON.parse(readFileSync(join(testStack.dir, 'kept.json'), 'utf8')) as { ports: { model: number } }
 const control = `http://127.0.0.1:${ports.model}/_control`

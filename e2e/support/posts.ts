@@ -4,7 +4,7 @@ import { call, callData, type CallOptions } from './call.ts'
 import { fileOf, formOf } from './files.ts'
 
 export type CreatedPost = { success: boolean; requestId: string; uploadId: string; draftId: string; usage: Usage }
-export type Usage = { count: number; limit: number; remaining: number }
+type Usage = { count: number; limit: number; remaining: number }
 export type MediaItem = { id: string; name: string; type: string; mimeType: string; url: string; [field: string]: unknown }
 
 export const dayMs = 86_400_000

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll } from 'vitest'
 import { testStack } from '../test-stack.ts'
 
-export type ReceivedRequest = { path: string; headers: Record<string, string>; body: string; atMs: number }
+type ReceivedRequest = { path: string; headers: Record<string, string>; body: string; atMs: number }
 
-export type PlannedReply = { status: number; body?: string; headers?: Record<string, string>; delayMs?: number }
+type PlannedReply = { status: number; body?: string; headers?: Record<string, string>; delayMs?: number }
 
 export type WebhookReceiver = {
   url(path: string): string

@@ -1,4 +1,4 @@
-import type { Complaint, SourceFile } from './imports.ts'
+import type { Violation, SourceFile } from './imports.ts'
 
 const rules: readonly { pattern: RegExp; problem: string }[] = [
   // Where packages come from is the machine's affair: a clone must install behind any mirror.
@@ -11,7 +11,7 @@ const rules: readonly { pattern: RegExp; problem: string }[] = [
 ]
 
 /** What ties the repository to one workplace. */
-export function nameComplaints({ path, text }: SourceFile): Complaint[] {
+export function nameComplaints({ path, text }: SourceFile): Violation[] {
   return rules.flatMap(({ pattern, problem }) => {
     const found = pattern.exec(text)
     return found ? [{ path: `${path}:${lineOf(text, found.index)}`, problem: `${problem}: ${found[0]}` }] : []

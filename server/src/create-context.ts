@@ -2,14 +2,15 @@ import { connectors } from '@carillon/connectors'
 import { pino } from 'pino'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { openDatabase } from './db/db.ts'
-import { parseAllow } from './egress/address.ts'
-import { createEgress } from './egress/egress.ts'
-import { createEngine } from './engine/create-engine.ts'
-import { createMailer } from './mail/create-mailer.ts'
-import { createStorage } from './media/storage/create-storage.ts'
+import { openDatabase } from './infra/db/db.ts'
+import { parseAllow } from './infra/egress/address.ts'
+import { createEgress } from './infra/egress/egress.ts'
+import { createEngine } from './infra/engine/create-engine.ts'
+import { createMailer } from './infra/mail/create-mailer.ts'
+import { createResources } from './infra/resources/create-resources.ts'
+import { createStorage } from './infra/storage/create-storage.ts'
 
-/** Opens everything a process needs; `close` gives it all back. */
+/** Opens everything a process needs; `close` closes it all. */
 export function createContext(config: Config): { ctx: Context; close(): Promise<void> } {
   const log = pino({
     level: config.logLevel,
@@ -21,11 +22,13 @@ export function createContext(config: Config): { ctx: Context; close(): Promise<
   const egress = createEgress({ allow: parseAllow([...config.egressAllow]) })
   const storage = createStorage(config)
   const mail = createMailer(config.mail, log)
-  const ctx = { config, db, log, connectors, egress, engine, mail, storage, nowMs: Date.now }
+  const resources = createResources<Context>()
+  const ctx: Context = { config, db, log, connectors, egress, engine, mail, storage, resources, nowMs: Date.now }
   return {
     ctx,
     async close() {
       mail.close()
+      await resources.close()
       await Promise.all([engine.close(), egress.close()])
       await db.close()
     },

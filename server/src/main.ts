@@ -4,7 +4,7 @@ import { connectCommand } from './commands/connect.ts'
 import { serveCommand } from './commands/serve.ts'
 import { setupCommand } from './commands/setup.ts'
 import { readConfig } from './config.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate } from './infra/db/migrate.ts'
 
 const usage = `carillon <command>
 

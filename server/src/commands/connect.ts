@@ -1,7 +1,7 @@
 import { isPlatform } from '@carillon/contract'
 import type { Config } from '../config.ts'
-import { addConnections, type NewConnection } from '../connections/add-connections.ts'
-import { withTargets } from '../connections/with-targets.ts'
+import { addConnections, type NewConnection } from '../features/connections/add-connections.ts'
+import { withTargets } from '../features/connections/with-targets.ts'
 import { createContext } from '../create-context.ts'
 
 /** Adds connections whose tokens are already at hand, read as JSON from standard input. For test rigs and imports; people use the web. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { createContext } from '../create-context.ts'
-import { migrate } from '../db/migrate.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { migrate } from '../infra/db/migrate.ts'
+import { setUpWorkspace } from '../features/workspaces/set-up-workspace.ts'
 
 /** Makes the first person, workspace and API key. */
 export async function setupCommand(config: Config, wanted: { workspace: string; email: string }) {

@@ -1,0 +1,73 @@
+import { endpoints, roles, type Endpoint, type Role } from '@carillon/contract'
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, test, vi } from 'vitest'
+import { integrations } from '../features/connections/connect/integrations.ts'
+import type { Context } from '../context.ts'
+import { Problem } from '../infra/problem/problem.ts'
+import { authenticate } from '../infra/http/authenticate.ts'
+import { httpHooks } from './http-hooks.ts'
+import type { Principal } from '../infra/http/principal.ts'
+
+const session = vi.hoisted(() => ({ holder: undefined as unknown, lookups: 0 }))
+vi.mock('../features/people/find-session-holder.ts', () => ({
+  findSessionHolder: async () => {
+    session.lookups++
+    return session.holder
+  },
+}))
+
+const all = [...endpoints, ...Object.values<Endpoint>(integrations)]
+const workspaceId = '6735f0c29b1e8a0012ab34cd'
+const publicUrl = 'https://carillon.example'
+const ctx = { config: { publicUrl } } as Context
+
+async function ask({ method, ...endpoint }: Endpoint, headers: Record<string, string>): Promise<Principal | string> {
+  const request = {
+    method,
+    headers: { cookie: 'other=1; __Host-carillon.session_token=x.y', 'x-workspace-id': workspaceId, ...headers },
+    params: { id: workspaceId },
+  }
+  try {
+    return await authenticate(httpHooks(ctx), { method, ...endpoint }, request as unknown as FastifyRequest)
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
+  }
+}
+
+function hold(role: Role): void {
+  session.holder = { personId: 'p', membership: { role, plan: 'business' } }
+}
+
+describe('guarantee: another site changes nothing with somebody’s session', () => {
+  const changes = all.filter(({ method }) => method !== 'GET')
+  test.each(changes.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (_id, endpoint) => {
+    hold('owner')
+    session.lookups = 0
+    for (const origin of ['https://evil.example', 'http://carillon.example', 'https://carillon.example:8443', 'null'])
+      expect(await ask(endpoint, { origin })).toBe('origin_refused')
+    expect(await ask(endpoint, {})).toBe('origin_refused')
+    expect(session.lookups).toBe(0)
+  })
+})
+
+describe('guarantee: a session may do what the role of its person may, and nothing more', () => {
+  test.each(all.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (_id, endpoint) => {
+    for (const role of roles) {
+      hold(role)
+      const may = endpoint.workspace === 'none' || roles.indexOf(role) <= roles.indexOf(endpoint.role)
+      const seen = await ask(endpoint, { origin: publicUrl })
+      expect([role, typeof seen === 'string' ? seen : seen.apiKeyId]).toEqual([role, may ? null : 'role_forbidden'])
+    }
+  })
+})
+
+test('guarantee: a session that is over, and one without membership, see nothing', async () => {
+  session.holder = undefined
+  const over = await Promise.all(all.map((endpoint) => ask(endpoint, { origin: publicUrl })))
+  expect(new Set(over)).toEqual(new Set(['session_ended']))
+  session.holder = { personId: 'p', membership: null }
+  const inside = all.filter(({ workspace }) => workspace !== 'none')
+  const strange = await Promise.all(inside.map((endpoint) => ask(endpoint, { origin: publicUrl })))
+  expect(new Set(strange)).toEqual(new Set(['workspace_not_found']))
+})

@@ -1,8 +1,0 @@
-import type { Connection } from '@carillon/contract'
-import type { Asked } from '../http/call.ts'
-import { listConnections } from './connection.store.ts'
-import { presentConnection } from './present-connection.ts'
-
-export async function describeConnections({ ctx, tx, principal, nowMs }: Asked): Promise<Connection[]> {
-  return (await listConnections(tx, principal.workspaceId)).map((row) => presentConnection(ctx, row, nowMs))
-}

@@ -1,0 +1,79 @@
+import type { Metric } from '@carillon/contract'
+import type { Context } from '../../context.ts'
+import type { File } from '../../infra/http/serve-file.ts'
+import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { pageFinished, type FinishedCursor, type FinishedFilter } from '../posts/reading/find-finished.ts'
+import { csvLine } from './csv.ts'
+import { listDays, type DayRow } from './metric.store.ts'
+import { resolveRange, type RangeQuery } from './resolve-range.ts'
+
+const pageMax = 500
+const metrics = ['likes', 'comments', 'shares', 'impressions', 'clicks', 'saves'] as const satisfies readonly Metric[]
+const head = [
+  'day',
+  'uploadId',
+  'channelId',
+  'platform',
+  'connection',
+  'account',
+  'title',
+  'status',
+  'finishedAt',
+  'url',
+  'error',
+  ...metrics,
+]
+
+type Page = Awaited<ReturnType<typeof pageFinished>> & { days: Map<string, DayRow[]> }
+
+/**
+ * The channels that ended in the range, one line for each day their figures were asked for. Read a page at a time, each in a short
+ * transaction, as fast as the client takes it; however long the range, little of it is in memory.
+ */
+export async function exportCsv(scope: Pick<RequestScope, 'ctx' | 'principal' | 'nowMs'>, query: RangeQuery): Promise<File> {
+  const { from, to, filter } = resolveRange(scope, query)
+  const first = await loadPage(scope.ctx, filter, null)
+  return { name: `carillon-${from}-${to}.csv`, chunks: write(scope.ctx, filter, first) }
+}
+
+async function* write(ctx: Context, filter: FinishedFilter, first: Page): AsyncGenerator<string> {
+  yield csvLine(head)
+  for (let page = first; ; page = await loadPage(ctx, filter, page.next)) {
+    yield page.channels.flatMap((channel) => linesOf(channel, page.days.get(channel.id) ?? [])).join('')
+    if (!page.next) return
+  }
+}
+
+function loadPage(ctx: Context, filter: FinishedFilter, after: FinishedCursor | null): Promise<Page> {
+  return ctx.db.readOnly(filter.workspaceId, async (tx) => {
+    const page = await pageFinished(tx, filter, { after, limit: pageMax })
+    const days = await listDays(
+      tx,
+      filter.workspaceId,
+      page.channels.map(({ id }) => id),
+    )
+    return { ...page, days: Map.groupBy(days, ({ channelId }) => channelId) }
+  })
+}
+
+/** A channel nobody was asked about yet has one line without day and figures. */
+function linesOf(channel: Page['channels'][number], days: readonly DayRow[]): string[] {
+  const about = [
+    channel.postId,
+    channel.id,
+    channel.platform,
+    channel.connection,
+    channel.targetName,
+    channel.title,
+    channel.status,
+    channel.finishedAt.toISOString(),
+    channel.postUrl,
+    channel.error,
+  ]
+  if (days.length === 0) return [csvLine([null, ...about, ...metrics.map(() => null)])]
+  return days.map((day) => csvLine([day.day, ...about, ...metrics.map((name) => figure(day[name]))]))
+}
+
+function figure(text: string | null): number | null {
+  return text === null ? null : Number(text)
+}

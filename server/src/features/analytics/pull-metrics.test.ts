@@ -1,0 +1,162 @@
+import { PlatformError, type Connector, type Figures, type PlatformErrorKind } from '@carillon/connectors'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addConnections } from '../connections/add-connections.ts'
+import type { Context } from '../../context.ts'
+import { openServer, type TestServer } from '../../../test/open-server.ts'
+import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { newId, newUuid } from '../../infra/db/ids.ts'
+import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { pullMetrics } from './pull-metrics.ts'
+import { claimPulls, wantPulls } from './pull.store.ts'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+let database: TestDatabase
+let made: TestServer
+
+beforeAll(async () => {
+  database = await startDatabase()
+  made = openServer({ database })
+}, 60_000)
+afterAll(async () => {
+  await made.close()
+  await database.stop()
+})
+
+type Answer = Figures | PlatformErrorKind
+
+/** A workspace with one Mastodon connection, whose posts are as old as said, and a platform that answers as told. */
+async function open({ agesMs, answer, canRenew = false }: { agesMs: number[]; answer: () => Answer; canRenew?: boolean }) {
+  const calls: number[] = []
+  const mastodon: Connector = {
+    ...made.ctx.connectors.mastodon,
+    auth: {
+      ...made.ctx.connectors.mastodon.auth,
+      ...(canRenew && { renew: () => Promise.reject(new Error('not called here')) }),
+    },
+    async metrics(_client, postIds) {
+      calls.push(postIds.length)
+      const said = answer()
+      if (typeof said === 'string')
+        throw new PlatformError({
+          kind: said,
+          platformCode: null,
+          message: said,
+          retryAfterMs: said === 'limited' ? 7 * minuteMs : undefined,
+        })
+      return new Map(postIds.map((id) => [id, said]))
+    },
+  }
+  const ctx: Context = { ...made.ctx, connectors: { ...made.ctx.connectors, mastodon } }
+  const { workspaceId } = await setUpWorkspace(ctx, { workspace: 'Tower', email: `${newUuid()}@example.com` })
+  const account = { platform: 'mastodon' as const, handle: 'tower', accountId: '1', instanceUrl: 'https://social.example' }
+  const [connection] = await addConnections(ctx, workspaceId, [{ ...account, credentials: { accessToken: 't' } }])
+  const publisher = { workspaceId, connectionId: connection?.id ?? '', platform: 'mastodon' }
+  await insertPublished(ctx, publisher, agesMs)
+  await ctx.db.tenant(workspaceId, (tx) => wantPulls(tx, [publisher], new Date(ctx.nowMs())))
+
+  const pull = async (isRenewed = false) => {
+    const [ref] = await claimPulls(ctx.db.system, { platforms: ['mastodon'], perPlatform: 9, lostAfterMs: 600_000 })
+    return ref ? pullMetrics(ctx, ref, { isRenewed }) : 'nothing due'
+  }
+  const state = async () => {
+    const query = ctx.db.system.selectFrom('metric_pull').where('workspace_id', '=', workspaceId).selectAll()
+    const { due_at, handed_at, wanted_at, failures } = await query.executeTakeFirstOrThrow()
+    const waitMinutes = due_at && Math.round((due_at.getTime() - Date.now()) / minuteMs)
+    return { waitMinutes, isHanded: handed_at !== null, isWanted: wanted_at !== null, failures }
+  }
+  const want = () => ctx.db.tenant(workspaceId, (tx) => wantPulls(tx, [publisher], new Date(ctx.nowMs())))
+  const days = () => ctx.db.system.selectFrom('metric_day').where('workspace_id', '=', workspaceId).selectAll().execute()
+  return { calls, pull, state, want, days }
+}
+
+async function insertPublished(
+  ctx: Context,
+  { workspaceId, connectionId, platform }: { workspaceId: string; connectionId: string; platform: string },
+  agesMs: readonly number[],
+): Promise<void> {
+  const nowMs = ctx.nowMs()
+  const now = new Date(nowMs)
+  const post = { workspace_id: workspaceId, id: newId(nowMs), request_id: newUuid(), platform_options: '{}', warnings: '[]' }
+  const times = { created_at: now, updated_at: now }
+  await ctx.db.tenant(workspaceId, async (tx) => {
+    await tx
+      .insertInto('post')
+      .values({ ...post, ...times, status: 'completed', type: 'text' })
+      .execute()
+    const rows = agesMs.map((ageMs, position) => ({
+      workspace_id: workspaceId,
+      id: newId(nowMs),
+      post_id: post.id,
+      position,
+      connection_id: connectionId,
+      connection_slug: 'mastodon-tower',
+      target_name: 'Tower',
+      platform,
+      state: 'published' as const,
+      needs_stage: false,
+      platform_post_id: String(position),
+      published_at: new Date(nowMs - ageMs),
+      finished_at: new Date(nowMs - ageMs),
+      warnings: '[]',
+    }))
+    await tx.insertInto('channel').values(rows).execute()
+  })
+}
+
+test('figures are kept by day, and the next pull comes with the youngest post’s turn', async () => {
+  const { calls, pull, state, days } = await open({ agesMs: [60 * minuteMs, 5 * dayMs], answer: () => ({ likes: 3, shares: 0 }) })
+  expect(await pull()).toBeNull()
+  expect(calls).toEqual([2])
+  expect((await days()).map(({ likes, shares, clicks }) => [likes, shares, clicks])).toEqual([
+    ['3', '0', null],
+    ['3', '0', null],
+  ])
+  expect(await state()).toEqual({ waitMinutes: 60, isHanded: false, isWanted: false, failures: 0 })
+})
+
+test('a wish reaches older posts than the round, and then rests', async () => {
+  const { calls, pull, state } = await open({ agesMs: [60 * dayMs, 100 * dayMs], answer: () => ({ likes: 1 }) })
+  await pull()
+  expect(calls).toEqual([1])
+  expect(await state()).toMatchObject({ waitMinutes: null, isWanted: false })
+})
+
+/** Guarantee: reading never uses up the limits that publishing needs. */
+test('many posts are asked about in parts, with a pause between', async () => {
+  const { calls, pull, state } = await open({ agesMs: Array.from({ length: 60 }, () => dayMs), answer: () => ({ likes: 1 }) })
+  await pull()
+  expect(calls).toEqual([50])
+  expect(await state()).toMatchObject({ waitMinutes: 2, isWanted: true })
+  expect(await pull()).toBe('nothing due')
+})
+
+test('a limited platform is left alone for as long as it says, whoever asks', async () => {
+  const { calls, pull, state, want } = await open({ agesMs: [dayMs], answer: () => 'limited' })
+  await pull()
+  expect(await state()).toEqual({ waitMinutes: 7, isHanded: false, isWanted: true, failures: 0 })
+  expect(await want()).toBe(0)
+  expect([await pull(), calls.length]).toEqual(['nothing due', 1])
+})
+
+/** Guarantee: a dead token costs one question a day. */
+test('a token that is not accepted and cannot be renewed is not tried again before tomorrow', async () => {
+  const { calls, pull, state } = await open({ agesMs: [dayMs], answer: () => 'auth' })
+  expect(await pull()).toBeNull()
+  expect(await state()).toEqual({ waitMinutes: 1440, isHanded: false, isWanted: false, failures: 0 })
+  expect([await pull(), calls.length]).toEqual(['nothing due', 1])
+})
+
+test('a token that can be renewed is renewed once', async () => {
+  const { pull, state } = await open({ agesMs: [dayMs], answer: () => 'auth', canRenew: true })
+  expect(await pull()).toMatchObject({ seenAtMs: expect.any(Number) as number })
+  // The pull is still under way: the run that asked for the renewal goes on with it.
+  expect(await state()).toMatchObject({ isHanded: true, isWanted: true })
+  expect(await pull()).toBe('nothing due')
+})
+
+test('a platform that is down is asked again, a little later', async () => {
+  const { pull, state } = await open({ agesMs: [dayMs], answer: () => 'unavailable' })
+  await pull()
+  expect(await state()).toEqual({ waitMinutes: 1, isHanded: false, isWanted: true, failures: 1 })
+})

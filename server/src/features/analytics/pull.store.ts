@@ -1,0 +1,111 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db, Tx } from '../../infra/db/db.ts'
+import type { MetricPullTable } from '../../infra/db/tables.ts'
+import type { PullRef } from './jobs.ts'
+
+export type PullRow = Selectable<MetricPullTable>
+type Publisher = { workspaceId: string; connectionId: string; platform: string }
+
+const columns = (publishers: readonly Publisher[]) =>
+  sql`unnest(${publishers.map((p) => p.workspaceId)}::text[], ${publishers.map((p) => p.connectionId)}::text[], ${publishers.map((p) => p.platform)}::text[])
+    as t (workspace_id, connection_id, platform)`
+
+/** These connections have published something: they are pulled by then at the latest. In one order, so that two relays do not block each other. */
+export async function planPulls(tx: Tx, publishers: readonly Publisher[], by: Date): Promise<void> {
+  await sql`
+    insert into metric_pull as m (workspace_id, connection_id, platform, due_at)
+    select t.workspace_id, t.connection_id, t.platform, ${by}::timestamptz from ${columns(publishers)}
+    order by 1, 2
+    on conflict (workspace_id, connection_id) do update set due_at = greatest(excluded.due_at, m.held_until)
+    where m.due_at is null or m.due_at > excluded.due_at`.execute(tx)
+}
+
+/** A person wants fresh figures of these connections now. Gives how many were not under way for such a wish already. */
+export async function wantPulls(tx: Tx, publishers: readonly Publisher[], now: Date): Promise<number> {
+  const { rows } = await sql`
+    insert into metric_pull as m (workspace_id, connection_id, platform, due_at, wanted_at)
+    select t.workspace_id, t.connection_id, t.platform, ${now}::timestamptz, ${now}::timestamptz from ${columns(publishers)}
+    order by 1, 2
+    on conflict (workspace_id, connection_id) do update set due_at = greatest(excluded.due_at, m.held_until), wanted_at = excluded.wanted_at, failures = 0
+    where m.wanted_at is null
+    returning 1`.execute(tx)
+  return rows.length
+}
+
+/**
+ * Takes pulls that are due, across all workspaces, for one dispatcher; others skip what is being taken. Of each platform no more than fit
+ * beside those the engine has. Also takes again what was handed over and should have been heard of long ago. Meanwhile `due_at` is free to
+ * note what comes up.
+ */
+export async function claimPulls(
+  system: Db,
+  { platforms, perPlatform, lostAfterMs }: { platforms: readonly string[]; perPlatform: number; lostAfterMs: number },
+): Promise<PullRef[]> {
+  const lost = sql`now() - make_interval(secs => ${lostAfterMs / 1000})`
+  const { rows } = await sql<PullRef>`
+    with room as (
+      select p.platform, greatest(0, ${perPlatform}::int - (select count(*) from metric_pull m
+        where m.platform = p.platform and m.handed_at is not null and m.handed_at >= ${lost}))::int as places
+      from unnest(${platforms}::text[]) as p (platform)),
+    due as (
+      select d.workspace_id, d.connection_id from room, lateral (
+        (select workspace_id, connection_id from metric_pull
+          where platform = room.platform and handed_at is null and due_at <= now() order by due_at limit room.places)
+        union all
+        (select workspace_id, connection_id from metric_pull
+          where platform = room.platform and handed_at is not null and handed_at < ${lost} limit room.places)) as d),
+    taken as (
+      select m.workspace_id, m.connection_id from metric_pull m
+      join due on due.workspace_id = m.workspace_id and due.connection_id = m.connection_id
+      where (m.handed_at is null and m.due_at <= now()) or m.handed_at < ${lost}
+      for update of m skip locked)
+    update metric_pull m set handed_at = now(), due_at = null, generation = m.generation + 1
+    from taken where m.workspace_id = taken.workspace_id and m.connection_id = taken.connection_id
+    returning m.workspace_id as "workspaceId", m.connection_id as "connectionId", m.generation`.execute(system)
+  return rows
+}
+
+/** What the engine did not take is due again at once. */
+export async function releasePull(system: Db, { workspaceId, connectionId, generation }: PullRef): Promise<void> {
+  await sql`
+    update metric_pull set handed_at = null, due_at = now(), generation = generation + 1
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and generation = ${generation}`.execute(system)
+}
+
+/** The pull this ticket is for, unless somebody else carries it by now. */
+export async function findPull(tx: Tx, { workspaceId, connectionId, generation }: PullRef): Promise<PullRow | undefined> {
+  return tx
+    .selectFrom('metric_pull')
+    .where('workspace_id', '=', workspaceId)
+    .where('connection_id', '=', connectionId)
+    .where('generation', '=', generation)
+    .where('handed_at', 'is not', null)
+    .selectAll()
+    .executeTakeFirst()
+}
+
+export async function deletePull(tx: Tx, { workspaceId, connectionId, generation }: PullRef): Promise<void> {
+  await tx
+    .deleteFrom('metric_pull')
+    .where('workspace_id', '=', workspaceId)
+    .where('connection_id', '=', connectionId)
+    .where('generation', '=', generation)
+    .execute()
+}
+
+/** `isWishDone`: the wish the pull began with is fulfilled or given up; one that came meanwhile stays. */
+export type PullEnd = { nextAt: Date | null; heldUntil: Date | null; failures: number; isWishDone: boolean }
+
+/** The engine is done with it. Something published or wished for meanwhile has noted an earlier time, which then holds. */
+export async function settlePull(
+  tx: Tx,
+  { workspaceId, connectionId, generation }: PullRef,
+  { wanted_at: wantedAt }: Pick<PullRow, 'wanted_at'>,
+  { nextAt, heldUntil, failures, isWishDone }: PullEnd,
+): Promise<void> {
+  await sql`
+    update metric_pull set handed_at = null, held_until = ${heldUntil}::timestamptz,
+      due_at = greatest(least(due_at, ${nextAt}::timestamptz), ${heldUntil}::timestamptz), failures = ${failures},
+      wanted_at = case when ${isWishDone}::boolean then nullif(wanted_at, ${wantedAt}::timestamptz) else wanted_at end
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and generation = ${generation}`.execute(tx)
+}

@@ -1,0 +1,19 @@
+import { object, type ObjectContext } from '@restatedev/restate-sdk'
+import type { Context } from '../../context.ts'
+import type { HandlersOf } from '../../infra/engine/job-factory.ts'
+import { renewalOf } from '../connections/renew.workflow.ts'
+import { metricsService, type MetricsJobs } from './jobs.ts'
+import { pullMetrics } from './pull-metrics.ts'
+
+/** One short run at a time per connection. A long pull is several runs; PostgreSQL holds when the next one is due. */
+export function pullWorkflow(ctx: Context) {
+  const handlers: HandlersOf<MetricsJobs, ObjectContext> = {
+    pull: async (run, ref) => {
+      const need = await run.run('pull', () => pullMetrics(ctx, ref, { isRenewed: false }))
+      if (!need) return
+      await renewalOf(run, { workspaceId: ref.workspaceId, id: ref.connectionId }).renew(need)
+      await run.run('pull again', () => pullMetrics(ctx, ref, { isRenewed: true }))
+    },
+  }
+  return object({ name: metricsService, handlers })
+}

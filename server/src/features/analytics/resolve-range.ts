@@ -1,0 +1,36 @@
+import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { problem } from '../../infra/problem/problem.ts'
+import type { FinishedFilter } from '../posts/reading/find-finished.ts'
+import { dayOf } from './periods.ts'
+
+const dayMs = 86_400_000
+const usualDays = 30
+
+export type RangeQuery = { from?: string; to?: string; platform?: string }
+export type Range = { from: string; to: string; filter: FinishedFilter }
+
+/** The days (UTC) a request is about: thirty with today, unless it says otherwise. */
+export function resolveRange({ principal, nowMs }: Pick<RequestScope, 'principal' | 'nowMs'>, query: RangeQuery): Range {
+  const toMs = query.to === undefined ? startOf(nowMs) : startOf(Date.parse(query.to))
+  const fromMs = query.from === undefined ? toMs - (usualDays - 1) * dayMs : startOf(Date.parse(query.from))
+  if (fromMs < 0) throw refuse('from', 'Must be 1970-01-01 or later.')
+  if (fromMs > toMs) throw refuse('from', 'Must not be later than `to`.')
+  return {
+    from: dayOf(fromMs),
+    to: dayOf(toMs),
+    filter: {
+      workspaceId: principal.workspaceId,
+      from: new Date(fromMs),
+      before: new Date(toMs + dayMs),
+      platforms: query.platform?.split(',') ?? null,
+    },
+  }
+}
+
+export function refuse(path: string, message: string) {
+  return problem('request_invalid', { details: [{ path, message }] })
+}
+
+function startOf(atMs: number): number {
+  return Math.floor(atMs / dayMs) * dayMs
+}

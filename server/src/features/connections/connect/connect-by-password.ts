@@ -1,0 +1,44 @@
+import type { BodyOf, Connection } from '@carillon/contract'
+import type { Context } from '../../../context.ts'
+import { Answer, type RequestScope } from '../../../infra/http/request-scope.ts'
+import { problem } from '../../../infra/problem/problem.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { findConnector } from '../find-connector.ts'
+import type { integrations } from './integrations.ts'
+import { linkAccount, readAccount, type Admission } from './link-account.ts'
+import { openHttp } from '../open-client.ts'
+import { presentConnection } from '../present-connection.ts'
+import { resolveInstance } from './resolve-instance.ts'
+
+type Wanted = BodyOf<typeof integrations.password>
+
+/** Signs in at the platform with what the person filled in. */
+export async function signIn(ctx: Context, platform: string, { fields, instanceUrl: given }: Wanted): Promise<Admission> {
+  const { connector, auth } = findConnector(ctx, platform, 'password')
+  const names = auth.fields.map(({ name }) => name)
+  const details = [
+    ...names.filter((name) => !fields[name]).map((name) => ({ path: `fields.${name}`, message: 'This field is required.' })),
+    ...Object.keys(fields)
+      .filter((name) => !names.includes(name))
+      .map((name) => ({ path: `fields.${name}`, message: 'This field is not known here.' })),
+  ]
+  if (details.length > 0) throw problem('request_invalid', { details })
+  const instanceUrl = await resolveInstance(ctx, connector, given)
+  try {
+    const http = openHttp(ctx, connector, { instanceUrl, credentials: null })
+    const credentials = await auth.open(http, fields, ctx.nowMs())
+    return await readAccount(ctx, connector, { instanceUrl, credentials })
+  } catch (error) {
+    return explainRefusal(error)
+  }
+}
+
+export async function connectByPassword(
+  { ctx, tx, principal, nowMs }: RequestScope,
+  admission: Admission,
+  { connectionId }: Wanted,
+): Promise<Answer<Connection>> {
+  const place = { workspaceId: principal.workspaceId, connectionId: connectionId ?? null }
+  const row = await linkAccount(ctx, tx, place, admission)
+  return new Answer(presentConnection(ctx, row, nowMs), { subjectId: row.id })
+}

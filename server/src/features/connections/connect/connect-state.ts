@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { open, seal } from '../../../infra/sealing/seal.ts'
+
+/** A word nobody can guess: the state that travels with a person, or the verifier that stays here. */
+export function newSecretWord(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashOf(state: string): Buffer {
+  return createHash('sha256').update(state).digest()
+}
+
+/** RFC 7636, S256. */
+export function challengeOf(verifier: string): string {
+  return hashOf(verifier).toString('base64url')
+}
+
+type Flow = { workspaceId: string; stateHash: Buffer }
+
+export function sealVerifier(ctx: Context, flow: Flow, verifier: string): Buffer {
+  return seal(ctx.config.secretKeys, placeOf(flow), verifier)
+}
+
+export function openVerifier(ctx: Context, flow: Flow, sealed: Buffer): string {
+  return open(ctx.config.secretKeys, placeOf(flow), sealed)
+}
+
+function placeOf({ workspaceId, stateHash }: Flow) {
+  return { workspaceId, rowId: stateHash.toString('hex'), column: 'verifier' }
+}

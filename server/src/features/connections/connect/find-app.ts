@@ -1,0 +1,70 @@
+import type { App, Connector } from '@carillon/connectors'
+import type { Context } from '../../../context.ts'
+import { open, seal } from '../../../infra/sealing/seal.ts'
+import { deleteInstanceApp, findInstanceApp, markProven, saveInstanceApp, type InstanceAppKey } from './instance-app.store.ts'
+import { openHttp } from '../open-client.ts'
+
+/** Instances forget registrations that nobody came through with; an unused one is made anew after this time. */
+const unprovenMs = 12 * 3_600_000
+
+export function redirectUrlOf(ctx: Context, platform: string): string {
+  return `${ctx.config.publicUrl}/integrations/${platform}/callback`
+}
+
+/** The developer app we are known by: the one in the settings, or our own registration at this instance. */
+export async function findApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<App | null> {
+  const { platform } = connector.manifest
+  if (instanceUrl === null || !registers(connector)) return ctx.config.apps[platform] ?? null
+  const row = await findInstanceApp(ctx.db.system, keyOf(ctx, platform, instanceUrl))
+  const isUsable = row && (row.proven_at !== null || ctx.nowMs() - row.created_at.getTime() < unprovenMs)
+  return isUsable
+    ? {
+        clientId: row.client_id,
+        clientSecret: open(ctx.config.secretKeys, placeOf(platform, instanceUrl), row.client_secret_sealed),
+      }
+    : null
+}
+
+/** The same, registering where we are not known yet. */
+export async function ensureApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<App | null> {
+  const known = await findApp(ctx, connector, instanceUrl)
+  const { auth, manifest } = connector
+  if (known || instanceUrl === null || auth.kind !== 'oauth2' || !auth.register) return known
+  const redirectUrl = redirectUrlOf(ctx, manifest.platform)
+  const http = openHttp(ctx, connector, { instanceUrl, credentials: null })
+  const app = await auth.register(http, { name: 'Carillon', redirectUrl, website: ctx.config.publicUrl })
+  await saveInstanceApp(ctx.db.system, {
+    platform: manifest.platform,
+    instance_url: instanceUrl,
+    redirect_url: redirectUrl,
+    client_id: app.clientId,
+    client_secret_sealed: seal(ctx.config.secretKeys, placeOf(manifest.platform, instanceUrl), app.clientSecret),
+    proven_at: null,
+    created_at: new Date(ctx.nowMs()),
+  })
+  return app
+}
+
+/** Somebody came through with it: the instance knows it, and will keep it. */
+export async function proveApp(ctx: Context, connector: Connector, instanceUrl: string | null, app: App): Promise<void> {
+  if (instanceUrl === null || !registers(connector)) return
+  await markProven(ctx.db.system, keyOf(ctx, connector.manifest.platform, instanceUrl), app.clientId, new Date(ctx.nowMs()))
+}
+
+/** The instance refused it, so the next person registers anew. */
+export async function forgetApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<void> {
+  if (instanceUrl === null || !registers(connector)) return
+  await deleteInstanceApp(ctx.db.system, keyOf(ctx, connector.manifest.platform, instanceUrl))
+}
+
+function registers({ auth }: Connector): boolean {
+  return auth.kind === 'oauth2' && auth.register !== undefined
+}
+
+function keyOf(ctx: Context, platform: string, instanceUrl: string): InstanceAppKey {
+  return { platform, instanceUrl, redirectUrl: redirectUrlOf(ctx, platform) }
+}
+
+function placeOf(platform: string, instanceUrl: string) {
+  return { workspaceId: '', rowId: `${platform} ${instanceUrl}`, column: 'client_secret' }
+}

@@ -1,0 +1,45 @@
+import type { Credentials } from '@carillon/connectors'
+import type { Platform } from '@carillon/contract'
+import type { Context } from '../../context.ts'
+import type { StoredTarget } from '../../infra/db/tables.ts'
+import { sealCredentials } from './seal-credentials.ts'
+
+export type NewConnection = {
+  platform: Platform
+  handle: string
+  accountId: string
+  displayName?: string
+  avatarUrl?: string | null
+  instanceUrl?: string | null
+  credentials: Credentials
+  /** Where one sign-in reaches several accounts or pages; it publishes as itself until a person chooses another. */
+  targets?: StoredTarget[] | null
+}
+
+type Facts = { workspaceId: string; id: string; slug: string; nowMs: number; account: NewConnection }
+
+/** A connection as it is first stored. */
+export function connectionRow(ctx: Context, { workspaceId, id, slug, nowMs, account }: Facts) {
+  const at = new Date(nowMs)
+  const { credentials, targets } = account
+  return {
+    workspace_id: workspaceId,
+    id,
+    platform: account.platform,
+    slug,
+    handle: account.handle,
+    display_name: account.displayName ?? account.handle,
+    avatar_url: account.avatarUrl ?? null,
+    account_id: account.accountId,
+    instance_url: account.instanceUrl ?? null,
+    status: 'active' as const,
+    status_reason: null,
+    credentials_sealed: sealCredentials(ctx, { workspaceId, id }, credentials),
+    token_expires_at: credentials.expiresAtMs ? new Date(credentials.expiresAtMs) : null,
+    token_renewed_at: at,
+    connected_at: at,
+    updated_at: at,
+    sign_in_id: account.accountId,
+    targets: targets ? JSON.stringify(targets) : null,
+  }
+}

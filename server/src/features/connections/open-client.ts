@@ -1,0 +1,48 @@
+import { createHttp, type Client, type Connector, type Credentials } from '@carillon/connectors'
+import { isPlatform } from '@carillon/contract'
+import type { Context } from '../../context.ts'
+import type { ConnectionRow } from './connection.store.ts'
+import { openCredentials } from './seal-credentials.ts'
+import { transportFor } from './transports.ts'
+
+/** What of a connection is needed to speak for it. */
+export type ConnectionAccess = Pick<
+  ConnectionRow,
+  'workspace_id' | 'id' | 'platform' | 'account_id' | 'handle' | 'instance_url' | 'credentials_sealed'
+>
+
+/** The connector and an authorised client for a connection. */
+export function openClient(ctx: Context, connection: ConnectionAccess): { connector: Connector; client: Client } {
+  const connector = connectorOf(ctx, connection.platform)
+  const credentials = openCredentials(
+    ctx,
+    { workspaceId: connection.workspace_id, id: connection.id },
+    connection.credentials_sealed,
+  )
+  const http = openHttp(ctx, connector, { instanceUrl: connection.instance_url, credentials })
+  return { connector, client: { http, account: { id: connection.account_id, handle: connection.handle }, credentials } }
+}
+
+export function openHttp(
+  ctx: Context,
+  connector: Connector,
+  { instanceUrl, credentials }: { instanceUrl: string | null; credentials: Credentials | null },
+) {
+  const { platform } = connector.manifest
+  const origin = instanceUrl ?? ctx.config.platformOrigins[platform] ?? connector.origin
+  if (!origin) throw new Error(`a ${platform} connection has no instance to speak to`)
+  return createHttp({
+    transport: transportFor(ctx, platform),
+    origin,
+    credentials,
+    classify: connector.classify,
+    attach: connector.attach,
+    nowMs: ctx.nowMs,
+    timeoutMs: 30_000,
+  })
+}
+
+export function connectorOf(ctx: Context, platform: string): Connector {
+  if (!isPlatform(platform)) throw new Error(`there is no connector for "${platform}"`)
+  return ctx.connectors[platform]
+}

@@ -1,0 +1,37 @@
+import type { Connection } from '@carillon/contract'
+import type { Context } from '../../context.ts'
+import type { ConnectionRow } from './connection.store.ts'
+import { connectorOf } from './open-client.ts'
+
+/** A token that ends within this time makes its connection `expiring`. */
+const expiringMs = 7 * 86_400_000
+
+export function presentConnection(ctx: Context, row: ConnectionRow, nowMs: number): Connection {
+  const { manifest, auth } = connectorOf(ctx, row.platform)
+  // A token we can renew ourselves is nobody's worry.
+  const endsSoon = !auth.renew && row.token_expires_at !== null && row.token_expires_at.getTime() - nowMs < expiringMs
+  return {
+    id: row.id,
+    slug: row.slug,
+    platform: row.platform,
+    handle: row.handle,
+    displayName: row.display_name,
+    avatarUrl: row.avatar_url,
+    status: row.status === 'active' && endsSoon ? 'expiring' : row.status,
+    statusReason: row.status_reason,
+    capabilities: [...manifest.formats],
+    ...targetsOf(row),
+    connectedAt: row.connected_at.toISOString(),
+    expiresAt: row.token_expires_at?.toISOString() ?? null,
+  }
+}
+
+/** Only where one sign-in reaches several accounts or pages. */
+function targetsOf({ targets, account_id }: ConnectionRow): Pick<Connection, 'target' | 'targets'> {
+  if (targets === null) return {}
+  const chosen = targets.find(({ id }) => id === account_id)
+  return {
+    targets: targets.map(({ id, name, kind }) => ({ id, name, kind })),
+    ...(chosen && { target: { id: chosen.id, name: chosen.name } }),
+  }
+}

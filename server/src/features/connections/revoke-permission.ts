@@ -1,0 +1,63 @@
+import { PlatformError, type App, type Connector, type Credentials } from '@carillon/connectors'
+import type { ReturnsOf, workspaces } from '@carillon/contract'
+import { Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
+import { findConnection } from './connection.store.ts'
+import { removeConnection, type ConnectionHooks } from './disconnect.ts'
+import { findApp } from './connect/find-app.ts'
+import { openClient } from './open-client.ts'
+
+export type Revocation = ReturnsOf<typeof workspaces.revoke>
+
+const byHand = 'remove Carillon in the account’s own settings there.'
+
+/** Asks the platform to take its permission back, where it can be asked. Null when there is no such connection. */
+export async function askToRevoke(ctx: Context, workspaceId: string, id: string): Promise<Revocation | null> {
+  const row = await ctx.db.tenant(workspaceId, (tx) => findConnection(tx, workspaceId, id))
+  if (!row) return null
+  const { connector, client } = openClient(ctx, row)
+  const { auth, manifest } = connector
+  if (auth.kind !== 'oauth2' || auth.revokeUrl === null) return kept(`${manifest.name} cannot be asked to; ${byHand}`)
+  const app = await findApp(ctx, connector, row.instance_url)
+  if (!app) return kept(`There is no developer app to ask ${manifest.name} with; ${byHand}`)
+  try {
+    for (const token of tokensOf(client.credentials)) await client.http.call(revocationCall(connector, app, token))
+    return { revoked: true, reason: null }
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    ctx.log.info({ err: error, connection: row.slug }, 'the platform did not take its permission back')
+    return kept(`${error.message} To be sure, ${byHand}`)
+  }
+}
+
+/** Removes the connection here whatever the platform said, and stops what was scheduled on it. */
+export async function revoke(
+  scope: RequestScope,
+  id: string,
+  { revocation, hooks }: { revocation: Revocation | null; hooks: ConnectionHooks },
+): Promise<Answer<Revocation>> {
+  await removeConnection(scope, id, hooks)
+  return new Answer(revocation ?? kept(`The connection was not there to be asked about; ${byHand}`), { subjectId: id })
+}
+
+/** RFC 7009. */
+function revocationCall({ auth }: Connector, { clientId, clientSecret }: App, token: string) {
+  const isBasic = auth.kind === 'oauth2' && auth.clientAuth === 'basic'
+  return {
+    method: 'POST' as const,
+    path: (auth.kind === 'oauth2' && auth.revokeUrl) || '',
+    form: { token, ...(isBasic ? {} : { client_id: clientId, client_secret: clientSecret }) },
+    headers: isBasic ? { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` } : {},
+    anonymous: true,
+    returns: Type.Unknown(),
+  }
+}
+
+function tokensOf({ accessToken, refreshToken }: Credentials): string[] {
+  return refreshToken === undefined ? [accessToken] : [accessToken, refreshToken]
+}
+
+function kept(reason: string): Revocation {
+  return { revoked: false, reason }
+}

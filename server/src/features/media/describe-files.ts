@@ -1,0 +1,28 @@
+import type { MediaRef } from '@carillon/contract'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import { findAttached } from './find-media.ts'
+import { presentMedia } from './present-media.ts'
+
+/** The files posts show on every connection, by post, as clients see them. */
+export async function describeFiles(
+  ctx: Context,
+  tx: Tx,
+  workspaceId: string,
+  postIds: readonly string[],
+): Promise<Map<string, MediaRef[]>> {
+  const attached = (await findAttached(tx, workspaceId, postIds)).filter(({ connection }) => connection === '')
+  const shown = await presentMedia(
+    ctx,
+    tx,
+    attached.map(({ row }) => row),
+  )
+  const refs = attached.flatMap(({ postId, alt }, at) => {
+    const item = shown[at]
+    if (!item) return []
+    const { id, name, type, mimeType, url, thumbnailUrl } = item
+    return [{ postId, ref: { id, name, type, mimeType, url, thumbnailUrl, alt } }]
+  })
+  const grouped = Map.groupBy(refs, ({ postId }) => postId)
+  return new Map([...grouped].map(([postId, list]) => [postId, list.map(({ ref }) => ref)]))
+}

@@ -1,0 +1,21 @@
+import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { isId } from '../../infra/db/ids.ts'
+import { problem, type Detail } from '../../infra/problem/problem.ts'
+import { findMediaItems, type MediaRow } from './media.store.ts'
+
+export type { MediaRow } from './media.store.ts'
+
+/** Library files by id. Those that do not exist in this workspace are refused by the field that names them. */
+export async function findFiles(
+  { tx, principal }: Pick<RequestScope, 'tx' | 'principal'>,
+  named: readonly { id: string; path: string }[],
+): Promise<Map<string, MediaRow>> {
+  const ids = [...new Set(named.map(({ id }) => id).filter(isId))]
+  const rows = ids.length > 0 ? await findMediaItems(tx, principal.workspaceId, ids) : []
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const missing = named.flatMap(({ id, path }): Detail[] =>
+    found.has(id) ? [] : [{ path, message: 'There is no such media in this workspace.' }],
+  )
+  if (missing.length > 0) throw problem('request_invalid', { details: missing })
+  return found
+}

@@ -1,0 +1,31 @@
+import type { Media, QueryOf, ReturnsOf, media } from '@carillon/contract'
+import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { problem } from '../../infra/problem/problem.ts'
+import { countMedia, findMediaItem, listMedia, type MediaRow } from './media.store.ts'
+import { presentItem, presentMedia } from './present-media.ts'
+
+export async function getMedia(scope: RequestScope, id: string): Promise<Media> {
+  return presentItem(scope.ctx, scope.tx, await requireMedia(scope, id))
+}
+
+export async function listMediaPage(
+  { ctx, tx, principal }: RequestScope,
+  { page = 1, limit = 10, cursor, type, search, tags }: QueryOf<typeof media.list>,
+): Promise<ReturnsOf<typeof media.list>> {
+  const filter = {
+    workspaceId: principal.workspaceId,
+    type: type ?? null,
+    search: search ?? null,
+    tags: tags?.split(',').map((tag) => tag.trim()) ?? null,
+  }
+  const rows = await listMedia(tx, filter, { limit, offset: (page - 1) * limit, cursor: cursor ?? null })
+  const nextCursor = rows.length === limit ? (rows.at(-1)?.id ?? null) : null
+  return { results: await presentMedia(ctx, tx, rows), total: await countMedia(tx, filter), page, limit, nextCursor }
+}
+
+/** The item, or the answer that there is none. */
+export async function requireMedia({ tx, principal }: RequestScope, id: string, lock = false): Promise<MediaRow> {
+  const row = await findMediaItem(tx, { workspaceId: principal.workspaceId, id }, lock)
+  if (!row) throw problem('media_not_found')
+  return row
+}

@@ -1,0 +1,78 @@
+import { rm, stat } from 'node:fs/promises'
+import type { MediaTraits } from '../../../infra/db/tables.ts'
+import { problem } from '../../../infra/problem/problem.ts'
+import { checkBoxes } from './check-boxes.ts'
+import type { Answer } from '../decode/job.ts'
+import { drawPdf } from '../decode/draw-pdf.ts'
+import { readVideo } from '../decode/read-video.ts'
+import { runWorker } from '../decode/run-worker.ts'
+import { findSecondNature } from './second-nature.ts'
+import type { Kind } from './sniff.ts'
+
+/** What is known of a file once it has been opened. */
+export type Inspected = {
+  width: number | null
+  height: number | null
+  durationSeconds: number | null
+  pages: number | null
+  traits: MediaTraits
+  thumbnail: { path: string; mimeType: string } | null
+}
+
+const openTimeoutMs = 8000
+const documentBytesMax = 100 * 1024 * 1024
+
+/** Opens a file, in a process apart, and refuses it with a sentence when it is not what it seems. */
+export async function inspectFile(path: string, kind: Kind): Promise<Inspected> {
+  const thumbnailPath = `${path}-thumbnail`
+  try {
+    const strange = await findSecondNature(path, kind)
+    if (strange) throw unreadable(strange)
+    if (kind.type === 'image') return await inspectImage(path, thumbnailPath, kind)
+    if (kind.type === 'video') return await inspectVideo(path, thumbnailPath, kind)
+    return await inspectDocument(path, thumbnailPath)
+  } catch (error) {
+    await rm(thumbnailPath, { force: true })
+    throw error
+  }
+}
+
+async function inspectImage(path: string, thumbnailPath: string, { mimeType }: Kind): Promise<Inspected> {
+  const answer = await runWorker({ kind: 'image', path, thumbnailPath }, openTimeoutMs)
+  // Phones' HEIC pictures need a decoder that few installations have.
+  if ('refused' in answer && mimeType === 'image/heic')
+    throw problem('media_type_refused', { message: 'This installation cannot open HEIC pictures; send it as JPEG.' })
+  const { width, height, frames, hasAlpha, hasMetadata } = opened(answer)
+  const traits = { frames, hasAlpha, hasMetadata }
+  const thumbnail = { path: thumbnailPath, mimeType: 'image/webp' }
+  return { width, height, durationSeconds: null, pages: null, traits, thumbnail }
+}
+
+async function inspectVideo(path: string, thumbnailPath: string, { mimeType }: Kind): Promise<Inspected> {
+  const broken = mimeType === 'video/webm' ? null : await checkBoxes(path)
+  if (broken) throw unreadable(broken)
+  const { width, height, durationSeconds, ...traits } = opened(await readVideo(path, mimeType, thumbnailPath))
+  const thumbnail = { path: thumbnailPath, mimeType: 'image/jpeg' }
+  return { width, height, durationSeconds, pages: null, traits, thumbnail }
+}
+
+async function inspectDocument(path: string, thumbnailPath: string): Promise<Inspected> {
+  const { size } = await stat(path)
+  if (size > documentBytesMax) throw problem('media_too_large', { message: 'A PDF may have at most 100 MB.' })
+  const { pages } = opened(await runWorker({ kind: 'pdf', path }, openTimeoutMs))
+  const isDrawn = await drawPdf(path, thumbnailPath)
+  const thumbnail = isDrawn ? { path: thumbnailPath, mimeType: 'image/jpeg' } : null
+  return { width: null, height: null, durationSeconds: null, pages, traits: {}, thumbnail }
+}
+
+function opened<T extends object>(answer: Answer<T>): T {
+  if ('refused' in answer) throw unreadable(answer.refused)
+  return answer
+}
+
+function unreadable(sentence: string) {
+  return problem('media_unreadable', {
+    message: `The file cannot be used. ${sentence}`,
+    details: [{ path: 'file', message: sentence }],
+  })
+}

@@ -1,0 +1,40 @@
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import type { Media } from '@carillon/connectors'
+import type { Context } from '../../context.ts'
+import type { MediaRow } from './media.store.ts'
+
+type File = Pick<Media, 'name' | 'mimeType' | 'sizeBytes' | 'width' | 'height' | 'durationSeconds' | 'alt' | 'kind'> & {
+  key: string
+}
+
+/** A file of the library as connectors take it. Nothing is read before they ask. */
+export function openMedia(ctx: Context, row: MediaRow, alt = row.alt): Media {
+  return openFile(ctx, {
+    kind: row.type,
+    name: row.name,
+    mimeType: row.mime_type,
+    sizeBytes: Number(row.size_bytes),
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.duration_seconds,
+    alt,
+    key: row.storage_key,
+  })
+}
+
+export function openFile({ storage, config }: Context, { key, ...facts }: File): Media {
+  return {
+    ...facts,
+    read: async () => buffer(await storage.get(key)),
+    stream: async () => Readable.toWeb(await storage.get(key)) as ReadableStream<Uint8Array>,
+    // Platforms fetch when it suits them, so this one lasts.
+    url: () =>
+      storage.signGet(key, {
+        expiresInSeconds: config.media.pullSeconds,
+        mimeType: facts.mimeType,
+        fileName: facts.name,
+        isAttachment: facts.kind === 'document',
+      }),
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Media } from '@carillon/connectors'
+import type { MediaRules } from '@carillon/contract'
+import { formatNumber } from '@carillon/core'
+import type { Context } from '../../context.ts'
+import { newUuid } from '../../infra/db/ids.ts'
+import { renderVideo } from './decode/render-video.ts'
+import { runWorker } from './decode/run-worker.ts'
+import { keyOf, noteUnclaimed } from './upload/keep-file.ts'
+import type { MediaRow } from './media.store.ts'
+import { openFile, openMedia } from './open-media.ts'
+import { planRendition, type Plan, type Source } from './plan-rendition.ts'
+import { deleteRemovals } from './removal.store.ts'
+import { findRendition, insertRendition, type RenditionRow } from './rendition.store.ts'
+import { renamed } from './inspect/sniff.ts'
+
+export type PreparedMedia =
+  | { ok: true; media: Media; /** What is not as it was sent, in sentences. */ changes: string[] }
+  | { ok: false; violations: string[] }
+
+const imageTimeoutMs = 60_000
+
+/** Rises when the same rules would make another file, so that the old ones are no longer used. */
+const recipe = 1
+
+/**
+ * Gives a file in a form the platform takes: itself, or a rendition made for these rules and kept for the next time. Nothing that is
+ * published says where it was made.
+ */
+export async function prepareMedia(
+  ctx: Context,
+  media: { row: MediaRow; alt?: string },
+  rules: MediaRules,
+  altTextMax: number | null,
+): Promise<PreparedMedia> {
+  const { row } = media
+  const { alt, changes: altChanges } = fitAlt(media.alt ?? row.alt, altTextMax)
+  const plan = planRendition(sourceOf(row), rules)
+  if (plan.kind === 'cannot') return { ok: false, violations: plan.violations }
+  if (plan.kind === 'as_is') return { ok: true, media: openMedia(ctx, row, alt), changes: altChanges }
+  const rulesHash = hashOf(rules)
+  const found = await findRendition(ctx.db.system, { workspaceId: row.workspace_id, id: row.id }, rulesHash)
+  const rendition = found ?? (await makeRendition(ctx, row, plan, rulesHash))
+  if ('refused' in rendition) return { ok: false, violations: [rendition.refused] }
+  return { ok: true, media: openRendition(ctx, row, rendition, alt), changes: [...rendition.changes, ...altChanges] }
+}
+
+type Doable = Extract<Plan, { kind: 'image' | 'video' }>
+type Made = { mimeType: string; sizeBytes: number; width: number; height: number; durationSeconds: number | null }
+
+async function makeRendition(
+  ctx: Context,
+  row: MediaRow,
+  plan: Doable,
+  rulesHash: string,
+): Promise<RenditionRow | { refused: string }> {
+  const { workspace_id: workspaceId, id } = row
+  await mkdir(ctx.storage.spoolDir, { recursive: true })
+  const outPath = join(ctx.storage.spoolDir, newUuid())
+  try {
+    const made = await ctx.storage.withFile(row.storage_key, (path) => render(path, outPath, row, plan))
+    if ('refused' in made) return made
+    // A key of its own: two workers may make the same at once, and only one of them is remembered.
+    const key = keyOf(workspaceId, id, `rendition-${newUuid()}`)
+    await ctx.db.tenant(workspaceId, (tx) => noteUnclaimed(ctx, tx, { workspaceId, keys: [key] }))
+    await ctx.storage.putFile(key, outPath, { mimeType: made.mimeType })
+    return await remember(ctx, row, { made, key, rulesHash, changes: plan.changes })
+  } finally {
+    await Promise.all([outPath, `${outPath}.try`, `${outPath}-thumbnail`].map((path) => rm(path, { force: true })))
+  }
+}
+
+async function render(path: string, outPath: string, row: MediaRow, plan: Doable): Promise<Made | { refused: string }> {
+  if (plan.kind === 'image') {
+    const answer = await runWorker({ kind: 'render', path, outPath, plan: plan.plan }, imageTimeoutMs)
+    return 'refused' in answer ? answer : { ...answer, mimeType: plan.mimeType, durationSeconds: null }
+  }
+  const answer = await renderVideo({ path, mimeType: row.mime_type, outPath, plan: plan.plan })
+  return 'refused' in answer ? answer : { ...answer, mimeType: plan.plan.mimeType }
+}
+
+type Remembered = { made: Made; key: string; rulesHash: string; changes: string[] }
+
+async function remember(ctx: Context, row: MediaRow, { made, key, rulesHash, changes }: Remembered): Promise<RenditionRow> {
+  const { workspace_id: workspaceId, id } = row
+  return ctx.db.tenant(workspaceId, async (tx) => {
+    const isFirst = await insertRendition(tx, {
+      workspace_id: workspaceId,
+      media_id: id,
+      rules_hash: rulesHash,
+      storage_key: key,
+      mime_type: made.mimeType,
+      size_bytes: made.sizeBytes,
+      width: made.width,
+      height: made.height,
+      duration_seconds: made.durationSeconds,
+      changes: JSON.stringify(changes),
+      created_at: new Date(ctx.nowMs()),
+    })
+    // The file of whoever came second stays noted for removal.
+    if (isFirst) await deleteRemovals(tx, { workspaceId, keys: [key] })
+    const found = await findRendition(tx, { workspaceId, id }, rulesHash)
+    if (!found) throw new Error(`the rendition of ${id} is gone`)
+    return found
+  })
+}
+
+function openRendition(ctx: Context, row: MediaRow, rendition: RenditionRow, alt: string): Media {
+  return openFile(ctx, {
+    kind: row.type,
+    name: renamed(row.name, rendition.mime_type),
+    mimeType: rendition.mime_type,
+    sizeBytes: Number(rendition.size_bytes),
+    width: rendition.width,
+    height: rendition.height,
+    durationSeconds: rendition.duration_seconds,
+    alt,
+    key: rendition.storage_key,
+  })
+}
+
+export function sourceOf(row: MediaRow): Source {
+  return {
+    type: row.type,
+    mimeType: row.mime_type,
+    sizeBytes: Number(row.size_bytes),
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.duration_seconds,
+    pages: row.pages,
+    traits: row.traits,
+  }
+}
+
+function fitAlt(alt: string, max: number | null): { alt: string; changes: string[] } {
+  if (alt === '') return { alt, changes: [] }
+  if (max === null) return { alt: '', changes: ['The alt text was left out; the platform takes none.'] }
+  const characters = Array.from(alt)
+  if (characters.length <= max) return { alt, changes: [] }
+  return {
+    alt: `${characters.slice(0, max - 1).join('')}…`,
+    changes: [`The alt text was cut to ${formatNumber(max)} characters.`],
+  }
+}
+
+function hashOf(rules: MediaRules): string {
+  const sorted = Object.entries(rules).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([recipe, sorted]))
+    .digest('hex')
+    .slice(0, 32)
+}

@@ -1,0 +1,92 @@
+import { rm } from 'node:fs/promises'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../infra/db/db.ts'
+import { newId } from '../../../infra/db/ids.ts'
+import { inspectFile, type Inspected } from '../inspect/inspect-file.ts'
+import { insertMedia, type MediaRow, type NewMedia } from '../media.store.ts'
+import type { Received } from './receive-file.ts'
+import { deleteRemovals, insertRemovals } from '../removal.store.ts'
+
+/** A file in the store that nothing refers to yet. It is kept by inserting it, or goes away by itself after a day. */
+export type Kept = { row: NewMedia; keys: readonly string[] }
+
+const unclaimedMs = 86_400_000
+
+/** Looks at a received file and puts it into the store, with its thumbnail. The file on this machine is used up. */
+export async function keepFile(ctx: Context, file: Received & { workspaceId: string; name: string }): Promise<Kept> {
+  const { workspaceId, path, mimeType } = file
+  let inspected: Inspected | null = null
+  try {
+    inspected = await inspectFile(path, file)
+    const id = newId(ctx.nowMs())
+    const originalKey = keyOf(workspaceId, id, 'original')
+    const thumbnailKey = inspected.thumbnail && keyOf(workspaceId, id, 'thumbnail')
+    const keys = thumbnailKey ? [originalKey, thumbnailKey] : [originalKey]
+    await ctx.db.tenant(workspaceId, (tx) => noteUnclaimed(ctx, tx, { workspaceId, keys }))
+    await ctx.storage.putFile(originalKey, path, { mimeType })
+    await putThumbnail(ctx, thumbnailKey, inspected)
+    return { row: rowOf(file, inspected, { id, originalKey, thumbnailKey, nowMs: ctx.nowMs() }), keys }
+  } finally {
+    await rm(path, { force: true })
+    if (inspected?.thumbnail) await rm(inspected.thumbnail.path, { force: true })
+  }
+}
+
+/** Makes a kept file part of the library, in the transaction of whatever it was sent for. */
+export async function insertKept(tx: Tx, { row, keys }: Kept): Promise<MediaRow> {
+  await deleteRemovals(tx, { workspaceId: row.workspace_id, keys })
+  return insertMedia(tx, row)
+}
+
+/** What nobody wants after all. Should this fail, it goes away by itself after a day. */
+export async function discardKept(ctx: Context, { row, keys }: Kept): Promise<void> {
+  await ctx.storage.delete(keys)
+  await ctx.db.tenant(row.workspace_id, (tx) => deleteRemovals(tx, { workspaceId: row.workspace_id, keys }))
+}
+
+export function keyOf(workspaceId: string, id: string, role: string): string {
+  return `${workspaceId}/media/${id}/${role}`
+}
+
+/** Before the first byte is stored: a crash at any later moment leaves a note of what to remove. */
+export function noteUnclaimed(ctx: Context, tx: Tx, files: { workspaceId: string; keys: readonly string[] }): Promise<void> {
+  return insertRemovals(tx, files, new Date(ctx.nowMs() + unclaimedMs))
+}
+
+export async function putThumbnail(ctx: Context, key: string | null, { thumbnail }: Inspected): Promise<void> {
+  if (key && thumbnail) await ctx.storage.putFile(key, thumbnail.path, { mimeType: thumbnail.mimeType })
+}
+
+type Place = { id: string; originalKey: string; thumbnailKey: string | null; nowMs: number }
+
+export function rowOf(
+  file: Omit<Received, 'path'> & { workspaceId: string; name: string },
+  inspected: Inspected,
+  { id, originalKey, thumbnailKey, nowMs }: Place,
+): NewMedia {
+  return {
+    workspace_id: file.workspaceId,
+    id,
+    name: cleanName(file.name),
+    type: file.type,
+    mime_type: file.mimeType,
+    size_bytes: file.sizeBytes,
+    sha256: file.sha256,
+    width: inspected.width,
+    height: inspected.height,
+    duration_seconds: inspected.durationSeconds,
+    pages: inspected.pages,
+    traits: JSON.stringify(inspected.traits),
+    storage_key: originalKey,
+    thumbnail_key: thumbnailKey,
+    created_at: new Date(nowMs),
+    updated_at: new Date(nowMs),
+  }
+}
+
+/** A name to show and to download under: no path, nothing that cannot be seen. */
+export function cleanName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const seen = last.replaceAll(/\p{Cc}|\p{Cf}/gu, '').trim()
+  return Array.from(seen).slice(-255).join('') || 'file'
+}

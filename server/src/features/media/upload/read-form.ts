@@ -1,0 +1,34 @@
+import multipart, { type Multipart } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { problem } from '../../../infra/problem/problem.ts'
+
+export type FormPart = Multipart
+
+/** Gives the routes added inside multipart bodies, read part by part as they arrive; all other routes go on refusing them. */
+export function withForms(app: FastifyInstance, add: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    // The size of files is judged while they are written; fields are few and small.
+    await scope.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: { fileSize: Infinity, fieldSize: 1_000_000, fields: 100, files: 50, parts: 150, headerPairs: 50 },
+    })
+    add(scope)
+  })
+}
+
+/** The parts in the order they were sent. A file must be read, or drained, before the next part comes. */
+export async function* readForm(request: FastifyRequest): AsyncGenerator<FormPart> {
+  if (!request.isMultipart())
+    throw problem('media_type_unsupported', { message: 'This content type is not understood here; send multipart/form-data.' })
+  try {
+    yield* request.parts()
+  } catch (error) {
+    throw isBadForm(error) ? problem('bad_request', { message: 'The form could not be read to its end.', cause: error }) : error
+  }
+}
+
+function isBadForm(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return (code?.startsWith('FST_') ?? false) || /multipart|Unexpected end|Part terminated|boundary/i.test(error.message)
+}

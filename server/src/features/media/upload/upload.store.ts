@@ -1,0 +1,31 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Tx } from '../../../infra/db/db.ts'
+import type { MediaUploadTable } from '../../../infra/db/tables.ts'
+import type { MediaKey } from '../media.store.ts'
+
+export type UploadRow = Selectable<MediaUploadTable>
+
+export async function insertUpload(tx: Tx, row: Insertable<MediaUploadTable>): Promise<void> {
+  await tx.insertInto('media_upload').values(row).execute()
+}
+
+export async function findUpload(tx: Tx, { workspaceId, id }: MediaKey, lock = false): Promise<UploadRow | undefined> {
+  let query = tx.selectFrom('media_upload').where('workspace_id', '=', workspaceId).where('id', '=', id).selectAll()
+  if (lock) query = query.forUpdate()
+  return query.executeTakeFirst()
+}
+
+/** True for the one who took it away. */
+export async function deleteUpload(tx: Db | Tx, { workspaceId, id }: MediaKey): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('media_upload')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Uploads nobody finished in time, across workspaces: the sweep clears up after everybody. */
+export async function findExpiredUploads(db: Db, before: Date, limit: number): Promise<UploadRow[]> {
+  return db.selectFrom('media_upload').where('expires_at', '<', before).selectAll().orderBy('expires_at').limit(limit).execute()
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../infra/db/db.ts'
+
+export type Person = { id: string; email: string; name: string }
+
+/** A person is known across workspaces; addresses are the same whatever their case. */
+export async function findPersonByEmail(system: Db | Tx, email: string): Promise<Person | undefined> {
+  return system
+    .selectFrom('person')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .select(['id', 'email', 'name'])
+    .executeTakeFirst()
+}
+
+export async function insertPerson(system: Db | Tx, row: Person & { created_at: Date }): Promise<void> {
+  await system
+    .insertInto('person')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Across workspaces by need: a person belongs to none. Gives whether their address had been proven before. */
+export async function lockIsVerified(system: Tx, personId: string): Promise<boolean> {
+  const row = await system
+    .selectFrom('person')
+    .where('id', '=', personId)
+    .select('email_verified')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return row.email_verified
+}
+
+export async function markVerified(system: Tx, personId: string): Promise<void> {
+  await system.updateTable('person').where('id', '=', personId).set({ email_verified: true }).execute()
+}
+
+/** Every way this person could sign in, but for those of one kind. */
+export async function deleteSignIns(system: Tx, personId: string, { except }: { except: string | null }): Promise<void> {
+  await system
+    .deleteFrom('account')
+    .where('person_id', '=', personId)
+    .$if(except !== null, (query) => query.where('provider_id', '<>', except ?? ''))
+    .execute()
+  await system.deleteFrom('two_factor').where('person_id', '=', personId).execute()
+  await system.deleteFrom('passkey').where('person_id', '=', personId).execute()
+  await system.deleteFrom('session').where('person_id', '=', personId).execute()
+}
+
+/** What has run out and would only take up room. */
+export async function deleteEnded(system: Db, now: Date): Promise<void> {
+  await system.deleteFrom('session').where('expires_at', '<=', now).execute()
+  await system.deleteFrom('verification').where('expires_at', '<=', now).execute()
+  await system.deleteFrom('attempt_window').where('ends_at', '<=', now).execute()
+}

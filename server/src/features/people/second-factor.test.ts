@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { secretKeys } from '../../../test/open-server.ts'
+import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { createAuthenticator } from './authenticator.fixture.ts'
+import { goodPassword, openWorld, signedIn, type Browser, type World } from './people.fixture.ts'
+import { totpCode } from './totp.fixture.ts'
+
+let database: TestDatabase
+const opened: World[] = []
+beforeAll(async () => {
+  database = await startDatabase()
+}, 60_000)
+afterAll(() => database.stop())
+afterEach(async () => {
+  for (const world of opened.splice(0)) await world.close()
+})
+
+function open(env: Record<string, string> = {}): World {
+  const world = openWorld(database, env)
+  opened.push(world)
+  return world
+}
+
+let people = 0
+const newEmail = () => `second${++people}@example.com`
+const signIn = (browser: Browser, email: string) => browser.post('/auth/sign-in/email', { email, password: goodPassword })
+const isSignedIn = async (browser: Browser) => (await browser.get('/api/workspaces')).statusCode === 200
+
+/** Guarantee: with a second factor switched on, a password alone opens nothing. */
+describe('a code from an app', () => {
+  async function enabled(world: World) {
+    const email = newEmail()
+    const browser = await signedIn(world, email)
+    const { totpURI, backupCodes } = (await browser.post('/auth/two-factor/enable', { password: goodPassword })).json()
+    const right = await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })
+    expect(right.statusCode).toBe(200)
+    return { email, totpURI: String(totpURI), backupCodes: backupCodes as string[], browser }
+  }
+
+  test('is asked for at the next sign-in', async () => {
+    const world = open()
+    const { email, totpURI, browser } = await enabled(world)
+    expect(await isSignedIn(browser)).toBe(true)
+
+    const other = world.browser()
+    expect((await signIn(other, email)).json()).toMatchObject({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+    expect(await isSignedIn(other)).toBe(false)
+    expect((await other.post('/auth/two-factor/verify-totp', { code: '000000' })).statusCode).toBe(401)
+    expect(await isSignedIn(other)).toBe(false)
+    expect((await other.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(200)
+    expect(await isSignedIn(other)).toBe(true)
+  })
+
+  test('is not in force before the first right one', async () => {
+    const world = open()
+    const email = newEmail()
+    const browser = await signedIn(world, email)
+    const wrong = await browser.post('/auth/two-factor/enable', { password: 'not my password' })
+    expect(wrong.statusCode).toBe(400)
+    await browser.post('/auth/two-factor/enable', { password: goodPassword })
+    expect((await signIn(world.browser(), email)).json()).not.toHaveProperty('twoFactorRedirect')
+  })
+
+  test('a backup code does once', async () => {
+    const world = open()
+    const { email, backupCodes } = await enabled(world)
+    const codes = []
+    for (let n = 0; n < 2; n++) {
+      const browser = world.browser()
+      await signIn(browser, email)
+      const used = await browser.post('/auth/two-factor/verify-backup-code', { code: backupCodes[0] ?? '' })
+      codes.push([used.statusCode === 200, await isSignedIn(browser)])
+    }
+    expect(codes).toEqual([
+      [true, true],
+      [false, false],
+    ])
+  })
+
+  test('guessing locks it, whoever guesses', async () => {
+    const world = open()
+    const { email, totpURI } = await enabled(world)
+    const codes = new Set<number>()
+    for (let n = 0; n < 3; n++) {
+      const browser = world.browser()
+      await signIn(browser, email)
+      for (let guess = 0; guess < 6; guess++)
+        codes.add(
+          (await browser.post('/auth/two-factor/verify-totp', { code: `00000${guess}` }, { from: `10.0.${n}.1` })).statusCode,
+        )
+    }
+    expect(codes).toContain(429)
+    const browser = world.browser()
+    await signIn(browser, email)
+    expect((await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(429)
+  })
+
+  test('outlives a new secret key', async () => {
+    const { email, totpURI } = await enabled(open())
+    const later = open({ CARILLON_SECRET_KEYS: `k2:${Buffer.alloc(32, 9).toString('base64')},${secretKeys}` })
+    const browser = later.browser()
+    await signIn(browser, email)
+    expect((await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(200)
+  })
+
+  test('its secret is kept encrypted', async () => {
+    const world = open()
+    const { totpURI } = await enabled(world)
+    const rows = JSON.stringify(await world.ctx.db.system.selectFrom('two_factor').selectAll().execute())
+    expect(rows).not.toContain(new URL(totpURI).searchParams.get('secret'))
+  })
+})
+
+/** Guarantee: a passkey signs in whoever made it, when their device checked that it is them. */
+describe('a passkey', () => {
+  async function registered(world: World) {
+    const browser = await signedIn(world, newEmail())
+    const device = createAuthenticator(world.origin)
+    const options = (await browser.get('/auth/passkey/generate-register-options')).json()
+    expect(options).toMatchObject({
+      rp: { id: 'localhost', name: 'Carillon' },
+      authenticatorSelection: { userVerification: 'required' },
+    })
+    const made = await browser.post('/auth/passkey/verify-registration', { response: device.register(options), name: 'Laptop' })
+    expect(made.statusCode).toBe(200)
+    return { browser, device }
+  }
+
+  test('signs in without a password', async () => {
+    const world = open()
+    const { browser, device } = await registered(world)
+    expect((await browser.get('/auth/passkey/list-user-passkeys')).json()).toMatchObject([{ name: 'Laptop' }])
+    const other = world.browser()
+    const options = (await other.get('/auth/passkey/generate-authenticate-options')).json()
+    const answer = device.answer(options)
+    expect((await other.post('/auth/passkey/verify-authentication', { response: answer })).statusCode).toBe(200)
+    expect(await isSignedIn(other)).toBe(true)
+    const again = world.browser()
+    for (const [name, value] of other.cookies) if (!name.endsWith('session_token')) again.cookies.set(name, value)
+    expect((await again.post('/auth/passkey/verify-authentication', { response: answer })).statusCode).toBe(400)
+    expect(await isSignedIn(again)).toBe(false)
+  })
+
+  test('used by whoever holds the device does not', async () => {
+    const world = open()
+    const { device } = await registered(world)
+    const other = world.browser()
+    const options = (await other.get('/auth/passkey/generate-authenticate-options')).json()
+    const response = device.answer(options, { isVerified: false })
+    const answer = await other.post('/auth/passkey/verify-authentication', { response })
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'USER_NOT_VERIFIED'])
+    expect(await isSignedIn(other)).toBe(false)
+  })
+
+  test('of a device that cannot check is not taken, nor is one made for another site', async () => {
+    const world = open()
+    const browser = await signedIn(world, newEmail())
+    for (const [origin, isVerified] of [
+      [world.origin, false],
+      ['https://evil.example', true],
+    ] as const) {
+      const options = (await browser.get('/auth/passkey/generate-register-options')).json()
+      const response = createAuthenticator(origin).register(options, { isVerified })
+      expect((await browser.post('/auth/passkey/verify-registration', { response })).statusCode).toBeGreaterThanOrEqual(400)
+    }
+    expect((await browser.get('/auth/passkey/list-user-passkeys')).json()).toEqual([])
+  })
+
+  test('nobody makes one without being signed in', async () => {
+    expect((await open().browser().get('/auth/passkey/generate-register-options')).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import { authSecrets } from './auth-secrets.ts'
+
+/** `__Host-` makes browsers keep a cookie to this host, over HTTPS; without HTTPS they would refuse the name. */
+export function cookiePrefix({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl.startsWith('https:') ? '__Host-carillon' : 'carillon'
+}
+
+/** The session cookie as it was sent, or null when there is none. */
+export function sessionCookie(config: Pick<Config, 'publicUrl'>, header: string | undefined): string | null {
+  if (header === undefined) return null
+  const name = `${cookiePrefix(config)}.session_token`
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=')
+    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim() || null
+  }
+  return null
+}
+
+/** The token inside, if we signed it. What is forged never reaches the database. */
+export function openSessionCookie({ secretKeys }: Config, cookie: string): string | null {
+  const value = decode(cookie)
+  const at = value.lastIndexOf('.')
+  if (at < 1) return null
+  const token = value.slice(0, at)
+  const given = Buffer.from(value.slice(at + 1), 'base64')
+  const [{ value: secret }] = authSecrets(secretKeys)
+  const signed = createHmac('sha256', secret).update(token).digest()
+  return given.length === signed.length && timingSafeEqual(given, signed) ? token : null
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

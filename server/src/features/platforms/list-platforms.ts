@@ -1,0 +1,33 @@
+import type { Connector } from '@carillon/connectors'
+import { platforms, type MediaRules, type PlatformInfo, type PlatformMedia } from '@carillon/contract'
+import { connectMethod } from '../connections/connect/connect-method.ts'
+import type { Context } from '../../context.ts'
+
+/** Everything a client needs to know of each platform before it writes a post or connects an account. */
+export function listPlatforms(ctx: Context): PlatformInfo[] {
+  return platforms.map((platform) => present(ctx, ctx.connectors[platform]))
+}
+
+function present(ctx: Context, connector: Connector): PlatformInfo {
+  const { manifest, settings } = connector
+  return {
+    platform: manifest.platform,
+    name: manifest.name,
+    formats: [...manifest.formats],
+    text: { ...manifest.text },
+    photos: mediaOf(manifest.photos),
+    video: mediaOf(manifest.video),
+    document: mediaOf(manifest.document),
+    story: manifest.story && { photos: mediaOf(manifest.story.photos), video: mediaOf(manifest.story.video) },
+    altTextMax: manifest.altTextMax,
+    can: { ...manifest.can },
+    settings: { ...settings },
+    metrics: Object.keys(manifest.metrics),
+    primaryImpression: manifest.primaryImpression,
+    connect: connectMethod(ctx, connector),
+  }
+}
+
+function mediaOf(rules: MediaRules | null): PlatformMedia | null {
+  return rules && { ...rules, mimeTypes: [...rules.mimeTypes] }
+}

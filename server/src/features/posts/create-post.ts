@@ -1,0 +1,107 @@
+import type { Accepted, NewPost, PostType } from '@carillon/contract'
+import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
+import { newId, newUuid } from '../../infra/db/ids.ts'
+import { problem } from '../../infra/problem/problem.ts'
+import { countUsage } from '../workspaces/count-usage.ts'
+import { channelRows } from './channel-rows.ts'
+import { checkChannels, type CheckedChannel } from './check-channels.ts'
+import { recordEvents } from '../events/outbox.store.ts'
+import { attachMedia } from '../media/find-media.ts'
+import { fieldsOfBody, fieldsForChannel, type PostFields } from './post-fields.ts'
+import { attachmentsOf, resolveFiles, type PostFiles } from './files/post-files.ts'
+import { insertPost } from './post.store.ts'
+import { refuseUnconnected, resolveTargets } from './resolve-targets.ts'
+import { resolveTime, type Timing } from './resolve-time.ts'
+
+/** Checks a post against every platform, stores it in one transaction and lets the dispatcher know. */
+export async function createPost(scope: RequestScope, type: PostType, body: NewPost): Promise<Answer<Accepted>> {
+  const { ctx, tx, principal, nowMs } = scope
+  const { workspaceId } = principal
+  const isDraft = body.saveDraft === true
+  const files = await resolveFiles(scope, type, body)
+  const fields = titled(fieldsOfBody(type, body), files)
+  const time = resolveTime(body, nowMs)
+  const targets = await resolveTargets(scope, body.connections, fields)
+  requireText(fields, body.connections)
+  const checked = checkChannels(ctx, fields, targets, files)
+  if (!isDraft) {
+    refuseUnconnected(targets)
+    refuseViolations(checked)
+  }
+
+  const id = newId(nowMs)
+  const requestId = newUuid()
+  const status = isDraft ? 'draft' : time.isNow ? 'queued' : 'scheduled'
+  const usage = isDraft ? null : await countUsage(scope)
+  const plan = {
+    workspaceId,
+    postId: id,
+    nowMs,
+    state: isDraft ? ('draft' as const) : ('scheduled' as const),
+    dueAt: dueAt(time, isDraft, nowMs),
+  }
+  const { attachments, pending } = attachmentsOf(files)
+  const row = {
+    ...postRow(fields, time, nowMs),
+    workspace_id: workspaceId,
+    id,
+    request_id: requestId,
+    status,
+    pending_medias: pending && JSON.stringify(pending),
+  } as const
+  await insertPost(tx, row, channelRows(checked, plan))
+  if (attachments.length > 0) await attachMedia(tx, { workspaceId, postId: id }, attachments)
+  if (status === 'scheduled') await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: id, atMs: nowMs }])
+  if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, { subjectId: id })
+
+  if (time.isNow) scope.afterCommit(() => ctx.engine.wakeWorkers())
+  if (!body.async) return new Answer<Accepted>({ success: true, requestId, uploadId: id, usage }, { subjectId: id })
+  const scheduledAt = time.at?.toISOString() ?? null
+  const message = scheduledAt ? 'Scheduled. Follow it with GET /content/status.' : 'Accepted. Follow it with GET /content/status.'
+  return new Answer<Accepted>(
+    { success: true, requestId, usage, message, scheduledAt, totalChannels: checked.length },
+    { status: 202, subjectId: id },
+  )
+}
+
+/** A text post needs words for every connection, common ones or its own. */
+export function requireText(post: PostFields, slugs: readonly string[]): void {
+  if (post.type !== 'text') return
+  const without = slugs.filter((slug) => !fieldsForChannel(post, slug).text)
+  if (without.length === 0) return
+  throw problem('request_invalid', {
+    details: [{ path: 'text', message: `A text is required; these connections have none of their own: ${without.join(', ')}.` }],
+  })
+}
+
+export function refuseViolations(checked: readonly CheckedChannel[]): void {
+  const details = checked.flatMap(({ violations }) => violations)
+  if (details.length > 0) throw problem('post_invalid', { details })
+}
+
+function dueAt(time: Timing, isDraft: boolean, nowMs: number): Date | null {
+  return isDraft ? null : time.isNow ? new Date(nowMs) : time.at
+}
+
+function postRow(fields: PostFields, time: Timing, nowMs: number) {
+  return {
+    type: fields.type,
+    content_format: fields.contentFormat,
+    title: fields.title,
+    text: fields.text,
+    first_comment: fields.firstComment,
+    link_url: fields.linkUrl,
+    platform_options: JSON.stringify(fields.platformOptions),
+    scheduled_at: time.at,
+    scheduled_wall: time.wall,
+    timezone: time.timezone,
+    warnings: '[]',
+    created_at: new Date(nowMs),
+    updated_at: new Date(nowMs),
+  }
+}
+
+/** A document is called what its file is called, unless it has a title. */
+function titled(fields: PostFields, { common }: PostFiles): PostFields {
+  return fields.type === 'document' && fields.title === null ? { ...fields, title: common[0]?.row?.name ?? null } : fields
+}

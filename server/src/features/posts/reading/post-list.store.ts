@@ -1,0 +1,64 @@
+import type { PostStatus, PostType } from '@carillon/contract'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Tx } from '../../../infra/db/db.ts'
+import type { Tables } from '../../../infra/db/tables.ts'
+import { tallyPosts } from './post-tally.store.ts'
+import { findShown, type Shown } from './shown-post.store.ts'
+
+export type PostFilter = {
+  workspaceId: string
+  statuses: PostStatus[] | null
+  types: PostType[] | null
+  platforms: string[] | null
+  from: Date | null
+  /** Exclusive. */
+  to: Date | null
+  search: string | null
+  archived: boolean | null
+}
+
+export async function listPosts(
+  tx: Tx,
+  filter: PostFilter,
+  page: { limit: number; offset: number; cursor: string | null },
+): Promise<Shown[]> {
+  const posts = matching(tx, filter).orderBy('id', 'desc').limit(page.limit)
+  return findShown(tx, page.cursor ? posts.where('id', '<', page.cursor) : posts.offset(page.offset))
+}
+
+/** Counts the posts themselves only for what the tally does not keep: dates, platforms and words. */
+export async function countPosts(tx: Tx, filter: PostFilter): Promise<number> {
+  if (!filter.platforms && !filter.from && !filter.to && !filter.search) return tallyPosts(tx, filter)
+  const { total } = await matching(tx, filter)
+    .select(sql<string>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+function matching(tx: Tx, filter: PostFilter): SelectQueryBuilder<Tables, 'post', object> {
+  const day = sql<Date>`coalesce(scheduled_at, created_at)`
+  let query = tx.selectFrom('post').where('workspace_id', '=', filter.workspaceId)
+  if (filter.statuses) query = query.where('status', 'in', filter.statuses)
+  if (filter.types) query = query.where('type', 'in', filter.types)
+  if (filter.from) query = query.where(day, '>=', filter.from)
+  if (filter.to) query = query.where(day, '<', filter.to)
+  if (filter.archived !== null) query = query.where('archived_at', filter.archived ? 'is not' : 'is', null)
+  if (filter.search) {
+    const pattern = `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where((where) => where.or([where('text', 'ilike', pattern), where('title', 'ilike', pattern)]))
+  }
+  const { platforms } = filter
+  if (platforms) {
+    query = query.where((where) =>
+      where.exists(
+        where
+          .selectFrom('channel')
+          .whereRef('channel.workspace_id', '=', 'post.workspace_id')
+          .whereRef('channel.post_id', '=', 'post.id')
+          .where('channel.platform', 'in', platforms)
+          .select(sql`1`.as('one')),
+      ),
+    )
+  }
+  return query
+}

@@ -1,0 +1,15 @@
+import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { channelError } from './channel-error.ts'
+import { cancelChannels } from './post.store.ts'
+import { updatePostStatuses } from './update-post-statuses.ts'
+
+/** Stops what has not been sent on a connection that goes away, and ends the posts that have nothing else to do. */
+export async function stopChannels({ tx, principal, nowMs }: RequestScope, connectionId: string): Promise<void> {
+  const canceled = await cancelChannels(
+    tx,
+    principal.workspaceId,
+    connectionId,
+    JSON.stringify(channelError('connection_removed')),
+  )
+  await updatePostStatuses(tx, canceled, nowMs)
+}

@@ -1,0 +1,68 @@
+import type { Client, Connector, Draft, Handle, Media, Staged } from '@carillon/connectors'
+import { textWithLink } from '@carillon/core'
+import { openClient, type ConnectionAccess } from '../connections/open-client.ts'
+import type { Context } from '../../context.ts'
+import { completeSettings } from '../posts/complete-settings.ts'
+import { fieldsForChannel, fieldsOfRow, type PostContent } from '../posts/post-fields.ts'
+import type { ChannelRow, PostRow } from '../posts/post.store.ts'
+
+/** What sending needs of a channel and of its post. */
+export type ChannelToSend = Pick<
+  ChannelRow,
+  | 'workspace_id'
+  | 'id'
+  | 'post_id'
+  | 'connection_id'
+  | 'connection_slug'
+  | 'platform'
+  | 'state'
+  | 'generation'
+  | 'due_at'
+  | 'dispatch_at'
+  | 'needs_stage'
+  | 'staged'
+  | 'armed_at'
+  | 'submitted_at'
+  | 'reference'
+  | 'tries'
+  | 'renew_token'
+  | 'platform_post_id'
+  | 'comment_state'
+>
+
+export type PostToSend = PostContent & Pick<PostRow, 'workspace_id' | 'id' | 'status' | 'pending_medias' | 'pending_error'>
+
+/** A channel with all that is needed to send it. */
+export type LoadedChannel = {
+  channel: ChannelToSend
+  post: PostToSend
+  connection: ConnectionAccess & { status: string; status_reason: string | null; token_expires_at: Date | null }
+}
+
+export type OpenedChannel = { connector: Connector; client: Client; draft: Draft; staged: Staged; handle: Handle }
+
+/** Opens the way to the platform and puts together what is to be said there. */
+export function openChannel(
+  ctx: Context,
+  { channel, post, connection }: LoadedChannel,
+  media: readonly Media[] = [],
+): OpenedChannel {
+  const { connector, client } = openClient(ctx, connection)
+  const fields = fieldsForChannel(fieldsOfRow(post), channel.connection_slug)
+  const { contentFormat: format, linkUrl } = fields
+  const draft = {
+    format,
+    text: textWithLink({ format, text: fields.text ?? '', linkUrl }, connector.manifest),
+    title: fields.title,
+    linkUrl,
+    media,
+    settings: completeSettings(connector, fields.settings),
+    replyTo: null,
+  }
+  return { connector, client, draft, staged: channel.staged, handle: handleOf(channel) }
+}
+
+/** The same for every attempt at this channel, so that a platform can recognise the second. */
+function handleOf(channel: ChannelToSend): Handle {
+  return { key: channel.id, atMs: channel.armed_at?.getTime() ?? 0 }
+}

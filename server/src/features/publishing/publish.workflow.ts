@@ -1,0 +1,35 @@
+import { service, type Context as Run } from '@restatedev/restate-sdk'
+import type { Context } from '../../context.ts'
+import type { HandlersOf } from '../../infra/engine/job-factory.ts'
+import { runStep } from '../../infra/engine/run-step.ts'
+import { renewalOf } from '../connections/renew.workflow.ts'
+import { checkProcessing } from './recover/check-processing.ts'
+import { filesOf } from './prepare/fetch.workflow.ts'
+import { publishService, type PublishJobs } from './jobs.ts'
+import { recoverChannels } from './recover/recover-channel.ts'
+import { sendComment } from './comment/send-comment.ts'
+import { findNeeds, stageChannel } from './prepare/stage-channel.ts'
+import { submitBatch } from './send/submit-batch.ts'
+
+/**
+ * How a due channel reaches its platform, as short runs: prepare before the due time when there is something to prepare, submit at the due
+ * time, then recover or check only where an answer is missing. The state of each channel is in PostgreSQL; a run holds ids only.
+ */
+export function publishWorkflow(ctx: Context) {
+  const handlers: HandlersOf<PublishJobs, Run> = {
+    prepare: async (run, ref) => {
+      // 1. A token that is still valid at the due time, renewed by one run at a time per connection.
+      const need = await run.run('needs', () => findNeeds(ctx, ref))
+      if (need.renewal) await renewalOf(run, need.renewal.connection).renew({ seenAtMs: need.renewal.seenAtMs })
+      // 2. Files that are still at a remote address, fetched by one run for all channels of the post.
+      if (need.post) await filesOf(run, need.post).fetch()
+      // 3. Whatever can be made before the due time. Then the channel returns to the schedule, prepared.
+      await runStep(run, 'stage', () => stageChannel(ctx, ref))
+    },
+    submit: (run, batch) => runStep(run, 'submit', () => submitBatch(ctx, batch)),
+    recover: (run, inquiry) => runStep(run, 'recover', () => recoverChannels(ctx, inquiry)),
+    check: (run, { ref, round }) => runStep(run, 'check', () => checkProcessing(ctx, ref, round)),
+    comment: (run, ref) => runStep(run, 'comment', () => sendComment(ctx, ref)),
+  }
+  return service({ name: publishService, handlers })
+}

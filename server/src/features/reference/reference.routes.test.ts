@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { answerError } from '../../infra/http/answer-error.ts'
+import { referenceRoutes } from './reference.routes.ts'
+
+const app = Fastify()
+app.setErrorHandler(answerError)
+referenceRoutes(app)
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+test('guarantee: the page runs only what this host serves, and may ask nobody else', async () => {
+  const { statusCode, headers } = await get('/docs')
+  expect(statusCode).toBe(200)
+  const policy = new Map(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]),
+  )
+  expect(policy.get('default-src')).toEqual(["'none'"])
+  expect(policy.get('script-src')).toEqual(["'self'"])
+  for (const sources of policy.values())
+    for (const source of sources) expect(["'none'", "'self'", "'unsafe-inline'", 'data:', 'blob:']).toContain(source)
+})
+
+test('guarantee: whatever the page loads is there', async () => {
+  const { body } = await get('/docs')
+  const wanted = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url)
+  expect(wanted).toContain('/docs/start.js')
+  const seen = new Set(wanted)
+  // A set that grows is walked to its end.
+  for (const url of seen) {
+    const answer = await get(url)
+    expect([url, answer.statusCode]).toEqual([url, 200])
+    if (!url.endsWith('.js')) continue
+    for (const [, path = ''] of answer.body.matchAll(/(?:from|import)\s?\(?["'`]([./][^"'`]*\.js)["'`]/g)) {
+      seen.add(new URL(path, `http://host${url}`).pathname)
+    }
+  }
+  expect([...seen].filter((url) => url.startsWith('/docs/viewer/chunks/')).length).toBeGreaterThan(5)
+})
+
+test('the document is the contract, whole, packed for who takes it so, and not sent twice', async () => {
+  const document = readFileSync(new URL('../../../../contract/openapi.json', import.meta.url), 'utf8')
+  const plain = await get('/docs/openapi.json')
+  expect(plain.body).toBe(document)
+  expect(plain.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-cache' })
+  const packed = await get('/docs/openapi.json', { 'accept-encoding': 'gzip, br' })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(document)
+  const again = await get('/docs/openapi.json', { 'if-none-match': String(plain.headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('nothing but the viewer is served beside it', async () => {
+  for (const name of [
+    '..%2Findex.js',
+    '../index.js',
+    'chunks%2F..%2F..%2Findex.js',
+    'standalone.esm.js.map',
+    'chunks/nothing.js',
+    'chunks',
+  ])
+    expect([name, (await get(`/docs/viewer/${name}`)).statusCode]).toEqual([name, 404])
+  const chunk = await get('/docs/viewer/standalone.esm.js')
+  expect(chunk.headers['cache-control']).toBe('no-cache')
+})
+
+test('a slash too many leads to the page', async () => {
+  expect((await get('/docs/')).headers.location).toBe('/docs')
+})

@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { problem } from '../../infra/problem/problem.ts'
+import { icon, styleSheet } from './look.ts'
+import { page, pageHeaders, startScript } from './page.ts'
+import { sendStatic } from './send-static.ts'
+
+const { resolve } = createRequire(import.meta.url)
+const script = 'text/javascript; charset=utf-8'
+
+const ours: Readonly<Record<string, { type: string; text: string }>> = {
+  'start.js': { type: script, text: startScript },
+  'look.css': { type: 'text/css; charset=utf-8', text: styleSheet },
+  'icon.svg': { type: 'image/svg+xml', text: icon },
+}
+
+/** The interface for people, at /docs, and for programs, at /docs/openapi.json. Everything the page needs comes from this host. */
+export function referenceRoutes(app: FastifyInstance): void {
+  app.get('/docs', (_request, reply) => reply.headers(pageHeaders).send(page))
+  app.get('/docs/', (_request, reply) => reply.redirect('/docs', 308))
+  for (const [name, { type, text }] of Object.entries(ours))
+    app.get(`/docs/${name}`, (_request, reply) => reply.headers({ 'content-type': type, 'cache-control': 'no-cache' }).send(text))
+
+  app.get('/docs/openapi.json', (request, reply) => {
+    // Public, so that any tool may read it from anywhere.
+    void reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+    const path = resolve('@carillon/contract/openapi.json')
+    return sendStatic(request, reply, { path, type: 'application/json; charset=utf-8', cache: 'no-cache' })
+  })
+
+  app.get<{ Params: { '*': string } }>('/docs/viewer/*', (request, reply) => {
+    const name = request.params['*']
+    if (!/^(?:chunks\/)?[\w.-]+\.js$/.test(name)) throw problem('route_not_found')
+    const path = join(dirname(resolve('@scalar/api-reference')), 'browser', name)
+    // A chunk's name changes with what is in it.
+    const cache = name.startsWith('chunks/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+    return sendStatic(request, reply, { path, type: script, cache })
+  })
+}

@@ -1,0 +1,14 @@
+import { service, type Context as Run } from '@restatedev/restate-sdk'
+import type { Context } from '../../context.ts'
+import type { HandlersOf } from '../../infra/engine/job-factory.ts'
+import { runStep } from '../../infra/engine/run-step.ts'
+import { deliver } from './deliver.ts'
+import { webhooksService, type WebhookJobs } from './jobs.ts'
+
+/** One run per attempt; a failed attempt enqueues the next with a delay. The state of each delivery is in PostgreSQL; a run holds ids only. */
+export function deliverWorkflow(ctx: Context) {
+  const handlers: HandlersOf<WebhookJobs, Run> = {
+    deliver: (run, ref) => runStep(run, 'deliver', () => deliver(ctx, ref)),
+  }
+  return service({ name: webhooksService, handlers })
+}

@@ -1,0 +1,18 @@
+import type { Delivery } from '@carillon/contract'
+import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { isUuid } from '../../infra/db/ids.ts'
+import { problem } from '../../infra/problem/problem.ts'
+import { resetDelivery } from './delivery.store.ts'
+import { requireWebhook } from './get-webhook.ts'
+import { presentDelivery } from './present.ts'
+
+/** Sends a delivery once more under the same id, to where the webhook points now. */
+export async function redeliver(scope: RequestScope, id: string, deliveryId: string): Promise<Delivery> {
+  const { ctx, tx, principal, nowMs } = scope
+  const { url } = await requireWebhook(scope, id)
+  const key = { workspaceId: principal.workspaceId, id }
+  const row = isUuid(deliveryId) ? await resetDelivery(tx, key, { deliveryId, url, at: new Date(nowMs) }) : undefined
+  if (!row) throw problem('delivery_not_found')
+  scope.afterCommit(() => ctx.engine.wakeWorkers())
+  return presentDelivery(row)
+}

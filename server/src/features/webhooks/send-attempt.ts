@@ -1,0 +1,54 @@
+import type { Context } from '../../context.ts'
+import { EgressError } from '../../infra/egress/egress-error.ts'
+import type { Attempt } from './delivery.store.ts'
+import type { DeliveryRef } from './jobs.ts'
+import { openSecret } from './secret.ts'
+import type { Outcome } from './settle-attempt.ts'
+import { signatureHeaders } from './sign.ts'
+
+const timeoutMs = 10_000
+/** More than we keep, so that an ordinary page is read to its end and the connection can be used again. */
+const answerBytesMax = 65_536
+const keptBytesMax = 4096
+
+/** Posts a delivery to its endpoint. Redirects are not followed: who may answer is who was named. */
+export async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attempt): Promise<Outcome> {
+  const startedMs = ctx.nowMs()
+  try {
+    const reply = await ctx.egress.request({
+      method: 'POST',
+      url: attempt.url,
+      headers: headersOf(ctx, ref, attempt),
+      body: attempt.body,
+      timeoutMs,
+      bytesMax: answerBytesMax,
+      overflow: 'cut',
+      https: true,
+    })
+    return { kind: 'answered', statusCode: reply.status, text: textOf(reply.body) }
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error
+    const seconds = Math.round((ctx.nowMs() - startedMs) / 1000)
+    return { kind: 'unanswered', reason: error.code === 'timeout' ? `timeout after ${seconds} s` : error.message }
+  }
+}
+
+function headersOf(ctx: Context, { workspaceId, webhookId, deliveryId }: DeliveryRef, attempt: Attempt): Record<string, string> {
+  const row = { workspaceId, id: webhookId }
+  const atMs = ctx.nowMs()
+  const { previous_secret_sealed: sealed, previous_secret_until: until } = attempt
+  const previous = sealed && until && until.getTime() > atMs ? openSecret(ctx, row, 'previous_secret', sealed) : null
+  const secret = openSecret(ctx, row, 'secret', attempt.secret_sealed)
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Carillon-Webhooks',
+    'x-webhook-event': attempt.event,
+    'x-webhook-delivery': deliveryId,
+    ...signatureHeaders({ id: deliveryId, atMs, body: attempt.body }, secret, previous),
+  }
+}
+
+/** The beginning of an answer as text that PostgreSQL can store: without NUL, and without half a character at the end. */
+export function textOf(body: Buffer): string {
+  return new TextDecoder().decode(body.subarray(0, keptBytesMax), { stream: true }).replaceAll('\0', '')
+}

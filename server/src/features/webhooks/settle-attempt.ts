@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts'
+import type { Job } from '../../infra/engine/engine.ts'
+import { settleDelivery, trimDeliveries, type Attempt, type Settlement } from './delivery.store.ts'
+import { deliverJob, type DeliveryRef } from './jobs.ts'
+import { deliveriesKept } from './list-deliveries.ts'
+import { retryWaitMs } from './retry-wait.ts'
+import { disableWebhook } from './webhook.store.ts'
+
+/** What an endpoint made of an attempt; `off` when there was none because the webhook is switched off. */
+export type Outcome =
+  | { kind: 'answered'; statusCode: number; text: string }
+  | { kind: 'unanswered'; reason: string }
+  | { kind: 'off'; reason: string | null }
+
+const gone = 410
+const goneReason = 'The endpoint answered 410 Gone: it wants no more events.'
+
+/** Writes what became of an attempt, and names the retry when there is to be one. */
+export async function settleAttempt(ctx: Context, ref: DeliveryRef, attempt: Attempt, outcome: Outcome): Promise<Job[]> {
+  const waitMs = isWorthRetrying(outcome) ? retryWaitMs(attempt.tries + 1, Math.random()) : null
+  const settlement = settlementOf(outcome, attempt.url, ctx.nowMs(), waitMs)
+  const settled = await ctx.db.tenant(ref.workspaceId, async (tx) => {
+    const key = { workspaceId: ref.workspaceId, id: ref.webhookId }
+    // Before the delivery, because removing a webhook locks the two in this order.
+    if (isGone(outcome)) await disableWebhook(tx, key, { url: attempt.url, reason: goneReason, at: new Date(ctx.nowMs()) })
+    const written = await settleDelivery(tx, ref, settlement)
+    if (written && waitMs === null) await trimDeliveries(tx, key, deliveriesKept)
+    return written
+  })
+  if (!settled) return []
+  // There is room for another delivery of this webhook.
+  if (settled.hasWaiting) ctx.engine.wakeWorkers()
+  return waitMs === null ? [] : [deliverJob({ ...ref, generation: settled.generation }, waitMs)]
+}
+
+function settlementOf(outcome: Outcome, url: string, nowMs: number, waitMs: number | null): Settlement {
+  const status = isSuccess(outcome) ? 'delivered' : waitMs === null ? 'failed' : 'pending'
+  const times = {
+    deliveredAt: status === 'delivered' ? new Date(nowMs) : null,
+    nextAttemptAt: waitMs === null ? null : new Date(nowMs + waitMs),
+  }
+  if (outcome.kind === 'answered') return { status, ...times, url, statusCode: outcome.statusCode, responseBody: outcome.text }
+  if (outcome.kind === 'unanswered') return { status, ...times, url, statusCode: 0, responseBody: outcome.reason }
+  const reason = `not sent: ${outcome.reason ?? 'the webhook is switched off'}`
+  return { status, ...times, url: null, statusCode: 0, responseBody: reason }
+}
+
+function isWorthRetrying(outcome: Outcome): boolean {
+  return outcome.kind !== 'off' && !isSuccess(outcome) && !isGone(outcome)
+}
+
+function isSuccess(outcome: Outcome): boolean {
+  return outcome.kind === 'answered' && outcome.statusCode >= 200 && outcome.statusCode < 300
+}
+
+function isGone(outcome: Outcome): boolean {
+  return outcome.kind === 'answered' && outcome.statusCode === gone
+}

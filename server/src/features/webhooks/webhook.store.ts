@@ -1,0 +1,80 @@
+import type { EventName } from '@carillon/contract'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Tx } from '../../infra/db/db.ts'
+import type { WebhookTable } from '../../infra/db/tables.ts'
+
+export type WebhookRow = Selectable<WebhookTable>
+export type WebhookKey = { workspaceId: string; id: string }
+
+export async function insertWebhook(tx: Tx, row: Insertable<WebhookTable>): Promise<WebhookRow> {
+  return tx.insertInto('webhook').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function listWebhooks(tx: Tx, workspaceId: string): Promise<WebhookRow[]> {
+  return tx.selectFrom('webhook').where('workspace_id', '=', workspaceId).selectAll().orderBy('id').execute()
+}
+
+/** `lock` keeps the webhook still until the transaction ends. */
+export async function findWebhook(tx: Tx, { workspaceId, id }: WebhookKey, lock = false): Promise<WebhookRow | undefined> {
+  let query = tx.selectFrom('webhook').where('workspace_id', '=', workspaceId).where('id', '=', id).selectAll()
+  if (lock) query = query.forUpdate()
+  return query.executeTakeFirst()
+}
+
+export async function updateWebhook(
+  tx: Tx,
+  { workspaceId, id }: WebhookKey,
+  change: Updateable<WebhookTable>,
+): Promise<WebhookRow | undefined> {
+  return tx
+    .updateTable('webhook')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .set(change)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Its deliveries go with it. */
+export async function deleteWebhook(tx: Tx, { workspaceId, id }: WebhookKey): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('webhook')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Switches a webhook off, unless it points somewhere else by now. */
+export async function disableWebhook(
+  tx: Tx,
+  { workspaceId, id }: WebhookKey,
+  { url, reason, at }: { url: string; reason: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('webhook')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('url', '=', url)
+    .where('active', '=', true)
+    .set({ active: false, disabled_reason: reason, updated_at: at })
+    .execute()
+}
+
+export type Subscriber = { workspaceId: string; id: string; url: string; events: EventName[] }
+
+/**
+ * The active webhooks of these workspaces that listen to any of these events. Across workspaces: the relay carries everybody's events.
+ * They cannot be removed until the deliveries made for them are stored.
+ */
+export async function findSubscribers(
+  tx: Tx,
+  workspaceIds: readonly string[],
+  events: readonly EventName[],
+): Promise<Subscriber[]> {
+  const { rows } = await sql<Subscriber>`
+    select workspace_id as "workspaceId", id, url, events from webhook
+    where workspace_id = any(${[...workspaceIds]}::text[]) and active and events && ${[...events]}::text[]
+    order by workspace_id, id for key share`.execute(tx)
+  return rows
+}

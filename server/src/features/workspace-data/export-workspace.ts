@@ -1,0 +1,59 @@
+import { exportParts, type ExportPage, type ExportPart } from '@carillon/contract'
+import { listChanges } from '../audit/list-changes.ts'
+import { describeConnections } from '../connections/describe-connections.ts'
+import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { getInvitations } from '../invitations/manage-invitations.ts'
+import { getMembers } from '../members/change-member.ts'
+import { listMediaPage } from '../media/get-media.ts'
+import { listPostPage } from '../posts/reading/list-post-page.ts'
+import { problem } from '../../infra/problem/problem.ts'
+import { getWebhooks } from '../webhooks/get-webhook.ts'
+import { getWorkspace } from '../workspaces/get-workspace.ts'
+import { listKeys } from '../api-keys/manage-api-keys.ts'
+
+type Page = { records: readonly object[]; next: string | null }
+
+const pageMax = 100
+
+/** Each part as its own subject presents it: what an API answer never shows, an export does not hold either. */
+const readers: Record<ExportPart, (scope: RequestScope, cursor: string | undefined) => Promise<Page>> = {
+  workspace: async (scope) => whole([await getWorkspace(scope)]),
+  members: async (scope) => whole(await getMembers(scope)),
+  invitations: async (scope) => whole(await getInvitations(scope)),
+  connections: async (scope) => whole(await describeConnections(scope)),
+  apiKeys: async (scope) => whole(await listKeys(scope)),
+  webhooks: async (scope) => whole(await getWebhooks(scope)),
+  posts: async (scope, cursor) => {
+    const { data, meta } = await listPostPage(scope, { limit: pageMax, archived: 'any', ...(cursor !== undefined && { cursor }) })
+    return { records: data, next: meta.nextCursor }
+  },
+  // Each item's address can be fetched for an hour.
+  media: async (scope, cursor) => {
+    const { results, nextCursor } = await listMediaPage(scope, { limit: pageMax, ...(cursor !== undefined && { cursor }) })
+    return { records: results, next: nextCursor }
+  },
+  audit: async (scope, cursor) => {
+    const { data, nextCursor } = await listChanges(scope, { limit: pageMax, ...(cursor !== undefined && { cursor }) })
+    return { records: data, next: nextCursor }
+  },
+}
+
+/** One page of everything: the cursor names the part to read and where in it to go on. */
+export async function exportWorkspace(scope: RequestScope, cursor: string = exportParts[0]): Promise<ExportPage> {
+  const [name, within] = cursor.split(':')
+  const at = exportParts.findIndex((part) => part === name)
+  const part = exportParts[at]
+  if (!part)
+    throw problem('request_invalid', { details: [{ path: 'cursor', message: 'Must be the nextCursor of the page before.' }] })
+  const { records, next } = await readers[part](scope, within)
+  return {
+    exportedAt: new Date(scope.nowMs).toISOString(),
+    part,
+    records: records.map((record) => ({ ...record })),
+    nextCursor: next === null ? (exportParts[at + 1] ?? null) : `${part}:${next}`,
+  }
+}
+
+function whole(records: readonly object[]): Page {
+  return { records, next: null }
+}

@@ -1,0 +1,16 @@
+import type { Workspace } from '@carillon/contract'
+import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { problem } from '../../infra/problem/problem.ts'
+import { presentWorkspace } from './present-workspace.ts'
+import { findWorkspace, listWorkspacesOf } from './workspace.store.ts'
+
+export async function getWorkspace(scope: RequestScope): Promise<Workspace> {
+  const row = await findWorkspace(scope.tx, scope.principal.workspaceId)
+  if (!row) throw problem('workspace_not_found')
+  return presentWorkspace(scope, row, scope.principal.role)
+}
+
+export async function getWorkspaces(scope: RequestScope): Promise<Workspace[]> {
+  const rows = await listWorkspacesOf(scope.tx, scope.principal.personId)
+  return Promise.all(rows.map((row) => presentWorkspace(scope, row, row.role)))
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../context.ts'
+import { newUuid } from '../../infra/db/ids.ts'
+import { ensurePerson } from '../people/ensure-person.ts'
+import { keyHash, keyPrefix, newApiKey } from '../api-keys/api-key.ts'
+import { insertApiKey } from '../api-keys/api-key.store.ts'
+import { workspaceRow } from './create-workspace.ts'
+import { insertWorkspace } from './workspace.store.ts'
+
+/** A person, a workspace they own and a key, before anybody can ask for them over HTTP. */
+export function setUpWorkspace(ctx: Context, { workspace, email }: { workspace: string; email: string }) {
+  return ctx.db.system.transaction().execute(async (tx) => {
+    const nowMs = ctx.nowMs()
+    const at = new Date(nowMs)
+    const { id: personId } = await ensurePerson(tx, email, nowMs)
+    const row = workspaceRow({ name: workspace, timezone: 'UTC', plan: ctx.config.plan, nowMs })
+    await insertWorkspace(tx, row, personId)
+    const key = newApiKey()
+    await insertApiKey(tx, {
+      workspace_id: row.id,
+      id: newUuid(),
+      person_id: personId,
+      label: 'first key',
+      prefix: keyPrefix(key),
+      hash: keyHash(key),
+      scopes: null,
+      workspace_only: false,
+      expires_at: null,
+      created_at: at,
+    })
+    return { workspaceId: row.id, apiKey: key, personId }
+  })
+}

@@ -1,0 +1,30 @@
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+const folder = new URL('../../../migrations/', import.meta.url)
+
+/** Brings the schema forward, file by file, each in a transaction. Several processes may call it at once: one works, the others wait. */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'carillon migrate' })
+  await client.connect()
+  const applied: string[] = []
+  try {
+    await client.query('select pg_advisory_lock(7241900)')
+    await client.query(
+      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string }>('select name from migration')
+    const done = new Set(rows.map((row) => row.name))
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+    for (const name of files.filter((file) => !done.has(file))) {
+      await client.query('begin')
+      await client.query(await readFile(new URL(name, folder), 'utf8'))
+      await client.query('insert into migration (name) values ($1)', [name])
+      await client.query('commit')
+      applied.push(name)
+    }
+    return applied
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,66 @@
+import type { ChannelError, ConnectionOptions, PostStatus, PostType } from '@carillon/contract'
+import type { ChannelState } from '@carillon/core'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Instant, Json, MaybeInstant } from './columns.ts'
+
+export type PostTable = {
+  workspace_id: string
+  id: string
+  request_id: string
+  status: PostStatus
+  type: PostType
+  content_format: string | null
+  title: string | null
+  text: string | null
+  first_comment: string | null
+  link_url: string | null
+  platform_options: Json<Record<string, ConnectionOptions>>
+  scheduled_at: MaybeInstant
+  scheduled_wall: string | null
+  timezone: string | null
+  published_at: MaybeInstant
+  archived_at: MaybeInstant
+  warnings: Json<string[]>
+  pending_medias: Json<PendingMedia[] | null> | null
+  pending_error: string | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** A file a post will show: an id of the library, or an address still to be fetched. */
+export type PendingMedia = { connection: string; entry: string; alt: string | null }
+
+export type ChannelTable = {
+  workspace_id: string
+  id: string
+  post_id: string
+  position: number
+  connection_id: string
+  connection_slug: string
+  target_name: string
+  platform: string
+  state: ChannelState
+  due_at: MaybeInstant
+  dispatch_at: MaybeInstant
+  generation: Generated<number>
+  recover_at: MaybeInstant
+  needs_stage: boolean
+  staged: Json<Record<string, unknown> | null> | null
+  prepared: Generated<boolean>
+  armed_at: MaybeInstant
+  submitted_at: MaybeInstant
+  reference: string | null
+  attempts: Generated<number>
+  tries: Generated<number>
+  renew_token: Generated<boolean>
+  post_url: string | null
+  platform_post_id: string | null
+  published_at: MaybeInstant
+  finished_at: MaybeInstant
+  late_ms: number | null
+  error: Json<ChannelError | null> | null
+  warnings: Json<string[]>
+  comment_state: Generated<'none' | 'waiting' | 'submitting' | 'done'>
+  wake_at: GeneratedAlways<Date | null>
+  outcome: GeneratedAlways<'published' | 'failed' | 'unconfirmed' | null>
+}

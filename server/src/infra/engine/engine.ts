@@ -1,0 +1,17 @@
+/** A piece of work for the engine: which handler runs, with which payload, and when. */
+export type Job = {
+  service: string
+  /** For a service that runs one job at a time per key: the key. */
+  key?: string
+  handler: string
+  payload: unknown
+  delayMs?: number
+}
+
+/** What the rest of the server uses of the durable engine. */
+export type Engine = {
+  /** Tells the workers that something is due now. Cheap; when it is lost, their next poll finds the work. */
+  wakeWorkers(): void
+  /** Enqueues a job. Once this returns the engine runs it, whatever crashes. The same idempotency key twice is one job. */
+  send(job: Job, idempotencyKey: string): Promise<void>
+}

@@ -1,0 +1,25 @@
+import { Pool } from 'undici'
+import type { Job } from './engine.ts'
+
+const connections = 32
+const timeoutMs = 10_000
+
+/** The engine's front door: one HTTP request an errand. */
+export function openIngress(url: string) {
+  const pool = new Pool(url, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout: 2000 } })
+  return {
+    async send({ service, key, handler, payload, delayMs }: Job, idempotencyKey: string): Promise<void> {
+      const delay = delayMs && delayMs > 0 ? `?delay=${Math.ceil(delayMs)}ms` : ''
+      const { statusCode, body } = await pool.request({
+        method: 'POST',
+        path: `/${service}/${key === undefined ? '' : `${encodeURIComponent(key)}/`}${handler}/send${delay}`,
+        headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        body: JSON.stringify(payload),
+      })
+      const answer = await body.text()
+      if (statusCode >= 300)
+        throw new Error(`the engine answered ${statusCode} to ${service}/${handler}: ${answer.slice(0, 200)}`)
+    },
+    close: () => pool.close(),
+  }
+}

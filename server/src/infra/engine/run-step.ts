@@ -1,0 +1,21 @@
+import type { Context as RestateContext } from '@restatedev/restate-sdk'
+import type { Job } from './engine.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const asJson = {
+  contentType: 'application/json',
+  serialize: (value: unknown) => encoder.encode(JSON.stringify(value)),
+  deserialize: (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes)),
+}
+
+/**
+ * Runs one journaled step and enqueues the jobs it returns. The step may run more than once, so its effects are guarded in PostgreSQL; the
+ * jobs are enqueued exactly once. Nothing but ids and times enters the journal.
+ */
+export async function runStep(run: RestateContext, name: string, work: () => Promise<Job[]>): Promise<void> {
+  const jobs = await run.run(name, work)
+  for (const { service, handler, payload, delayMs } of jobs) {
+    run.genericSend({ service, method: handler, parameter: payload, inputSerde: asJson, ...(delayMs ? { delay: delayMs } : {}) })
+  }
+}

@@ -1,0 +1,62 @@
+import { requestErrors, type ErrorCode } from '@carillon/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, problem } from '../problem/problem.ts'
+
+/** Turns whatever was thrown into the one error shape. What we log and what we tell are two different texts. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const told = asProblem(error)
+  if (told.status >= 500) request.log.error({ err: error, code: told.code, traceId: request.id }, 'request failed')
+  else request.log.info({ code: told.code, details: told.details, traceId: request.id }, 'request refused')
+  if (told.retryAfterSeconds !== undefined || told.status === 503)
+    void reply.header('retry-after', String(told.retryAfterSeconds ?? 5))
+  return reply.status(told.status).send(errorBody(told, request.id))
+}
+
+function errorBody({ code, message, details }: Problem, traceId: string) {
+  const { action, retryable } = requestErrors[code]
+  return {
+    success: false,
+    error: {
+      code,
+      message,
+      action,
+      retryable,
+      ...(details && { details }),
+      docUrl: `https://carillon.dev/docs/errors/${code}`,
+      traceId,
+    },
+  }
+}
+
+/** Fastify's own refusals, before any handler ran. */
+const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_BAD_URL: 'bad_request',
+}
+
+const connectionLost = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08003',
+  '08001',
+])
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (!(error instanceof Error)) return problem('internal_error')
+  const { code = '', statusCode }: Partial<FastifyError> = error
+  const known = byFastifyCode[code]
+  if (known) return problem(known)
+  if (statusCode && statusCode >= 400 && statusCode < 500) return problem('bad_request', { cause: error })
+  if (connectionLost.has(code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    return problem('unavailable', { cause: error })
+  return problem('internal_error', { cause: error })
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@carillon/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { problem } from '../problem/problem.ts'
+import { open, seal } from '../sealing/seal.ts'
+import { authenticate } from './authenticate.ts'
+import type { IdempotentRequest, StoredAnswer } from './idempotency.store.ts'
+import type { Principal } from './principal.ts'
+import { validator } from './validate.ts'
+
+const idempotencyKeyMax = 255
+
+declare module 'fastify' {
+  // Only an interface can be added to.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface FastifyRequest {
+    principal?: Principal
+  }
+}
+
+/** A request that passed authentication and validation. */
+export type Admitted = { request: FastifyRequest; principal: Principal }
+
+/** What every endpoint shares: authentication, validation of params, query and body, then the handler. */
+export function route(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  handle: (admitted: Admitted, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  const checks = {
+    params: validator(endpoint.params, 'params'),
+    query: validator(endpoint.query, 'query'),
+    body: validator(endpoint.body, 'body'),
+  }
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: async (request) => {
+      request.principal = await authenticate(app.hooks, endpoint, request)
+    },
+    handler: async (request, reply) => {
+      const principal = request.principal
+      if (!principal) throw problem('api_key_missing')
+      checks.params(request.params)
+      checks.query(request.query)
+      // The handler of a form validates it after reading its files.
+      if (endpoint.body && !isForm(request)) checks.body(request.body)
+      return handle({ request, principal }, reply)
+    },
+  })
+}
+
+export type Sendable = StoredAnswer & { replayed: boolean }
+
+/** `route` for endpoints that answer with the JSON envelope and honour an Idempotency-Key. */
+export function routeJson(
+  app: FastifyInstance,
+  ctx: Context,
+  endpoint: Endpoint,
+  answer: (admitted: Admitted & { idempotent: IdempotentRequest | null }) => Promise<Sendable>,
+): void {
+  route(app, endpoint, async ({ request, principal }, reply) => {
+    const idempotent = idempotentRequest(ctx, endpoint, request, principal)
+    return send(reply, await answer({ request, principal, idempotent }))
+  })
+}
+
+/** Only routes that take forms get this far with one. */
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false
+}
+
+function idempotentRequest(
+  ctx: Context,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { workspaceId }: Principal,
+): IdempotentRequest | null {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || (endpoint.method !== 'POST' && endpoint.method !== 'PATCH')) return null
+  // Answers are kept with a workspace; somebody signed in who makes their first one has none yet.
+  if (workspaceId === '') return null
+  if (key.length === 0 || key.length > idempotencyKeyMax) {
+    throw problem('request_invalid', {
+      details: [{ path: 'Idempotency-Key', message: `Must have 1 to ${idempotencyKeyMax} characters.` }],
+    })
+  }
+  // The path with its ids, not the pattern: the same key on another post is another request.
+  const path = `${endpoint.method} ${request.url.split('?')[0]}`
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify(request.body ?? null))
+    .digest()
+  const place = { workspaceId, rowId: `${path} ${key}`, column: 'idempotency' }
+  const { secretKeys } = ctx.config
+  return {
+    workspaceId,
+    route: path,
+    key,
+    requestHash,
+    seal: (body) => seal(secretKeys, place, body),
+    open: (sealed) => open(secretKeys, place, sealed),
+  }
+}
+
+function send(reply: FastifyReply, { status, body, replayed }: Sendable): FastifyReply {
+  if (replayed) void reply.header('idempotent-replayed', 'true')
+  return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body)
+}

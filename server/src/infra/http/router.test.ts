@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { serveCommand } from '../../commands/serve.ts'
+import { readConfig } from '../../config.ts'
+
+const seen = vi.hoisted(() => ({ routes: [] as { method: string | string[]; url: string }[] }))
+
+// The service as `serve` puts it together, but listening to nobody and without a database behind it.
+vi.mock('../db/migrate.ts', () => ({ migrate: async () => [] }))
+vi.mock('fastify', async (original) => {
+  const real = await original<{ default: (options: FastifyServerOptions) => FastifyInstance }>()
+  const build = (options: FastifyServerOptions) => {
+    const app = real.default(options)
+    app.addHook('onRoute', ({ method, url }) => void seen.routes.push({ method, url }))
+    return Object.assign(app, { listen: () => app.ready() })
+  }
+  return { ...real, default: build }
+})
+
+beforeAll(async () => {
+  const secretKeys = `k1:${Buffer.alloc(32, 1).toString('base64')}`
+  const env = {
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    CARILLON_SECRET_KEYS: secretKeys,
+    CARILLON_LOG_LEVEL: 'silent',
+  }
+  await serveCommand(readConfig(env), 'api')
+})
+
+function routesBelow(prefix: string): string[] {
+  const all = seen.routes.flatMap(({ method, url }) => [method].flat().map((word) => `${word} ${url}`))
+  // Fastify answers HEAD wherever it answers GET.
+  return [...new Set(all.filter((each) => each.includes(` ${prefix}`) && !each.startsWith('HEAD ')))].toSorted()
+}
+
+test('guarantee: what the router serves below /api is what the OpenAPI document promises, both ways', () => {
+  const document = JSON.parse(readFileSync(new URL('../../../../contract/openapi.json', import.meta.url), 'utf8')) as {
+    paths: Record<string, Record<string, unknown>>
+  }
+  const promised = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  expect(routesBelow('/api/')).toEqual(promised.toSorted())
+})

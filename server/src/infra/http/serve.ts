@@ -1,0 +1,83 @@
+import type { Endpoint, ReturnsOf } from '@carillon/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../db/db.ts'
+import type { HttpHooks } from './http-hooks.ts'
+import { Answer, callOf, type Call, type RequestScope } from './request-scope.ts'
+import { findAnswer, insertAnswer, type IdempotentRequest } from './idempotency.store.ts'
+import type { Principal } from './principal.ts'
+import { routeJson, type Admitted, type Sendable } from './route.ts'
+
+/**
+ * Puts an endpoint of the contract on the router: authentication, validation, then one transaction with the workspace set that also holds
+ * the idempotency row and the audit row, and the JSON envelope around the answer. An endpoint that waits for another service uses
+ * `serveWaiting` instead, one that first receives files `servePrepared`, one that answers with a file `serveFile`.
+ */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  ctx: Context,
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<ReturnsOf<E> | Answer<ReturnsOf<E>>>,
+): void {
+  routeJson(app, ctx, endpoint, (admitted) => {
+    const input = callOf<E>(ctx, admitted.request, admitted.principal)
+    return answerInTransaction(ctx, endpoint, {
+      ...admitted,
+      hooks: app.hooks,
+      handle: (scope) => handle({ ...input, ...scope }),
+    })
+  })
+}
+
+type Handled<E> = Admitted & {
+  idempotent: IdempotentRequest | null
+  hooks: HttpHooks
+  handle: (scope: RequestScope) => Promise<ReturnsOf<E> | Answer<ReturnsOf<E>>>
+}
+
+/** Everything a request changes, its audit entry and the remembered answer commit in one transaction. */
+export async function answerInTransaction<E extends Endpoint>(
+  ctx: Context,
+  endpoint: E,
+  { request, principal, idempotent, hooks, handle }: Handled<E>,
+): Promise<Sendable> {
+  const after: (() => unknown)[] = []
+  const answer = await inTransaction(ctx, endpoint, principal, async (tx) => {
+    const before = idempotent && (await findAnswer(tx, idempotent))
+    if (before) return { ...before, replayed: true }
+    const scope = { ctx, tx, principal, nowMs: ctx.nowMs(), traceId: request.id }
+    const made = await handle({ ...scope, afterCommit: (work) => void after.push(work) })
+    const { data, status, subjectId } = made instanceof Answer ? made : new Answer(made)
+    const stored = { status: status ?? endpoint.ok, body: JSON.stringify({ success: true, data }) }
+    if (endpoint.audit) {
+      const subject = subjectId ?? idOf(request.params)
+      await hooks.recordChange(tx, {
+        action: endpoint.audit,
+        subjectId: subject,
+        // A person who creates a workspace is in none yet: the entry belongs to the new one.
+        by: principal.workspaceId === '' && subject ? { ...principal, workspaceId: subject } : principal,
+        nowMs: scope.nowMs,
+        traceId: request.id,
+      })
+    }
+    if (idempotent) await insertAnswer(tx, idempotent, stored)
+    return { ...stored, replayed: false }
+  })
+  for (const work of after) {
+    const onFailure = (err: unknown) =>
+      ctx.log.warn({ err, traceId: request.id }, 'work after a commit failed; a worker will repeat it')
+    void Promise.resolve(work()).catch(onFailure)
+  }
+  return answer
+}
+
+function inTransaction<T>(ctx: Context, endpoint: Endpoint, principal: Principal, work: (tx: Tx) => Promise<T>): Promise<T> {
+  // Endpoints above the workspaces (list, create) belong to no single workspace.
+  if (endpoint.workspace === 'none') return ctx.db.system.transaction().execute(work)
+  const isRead = endpoint.method === 'GET' && endpoint.audit === null
+  return isRead ? ctx.db.readOnly(principal.workspaceId, work) : ctx.db.tenant(principal.workspaceId, work)
+}
+
+function idOf(params: unknown): string | null {
+  return (params as { id?: string } | undefined)?.id ?? null
+}

@@ -1,0 +1,10 @@
+import type { Config } from '../../config.ts'
+import { createSigner } from './sign-address.ts'
+import { createFolderStorage } from './folder.ts'
+import { createS3Storage } from './s3.ts'
+import type { Storage } from './storage.ts'
+
+export function createStorage({ media, secretKeys }: Pick<Config, 'media' | 'secretKeys'>): Storage {
+  if (media.s3) return createS3Storage(media.s3, media.dir)
+  return createFolderStorage({ dir: media.dir, filesUrl: media.filesUrl, signer: createSigner(secretKeys) })
+}

@@ -1,0 +1,149 @@
+import { createWriteStream } from 'node:fs'
+import { copyFile, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Signer } from './sign-address.ts'
+import { newUuid } from '../db/ids.ts'
+import { readFlat } from './collect-young.ts'
+import { readEtag } from './part-etag.ts'
+import {
+  FileMissing,
+  isKey,
+  PartsUnfit,
+  type FileView,
+  type Part,
+  type PartStorage,
+  type Range,
+  type Storage,
+} from './storage.ts'
+
+type Options = { dir: string; filesUrl: string; signer: Signer; nowMs?: () => number }
+
+/** A folder of one machine. Its signed addresses are our own, served by files/file.routes.ts. */
+export function createFolderStorage({ dir, filesUrl, signer, nowMs = Date.now }: Options): Storage {
+  const spoolDir = join(dir, '.spool')
+  const spoolPath = async () => {
+    await mkdir(spoolDir, { recursive: true })
+    return join(spoolDir, newUuid())
+  }
+  const place = async (path: string, key: string) => {
+    const target = pathOf(dir, key)
+    await mkdir(dirname(target), { recursive: true })
+    await move(path, target)
+  }
+  const put = async (key: string, source: Readable) => {
+    const path = await spoolPath()
+    try {
+      await pipeline(source, createWriteStream(path, { flush: true }))
+      await place(path, key)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+  return {
+    spoolDir,
+    put,
+    putFile: (key, path) => place(path, key),
+    get: (key, range) => openFile(pathOf(dir, key), key, range),
+    head: (key) => sizeOf(pathOf(dir, key)),
+    async withFile(key, work) {
+      const path = pathOf(dir, key)
+      if (!(await sizeOf(path))) throw new FileMissing(key)
+      return work(path)
+    },
+    async delete(keys) {
+      const paths = keys.map((key) => pathOf(dir, key))
+      await Promise.all(paths.map((path) => rm(path, { force: true })))
+      // An item's last file takes its folder along; one that is not empty stays.
+      await Promise.all(paths.map((path) => rmdir(dirname(path)).catch(() => {})))
+    },
+    async signGet(key, { expiresInSeconds, ...view }: FileView) {
+      const words = { type: view.mimeType, name: view.fileName, as: view.isAttachment ? 'attachment' : 'inline' }
+      const query = signer.sign({ method: 'GET', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, words })
+      return `${filesUrl}/files/${key}?${query}`
+    },
+    parts: createParts({ dir, filesUrl, signer, nowMs, put }),
+  }
+}
+
+type PartOptions = Required<Options> & { put: (key: string, source: Readable) => Promise<void> }
+
+function createParts({ dir, filesUrl, signer, nowMs, put }: PartOptions): PartStorage {
+  return {
+    async create() {
+      const uploadId = newUuid()
+      await mkdir(partFolder(dir, uploadId), { recursive: true })
+      return uploadId
+    },
+    async sign(key, { uploadId, partNumber, expiresInSeconds }) {
+      const words = { uploadId, partNumber: String(partNumber) }
+      return `${filesUrl}/files/${key}?${signer.sign({ method: 'PUT', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, words })}`
+    },
+    async complete(key, uploadId, parts) {
+      const folder = partFolder(dir, uploadId)
+      await checkParts(folder, parts)
+      await put(key, joined(parts.map(({ partNumber }) => join(folder, String(partNumber)))))
+      await rm(folder, { recursive: true, force: true })
+    },
+    abort: (_key, uploadId) => rm(partFolder(dir, uploadId), { recursive: true, force: true }),
+  }
+}
+
+/** Where the file with this key lies. */
+export function pathOf(dir: string, key: string): string {
+  if (!isKey(key) && !/^[0-9a-f]{24}$/.test(key)) throw new Error(`${key} is not a key`)
+  return join(dir, key)
+}
+
+/** Where the parts of an upload wait to be put together. */
+export function partFolder(dir: string, uploadId: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(uploadId)) throw new Error(`${uploadId} is not an upload`)
+  return join(dir, '.parts', uploadId)
+}
+
+async function checkParts(folder: string, parts: readonly Part[]): Promise<void> {
+  const sent = new Set(await readdir(folder).catch(() => []))
+  for (const [at, { partNumber, etag }] of parts.entries()) {
+    if (at > 0 && partNumber <= (parts[at - 1]?.partNumber ?? 0)) throw new PartsUnfit('The parts must be in rising order.')
+    if (!sent.has(String(partNumber))) throw new PartsUnfit(`Part ${partNumber} has not been sent.`)
+    if ((await readEtag(join(folder, String(partNumber)))) !== etag.replaceAll('"', ''))
+      throw new PartsUnfit(`Part ${partNumber} is another than its ETag says.`)
+  }
+}
+
+function joined(paths: readonly string[]): Readable {
+  return Readable.from(
+    (async function* () {
+      for (const path of paths) yield* readFlat(path)
+    })(),
+    { objectMode: false },
+  )
+}
+
+async function openFile(path: string, key: string, range: Range | undefined): Promise<Readable> {
+  if (!(await sizeOf(path))) throw new FileMissing(key)
+  return readFlat(path, range)
+}
+
+async function sizeOf(path: string): Promise<{ sizeBytes: number } | null> {
+  try {
+    const { size, isFile } = await stat(path).then((found) => ({ size: found.size, isFile: found.isFile() }))
+    return isFile ? { sizeBytes: size } : null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    // Another disk: a copy under a passing name first, so that nobody ever reads half a file.
+    await copyFile(from, `${to}.new`)
+    await rename(`${to}.new`, to)
+    await rm(from, { force: true })
+  }
+}
