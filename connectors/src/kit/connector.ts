@@ -77,6 +77,10 @@ export type Connector<Schema extends TSchema = TSchema> = {
   needsStage(draft: Pick<Draft, 'format' | 'text' | 'replyTo'>): boolean
   /** Publishes. Nothing after the irreversible call may fail. */
   submit(client: Client, draft: Draft<Static<Schema>>, staged: Staged, handle: Handle): Promise<Outcome>
+  /** The longest that `submit` may take, where it does more than one short call; 30 seconds when absent. */
+  submitMsMax?: number
+  /** How long the platform keeps what `stage` made; absent means for good. */
+  stageLastsMs?: number
   /** Reads the current state of a post whose outcome was `processing`. */
   check?(client: Client, reference: string): Promise<Outcome>
   /**

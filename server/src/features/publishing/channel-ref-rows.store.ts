@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idArray } from '../../infra/db/id-array.ts'
-import type { ChannelRef } from './jobs.ts'
+import type { ChannelRef } from './channel-ref.ts'
 
 /** Channel references as a table `t` to join with: one statement for a whole batch. */
 export const channelRefRows = (refs: readonly ChannelRef[]) => sql`

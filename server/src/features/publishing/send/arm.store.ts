@@ -3,13 +3,14 @@ import type { Db, Tx } from '../../../infra/db/db.ts'
 import { idArray } from '../../../infra/db/id-array.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
-import type { ChannelRef } from '../jobs.ts'
+import { refOf, type ChannelRef } from '../channel-ref.ts'
 import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
 
 // Only the columns that sending needs: thousands of rows are read at once, and parsing dates is a measurable cost.
 const channelColumns = sql`
   c.workspace_id, c.id, c.post_id, c.connection_id, c.connection_slug, c.platform, c.state, c.generation, c.due_at, c.dispatch_at,
-  c.needs_stage, c.staged, c.armed_at, c.submitted_at, c.reference, c.tries, c.renew_token, c.platform_post_id, c.comment_state`
+  c.needs_stage, c.staged, c.handle_at, c.armed_at, c.submitted_at, c.reference, c.tries, c.renew_token, c.media_count,
+  c.platform_post_id, c.comment_state, c.comment_tries`
 
 const postColumns = sql`
   workspace_id, id, status, type, content_format, title, text, first_comment, link_url, platform_options, pending_medias, pending_error`
@@ -31,29 +32,28 @@ export async function armChannels(tx: Tx, refs: readonly ChannelRef[]): Promise<
       armed_at = coalesce(c.armed_at, now()),
       attempts = c.attempts + 1,
       tries = c.tries + 1,
-      late_ms = coalesce(c.late_ms, least(2147483647, greatest(0, extract(epoch from now() - c.due_at) * 1000))::int)
+      waiting_reason = null,
+      late_ms = least(2147483647, greatest(0, extract(epoch from now() - c.due_at) * 1000))::int
     from ${channelRefRows(refs)}
     where ${isCurrent} and ${mayStart('arm')} and c.dispatch_at <= clock_timestamp()
     returning ${channelColumns}`.execute(tx)
   return rows
 }
 
+type CurrentRef = ChannelRef & {
+  state: string
+  /** Until its time, by the database's clock: that of this process may differ. */
+  waitMs: number
+}
+
 /** Those of these channels that have not moved on to a later generation, with their state. */
-export async function findChannelRefs(
-  db: Db | Tx,
-  refs: readonly ChannelRef[],
-): Promise<(ChannelRef & { state: string; dispatchAt: Date | null })[]> {
-  const { rows } = await sql<{ workspace_id: string; id: string; generation: number; state: string; dispatch_at: Date | null }>`
-    select c.workspace_id, c.id, c.generation, c.state, c.dispatch_at
+export async function findChannelRefs(db: Db | Tx, refs: readonly ChannelRef[]): Promise<CurrentRef[]> {
+  const { rows } = await sql<{ workspace_id: string; id: string; generation: number; state: string; wait_ms: number | null }>`
+    select c.workspace_id, c.id, c.generation, c.state,
+      (extract(epoch from c.dispatch_at - clock_timestamp()) * 1000)::float8 as wait_ms
     from channel c, ${channelRefRows(refs)}
     where ${isCurrent}`.execute(db)
-  return rows.map((row) => ({
-    workspaceId: row.workspace_id,
-    channelId: row.id,
-    generation: row.generation,
-    state: row.state,
-    dispatchAt: row.dispatch_at,
-  }))
+  return rows.map((row) => ({ ...refOf(row), state: row.state, waitMs: Math.ceil(row.wait_ms ?? 0) }))
 }
 
 /** The channels with their posts and connections; `lost` are those whose connection is gone. */
@@ -83,13 +83,18 @@ export async function loadAround(
   return { loaded, lost }
 }
 
-export async function loadChannel(db: Db | Tx, ref: ChannelRef, states: readonly string[]): Promise<LoadedChannel | undefined> {
+/** The channel with its post and connection. `lost` is the channel alone when its connection is gone. */
+export async function loadChannel(
+  db: Db | Tx,
+  ref: ChannelRef,
+  states: readonly string[],
+): Promise<{ loaded?: LoadedChannel; lost?: ChannelToSend }> {
   const { rows } = await sql<ChannelToSend>`
     select ${channelColumns}
     from channel c, ${channelRefRows([ref])}
     where ${isCurrent} and c.state = any(${[...states]})`.execute(db)
-  const { loaded } = await loadAround(db, rows)
-  return loaded[0]
+  const { loaded, lost } = await loadAround(db, rows)
+  return { ...(loaded[0] && { loaded: loaded[0] }), ...(lost[0] && { lost: lost[0] }) }
 }
 
 /** Marks posts as `publishing` when their first channel is being sent, and returns those that became so. */
@@ -114,17 +119,17 @@ export async function markPublishing(
   return rows
 }
 
-/** Armed, but not to be sent now: back to the schedule, as if it had not been tried. */
-export async function disarm(tx: Tx, channels: readonly ChannelToSend[], untilMs: readonly number[]): Promise<void> {
-  if (channels.length === 0) return
+/** Armed, but a rate limit is used up: back to the schedule, as if it had not been tried, with the reason. */
+export async function disarm(tx: Tx, waiting: readonly { channel: ChannelToSend; untilMs: number }[]): Promise<void> {
+  if (waiting.length === 0) return
   await sql`
     update channel c
-    set state = ${endOf('disarm')}, prepared = false, recover_at = null, dispatch_at = t.until,
+    set state = ${endOf('disarm')}, prepared = false, recover_at = null, dispatch_at = t.until, waiting_reason = 'rate_limit',
       attempts = c.attempts - 1, tries = c.tries - 1, generation = c.generation + 1
     from unnest(
-      ${channels.map((c) => c.workspace_id)}::text[],
-      ${channels.map((c) => c.id)}::text[],
-      ${untilMs.map((ms) => new Date(ms))}::timestamptz[]
+      ${waiting.map(({ channel }) => channel.workspace_id)}::text[],
+      ${waiting.map(({ channel }) => channel.id)}::text[],
+      ${waiting.map(({ untilMs }) => new Date(untilMs))}::timestamptz[]
     ) as t (workspace_id, id, until)
     where c.workspace_id = t.workspace_id and c.id = t.id and ${mayStart('disarm')}`.execute(tx)
 }

@@ -30,6 +30,9 @@ export type PostTable = {
 /** A file a post will show: an id of the library, or an address still to be fetched. */
 export type PendingMedia = { connection: string; entry: string; alt: string | null }
 
+/** Why a channel that is due has not been sent yet. */
+export type WaitingReason = 'rate_limit' | 'reconnect' | 'platform_unavailable'
+
 export type ChannelTable = {
   workspace_id: string
   id: string
@@ -47,6 +50,11 @@ export type ChannelTable = {
   needs_stage: boolean
   staged: Json<Record<string, unknown> | null> | null
   prepared: Generated<boolean>
+  handle_at: Generated<Date>
+  not_before: MaybeInstant
+  staged_at: MaybeInstant
+  waiting_reason: WaitingReason | null
+  media_count: number | null
   armed_at: MaybeInstant
   submitted_at: MaybeInstant
   reference: string | null
@@ -60,7 +68,10 @@ export type ChannelTable = {
   late_ms: number | null
   error: Json<ChannelError | null> | null
   warnings: Json<string[]>
-  comment_state: Generated<'none' | 'waiting' | 'submitting' | 'done'>
+  comment_state: Generated<'none' | 'waiting' | 'submitting' | 'done' | 'failed'>
+  comment_tries: Generated<number>
+  comment_at: MaybeInstant
+  comment_submitted_at: MaybeInstant
   wake_at: GeneratedAlways<Date | null>
   outcome: GeneratedAlways<'published' | 'failed' | 'unconfirmed' | null>
 }
