@@ -5,7 +5,7 @@ import type { Prepared } from '../../infra/http/serve-prepared.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findUrlProblem } from './find-url-problem.ts'
 import { requireWebhook } from './get-webhook.ts'
-import { presentWebhook } from './present.ts'
+import { presentWebhook } from './present-webhook.ts'
 import { updateWebhook } from './webhook.store.ts'
 
 type Change = BodyOf<typeof webhooks.update>

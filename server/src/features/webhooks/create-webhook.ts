@@ -4,7 +4,7 @@ import { newId } from '../../infra/db/ids.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
 import { findUrlProblem } from './find-url-problem.ts'
-import { presentWebhook } from './present.ts'
+import { presentWebhook } from './present-webhook.ts'
 import { newSecret, sealSecret, secretHint } from './secret.ts'
 import { insertWebhook } from './webhook.store.ts'
 

@@ -6,10 +6,10 @@ const prefix = 'whsec_'
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /**
- * The headers that prove a delivery is ours: our own signature of the exact body, and the three of Standard Webhooks for receivers that
- * want replays refused as well. After a rotation the previous secret signs along.
+ * Returns the headers that prove that a delivery is ours: our own signature of the exact body, and the three headers of Standard Webhooks
+ * for receivers that also reject replays. After a rotation there are signatures with the new and the previous secret.
  */
-export function signatureHeaders(message: Message, secret: string, previous: string | null): Record<string, string> {
+export function signDelivery(message: Message, secret: string, previous: string | null): Record<string, string> {
   const secrets = previous === null ? [secret] : [secret, previous]
   return {
     'x-webhook-signature': bodySignature(message.body, secret),
@@ -20,7 +20,7 @@ export function signatureHeaders(message: Message, secret: string, previous: str
   }
 }
 
-/** Keyed with the secret as it is written, prefix and all. */
+/** The key is the whole secret as it is written, including its prefix. */
 function bodySignature(body: string, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }
@@ -30,7 +30,7 @@ function standardSignature(message: Message, secret: string): string {
   return `v1,${createHmac('sha256', standardKey(secret)).update(signed).digest('base64')}`
 }
 
-/** A secret of the person's own may have the prefix and no base64 after it; decoding that could leave an empty key. */
+/** A secret that a user chose may have the prefix but no base64 after it. Decoding that could result in an empty key. */
 function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : ''
   return base64.test(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret, 'utf8')
