@@ -1,5 +1,5 @@
-/** One line of RFC 4180. Null is an empty cell, numbers are themselves, and no text can be taken for a formula by a spreadsheet. */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+/** One line of RFC 4180. Null becomes an empty cell. Text that a spreadsheet would treat as a formula gets an apostrophe in front. */
+export function formatCsvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
@@ -10,7 +10,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Also after blanks and in full width, as some spreadsheets take it. */
+/** Some spreadsheets also accept a formula after spaces or with full-width characters. */
 function startsFormula(text: string): boolean {
   return /^[\s\p{Cf}]*[=+\-@＝＋－＠]/u.test(text) || /^[\t\r\n]/.test(text)
 }

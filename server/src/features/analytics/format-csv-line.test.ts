@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { formatCsvLine } from './format-csv-line.ts'
 
-/** Guarantee: what somebody wrote in a title is text in every spreadsheet, and comes out of a CSV reader as it went in. */
+/** Guarantee: a title is text in every spreadsheet, never a formula, and a CSV reader returns it unchanged. */
 test.each([
   ['plain', 'plain'],
   ['a,b', '"a,b"'],
@@ -16,9 +16,9 @@ test.each([
   ['＝1', "'＝1"],
   ['a=b', 'a=b'],
 ])('%j', (text, cell) => {
-  expect(csvLine([text, 1])).toBe(`${cell},1\r\n`)
+  expect(formatCsvLine([text, 1])).toBe(`${cell},1\r\n`)
 })
 
-test('unknown is empty, zero is zero', () => {
-  expect(csvLine([null, 0, ''])).toBe(',0,\r\n')
+test('null is an empty cell, and zero is 0', () => {
+  expect(formatCsvLine([null, 0, ''])).toBe(',0,\r\n')
 })
