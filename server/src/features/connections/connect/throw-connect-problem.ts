@@ -1,8 +1,8 @@
 import { PlatformError } from '@carillon/connectors'
 import { problem } from '../../../infra/problem/problem.ts'
 
-/** What a person is told when a platform does not let us in. A platform that is down is not a refusal. */
-export function explainRefusal(error: unknown): never {
+/** Turns a platform's error into the answer for the user: `connect_refused` if it refused us, `unavailable` if it may work later. */
+export function throwConnectProblem(error: unknown): never {
   if (!(error instanceof PlatformError)) throw error
   const { kind, message, retryAfterMs } = error
   if (kind === 'auth' || kind === 'rejected' || kind === 'gone') throw problem('connect_refused', { message, cause: error })

@@ -2,8 +2,11 @@ import type { Context } from '../../context.ts'
 import { recordEvents } from '../events/outbox.store.ts'
 import { markNeedsReconnect } from './connection.store.ts'
 
-/** The platform will not have our permission any more: only its owner can give a new one. Told once, however many posts find out. */
-export async function needsReconnect(ctx: Context, key: { workspaceId: string; id: string }, reason: string): Promise<void> {
+/**
+ * Marks a connection whose permission the platform no longer accepts; only the account's owner can give a new one. The event is recorded
+ * once, even if many posts fail for this reason.
+ */
+export async function requestReconnect(ctx: Context, key: { workspaceId: string; id: string }, reason: string): Promise<void> {
   await ctx.db.system.transaction().execute(async (tx) => {
     if (!(await markNeedsReconnect(tx, key, reason))) return
     await recordEvents(tx, [

@@ -1,11 +1,11 @@
 import { PlatformError, type Account, type Client, type Connector } from '@carillon/connectors'
 import type { StoredTarget } from '../../infra/db/tables.ts'
 
-/** All that one yes covers: who signed in and, where there are any, the pages they manage. Null when there is nothing to choose. */
+/** The account that signed in and the pages that it manages. Null if there are no pages, so that there is nothing to choose. */
 export async function findTargets({ auth }: Connector, { http }: Client, account: Account): Promise<StoredTarget[] | null> {
   if (auth.kind !== 'oauth2' || !auth.targets) return null
   const others = await auth.targets(http).catch((error: unknown) => {
-    // Whoever signed in can still publish as themselves; reading pages often takes a permission of its own.
+    // Reading pages often needs a separate permission. Without it, the user can still publish to their own account.
     if (error instanceof PlatformError) return []
     throw error
   })
@@ -13,8 +13,8 @@ export async function findTargets({ auth }: Connector, { http }: Client, account
   return pages.length === 0 ? null : [targetOf(account, 'account'), ...pages.map((page) => targetOf(page, 'page'))]
 }
 
-/** The columns of a connection that say on whose behalf it publishes. */
-export function spokenFor({ id, handle, name, avatarUrl }: StoredTarget) {
+/** The columns of a connection that say to which account or page it publishes. */
+export function targetColumns({ id, handle, name, avatarUrl }: StoredTarget) {
   return { account_id: id, handle, display_name: name, avatar_url: avatarUrl }
 }
 
