@@ -65,9 +65,10 @@ async function open(count: number) {
 test('no more deliveries of a webhook are in progress than its limit', async () => {
   const { claim, settle } = await open(3)
   const [first, ...others] = await claim()
+  if (!first) throw new Error('nothing was claimed')
   expect(others).toHaveLength(1)
   expect(await claim()).toEqual([])
-  if (first) expect(await settle(first, 'delivered')).toMatchObject({ hasWaiting: true })
+  expect(await settle(first, 'delivered')).toMatchObject({ hasWaiting: true })
   expect(await claim()).toHaveLength(1)
 })
 
@@ -78,11 +79,12 @@ test('a released delivery is claimed again, and the earlier reference is stale',
   if (!early) throw new Error('nothing was claimed')
   await releaseDeliveries(ctx.db.system, [early])
   const [late] = await claim()
-  expect(late?.deliveryId).toBe(early.deliveryId)
+  if (!late) throw new Error('nothing was claimed again')
+  expect(late.deliveryId).toBe(early.deliveryId)
   const find = (ref: DeliveryRef) => ctx.db.tenant(key.workspaceId, (tx) => findAttempt(tx, ref))
   expect(await find(early)).toBeUndefined()
   expect(await settle(early, 'failed')).toBeUndefined()
-  if (late) expect(await find(late)).toMatchObject({ event: 'upload.failed', tries: 0 })
+  expect(await find(late)).toMatchObject({ event: 'upload.failed', tries: 0 })
 })
 
 test('old deliveries are deleted, but not while they are pending', async () => {
