@@ -1,18 +1,21 @@
-import { packageComplaints, type Complaint, type SourceFile } from './check/imports.ts'
-import { manifestComplaints } from './check/manifest-rules.ts'
-import { environmentComplaints, serverComplaints } from './check/server-rules.ts'
+import { checkCycles } from './check/cycles.ts'
+import { isCode, isGenerated, type SourceFile, type Violation } from './check/imports.ts'
+import { checkLayers, checkFeatureList } from './check/layers.ts'
+import { checkManifests } from './check/manifests.ts'
+import { checkPackages } from './check/packages.ts'
+import { checkEnvironment, checkServer } from './check/server.ts'
 import { readSourceFiles } from './check/source-files.ts'
 
-const rules = [packageComplaints, environmentComplaints, serverComplaints, manifestComplaints]
+const rules = [checkPackages, checkEnvironment, checkServer, checkLayers, checkManifests]
 
-/** Who may import whom, between our packages and inside the server. */
-export function checkImports(files: readonly SourceFile[]): Complaint[] {
-  const code = files.filter(({ path }) => /\.tsx?$/.test(path) && !path.endsWith('.gen.ts'))
-  return code.flatMap((file) => rules.flatMap((rule) => rule(file)))
+/** Which file may import which, between our packages and inside the server. */
+export function checkImports(files: readonly SourceFile[]): Violation[] {
+  const code = files.filter(({ path }) => isCode(path) && !isGenerated(path))
+  return [...code.flatMap((file) => rules.flatMap((rule) => rule(file))), ...checkFeatureList(files), ...checkCycles(files)]
 }
 
 if (import.meta.main) {
-  const complaints = checkImports(await readSourceFiles())
-  for (const { path, problem } of complaints) console.error(`${path}: ${problem}`)
-  process.exitCode = complaints.length > 0 ? 1 : 0
+  const violations = checkImports(await readSourceFiles())
+  for (const { path, problem } of violations) console.error(`${path}: ${problem}`)
+  process.exitCode = violations.length > 0 ? 1 : 0
 }

@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { checkImports } from './check-imports.ts'
-import type { Complaint } from './check/imports.ts'
+import { checkCycles } from './check/cycles.ts'
+import { checkDocumentPaths } from './check/document-paths.ts'
+import { checkFolderSizes, measureFileSizes } from './check/file-sizes.ts'
+import type { Violation } from './check/imports.ts'
 import { nameComplaints } from './check/names.ts'
+import { checkPlatformNames } from './check/platform-names.ts'
 import { runTests, type Tally } from './check/run-tests.ts'
 import { runTool } from './check/run-tool.ts'
 import { readSourceFiles } from './check/source-files.ts'
-import { root } from '../stack/services/folders.ts'
 
-type Check = { name: string; run: () => Promise<Tally> }
+type Check = { name: string; run: () => Promise<Tally> | Tally }
 
 function tool(command: string, ...args: string[]): () => Promise<Tally> {
   return async () => tally(await runTool(command, args))
@@ -18,41 +19,58 @@ function tally(isOk: boolean): Tally {
   return isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-function complain(complaints: readonly Complaint[]): Tally {
-  for (const { path, problem } of complaints) console.error(`  ${path}: ${problem}`)
-  return tally(complaints.length === 0)
+function report(violations: readonly Violation[]): Tally {
+  for (const { path, problem } of violations) console.error(`  ${path}: ${problem}`)
+  return tally(violations.length === 0)
 }
 
-const hasGenerator = existsSync(join(root, 'scripts/generate.ts'))
+// The linter of the OpenAPI document sends usage data and looks for a newer version unless both are switched off.
+const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-// The linter reports its use and looks for a newer version unless it is told not to.
-const noCallsHome = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+const files = await readSourceFiles()
 
 const checks: readonly Check[] = [
   { name: 'format', run: tool('oxfmt', '--check') },
   { name: 'lint', run: tool('oxlint', '--type-aware') },
   { name: 'types', run: tool('tsc') },
-  { name: 'imports', run: async () => complain(checkImports(await readSourceFiles())) },
-  { name: 'names', run: async () => complain((await readSourceFiles()).flatMap(nameComplaints)) },
-  ...(hasGenerator ? [{ name: 'generated files', run: tool('node', 'scripts/generate.ts', '--check') }] : []),
-  { name: 'openapi lint', run: async () => tally(await runTool('redocly', ['lint', 'contract/openapi.json'], noCallsHome)) },
+  { name: 'imports', run: () => report(checkImports(files)) },
+  { name: 'names', run: () => report(files.flatMap(nameComplaints)) },
+  { name: 'platform names', run: () => report(files.flatMap(checkPlatformNames)) },
+  { name: 'folder sizes', run: () => report(checkFolderSizes(files)) },
+  { name: 'paths in the docs', run: () => report(checkDocumentPaths(files)) },
+  { name: 'generated files', run: tool('node', 'scripts/generate.ts', '--check') },
+  { name: 'openapi lint', run: async () => tally(await runTool('redocly', ['lint', 'contract/openapi.json'], offline)) },
   { name: 'tests', run: () => runTests() },
+  { name: 'dead exports', run: tool('knip') },
 ]
 
-const total: Tally = { passed: 0, failed: 0 }
-const failedNames: string[] = []
-for (const { name, run } of checks) {
+/** Runs one check and prints its name, its result and how long it took. A check that throws has failed. */
+async function runCheck({ name, run }: Check): Promise<Tally> {
   console.log(`\n── ${name}`)
   const begin = performance.now()
-  const { passed, failed } = await run().catch((error: unknown) => {
+  const result = await Promise.try(run).catch((error: unknown) => {
     console.error(error)
     return tally(false)
   })
+  console.log(`${result.failed > 0 ? '✘' : '✔'} ${name} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)
+  return result
+}
+
+function printSizes(): void {
+  const { files: count, medianLines, largest } = measureFileSizes(files)
+  console.log(`\n${count} source files, median ${medianLines} lines, largest ${largest.lines} lines (${largest.path})`)
+  console.log(`${checkFolderSizes(files).length} folders with more than 30 source files, ${checkCycles(files).length} cycles`)
+}
+
+const total: Tally = { passed: 0, failed: 0 }
+const failedNames: string[] = []
+for (const check of checks) {
+  const { passed, failed } = await runCheck(check)
   total.passed += passed
   total.failed += failed
-  if (failed > 0) failedNames.push(name)
-  console.log(`${failed > 0 ? '✘' : '✔'} ${name} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)
+  if (failed > 0) failedNames.push(check.name)
 }
+printSizes()
 if (failedNames.length > 0) console.log(`\nfailed: ${failedNames.join(', ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -1,18 +1,28 @@
 import { errorIndex } from './generate/error-index.ts'
 import { interfaceCoverage } from './generate/interface-coverage.ts'
-import type { Job } from './generate/job.ts'
+import type { FileGenerator } from './generate/file-generator.ts'
 import { openApi } from './generate/open-api.ts'
 import { platformPages } from './generate/platform-pages.ts'
 import { sdkMethods } from './generate/sdk-methods.ts'
 import { sdkSchema } from './generate/sdk-schema.ts'
 import { sdkTypes } from './generate/sdk-types.ts'
+import { settingsReference } from './generate/settings-reference.ts'
 import { findStale, writeStale } from './generate/stale-files.ts'
 
-/** Everything that is written by a program and committed. A new generator is one file in generate/ and one word here. */
-const jobs: readonly Job[] = [openApi, sdkSchema, sdkTypes, sdkMethods, platformPages, errorIndex, interfaceCoverage]
+/** Everything that is generated and committed. To add a generator, write a file in generate/ and list it here. */
+const generators: readonly FileGenerator[] = [
+  openApi,
+  sdkSchema,
+  sdkTypes,
+  sdkMethods,
+  platformPages,
+  errorIndex,
+  interfaceCoverage,
+  settingsReference,
+]
 
 const isCheck = process.argv.includes('--check')
-const stale = (await Promise.all(jobs.map(findStale))).flat()
+const stale = (await Promise.all(generators.map(findStale))).flat()
 
 for (const { path, state } of stale) console[isCheck ? 'error' : 'log'](`${state}: ${path}`)
 if (!isCheck) await writeStale(stale)

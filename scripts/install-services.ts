@@ -2,7 +2,7 @@ import { installCeph } from '../stack/services/ceph.ts'
 import { installPds } from '../stack/services/pds-install.ts'
 import { installSnac } from '../stack/services/snac.ts'
 
-/** Gives the reason when a server cannot be had here. The tests with snac then skip and say so; the others are needed. */
+/** Each returns the reason if the server cannot be installed. Tests with snac are skipped then; the other servers are required. */
 const installs: Record<string, () => Promise<string | undefined>> = {
   'Ceph (S3)': async () => {
     await installCeph()
@@ -19,5 +19,5 @@ for (const [name, install] of Object.entries(installs)) {
   const begin = performance.now()
   const missing = await install().catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
   const took = `(${((performance.now() - begin) / 1000).toFixed(1)} s)`
-  console.log(missing === undefined ? `✔ ${name} ${took}` : `– ${name} is not here ${took}: ${missing}`)
+  console.log(missing === undefined ? `✔ ${name} ${took}` : `– ${name} is not installed ${took}: ${missing}`)
 }

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Role } from '../stack/services/carillon.ts'
 import { downStack } from '../stack/src/down.ts'
-import { isUp, readState, stackDir, stackNames, type StackInfo } from '../stack/src/state.ts'
+import type { StackInfo } from '../stack/src/stack-info.ts'
+import { isUp, readState, stackDir, stackNames } from '../stack/src/state.ts'
 import { upStack } from '../stack/src/up.ts'
 
 const usage = `pnpm stack up [--json] [--name NAME] [--roles api,worker] [--fsync off] [--s3] [--mail]
@@ -22,32 +23,32 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Progress goes to stderr: stdout is for the one thing asked for. */
-function say(line: string): void {
+/** Progress goes to stderr: stdout has only the result. */
+function printProgress(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
 async function up(): Promise<void> {
   const state = await readState(stackDir(values.name))
   if (isUp(state)) {
-    say(`stack "${values.name}" is already up`)
-    return print(state.info)
+    printProgress(`stack "${values.name}" is already up`)
+    return printInfo(state.info)
   }
   const stack = await upStack({
     name: values.name,
-    roles: values.roles.split(',').map(asRole),
+    roles: values.roles.split(',').map(parseRole),
     fsync: values.fsync !== 'off',
     s3: values.s3,
     mail: values.mail,
-    report: ({ name, tookMs }) => say(`✔ ${name} (${(tookMs / 1000).toFixed(1)} s)`),
+    report: ({ name, tookMs }) => printProgress(`✔ ${name} (${(tookMs / 1000).toFixed(1)} s)`),
   })
-  print(stack.info)
+  printInfo(stack.info)
 }
 
 async function down(): Promise<void> {
   for (const name of values.all ? await stackNames() : [values.name]) {
     await downStack(name, { clean: values.clean })
-    say(`✔ ${name} is down`)
+    printProgress(`✔ ${name} is down`)
   }
 }
 
@@ -58,7 +59,7 @@ async function list(): Promise<void> {
   }
 }
 
-function print(info: StackInfo): void {
+function printInfo(info: StackInfo): void {
   if (values.json) return void process.stdout.write(`${JSON.stringify(info)}\n`)
   const lines = [
     ['API', info.baseUrl],
@@ -74,19 +75,19 @@ function print(info: StackInfo): void {
   process.stdout.write(lines.map(([label = '', value]) => `${label.padEnd(14)} ${value}\n`).join(''))
 }
 
-function asRole(word: string): Role {
+function parseRole(word: string): Role {
   if (word === 'all' || word === 'api' || word === 'worker') return word
-  throw new Error(`a role is all, api or worker, not "${word}"`)
+  throw new Error(`a role is all, api or worker, but got "${word}"`)
 }
 
 const commands: Record<string, () => Promise<void>> = { up, down, list }
 const command = commands[positionals[0] ?? '']
 if (!command) {
-  say(usage)
+  printProgress(usage)
   process.exitCode = 2
 } else {
   await command().catch((error: unknown) => {
-    say(`✘ ${error instanceof Error ? error.message : String(error)}`)
+    printProgress(`✘ ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1
   })
 }

@@ -11,5 +11,5 @@ import { x } from './x/x.ts'
 export * from './kit/index.ts'
 export { manifests } from './manifests.ts'
 
-/** How each platform is spoken to. */
+/** The code for each platform. */
 export const connectors: Record<Platform, Connector> = { bluesky, instagram, linkedin, mastodon, threads, tiktok, x }

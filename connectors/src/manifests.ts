@@ -7,5 +7,5 @@ import { manifest as threads } from './threads/manifest.ts'
 import { manifest as tiktok } from './tiktok/manifest.ts'
 import { manifest as x } from './x/manifest.ts'
 
-/** Every platform's facts, and nothing but data: the browser reads this too. */
+/** The facts of every platform. Only data, because the browser imports this too. */
 export const manifests: Record<Platform, Manifest> = { bluesky, instagram, linkedin, mastodon, threads, tiktok, x }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { createInterface } from 'node:readline'
 import { Type, type TSchema, type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import type { SeenPost, World } from '../src/kit/conformance/world.ts'
+import type { VisiblePost, TestPlatform } from '../src/kit/conformance/test-platform.ts'
 import { transport } from './transport.ts'
 
 const main = new URL('../../simulator/src/main.ts', import.meta.url).pathname
@@ -28,13 +28,14 @@ const Posts = Type.Array(
   }),
 )
 
-// Every platform takes JPEG: one dot, as small as it gets.
-const dot =
-  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q=='
+// Every platform accepts JPEG. This is a photo of one pixel.
+const onePixelJpeg =
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSEx' +
+  'IQEw8QEBD/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q=='
 
 const files = {
-  image: { name: 'bell.jpg', mimeType: 'image/jpeg', bytes: Buffer.from(dot, 'base64') },
-  // The first box of an MP4 and a great deal of nothing.
+  image: { name: 'bell.jpg', mimeType: 'image/jpeg', bytes: Buffer.from(onePixelJpeg, 'base64') },
+  // The first box of an MP4 file, followed by zeros.
   video: {
     name: 'bell.mp4',
     mimeType: 'video/mp4',
@@ -45,12 +46,15 @@ const files = {
 
 type Options = { handleOf?: (name: string) => string; settings?: Record<string, unknown>; showsAlt?: boolean }
 
-/** A world on the simulator, which runs as a program of its own: the examiner shares no code with the pupil. */
-export function simulate(platform: string, { handleOf = (name) => name, settings = {}, showsAlt = true }: Options = {}): World {
+/** A test platform on the simulator, which runs as its own process and shares no code with the connectors. */
+export function simulate(
+  platform: string,
+  { handleOf = (name) => name, settings = {}, showsAlt = true }: Options = {},
+): TestPlatform {
   let child: ChildProcess | undefined
   let url = ''
   let mediaUrl = ''
-  // Platforms that fetch media themselves fetch it here.
+  // Platforms that fetch media themselves fetch it from this server.
   const mediaServer = createServer(({ url: path }, response) => {
     const { mimeType, bytes } = Object.values(files).find(({ name }) => path === `/${name}`) ?? files.image
     response.writeHead(200, { 'content-type': mimeType }).end(bytes)
@@ -97,7 +101,7 @@ export function simulate(platform: string, { handleOf = (name) => name, settings
     async expireToken(handle) {
       await control('POST', '/tokens/expire', Type.Unknown(), { platform, handle })
     },
-    posts: (handle): Promise<SeenPost[]> => control('GET', `/posts?${new URLSearchParams({ platform, handle })}`, Posts),
+    posts: (handle): Promise<VisiblePost[]> => control('GET', `/posts?${new URLSearchParams({ platform, handle })}`, Posts),
 
     async start() {
       child = spawn(process.execPath, [main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -117,7 +121,7 @@ async function readUrl({ stdout }: ChildProcess): Promise<string> {
     const [url] = /https?:\/\/\S+/.exec(line) ?? []
     if (url !== undefined) return url
   }
-  throw new Error('The simulator ended before it was ready.')
+  throw new Error('The simulator exited before it was ready.')
 }
 
 async function listen(server: Server): Promise<string> {

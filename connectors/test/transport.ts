@@ -1,6 +1,6 @@
 import { NotConnected, type Transport } from '../src/kit/http.ts'
 
-/** A plain transport for tests: no guard, no pool. The server brings its own. */
+/** A simple transport for tests, without address checks or a connection pool. The server has its own. */
 export const transport: Transport = async ({ method, url, headers, body, timeoutMs }) => {
   const response = await send(url, {
     method,

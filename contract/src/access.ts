@@ -1,4 +1,4 @@
-/** From the most to the least powerful. */
+/** Ordered from the most to the least powerful. The order is used by `roleAllows` in core. */
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
@@ -18,7 +18,7 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a key may be given: a scope, or every scope of a subject. */
+/** The scopes that an API key can be given: a single scope, or all scopes of a subject. */
 export const grantableScopes = [...scopes, 'content:*', 'media:*', 'ai:*', 'analytics:*', 'webhooks:*', 'workspaces:*'] as const
 
 export const plans = ['free', 'pro', 'business'] as const

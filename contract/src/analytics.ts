@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import type { Metric } from './manifest.ts'
 import { platforms } from './platforms.ts'
 import { channelStatuses, postStatuses } from './post.ts'
-import { Closed, Day, Nullable, ObjectId, Timestamp, Uuid, WordList } from './scalars.ts'
+import { StrictObject, DateOrInstant, Nullable, ObjectId, Timestamp, Uuid, CommaSeparatedEnum } from './primitives.ts'
 
-/** What people call each figure. */
+/** The display name of each metric. */
 export const metricLabels: Readonly<Record<Metric, string>> = {
   likes: 'Likes',
   comments: 'Comments',
@@ -15,16 +15,16 @@ export const metricLabels: Readonly<Record<Metric, string>> = {
   saves: 'Saves',
 }
 
-export const granularities = ['day', 'week', 'month'] as const
+const granularities = ['day', 'week', 'month'] as const
 export type Granularity = (typeof granularities)[number]
 
 const Count = Type.Integer({ minimum: 0 })
 
-export const AnalyticsSummary = Closed({
-  totalPublished: Type.Integer({ minimum: 0, description: 'Channels that have ended, well or not' }),
+export const AnalyticsSummary = StrictObject({
+  totalPublished: Type.Integer({ minimum: 0, description: 'Channels that were published or failed' }),
   totalSucceeded: Count,
   totalFailed: Type.Integer({ minimum: 0, description: 'An unconfirmed channel counts as failed' }),
-  successRate: Type.Number({ description: 'Percent of those that have ended, two decimals; 0 when there are none' }),
+  successRate: Type.Number({ description: 'Percentage of totalPublished, with two decimals; 0 if there are none' }),
   totalLikes: Count,
   totalComments: Count,
   totalShares: Count,
@@ -32,16 +32,16 @@ export const AnalyticsSummary = Closed({
 })
 export type AnalyticsSummary = Static<typeof AnalyticsSummary>
 
-export const AnalyticsSnapshot = Closed({
+export const AnalyticsSnapshot = StrictObject({
   date: Type.String({ format: 'date', description: 'The first day of the period, in UTC; a week starts on Monday' }),
-  published: Type.Integer({ minimum: 0, description: 'Channels that ended in the period' }),
-  likes: Type.Integer({ minimum: 0, description: 'What the posts published in the period have gathered to this day' }),
+  published: Type.Integer({ minimum: 0, description: 'Channels that were published or failed in the period' }),
+  likes: Type.Integer({ minimum: 0, description: 'The likes up to now of the posts that were published in the period' }),
   comments: Count,
   impressions: Count,
 })
 export type AnalyticsSnapshot = Static<typeof AnalyticsSnapshot>
 
-export const Engagement = Closed({
+export const Engagement = StrictObject({
   likes: Count,
   comments: Count,
   shares: Count,
@@ -51,7 +51,7 @@ export const Engagement = Closed({
 })
 export type Engagement = Static<typeof Engagement>
 
-export const ChannelAnalytics = Closed({
+export const ChannelAnalytics = StrictObject({
   platform: Type.String(),
   status: Type.Enum([...channelStatuses]),
   postId: Nullable(Type.String()),
@@ -64,7 +64,7 @@ export const ChannelAnalytics = Closed({
 })
 export type ChannelAnalytics = Static<typeof ChannelAnalytics>
 
-export const PostAnalytics = Closed({
+export const PostAnalytics = StrictObject({
   uploadId: ObjectId,
   requestId: Uuid,
   title: Nullable(Type.String()),
@@ -75,18 +75,20 @@ export const PostAnalytics = Closed({
 })
 export type PostAnalytics = Static<typeof PostAnalytics>
 
-export const PlatformMetrics = Closed({
+export const PlatformMetrics = StrictObject({
   platform: Type.Enum([...platforms]),
-  primaryImpression: Type.String({ description: 'The figure that tells how often a post was seen; empty where there is none' }),
+  primaryImpression: Type.String({
+    description: 'The metric that counts how often a post was seen; empty if the platform has none',
+  }),
   metrics: Type.Array(Type.String()),
   labels: Type.Record(Type.String(), Type.String()),
 })
 export type PlatformMetrics = Static<typeof PlatformMetrics>
 
 const range = {
-  from: Type.Optional(Day('The first day or instant')),
-  to: Type.Optional(Day('The last day, all of it, or the last instant')),
-  platform: Type.Optional(WordList(platforms)),
+  from: Type.Optional(DateOrInstant('The start: a date or an instant')),
+  to: Type.Optional(DateOrInstant('The end: a date, which is included completely, or an instant')),
+  platform: Type.Optional(CommaSeparatedEnum(platforms)),
 }
 
 const read = { scope: 'analytics:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
@@ -97,9 +99,9 @@ export const analytics = {
     id: 'analytics.overview',
     method: 'GET',
     path: '/analytics',
-    summary: 'How the workspace’s posts did, in all and by day, week or month',
-    query: Closed({ ...range, granularity: Type.Optional(Type.Enum([...granularities], { default: 'day' })) }),
-    returns: Closed({ summary: AnalyticsSummary, snapshots: Type.Array(AnalyticsSnapshot) }),
+    summary: 'The metrics of all posts of the workspace, in total and by day, week or month',
+    query: StrictObject({ ...range, granularity: Type.Optional(Type.Enum([...granularities], { default: 'day' })) }),
+    returns: StrictObject({ summary: AnalyticsSummary, snapshots: Type.Array(AnalyticsSnapshot) }),
     errors: [],
   }),
   post: endpoint({
@@ -107,8 +109,8 @@ export const analytics = {
     id: 'analytics.post',
     method: 'GET',
     path: '/analytics/post/:uploadId',
-    summary: 'How one post did on each of its channels, by uploadId or requestId',
-    params: Closed({ uploadId: Type.String({ minLength: 1, maxLength: 64 }) }),
+    summary: 'The metrics of one post for each of its channels, by uploadId or requestId',
+    params: StrictObject({ uploadId: Type.String({ minLength: 1, maxLength: 64 }) }),
     returns: PostAnalytics,
     errors: ['post_not_found'],
   }),
@@ -117,7 +119,7 @@ export const analytics = {
     id: 'analytics.platformMetrics',
     method: 'GET',
     path: '/analytics/platform-metrics',
-    summary: 'Which figures each platform tells',
+    summary: 'The metrics that each platform provides',
     returns: Type.Array(PlatformMetrics),
     errors: [],
   }),
@@ -125,12 +127,15 @@ export const analytics = {
     id: 'analytics.sync',
     method: 'POST',
     path: '/analytics/sync',
-    summary: 'Ask the platforms for fresh figures, one job a connection',
+    summary: 'Fetch new metrics from the platforms, with one job per connection',
     scope: 'analytics:write',
     role: 'editor',
     workspace: 'header',
-    returns: Closed({
-      enqueued: Type.Integer({ minimum: 0, description: 'Jobs started; one already under way is not started again' }),
+    returns: StrictObject({
+      enqueued: Type.Integer({
+        minimum: 0,
+        description: 'The number of jobs started; a job that is already running is not started again',
+      }),
     }),
     ok: 200,
     errors: [],
@@ -141,10 +146,10 @@ export const analytics = {
     id: 'analytics.export',
     method: 'GET',
     path: '/analytics/export',
-    summary: 'Every channel and its figures day by day, as CSV',
-    query: Closed(range),
+    summary: 'Every channel with its metrics for each day, as CSV',
+    query: StrictObject(range),
     produces: 'text/csv',
-    returns: Type.String({ description: 'RFC 4180 with a header line' }),
+    returns: Type.String({ description: 'CSV as in RFC 4180, with a header line' }),
     errors: [],
   }),
 }

@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { grantableScopes } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { ApiKeyParam, manage, read, WorkspaceParam } from './in-workspace.ts'
-import { Closed, Nullable, Timestamp, Uuid } from './scalars.ts'
+import { ApiKeyParam, manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
+import { StrictObject, Nullable, Timestamp, Uuid } from './primitives.ts'
 
-export const ApiKey = Closed({
+export const ApiKey = StrictObject({
   id: Uuid,
   prefix: Type.String(),
   label: Type.String(),
@@ -12,13 +12,13 @@ export const ApiKey = Closed({
   workspaceOnly: Type.Boolean(),
   expiresAt: Nullable(Timestamp),
   createdAt: Timestamp,
-  key: Type.Optional(Type.String({ description: 'Only in the answer that creates it' })),
+  key: Type.Optional(Type.String({ description: 'The complete key; only in the response that creates it' })),
 })
 export type ApiKey = Static<typeof ApiKey>
 
 export const apiKeyEndpoints = {
   apiKeys: endpoint({
-    ...read,
+    ...readWorkspace,
     role: 'admin',
     id: 'workspaces.apiKeys',
     method: 'GET',
@@ -29,23 +29,25 @@ export const apiKeyEndpoints = {
     errors: [],
   }),
   createApiKey: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.createApiKey',
     method: 'POST',
     path: '/workspaces/:id/api-keys',
-    summary: 'Make an API key; the whole key is shown only now',
+    summary: 'Create an API key; the complete key is shown only in this response',
     params: WorkspaceParam,
-    body: Closed({
-      label: Type.String({ minLength: 1, maxLength: 100, description: 'What it is for' }),
+    body: StrictObject({
+      label: Type.String({ minLength: 1, maxLength: 100, description: 'What the key is for' }),
       scopes: Type.Optional(
         Type.Array(Type.Enum([...grantableScopes]), {
           minItems: 1,
           uniqueItems: true,
-          description: 'What it may do; everything its maker may unless given',
+          description: 'What the key may do. Default: everything that its creator may do',
         }),
       ),
-      expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'It ends here; never unless given' })),
-      workspaceOnly: Type.Optional(Type.Boolean({ description: 'Not in the other workspaces of its maker' })),
+      expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'When the key expires. Default: never' })),
+      workspaceOnly: Type.Optional(
+        Type.Boolean({ description: 'Whether the key works only in this workspace and not in other workspaces of its creator' }),
+      ),
     }),
     returns: ApiKey,
     ok: 201,
@@ -53,7 +55,7 @@ export const apiKeyEndpoints = {
     audit: 'api_key.create',
   }),
   deleteApiKey: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.deleteApiKey',
     method: 'DELETE',
     path: '/workspaces/:id/api-keys/:keyId',

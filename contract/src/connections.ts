@@ -1,15 +1,15 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { ConnectionParam, manage, read, WorkspaceParam } from './in-workspace.ts'
-import { Closed, Nullable, ObjectId, Timestamp } from './scalars.ts'
+import { ConnectionParam, manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
+import { StrictObject, Nullable, ObjectId, Timestamp } from './primitives.ts'
 
 export const connectionStatuses = ['active', 'expiring', 'needs_reconnect', 'disconnected'] as const
 
-/** A page or account that one sign-in may publish to, on platforms where a sign-in reaches several. */
-export const Target = Closed({ id: Type.String(), name: Type.String(), kind: Type.String() })
+/** A page or account to publish to, on platforms where one sign-in gives access to several. */
+export const Target = StrictObject({ id: Type.String(), name: Type.String(), kind: Type.String() })
 export type Target = Static<typeof Target>
 
-export const Connection = Closed({
+export const Connection = StrictObject({
   id: ObjectId,
   slug: Type.String(),
   platform: Type.String(),
@@ -19,17 +19,17 @@ export const Connection = Closed({
   status: Type.Enum([...connectionStatuses]),
   statusReason: Nullable(Type.String()),
   capabilities: Type.Array(Type.String()),
-  target: Type.Optional(Closed({ id: Type.String(), name: Type.String() })),
+  target: Type.Optional(StrictObject({ id: Type.String(), name: Type.String() })),
   targets: Type.Optional(Type.Array(Target)),
   connectedAt: Timestamp,
   expiresAt: Nullable(Timestamp),
 })
 export type Connection = Static<typeof Connection>
 
-/** No endpoint makes a connection: that is a person's doing, on the platform's own page (docs/guides/connections.md). */
+/** No endpoint creates a connection: a user has to authorize it on the platform's own page (docs/guides/connections.md). */
 export const connectionEndpoints = {
   connections: endpoint({
-    ...read,
+    ...readWorkspace,
     id: 'workspaces.connections',
     method: 'GET',
     path: '/workspaces/:id/connections',
@@ -39,38 +39,40 @@ export const connectionEndpoints = {
     errors: [],
   }),
   disconnect: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.disconnect',
     method: 'DELETE',
     path: '/workspaces/:id/connections/:connId',
-    summary: 'Remove a connection and stop its scheduled channels',
+    summary: 'Remove a connection and cancel its scheduled channels',
     params: ConnectionParam,
     returns: Type.Null(),
     errors: ['connection_not_found'],
     audit: 'connection.disconnect',
   }),
   revoke: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.revoke',
     method: 'POST',
     path: '/workspaces/:id/connections/:connId/revoke',
-    summary: 'Remove a connection and give its permission back to the platform',
+    summary: 'Remove a connection and revoke its permission on the platform',
     params: ConnectionParam,
-    returns: Closed({
-      revoked: Type.Boolean({ description: 'Did the platform take the permission back?' }),
-      reason: Nullable(Type.String({ description: 'Why not; the connection is removed here all the same' })),
+    returns: StrictObject({
+      revoked: Type.Boolean({ description: 'Whether the platform revoked the permission' }),
+      reason: Nullable(
+        Type.String({ description: 'Why the permission was not revoked; the connection is removed here in any case' }),
+      ),
     }),
     errors: ['connection_not_found'],
     audit: 'connection.revoke',
   }),
   chooseTarget: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.chooseTarget',
     method: 'PATCH',
     path: '/workspaces/:id/connections/:connId/pages',
     summary: 'Choose the page or account a connection publishes to',
     params: ConnectionParam,
-    body: Closed({ targetId: Type.String({ minLength: 1, maxLength: 200 }) }),
+    body: StrictObject({ targetId: Type.String({ minLength: 1, maxLength: 200 }) }),
     returns: Connection,
     errors: ['connection_not_found', 'target_unknown'],
     audit: 'connection.choose_target',

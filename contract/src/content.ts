@@ -15,11 +15,11 @@ import {
   postTypes,
   Verdict,
 } from './post.ts'
-import { Closed, Day, IdParam, Nullable, WordList } from './scalars.ts'
+import { StrictObject, DateOrInstant, IdParam, Nullable, CommaSeparatedEnum } from './primitives.ts'
 
 const read = { scope: 'content:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'content:write', role: 'editor', workspace: 'header', ok: 200 } as const
-const one = { params: IdParam, returns: Post } as const
+const singlePost = { params: IdParam, returns: Post } as const
 
 const createWithFiles = {
   ...write,
@@ -41,36 +41,44 @@ const createWithFiles = {
   audit: 'post.create',
 } as const
 
-const Ids = Closed({ ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) })
-export const BulkResult = Closed({
+const Ids = StrictObject({ ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) })
+export const BulkResult = StrictObject({
   requested: Type.Integer(),
   succeeded: Type.Integer(),
-  failed: Type.Array(Closed({ id: Type.String(), code: Type.String(), message: Type.String() })),
+  failed: Type.Array(StrictObject({ id: Type.String(), code: Type.String(), message: Type.String() })),
 })
 
-const PageQuery = Closed({
+const PageQuery = StrictObject({
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-  status: Type.Optional(WordList(postStatuses)),
+  status: Type.Optional(CommaSeparatedEnum(postStatuses)),
   platform: Type.Optional(
     Type.String({
       pattern: '^[a-z0-9_-]+(,[a-z0-9_-]+)*$',
       maxLength: 500,
       examples: [platforms.join(',')],
-      description: 'Posts with a channel on any of these platforms; with commas between',
+      description: 'Only posts with a channel on one of these platforms; separated by commas',
     }),
   ),
-  type: Type.Optional(WordList(postTypes)),
-  from: Type.Optional(Day('The first day or instant; compares the scheduled time, or else that of creation')),
-  to: Type.Optional(Day('The last day, all of it, or the last instant')),
+  type: Type.Optional(CommaSeparatedEnum(postTypes)),
+  from: Type.Optional(
+    DateOrInstant(
+      'The start: a date or an instant. Compared with the scheduled time, or with the creation time of posts without one',
+    ),
+  ),
+  to: Type.Optional(DateOrInstant('The end: a date, which is included completely, or an instant')),
   search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the text or title' })),
-  archived: Type.Optional(Type.Enum(['true', 'false', 'any'], { description: 'Archived posts are left out unless asked for' })),
-  cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the page before' })),
+  archived: Type.Optional(
+    Type.Enum(['true', 'false', 'any'], {
+      description: 'true: only archived posts; false: only others; any: both. Default: false',
+    }),
+  ),
+  cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the previous page' })),
 })
 
-const PostPage = Closed({
+const PostPage = StrictObject({
   data: Type.Array(Post),
-  meta: Closed({
+  meta: StrictObject({
     total: Type.Integer(),
     page: Type.Integer(),
     limit: Type.Integer(),
@@ -85,7 +93,7 @@ export const content = {
     id: 'content.createText',
     method: 'POST',
     path: '/content/text',
-    summary: 'Publish, schedule or draft a text',
+    summary: 'Publish, schedule or draft a text post',
     body: NewTextPost,
     returns: Accepted,
     ok: 201,
@@ -129,18 +137,18 @@ export const content = {
     id: 'content.status',
     method: 'GET',
     path: '/content/status',
-    summary: 'The status of a post by requestId or uploadId',
-    query: Closed({ requestId: Type.String({ minLength: 1, maxLength: 64 }) }),
+    summary: 'Get the status of a post by requestId or uploadId',
+    query: StrictObject({ requestId: Type.String({ minLength: 1, maxLength: 64 }) }),
     returns: PostStatusView,
     errors: ['post_not_found'],
   }),
   get: endpoint({
     ...read,
-    ...one,
+    ...singlePost,
     id: 'content.get',
     method: 'GET',
     path: '/content/:id',
-    summary: 'One post',
+    summary: 'Get a post',
     errors: ['post_not_found'],
   }),
   validate: endpoint({
@@ -155,7 +163,7 @@ export const content = {
   }),
   update: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.update',
     method: 'PATCH',
     path: '/content/:id',
@@ -166,7 +174,7 @@ export const content = {
   }),
   publish: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.publish',
     method: 'POST',
     path: '/content/:id/publish',
@@ -176,26 +184,26 @@ export const content = {
   }),
   publishNow: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.publishNow',
     method: 'POST',
     path: '/content/:id/publish-now',
-    summary: 'Publish a scheduled post at once',
+    summary: 'Publish a scheduled post immediately',
     errors: ['post_not_found', 'not_scheduled'],
     audit: 'post.publish_now',
   }),
   reschedule: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.reschedule',
     method: 'POST',
     path: '/content/:id/reschedule',
     summary: 'Move a scheduled post to another time',
-    body: Closed({
+    body: StrictObject({
       scheduledAt: Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'ISO-8601; without an offset it is wall time in `timezone`',
+        description: 'ISO-8601; without an offset it is a wall-clock time in `timezone`',
       }),
       timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' })),
     }),
@@ -204,17 +212,17 @@ export const content = {
   }),
   unschedule: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.unschedule',
     method: 'POST',
     path: '/content/:id/unschedule',
-    summary: 'Take a scheduled post back to draft',
+    summary: 'Turn a scheduled post back into a draft',
     errors: ['post_not_found', 'not_scheduled', 'already_publishing'],
     audit: 'post.unschedule',
   }),
   retry: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.retry',
     method: 'POST',
     path: '/content/:id/retry',
@@ -227,9 +235,12 @@ export const content = {
     id: 'content.resolve',
     method: 'POST',
     path: '/content/:id/channels/:channelId/resolve',
-    summary: 'Say what became of an unconfirmed channel',
-    params: Closed({ id: Type.String({ minLength: 1, maxLength: 64 }), channelId: Type.String({ minLength: 1, maxLength: 64 }) }),
-    body: Closed({
+    summary: 'Set the outcome of an unconfirmed channel',
+    params: StrictObject({
+      id: Type.String({ minLength: 1, maxLength: 64 }),
+      channelId: Type.String({ minLength: 1, maxLength: 64 }),
+    }),
+    body: StrictObject({
       outcome: Type.Enum(['published', 'not_published']),
       postUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 })),
     }),
@@ -239,21 +250,21 @@ export const content = {
   }),
   archive: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.archive',
     method: 'PATCH',
     path: '/content/:id/archive',
-    summary: 'Hide a post from the list',
+    summary: 'Archive a post: it is no longer listed by default',
     errors: ['post_not_found'],
     audit: 'post.archive',
   }),
   unarchive: endpoint({
     ...write,
-    ...one,
+    ...singlePost,
     id: 'content.unarchive',
     method: 'PATCH',
     path: '/content/:id/unarchive',
-    summary: 'Show a post in the list again',
+    summary: 'Unarchive a post: it is listed by default again',
     errors: ['post_not_found'],
     audit: 'post.unarchive',
   }),
@@ -262,15 +273,17 @@ export const content = {
     id: 'content.remove',
     method: 'DELETE',
     path: '/content/:id',
-    summary: 'Delete a post for good',
+    summary: 'Delete a post permanently',
     params: IdParam,
-    query: Closed({
-      unpublish: Type.Optional(Type.Enum(['true', 'false'], { description: 'Delete it on the platforms too, where they can' })),
+    query: StrictObject({
+      unpublish: Type.Optional(
+        Type.Enum(['true', 'false'], { description: 'Delete the post on the platforms too, if they support it' }),
+      ),
     }),
     returns: Nullable(
-      Closed({
+      StrictObject({
         channels: Type.Array(
-          Closed({
+          StrictObject({
             id: Type.String(),
             connection: Type.String(),
             outcome: Type.Enum(['removed', 'not_supported', 'not_published', 'failed']),

@@ -2,9 +2,9 @@ import type { Static, TSchema } from 'typebox'
 import type { Role, Scope } from './access.ts'
 import type { ErrorCode } from './errors.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** One promise to clients, as a value: the router, the OpenAPI document and the SDK all come from it. */
+/** The definition of one endpoint. The router, the OpenAPI document and the SDK are all built from it. */
 export type Endpoint<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
@@ -13,35 +13,36 @@ export type Endpoint<
 > = {
   id: string
   method: Method
-  /** Below the base path, with `:name` for parameters. */
+  /** The path below the base path, with `:name` for parameters. */
   path: string
   summary: string
-  /** What an API key must be allowed to do. */
+  /** The scope that an API key needs. */
   scope: Scope
-  /** The lowest role that may do it. */
+  /** The lowest role that may call it. */
   role: Role
-  /** Where the workspace is named. */
+  /** Where the request names its workspace. */
   workspace: 'header' | 'path' | 'none'
   params?: Params
   query?: Query
   body?: Body
-  /** A multipart/form-data body, which the handler reads as it arrives; the schema is for the document. */
+  /** A multipart/form-data body. The handler reads it as a stream, so the schema is only used for the OpenAPI document. */
   form?: TSchema
   returns: Returns
-  /** A success is a file of this type instead of the JSON envelope. */
+  /** Set if the successful response is a file of this type instead of the JSON envelope. */
   produces?: 'text/csv'
   ok: 200 | 201
   /** Other success statuses, for example 202 for an asynchronous create. */
   also?: readonly number[]
   errors: readonly ErrorCode[]
-  /** How the audit log names it; null for what changes nothing. */
+  /** The name of the action in the audit log; null for an endpoint that changes nothing. */
   audit: string | null
 }
 
+/** Infers the schema types of an endpoint definition. It returns the definition unchanged. */
 export function endpoint<Params extends TSchema, Query extends TSchema, Body extends TSchema, Returns extends TSchema>(
-  facts: Endpoint<Params, Query, Body, Returns>,
+  definition: Endpoint<Params, Query, Body, Returns>,
 ): Endpoint<Params, Query, Body, Returns> {
-  return facts
+  return definition
 }
 
 export type ParamsOf<E> = E extends { params?: infer S extends TSchema } ? Static<S> : never

@@ -7,7 +7,7 @@ import { platformsApi } from './platforms-api.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
-/** The whole interface. What is not here is not served, not documented and not in the SDK. */
+/** All endpoints of the API. An endpoint that is not listed here is not served, not documented and not in the SDK. */
 export const endpoints: readonly Endpoint[] = [content, media, ai, analytics, webhooks, workspaces, platformsApi].flatMap(
   (subject) => Object.values<Endpoint>(subject),
 )

@@ -1,21 +1,21 @@
 import { Type, type Static } from 'typebox'
 import { roles } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { InvitationParam, manage, read, WorkspaceParam } from './in-workspace.ts'
-import { Closed, ObjectId, Timestamp } from './scalars.ts'
+import { InvitationParam, manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
+import { StrictObject, ObjectId, Timestamp } from './primitives.ts'
 
 export const invitationStatuses = ['pending', 'accepted', 'expired'] as const
 
-/** `not_configured`: this install sends no mail, and the link is in its log. */
-export const mailStates = ['waiting', 'sent', 'failed', 'not_configured'] as const
+/** `not_configured`: this installation sends no mail; the invitation link is written to its log. */
+const mailStates = ['waiting', 'sent', 'failed', 'not_configured'] as const
 
-export const Invitation = Closed({
+export const Invitation = StrictObject({
   id: ObjectId,
   email: Type.String(),
   role: Type.Enum([...roles]),
   status: Type.Enum([...invitationStatuses]),
-  mail: Type.Enum([...mailStates], { description: 'What became of the e-mail' }),
-  invitedBy: Type.String({ description: 'The userId of whoever invited' }),
+  mail: Type.Enum([...mailStates], { description: 'The state of the invitation e-mail' }),
+  invitedBy: Type.String({ description: 'The userId of the member who sent the invitation' }),
   expiresAt: Timestamp,
   createdAt: Timestamp,
 })
@@ -23,7 +23,7 @@ export type Invitation = Static<typeof Invitation>
 
 export const invitationEndpoints = {
   invitations: endpoint({
-    ...read,
+    ...readWorkspace,
     role: 'admin',
     id: 'workspaces.invitations',
     method: 'GET',
@@ -34,24 +34,24 @@ export const invitationEndpoints = {
     errors: [],
   }),
   invite: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.invite',
     method: 'POST',
     path: '/workspaces/:id/invitations',
-    summary: 'Invite a person by e-mail; the link in it lasts seven days',
+    summary: 'Invite a person by e-mail; the link is valid for seven days',
     params: WorkspaceParam,
-    body: Closed({ email: Type.String({ format: 'email', maxLength: 254 }), role: Type.Enum([...roles]) }),
+    body: StrictObject({ email: Type.String({ format: 'email', maxLength: 254 }), role: Type.Enum([...roles]) }),
     returns: Invitation,
     ok: 201,
     errors: ['already_member', 'invitation_pending'],
     audit: 'invitation.create',
   }),
   deleteInvitation: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.deleteInvitation',
     method: 'DELETE',
     path: '/workspaces/:id/invitations/:inviteId',
-    summary: 'Take an invitation back',
+    summary: 'Withdraw an invitation',
     params: InvitationParam,
     returns: Type.Null(),
     errors: ['invitation_not_found'],

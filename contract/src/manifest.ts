@@ -1,13 +1,14 @@
 import type { Platform } from './platforms.ts'
 
-/** What kind of thing a post is, as `contentFormat` names it. */
+/** The kinds of posts, as the values of `contentFormat`. */
 export const contentFormats = ['text', 'photo', 'photo_carousel', 'story', 'video', 'short_video', 'document'] as const
 export type ContentFormat = (typeof contentFormats)[number]
 
 /**
- * What makes a send recognisable, so that a lost answer does not become a second post.
- * key: we choose an id and the platform deduplicates. reference: the platform issues an id before the irreversible step and it can be asked.
- * readback: recent posts can be listed and matched. none: nobody can tell.
+ * How a send can be recognised on the platform, so that a lost response does not lead to a second post.
+ * key: we choose an id and the platform deduplicates by it.
+ * reference: the platform issues an id before the irreversible step, and its state can be queried.
+ * readback: recent posts can be listed and compared. none: the platform offers no way to find out.
  */
 export type HandleKind = 'key' | 'reference' | 'readback' | 'none'
 
@@ -17,20 +18,20 @@ export type Counting = 'graphemes' | 'twitter-weighted' | 'threads-emoji-bytes' 
 export type TextRules = {
   max: number
   counting: Counting
-  /** What every link costs, whatever its length; null when a link counts as its characters. */
+  /** The length that every link counts for, whatever its real length; null if its characters are counted. */
   linkCost: number | null
   /** A remote mention `@user@host` counts as `@user`. */
   shortMentions: boolean
   /** A second limit in UTF-8 bytes. */
   bytesMax: number | null
-  /** How many different links one text may hold. */
+  /** The maximum number of different links in a text. */
   linksMax: number | null
-  /** May a post be text alone? */
+  /** Whether a post may consist of text only. */
   alone: boolean
 }
 
 export type MediaRules = {
-  /** How many of this kind one post takes. */
+  /** The maximum number of files of this kind in a post. */
   max: number
   bytesMax: number | null
   mimeTypes: readonly string[]
@@ -45,33 +46,38 @@ export type MediaRules = {
   pagesMax: number | null
 }
 
-/** At most `count` publishing calls in a sliding window. */
+/** A rate limit: at most `count` publishing calls in a sliding window. */
 export type Rate = { count: number; windowMs: number }
 
 export type Metric = 'likes' | 'comments' | 'shares' | 'impressions' | 'clicks' | 'saves'
 
-/** Everything true of a platform that is not code. Server, web, SDK and docs read this and nothing else. */
+/** The facts about a platform. Server, web and docs get them only from here. */
 export type Manifest = {
   platform: Platform
   name: string
-  /** The day a person last compared these facts with the platform's own pages. */
+  /** The date on which these facts were last compared with the platform's documentation. */
   checkedOn: string
   api: { version: string; sunset: string | null; docs: readonly string[] }
   handle: HandleKind
-  /** How long the platform remembers a `key`; null when for ever, or when there is none. */
+  /** How long the platform remembers a `key`; null if it does so forever, or if there is no key. */
   handleLastsMs: number | null
   formats: readonly ContentFormat[]
   text: TextRules
   photos: MediaRules | null
   video: MediaRules | null
   document: MediaRules | null
-  /** A story's own facts; null where the platform has none. */
+  /** The rules for stories; null if the platform has no stories. */
   story: { photos: MediaRules | null; video: MediaRules | null } | null
   altTextMax: number | null
-  /** `linkUrl` false: the link is added to the text and counts there. */
+  /** If `linkUrl` is false, there is no link field: the link is appended to the text and counts as part of it. */
   can: { firstComment: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
+  /**
+   * Where the link of a post with media goes. No platform here has a link field for such posts.
+   * text: it is appended to the text. text-if-it-fits: the same, unless the text would become too long. omitted: it is left out.
+   */
+  linkWithMedia: 'text' | 'text-if-it-fits' | 'omitted'
   rate: { perConnection: readonly Rate[]; perApp: readonly Rate[] }
-  /** Our metric → the platform's own name for it. Absent means the platform has no such figure. */
+  /** The platform's own name for each of our metrics. A metric that is absent does not exist on the platform. */
   metrics: Partial<Record<Metric, string>>
   primaryImpression: Metric | null
 }

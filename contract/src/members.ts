@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { roles } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { manage, MemberParam, read, WorkspaceParam } from './in-workspace.ts'
-import { Closed, ObjectId, Timestamp } from './scalars.ts'
+import { manageWorkspace, MemberParam, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
+import { StrictObject, ObjectId, Timestamp } from './primitives.ts'
 
-export const Member = Closed({
+export const Member = StrictObject({
   userId: ObjectId,
   email: Type.String(),
   name: Type.String(),
@@ -15,33 +15,33 @@ export type Member = Static<typeof Member>
 
 export const memberEndpoints = {
   members: endpoint({
-    ...read,
+    ...readWorkspace,
     id: 'workspaces.members',
     method: 'GET',
     path: '/workspaces/:id/members',
-    summary: 'Who belongs to the workspace',
+    summary: 'List the members of the workspace',
     params: WorkspaceParam,
     returns: Type.Array(Member),
     errors: [],
   }),
   updateMember: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.updateMember',
     method: 'PATCH',
     path: '/workspaces/:id/members/:userId',
-    summary: 'Give a member another role',
+    summary: 'Change the role of a member',
     params: MemberParam,
-    body: Closed({ role: Type.Enum([...roles]) }),
+    body: StrictObject({ role: Type.Enum([...roles]) }),
     returns: Member,
     errors: ['member_not_found', 'last_owner'],
     audit: 'member.update',
   }),
   removeMember: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.removeMember',
     method: 'DELETE',
     path: '/workspaces/:id/members/:userId',
-    summary: 'Remove a member; the keys they made here end with it',
+    summary: 'Remove a member; the API keys that they created here are revoked',
     params: MemberParam,
     returns: Type.Null(),
     errors: ['member_not_found', 'last_owner'],

@@ -2,63 +2,65 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { contentFormats } from './manifest.ts'
 import { platforms } from './platforms.ts'
-import { Closed, Nullable } from './scalars.ts'
+import { StrictObject, Nullable } from './primitives.ts'
 
-const MaybeNumber = Nullable(Type.Number())
+const NullableNumber = Nullable(Type.Number())
 
-export const PlatformMedia = Closed({
-  max: Type.Integer({ description: 'How many one post takes' }),
-  bytesMax: MaybeNumber,
+export const PlatformMedia = StrictObject({
+  max: Type.Integer({ description: 'The maximum number in a post' }),
+  bytesMax: NullableNumber,
   mimeTypes: Type.Array(Type.String()),
-  pixelsMax: MaybeNumber,
-  widthMin: MaybeNumber,
-  widthMax: MaybeNumber,
-  ratioMin: MaybeNumber,
-  ratioMax: MaybeNumber,
-  secondsMin: MaybeNumber,
-  secondsMax: MaybeNumber,
-  pagesMax: MaybeNumber,
+  pixelsMax: NullableNumber,
+  widthMin: NullableNumber,
+  widthMax: NullableNumber,
+  ratioMin: NullableNumber,
+  ratioMax: NullableNumber,
+  secondsMin: NullableNumber,
+  secondsMax: NullableNumber,
+  pagesMax: NullableNumber,
 })
 export type PlatformMedia = Static<typeof PlatformMedia>
 
-/** How an account of the platform is connected here. */
-export const ConnectMethod = Closed({
+/** How an account of the platform is connected to this installation. */
+export const ConnectMethod = StrictObject({
   method: Type.Enum(['oauth2', 'password'], {
-    description: 'oauth2: on the platform’s own page; password: by filling in `fields`',
+    description: 'oauth2: the user authorizes on the platform’s own page; password: the user fills in `fields`',
   }),
-  available: Type.Boolean({ description: 'Can this install connect it?' }),
-  reason: Nullable(Type.String({ description: 'Why not' })),
-  instance: Type.Enum(['none', 'optional', 'required'], { description: 'Whether the address of a server must be given' }),
-  fields: Type.Array(Closed({ name: Type.String(), label: Type.String(), secret: Type.Boolean() })),
+  available: Type.Boolean({ description: 'Whether this installation can connect accounts of the platform' }),
+  reason: Nullable(Type.String({ description: 'Why it is not available' })),
+  instance: Type.Enum(['none', 'optional', 'required'], { description: 'Whether the address of a server is needed' }),
+  fields: Type.Array(StrictObject({ name: Type.String(), label: Type.String(), secret: Type.Boolean() })),
 })
 
-export const PlatformInfo = Closed({
+export const PlatformInfo = StrictObject({
   platform: Type.Enum([...platforms]),
   name: Type.String(),
   formats: Type.Array(Type.Enum([...contentFormats])),
-  text: Closed({
+  text: StrictObject({
     max: Type.Integer(),
     counting: Type.String(),
-    linkCost: MaybeNumber,
+    linkCost: NullableNumber,
     shortMentions: Type.Boolean(),
-    bytesMax: MaybeNumber,
-    linksMax: MaybeNumber,
+    bytesMax: NullableNumber,
+    linksMax: NullableNumber,
     alone: Type.Boolean(),
   }),
   photos: Nullable(PlatformMedia),
   video: Nullable(PlatformMedia),
   document: Nullable(PlatformMedia),
-  /** What a story takes, where that is a format. */
-  story: Nullable(Closed({ photos: Nullable(PlatformMedia), video: Nullable(PlatformMedia) })),
-  altTextMax: MaybeNumber,
-  can: Closed({
+  /** The rules for stories, if the platform has them. */
+  story: Nullable(StrictObject({ photos: Nullable(PlatformMedia), video: Nullable(PlatformMedia) })),
+  altTextMax: NullableNumber,
+  can: StrictObject({
     firstComment: Type.Boolean(),
     title: Type.Boolean(),
     linkUrl: Type.Boolean(),
     remove: Type.Boolean(),
     metrics: Type.Boolean(),
   }),
-  settings: Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema of the platform’s own settings' }),
+  settings: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'A JSON Schema of the settings that only this platform has',
+  }),
   metrics: Type.Array(Type.String()),
   primaryImpression: Nullable(Type.String()),
   connect: ConnectMethod,
@@ -70,7 +72,7 @@ export const platformsApi = {
     id: 'platforms.list',
     method: 'GET',
     path: '/platforms',
-    summary: 'What each platform takes and can do, and whether it can be connected here',
+    summary: 'The limits and features of each platform, and whether it can be connected here',
     scope: 'content:read',
     role: 'viewer',
     workspace: 'none',

@@ -1,8 +1,8 @@
-/** Every platform Carillon speaks to. Adding one starts with a word here; the compiler asks for the rest. */
+/** All supported platforms. To add a platform, start here; the compiler then reports everything else that is missing. */
 export const platforms = ['bluesky', 'instagram', 'linkedin', 'mastodon', 'threads', 'tiktok', 'x'] as const
 
 export type Platform = (typeof platforms)[number]
 
-export function isPlatform(word: string): word is Platform {
-  return (platforms as readonly string[]).includes(word)
+export function isPlatform(name: string): name is Platform {
+  return (platforms as readonly string[]).includes(name)
 }

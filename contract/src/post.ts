@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { contentFormats } from './manifest.ts'
-import { Closed, Nullable, ObjectId, Timestamp, Uuid } from './scalars.ts'
+import { StrictObject, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 
 export const postTypes = ['text', 'photo', 'video', 'document'] as const
 export type PostType = (typeof postTypes)[number]
@@ -14,8 +14,8 @@ export type ChannelStatus = (typeof channelStatuses)[number]
 const Text = Type.String({ minLength: 1, maxLength: 25_000 })
 const Title = Type.String({ maxLength: 500, description: 'For platforms that have titles' })
 const LinkUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048, description: 'A link to attach' })
-const FirstComment = Type.Union([Closed({ text: Text }), Text], {
-  description: 'A comment to make under the post once it is published',
+const FirstComment = Type.Union([StrictObject({ text: Text }), Text], {
+  description: 'A comment that is added below the post after it is published',
 })
 const Format = Type.Enum([...contentFormats])
 const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -25,17 +25,17 @@ const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   description: 'The accounts to publish to, by slug',
 })
 
-/** A file of the library by its id, or the address of one to be fetched into it. */
+/** The id of a file in the media library, or the URL of a file that is fetched into it. */
 const MediaEntry = Type.String({ pattern: '^([0-9a-f]{24}|https?://[^\\s]+)$', maxLength: 2048 })
-const MediaOptions = Type.Array(Closed({ alt: Type.Optional(Type.String({ maxLength: 5000 })) }), {
+const MediaOptions = Type.Array(StrictObject({ alt: Type.Optional(Type.String({ maxLength: 5000 })) }), {
   maxItems: 20,
-  description: 'What belongs to each file, in the order of `medias`',
+  description: 'The options of each file, in the order of `medias`',
 })
-const description = 'Files by their id in the library, or by an address to fetch them from'
+const description = 'Files, by their id in the media library or by a URL from which they are fetched'
 const Photos = Type.Array(MediaEntry, { minItems: 1, maxItems: 20, description })
 const OneFile = Type.Array(MediaEntry, { minItems: 1, maxItems: 1, description })
 
-/** What one connection gets instead of the common fields, and the platform's own settings beside them. */
+/** Overrides of the common fields for one connection, and settings that only its platform has. */
 export const ConnectionOptions = Type.Object(
   {
     text: Type.Optional(Text),
@@ -50,16 +50,20 @@ export const ConnectionOptions = Type.Object(
 export type ConnectionOptions = Static<typeof ConnectionOptions>
 
 const PlatformOptions = Type.Record(Type.String(), ConnectionOptions, {
-  description: 'By slug: what that connection gets instead of the common fields, and settings of its platform',
+  description: 'By slug: overrides of the common fields for that connection, and settings of its platform',
 })
 
 const commonFields = {
-  text: Type.Optional(Type.String({ ...Text, description: 'What every connection publishes that has no text of its own' })),
+  text: Type.Optional(Type.String({ ...Text, description: 'The text for all connections that have none in `platformOptions`' })),
   title: Type.Optional(Title),
   firstComment: Type.Optional(FirstComment),
   linkUrl: Type.Optional(LinkUrl),
   scheduledAt: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'ISO-8601; without an offset it is wall time in `timezone`' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'ISO-8601; without an offset it is a wall-clock time in `timezone`',
+    }),
   ),
   timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' })),
   contentFormat: Type.Optional(Format),
@@ -69,21 +73,23 @@ const commonFields = {
 const newPost = {
   connections: Slugs,
   ...commonFields,
-  saveDraft: Type.Optional(Type.Boolean({ description: 'Keep it as a draft and publish nothing' })),
-  async: Type.Optional(Type.Boolean({ description: 'Answer at once with the requestId; follow it with `GET /content/status`' })),
+  saveDraft: Type.Optional(Type.Boolean({ description: 'Save the post as a draft and publish nothing' })),
+  async: Type.Optional(
+    Type.Boolean({ description: 'Respond at once with the requestId; poll the result with `GET /content/status`' }),
+  ),
 }
 
-export const NewTextPost = Closed(newPost)
+export const NewTextPost = StrictObject(newPost)
 export type NewTextPost = Static<typeof NewTextPost>
 
-export const NewPhotosPost = Closed({ ...newPost, medias: Photos, mediaOptions: Type.Optional(MediaOptions) })
-export const NewVideoPost = Closed({ ...newPost, medias: OneFile, mediaOptions: Type.Optional(MediaOptions) })
-export const NewDocumentPost = Closed({ ...newPost, medias: OneFile, mediaOptions: Type.Optional(MediaOptions) })
-/** Any kind of new post; a text has no files. */
+export const NewPhotosPost = StrictObject({ ...newPost, medias: Photos, mediaOptions: Type.Optional(MediaOptions) })
+export const NewVideoPost = StrictObject({ ...newPost, medias: OneFile, mediaOptions: Type.Optional(MediaOptions) })
+export const NewDocumentPost = StrictObject({ ...newPost, medias: OneFile, mediaOptions: Type.Optional(MediaOptions) })
+/** A new post of any type. A text post has no files. */
 export type NewPost = NewTextPost & { medias?: string[]; mediaOptions?: Static<typeof MediaOptions> }
 
-/** Null clears an optional field, an absent field stays. */
-export const PostChange = Closed({
+/** Null clears an optional field. An absent field stays unchanged. */
+export const PostChange = StrictObject({
   connections: Type.Optional(Slugs),
   text: Type.Optional(Nullable(Text)),
   title: Type.Optional(Nullable(Title)),
@@ -98,7 +104,7 @@ export const PostChange = Closed({
 })
 export type PostChange = Static<typeof PostChange>
 
-export const PostToValidate = Closed({
+export const PostToValidate = StrictObject({
   type: Type.Enum([...postTypes]),
   connections: Slugs,
   ...commonFields,
@@ -106,7 +112,7 @@ export const PostToValidate = Closed({
   mediaOptions: Type.Optional(MediaOptions),
 })
 
-export const ChannelError = Closed({
+export const ChannelError = StrictObject({
   code: Type.String(),
   message: Type.String(),
   action: Type.String(),
@@ -115,13 +121,13 @@ export const ChannelError = Closed({
 })
 export type ChannelError = Static<typeof ChannelError>
 
-export const Channel = Closed({
+export const Channel = StrictObject({
   id: ObjectId,
   platform: Type.String(),
   connectionId: ObjectId,
   connection: Type.String(),
   targetName: Type.String(),
-  result: Closed({
+  result: StrictObject({
     status: Type.Enum([...channelStatuses]),
     postUrl: Nullable(Type.String()),
     postId: Nullable(Type.String()),
@@ -129,24 +135,24 @@ export const Channel = Closed({
     error: Nullable(ChannelError),
     warnings: Type.Array(Type.String()),
     attempts: Type.Integer(),
-    late: Nullable(Closed({ delayMs: Type.Integer() })),
+    late: Nullable(StrictObject({ delayMs: Type.Integer() })),
   }),
 })
 export type Channel = Static<typeof Channel>
 
-/** A file as a post shows it. `id` is null while a remote one has not been fetched yet. */
-export const MediaRef = Closed({
+/** A file of a post. `id` is null until a remote file has been fetched. */
+export const MediaRef = StrictObject({
   id: Nullable(ObjectId),
   name: Nullable(Type.String()),
   type: Nullable(Type.Enum(['image', 'video', 'document'])),
   mimeType: Nullable(Type.String()),
-  url: Type.String({ description: 'Signed, works for an hour; the remote address while it has not been fetched' }),
+  url: Type.String({ description: 'A signed URL that is valid for one hour; the remote URL until the file has been fetched' }),
   thumbnailUrl: Nullable(Type.String()),
   alt: Type.String(),
 })
 export type MediaRef = Static<typeof MediaRef>
 
-export const Post = Closed({
+export const Post = StrictObject({
   uploadId: ObjectId,
   requestId: Uuid,
   status: Type.Enum([...postStatuses]),
@@ -154,7 +160,7 @@ export const Post = Closed({
   contentFormat: Nullable(Type.String()),
   title: Nullable(Type.String()),
   text: Nullable(Type.String()),
-  firstComment: Nullable(Closed({ text: Type.String() })),
+  firstComment: Nullable(StrictObject({ text: Type.String() })),
   linkUrl: Nullable(Type.String()),
   medias: Type.Array(MediaRef),
   channels: Type.Array(Channel),
@@ -170,7 +176,7 @@ export const Post = Closed({
 })
 export type Post = Static<typeof Post>
 
-export const PostStatusView = Closed({
+export const PostStatusView = StrictObject({
   requestId: Uuid,
   uploadId: ObjectId,
   status: Type.Enum([...postStatuses]),
@@ -179,13 +185,13 @@ export const PostStatusView = Closed({
   createdAt: Timestamp,
 })
 
-export const Usage = Closed({ count: Type.Integer(), limit: Type.Integer(), remaining: Type.Integer() })
+export const Usage = StrictObject({ count: Type.Integer(), limit: Type.Integer(), remaining: Type.Integer() })
 export type Usage = Static<typeof Usage>
 
-/** The answer to a create: synchronous, asynchronous or draft. */
+/** The response to a create: synchronous, asynchronous or draft. */
 export const Accepted = Type.Union([
-  Closed({ success: Type.Literal(true), requestId: Uuid, uploadId: ObjectId, usage: Usage }),
-  Closed({
+  StrictObject({ success: Type.Literal(true), requestId: Uuid, uploadId: ObjectId, usage: Usage }),
+  StrictObject({
     success: Type.Literal(true),
     requestId: Uuid,
     usage: Usage,
@@ -193,18 +199,18 @@ export const Accepted = Type.Union([
     scheduledAt: Nullable(Timestamp),
     totalChannels: Type.Integer(),
   }),
-  Closed({ success: Type.Literal(true), draftId: ObjectId }),
+  StrictObject({ success: Type.Literal(true), draftId: ObjectId }),
 ])
 export type Accepted = Static<typeof Accepted>
 
-export const Verdict = Closed({
+export const Verdict = StrictObject({
   valid: Type.Boolean(),
   connections: Type.Array(
-    Closed({
+    StrictObject({
       connection: Type.String(),
       platform: Nullable(Type.String()),
       valid: Type.Boolean(),
-      violations: Type.Array(Closed({ path: Type.String(), message: Type.String() })),
+      violations: Type.Array(StrictObject({ path: Type.String(), message: Type.String() })),
       warnings: Type.Array(Type.String()),
     }),
   ),

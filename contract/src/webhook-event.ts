@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { PostStatusView } from './post.ts'
-import { Closed, Nullable, ObjectId, Timestamp, Uuid } from './scalars.ts'
+import { StrictObject, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 import type { EventName } from './webhooks.ts'
 import { connectionStatuses } from './connections.ts'
 
@@ -14,28 +14,28 @@ const postEvents = [
 
 const channelEvents = ['channel.published', 'channel.failed', 'channel.unconfirmed'] as const satisfies readonly EventName[]
 
-const about = {
-  deliveryId: Type.Unsafe<string>({ ...Uuid, description: 'The same for every attempt: use it to take an event only once' }),
+const eventFields = {
+  deliveryId: Type.Unsafe<string>({ ...Uuid, description: 'The same for every attempt; use it to process an event only once' }),
   timestamp: Timestamp,
   workspaceId: ObjectId,
 }
 
 const postFields = { ...PostStatusView.properties, scheduledAt: Nullable(Timestamp) }
 
-/** Tells of a whole post. */
-export const PostEvent = Closed({ event: Type.Enum([...postEvents]), ...about, data: Closed(postFields) })
+/** An event about a whole post. */
+export const PostEvent = StrictObject({ event: Type.Enum([...postEvents]), ...eventFields, data: StrictObject(postFields) })
 
-/** Tells of one channel, with the post around it. */
-export const ChannelEvent = Closed({
+/** An event about one channel. It also contains the post of the channel. */
+export const ChannelEvent = StrictObject({
   event: Type.Enum([...channelEvents]),
-  ...about,
-  data: Closed({ ...postFields, channelId: ObjectId }),
+  ...eventFields,
+  data: StrictObject({ ...postFields, channelId: ObjectId }),
 })
 
-export const ConnectionEvent = Closed({
+export const ConnectionEvent = StrictObject({
   event: Type.Enum(['connection.needs_reconnect'] satisfies EventName[]),
-  ...about,
-  data: Closed({
+  ...eventFields,
+  data: StrictObject({
     connectionId: ObjectId,
     slug: Type.String(),
     platform: Type.String(),
@@ -44,10 +44,10 @@ export const ConnectionEvent = Closed({
   }),
 })
 
-export const TestEvent = Closed({
+export const TestEvent = StrictObject({
   event: Type.Enum(['webhook.test'] satisfies EventName[]),
-  ...about,
-  data: Closed({ webhookId: ObjectId, message: Type.String() }),
+  ...eventFields,
+  data: StrictObject({ webhookId: ObjectId, message: Type.String() }),
 })
 
 /** The body of a webhook delivery. */

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Closed, IdParam, Nullable, ObjectId, Timestamp, Uuid } from './scalars.ts'
+import { StrictObject, IdParam, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 
-/** What a webhook can be told. `webhook.test` goes out only when asked for. */
-export const events = [
+/** The events that a webhook can subscribe to. `webhook.test` is sent only by the test endpoint. */
+export const eventNames = [
   'upload.completed',
   'upload.partial_failure',
   'upload.failed',
@@ -15,21 +15,25 @@ export const events = [
   'connection.needs_reconnect',
   'webhook.test',
 ] as const
-export type EventName = (typeof events)[number]
+export type EventName = (typeof eventNames)[number]
 
 const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
   examples: ['https://example.com/hooks/carillon'],
-  description: 'Where events are sent; https, and not inside a private network',
+  description: 'The URL that events are sent to; https, and not in a private network',
 })
-const Events = Type.Array(Type.Enum([...events]), { minItems: 1, uniqueItems: true, description: 'What it is told about' })
+const Events = Type.Array(Type.Enum([...eventNames]), {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'The events that are sent to the webhook',
+})
 
-export const Webhook = Closed({
+export const Webhook = StrictObject({
   id: ObjectId,
   url: Type.String(),
-  events: Type.Array(Type.Enum([...events])),
-  secret: Type.String({ description: 'Whole once at creation and rotation, masked afterwards' }),
+  events: Type.Array(Type.Enum([...eventNames])),
+  secret: Type.String({ description: 'Complete in the responses that create or rotate it, masked everywhere else' }),
   active: Type.Boolean(),
   disabledReason: Nullable(Type.String()),
   createdAt: Timestamp,
@@ -37,9 +41,9 @@ export const Webhook = Closed({
 })
 export type Webhook = Static<typeof Webhook>
 
-export const Delivery = Closed({
+export const Delivery = StrictObject({
   id: Uuid,
-  event: Type.Enum([...events]),
+  event: Type.Enum([...eventNames]),
   url: Type.String(),
   status: Type.Enum(['pending', 'delivered', 'failed']),
   statusCode: Type.Integer(),
@@ -61,10 +65,12 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks',
     summary: 'Register an HTTPS endpoint for events',
-    body: Closed({
+    body: StrictObject({
       url: Url,
       events: Events,
-      secret: Type.Optional(Type.String({ minLength: 16, maxLength: 256, description: 'For signing; one is made unless given' })),
+      secret: Type.Optional(
+        Type.String({ minLength: 16, maxLength: 256, description: 'The signing secret. Default: a generated one' }),
+      ),
     }),
     returns: Webhook,
     ok: 201,
@@ -85,7 +91,7 @@ export const webhooks = {
     id: 'webhooks.get',
     method: 'GET',
     path: '/webhooks/:id',
-    summary: 'One webhook',
+    summary: 'Get a webhook',
     params: IdParam,
     returns: Webhook,
     errors: ['webhook_not_found'],
@@ -97,7 +103,7 @@ export const webhooks = {
     path: '/webhooks/:id',
     summary: 'Change a webhook',
     params: IdParam,
-    body: Closed({ url: Type.Optional(Url), events: Type.Optional(Events), active: Type.Optional(Type.Boolean()) }),
+    body: StrictObject({ url: Type.Optional(Url), events: Type.Optional(Events), active: Type.Optional(Type.Boolean()) }),
     returns: Webhook,
     errors: ['webhook_not_found', 'url_refused'],
     audit: 'webhook.update',
@@ -118,7 +124,7 @@ export const webhooks = {
     id: 'webhooks.deliveries',
     method: 'GET',
     path: '/webhooks/:id/deliveries',
-    summary: 'The 100 most recent deliveries',
+    summary: 'List the 100 most recent deliveries',
     params: IdParam,
     returns: Type.Array(Delivery),
     errors: ['webhook_not_found'],
@@ -139,8 +145,8 @@ export const webhooks = {
     id: 'webhooks.redeliver',
     method: 'POST',
     path: '/webhooks/:id/deliveries/:deliveryId/redeliver',
-    summary: 'Send a delivery once more',
-    params: Closed({
+    summary: 'Send a delivery again',
+    params: StrictObject({
       id: Type.String({ minLength: 1, maxLength: 64 }),
       deliveryId: Type.String({ minLength: 1, maxLength: 64 }),
     }),
@@ -153,7 +159,7 @@ export const webhooks = {
     id: 'webhooks.rotateSecret',
     method: 'POST',
     path: '/webhooks/:id/rotate-secret',
-    summary: 'Make a new signing secret; the old one signs along for 24 hours',
+    summary: 'Create a new signing secret; deliveries are also signed with the old one for 24 hours',
     params: IdParam,
     returns: Webhook,
     errors: ['webhook_not_found'],

@@ -1,16 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { plans, roles } from './access.ts'
+import { auditEndpoints } from './audit.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { connectionEndpoints } from './connections.ts'
 import { endpoint } from './endpoint.ts'
-import { manage, read, WorkspaceParam } from './in-workspace.ts'
+import { manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { memberEndpoints } from './members.ts'
 import { Usage } from './post.ts'
-import { recordEndpoints } from './records.ts'
-import { Closed, Nullable, ObjectId, Timestamp } from './scalars.ts'
+import { exportEndpoints } from './workspace-export.ts'
+import { StrictObject, Nullable, ObjectId, Timestamp } from './primitives.ts'
 
-export const Workspace = Closed({
+export const Workspace = StrictObject({
   id: ObjectId,
   name: Type.String(),
   slug: Type.String(),
@@ -29,47 +30,47 @@ const minutesMax = 525_600
 
 export const workspaces = {
   list: endpoint({
-    ...read,
+    ...readWorkspace,
     id: 'workspaces.list',
     method: 'GET',
     path: '/workspaces',
     workspace: 'none',
-    summary: 'The workspaces you belong to',
+    summary: 'List your workspaces',
     returns: Type.Array(Workspace),
     errors: [],
   }),
   create: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.create',
     method: 'POST',
     path: '/workspaces',
     workspace: 'none',
     role: 'viewer',
-    summary: 'Make a workspace',
-    body: Closed({ name: Name, timezone: Type.Optional(Timezone) }),
+    summary: 'Create a workspace',
+    body: StrictObject({ name: Name, timezone: Type.Optional(Timezone) }),
     returns: Workspace,
     ok: 201,
     errors: [],
     audit: 'workspace.create',
   }),
   get: endpoint({
-    ...read,
+    ...readWorkspace,
     id: 'workspaces.get',
     method: 'GET',
     path: '/workspaces/:id',
-    summary: 'One workspace',
+    summary: 'Get a workspace',
     params: WorkspaceParam,
     returns: Workspace,
     errors: ['workspace_not_found'],
   }),
   update: endpoint({
-    ...manage,
+    ...manageWorkspace,
     id: 'workspaces.update',
     method: 'PATCH',
     path: '/workspaces/:id',
-    summary: 'Change a workspace; its plan is the owner’s to change',
+    summary: 'Change a workspace; only the owner can change its plan',
     params: WorkspaceParam,
-    body: Closed({
+    body: StrictObject({
       name: Type.Optional(Name),
       timezone: Type.Optional(Timezone),
       holdIfLateMinutes: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: minutesMax }))),
@@ -80,12 +81,12 @@ export const workspaces = {
     audit: 'workspace.update',
   }),
   remove: endpoint({
-    ...manage,
+    ...manageWorkspace,
     role: 'owner',
     id: 'workspaces.remove',
     method: 'DELETE',
     path: '/workspaces/:id',
-    summary: 'Erase a workspace and everything in it',
+    summary: 'Delete a workspace and everything in it',
     params: WorkspaceParam,
     returns: Type.Null(),
     errors: ['workspace_not_found'],
@@ -95,5 +96,6 @@ export const workspaces = {
   ...memberEndpoints,
   ...invitationEndpoints,
   ...apiKeyEndpoints,
-  ...recordEndpoints,
+  ...auditEndpoints,
+  ...exportEndpoints,
 }

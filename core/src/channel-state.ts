@@ -1,8 +1,8 @@
 import type { ChannelStatus } from '@carillon/contract'
 
 /**
- * Where a channel is on its way. draft: not to be sent. scheduled: waits for its time in the schedule. dispatched: claimed and handed to
- * the engine. submitting: the guard is set, the call may have left. confirming: accepted, the platform is still working on it.
+ * The states of a channel. draft: not to be sent. scheduled: waits for its time. dispatched: claimed by a worker and enqueued in the engine.
+ * submitting: the guard is set, the request may have been sent. confirming: the platform accepted it and is still processing it.
  */
 export const channelStates = [
   'draft',
@@ -17,20 +17,46 @@ export const channelStates = [
 ] as const
 export type ChannelState = (typeof channelStates)[number]
 
-/** From where to where a channel may go, and nowhere else. */
-export const channelMoves: Readonly<Record<ChannelState, readonly ChannelState[]>> = {
-  draft: ['scheduled', 'canceled'],
-  scheduled: ['dispatched', 'draft', 'scheduled', 'canceled'],
-  dispatched: ['submitting', 'scheduled', 'draft', 'failed', 'canceled'],
-  // Back to scheduled only when the platform said that nothing happened.
-  submitting: ['published', 'confirming', 'failed', 'unconfirmed', 'scheduled'],
-  confirming: ['published', 'failed', 'unconfirmed'],
-  published: [],
-  failed: ['scheduled'],
-  // A person says what became of it.
-  unconfirmed: ['published', 'failed'],
-  canceled: [],
-}
+/**
+ * Every change of a channel's state: what causes it, the states it may start from, and the state it leads to. The stores build their SQL
+ * from this table, so a change that is not listed here cannot happen.
+ */
+export const channelTransitions = {
+  /** A person schedules, reschedules or publishes the post. */
+  schedule: { from: ['draft', 'scheduled', 'dispatched'], to: 'scheduled' },
+  /** A person returns the post to draft. */
+  unschedule: { from: ['scheduled', 'dispatched'], to: 'draft' },
+  /** A person retries a failed channel. */
+  retry: { from: ['failed'], to: 'scheduled' },
+  /** The connection is removed before the channel was sent. */
+  cancel: { from: ['scheduled', 'dispatched'], to: 'canceled' },
+  /** A person says that an unconfirmed channel was published. */
+  resolvePublished: { from: ['unconfirmed'], to: 'published' },
+  /** A person says that an unconfirmed channel was not published. */
+  resolveNotPublished: { from: ['unconfirmed'], to: 'failed' },
+
+  /** A worker claims a channel that falls due. */
+  claim: { from: ['scheduled'], to: 'dispatched' },
+  /** A claim that led to nothing, or a channel that is prepared, returns to the schedule. */
+  release: { from: ['dispatched'], to: 'scheduled' },
+  /** The guard: from here on the post may have been sent. */
+  arm: { from: ['dispatched'], to: 'submitting' },
+  /** Armed, and put back in the same transaction because a rate limit is used up. */
+  disarm: { from: ['submitting'], to: 'scheduled' },
+  /** Too late by the workspace's setting: back to the person as a draft, in the transaction that armed it. */
+  hold: { from: ['scheduled', 'dispatched', 'submitting'], to: 'draft' },
+
+  /** The platform published it. An answer that arrives after all may still replace `unconfirmed`. */
+  settlePublished: { from: ['submitting', 'confirming', 'unconfirmed'], to: 'published' },
+  /** The platform accepted it and is still processing. */
+  settleProcessing: { from: ['submitting'], to: 'confirming' },
+  settleFailed: { from: ['dispatched', 'submitting', 'confirming'], to: 'failed' },
+  /** Certainly not sent; it is tried again later. */
+  settleLater: { from: ['dispatched', 'submitting'], to: 'scheduled' },
+  settleUnconfirmed: { from: ['submitting', 'confirming'], to: 'unconfirmed' },
+} as const satisfies Record<string, { from: readonly ChannelState[]; to: ChannelState }>
+
+export type ChannelTransition = keyof typeof channelTransitions
 
 const statusOf: Readonly<Record<ChannelState, ChannelStatus>> = {
   draft: 'pending',
@@ -53,7 +79,7 @@ export function isFinal(state: ChannelState): boolean {
   return state === 'published' || state === 'failed' || state === 'unconfirmed' || state === 'canceled'
 }
 
-/** May a reschedule, a cancel or a delete still stop it? Once the guard is set, nobody can tell. */
+/** True while a reschedule, a cancel or a delete can still stop it. Once the guard is set the request may have been sent. */
 export function isStoppable(state: ChannelState): boolean {
   return state === 'draft' || state === 'scheduled' || state === 'dispatched'
 }

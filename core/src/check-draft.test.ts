@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkDraft } from './check-draft.ts'
 import { draftWarnings } from './draft-warnings.ts'
 import type { Draft, DraftMedia } from './draft.ts'
-import { belfry } from './manifest.fixture.ts'
+import { testManifest } from './test-manifest.fixture.ts'
 
 const text: Draft = { type: 'text', format: 'text', text: 'hello', title: null, firstComment: null, linkUrl: null, medias: [] }
 const jpeg: DraftMedia = {
@@ -23,85 +23,89 @@ const photo: Draft = { ...text, type: 'photo', format: 'photo', medias: [jpeg] }
 const video: Draft = { ...text, type: 'video', format: 'video', medias: [clip] }
 const document: Draft = { ...text, type: 'document', format: 'document', medias: [pdf] }
 
-const without = (can: Partial<Manifest['can']>): Manifest => ({ ...belfry, can: { ...belfry.can, ...can } })
+const manifestWith = (can: Partial<Manifest['can']>): Manifest => ({ ...testManifest, can: { ...testManifest.can, ...can } })
 
-test('a draft within every limit breaks nothing', () => {
-  for (const draft of [text, photo, video, document]) expect(checkDraft(draft, belfry)).toEqual([])
+test('a draft within every limit has no violations', () => {
+  for (const draft of [text, photo, video, document]) expect(checkDraft(draft, testManifest)).toEqual([])
 })
 
 describe('text', () => {
-  test('the limit itself passes and one more is named', () => {
-    expect(checkDraft({ ...text, text: 'a'.repeat(300) }, belfry)).toEqual([])
-    expect(checkDraft({ ...text, text: 'a'.repeat(312) }, belfry)).toEqual([
+  test('a text at the limit passes, a longer one is reported with both numbers', () => {
+    expect(checkDraft({ ...text, text: 'a'.repeat(300) }, testManifest)).toEqual([])
+    expect(checkDraft({ ...text, text: 'a'.repeat(312) }, testManifest)).toEqual([
       { code: 'text_too_long', path: 'text', message: 'Belfry takes at most 300 characters; this text has 312.' },
     ])
   })
 
-  test('a second limit in bytes', () => {
-    expect(checkDraft({ ...text, text: '👨‍👩‍👧‍👦'.repeat(121) }, belfry)).toEqual([
+  test('a platform can also limit the size in bytes', () => {
+    expect(checkDraft({ ...text, text: '👨‍👩‍👧‍👦'.repeat(121) }, testManifest)).toEqual([
       { code: 'text_too_many_bytes', path: 'text', message: 'Belfry takes at most 3,000 bytes; this text has 3,025.' },
     ])
   })
 
-  test('different links are counted, the one in its own field too', () => {
+  test('the link limit counts distinct links, including the one in the link field', () => {
     const draft = { ...text, text: 'https://a.com https://a.com https://b.com' }
-    expect(checkDraft(draft, belfry)).toEqual([])
-    expect(checkDraft({ ...draft, linkUrl: 'https://c.com' }, belfry)).toMatchObject([
+    expect(checkDraft(draft, testManifest)).toEqual([])
+    expect(checkDraft({ ...draft, linkUrl: 'https://c.com' }, testManifest)).toMatchObject([
       { code: 'text_too_many_links', path: 'text' },
     ])
   })
 
-  test('a link without a field of its own counts as text', () => {
+  test('on a platform without a link field, the link counts as text', () => {
     const draft = { ...text, text: 'a'.repeat(290), linkUrl: 'https://a.com' }
-    expect(checkDraft(draft, belfry)).toEqual([])
-    expect(checkDraft(draft, without({ linkUrl: false }))).toMatchObject([
+    expect(checkDraft(draft, testManifest)).toEqual([])
+    expect(checkDraft(draft, manifestWith({ linkUrl: false }))).toMatchObject([
       { code: 'text_too_long', message: 'Belfry takes at most 300 characters; this text has 305.' },
     ])
-    const said = { ...draft, text: `https://a.com ${'a'.repeat(280)}` }
-    expect(checkDraft(said, without({ linkUrl: false }))).toEqual([])
+    const withLinkInText = { ...draft, text: `https://a.com ${'a'.repeat(280)}` }
+    expect(checkDraft(withLinkInText, manifestWith({ linkUrl: false }))).toEqual([])
   })
 
-  test('a first comment is held to the same limit where it is taken', () => {
+  test('a first comment has the same limit, on platforms that support it', () => {
     const draft = { ...text, firstComment: 'a'.repeat(301) }
-    expect(checkDraft(draft, belfry)).toMatchObject([{ code: 'first_comment_too_long', path: 'firstComment' }])
-    expect(checkDraft(draft, without({ firstComment: false }))).toEqual([])
+    expect(checkDraft(draft, testManifest)).toMatchObject([{ code: 'first_comment_too_long', path: 'firstComment' }])
+    expect(checkDraft(draft, manifestWith({ firstComment: false }))).toEqual([])
   })
 
-  test('nothing to say is refused', () => {
-    expect(checkDraft({ ...text, text: ' \n' }, belfry)).toMatchObject([{ code: 'text_missing', path: 'text' }])
-    const needsMedia = { ...belfry, text: { ...belfry.text, alone: false } }
+  test('an empty text post is refused', () => {
+    expect(checkDraft({ ...text, text: ' \n' }, testManifest)).toMatchObject([{ code: 'text_missing', path: 'text' }])
+    const needsMedia = { ...testManifest, text: { ...testManifest.text, alone: false } }
     expect(checkDraft(text, needsMedia)).toMatchObject([{ code: 'media_missing', path: 'medias' }])
   })
 })
 
 describe('format', () => {
-  test('one the platform does not take', () => {
-    expect(checkDraft({ ...photo, format: 'story' }, belfry)).toEqual([
+  test('a format that the platform does not support is refused', () => {
+    expect(checkDraft({ ...photo, format: 'story' }, testManifest)).toEqual([
       { code: 'format_not_taken', path: 'contentFormat', message: 'Belfry does not take stories.' },
     ])
-    expect(checkDraft(document, { ...belfry, formats: ['text'], document: null })).toMatchObject([{ code: 'format_not_taken' }])
+    expect(checkDraft(document, { ...testManifest, formats: ['text'], document: null })).toMatchObject([
+      { code: 'format_not_taken' },
+    ])
   })
 
-  test('one that does not go with the type', () => {
-    expect(checkDraft({ ...photo, format: 'video' }, belfry)).toMatchObject([{ code: 'format_mismatch', path: 'contentFormat' }])
+  test('a format that does not match the post type is refused', () => {
+    expect(checkDraft({ ...photo, format: 'video' }, testManifest)).toMatchObject([
+      { code: 'format_mismatch', path: 'contentFormat' },
+    ])
   })
 })
 
-test('a story is held to a story’s facts, not to those of the feed', () => {
-  const photos = { ...belfry.photos, max: 1, ratioMin: null, ratioMax: null, bytesMax: 1_000_000 } as MediaRules
-  const stories: Manifest = { ...belfry, formats: [...belfry.formats, 'story'], story: { photos, video: null } }
+test('a story is checked against the rules for stories, not against those for feed posts', () => {
+  const photos = { ...testManifest.photos, max: 1, ratioMin: null, ratioMax: null, bytesMax: 1_000_000 } as MediaRules
+  const stories: Manifest = { ...testManifest, formats: [...testManifest.formats, 'story'], story: { photos, video: null } }
   const codes = (draft: Draft) => checkDraft(draft, stories).map(({ code }) => code)
-  const tall = { ...photo, medias: [{ ...jpeg, width: 1080, height: 1920 }] }
-  expect([codes(tall), codes({ ...tall, format: 'story' })]).toEqual([['media_ratio'], []])
-  const heavy = { ...photo, format: 'story' as const, medias: [{ ...jpeg, sizeBytes: 1_000_001 }] }
-  expect([codes(heavy), codes({ ...heavy, format: 'photo' })]).toEqual([['media_too_large'], []])
+  const portrait = { ...photo, medias: [{ ...jpeg, width: 1080, height: 1920 }] }
+  expect([codes(portrait), codes({ ...portrait, format: 'story' })]).toEqual([['media_ratio'], []])
+  const tooLarge = { ...photo, format: 'story' as const, medias: [{ ...jpeg, sizeBytes: 1_000_001 }] }
+  expect([codes(tooLarge), codes({ ...tooLarge, format: 'photo' })]).toEqual([['media_too_large'], []])
   expect(codes({ ...photo, format: 'story', medias: [jpeg, jpeg] })).toEqual(['media_too_many'])
 })
 
 describe('media', () => {
-  const broken = (media: Partial<DraftMedia>, draft = photo) => {
-    const medias = draft.medias.map((one) => ({ ...one, ...media }))
-    return checkDraft({ ...draft, medias }, belfry).map(({ code, path, message }) => `${path} ${code}: ${message}`)
+  const violationsOf = (media: Partial<DraftMedia>, draft = photo) => {
+    const medias = draft.medias.map((file) => ({ ...file, ...media }))
+    return checkDraft({ ...draft, medias }, testManifest).map(({ code, path, message }) => `${path} ${code}: ${message}`)
   }
 
   test.each([
@@ -123,36 +127,40 @@ describe('media', () => {
     ],
     [{ alt: 'eleven char' }, 'medias[0].alt alt_too_long: Belfry takes alt text of at most 10 characters; this one has 11.'],
   ])('a photo with %j', (media, sentence) => {
-    expect(broken(media)).toEqual([sentence])
+    expect(violationsOf(media)).toEqual([sentence])
   })
 
-  test('at the edge, and where a measure is unknown, nothing is broken', () => {
-    expect(broken({ sizeBytes: 5_000_000, width: 1200, height: 628, alt: 'ten chars.' })).toEqual([])
-    expect(broken({ width: null, height: null })).toEqual([])
-    expect(broken({ durationSeconds: 60 }, video)).toEqual([])
-    expect(broken({ pages: 10 }, document)).toEqual([])
+  test('a value at the limit and an unknown value are not violations', () => {
+    expect(violationsOf({ sizeBytes: 5_000_000, width: 1200, height: 628, alt: 'ten chars.' })).toEqual([])
+    expect(violationsOf({ width: null, height: null })).toEqual([])
+    expect(violationsOf({ durationSeconds: 60 }, video)).toEqual([])
+    expect(violationsOf({ pages: 10 }, document)).toEqual([])
   })
 
-  test('a video and a document have their own limits', () => {
-    expect(broken({ durationSeconds: 60.5 }, video)).toEqual([
+  test('videos and documents have limits of their own', () => {
+    expect(violationsOf({ durationSeconds: 60.5 }, video)).toEqual([
       'medias[0] media_duration: Belfry takes at most 60 seconds; this file lasts 60.5.',
     ])
-    expect(broken({ durationSeconds: 2 }, video)).toHaveLength(1)
-    expect(broken({ pages: 11 }, document)).toEqual(['medias[0] media_pages: Belfry takes at most 10 pages; this file has 11.'])
+    expect(violationsOf({ durationSeconds: 2 }, video)).toHaveLength(1)
+    expect(violationsOf({ pages: 11 }, document)).toEqual([
+      'medias[0] media_pages: Belfry takes at most 10 pages; this file has 11.',
+    ])
   })
 
-  test('too many, too few and of the wrong kind', () => {
-    expect(checkDraft({ ...photo, medias: [jpeg, jpeg, jpeg, jpeg, jpeg] }, belfry)).toEqual([
+  test('too many files, missing files and files of the wrong kind are refused', () => {
+    expect(checkDraft({ ...photo, medias: [jpeg, jpeg, jpeg, jpeg, jpeg] }, testManifest)).toEqual([
       { code: 'media_too_many', path: 'medias', message: 'Belfry takes at most 4 photos; this post has 5.' },
     ])
-    expect(checkDraft({ ...photo, medias: [] }, belfry)).toMatchObject([{ code: 'media_missing' }])
-    expect(checkDraft({ ...photo, format: 'photo_carousel' }, belfry)).toMatchObject([{ code: 'media_missing' }])
-    expect(checkDraft({ ...photo, medias: [jpeg, clip] }, belfry)).toMatchObject([{ code: 'media_kind', path: 'medias[1]' }])
-    expect(checkDraft({ ...text, medias: [jpeg] }, belfry)).toMatchObject([{ code: 'media_kind', path: 'medias' }])
+    expect(checkDraft({ ...photo, medias: [] }, testManifest)).toMatchObject([{ code: 'media_missing' }])
+    expect(checkDraft({ ...photo, format: 'photo_carousel' }, testManifest)).toMatchObject([{ code: 'media_missing' }])
+    expect(checkDraft({ ...photo, medias: [jpeg, clip] }, testManifest)).toMatchObject([
+      { code: 'media_kind', path: 'medias[1]' },
+    ])
+    expect(checkDraft({ ...text, medias: [jpeg] }, testManifest)).toMatchObject([{ code: 'media_kind', path: 'medias' }])
   })
 })
 
-test('each field the platform cannot take is named once', () => {
+test('each unsupported field gives exactly one warning', () => {
   const draft = {
     ...photo,
     title: 't',
@@ -163,10 +171,10 @@ test('each field the platform cannot take is named once', () => {
       { ...jpeg, alt: 'b' },
     ],
   }
-  const poor = { ...without({ title: false, firstComment: false, linkUrl: false }), altTextMax: null }
-  expect(draftWarnings(draft, belfry)).toEqual([])
-  expect(draftWarnings(photo, poor)).toEqual([])
-  expect(draftWarnings(draft, poor)).toEqual([
+  const limited = { ...manifestWith({ title: false, firstComment: false, linkUrl: false }), altTextMax: null }
+  expect(draftWarnings(draft, testManifest)).toEqual([])
+  expect(draftWarnings(photo, limited)).toEqual([])
+  expect(draftWarnings(draft, limited)).toEqual([
     'Belfry has no title; the title will be left out.',
     'Belfry takes no first comment; the first comment will be left out.',
     'Belfry takes no alt text; the alt text will be left out.',
@@ -174,11 +182,11 @@ test('each field the platform cannot take is named once', () => {
   ])
 })
 
-test('a longer text never breaks fewer rules', () => {
+test('a longer text never has fewer violations', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 }), (words) => {
-      const shorter = checkDraft({ ...text, text: `a${words}` }, belfry).length
-      expect(checkDraft({ ...text, text: `a${words} ${words}` }, belfry).length).toBeGreaterThanOrEqual(shorter)
+      const shorter = checkDraft({ ...text, text: `a${words}` }, testManifest).length
+      expect(checkDraft({ ...text, text: `a${words} ${words}` }, testManifest).length).toBeGreaterThanOrEqual(shorter)
     }),
   )
 })

@@ -3,18 +3,18 @@ import { checkMedia } from './check-media.ts'
 import { checkText } from './check-text.ts'
 import { textWithLink } from './draft.ts'
 import type { Draft, DraftType, MediaKind } from './draft.ts'
-import { count, formatNumber } from './format-number.ts'
+import { formatCount, formatNumber } from './format-number.ts'
 import { mediaRules } from './media-rules.ts'
 import type { Violation } from './violation.ts'
 
-const formatsOf: Record<DraftType, readonly ContentFormat[]> = {
+const formatsByType: Record<DraftType, readonly ContentFormat[]> = {
   text: ['text'],
   photo: ['photo', 'photo_carousel', 'story'],
   video: ['video', 'short_video', 'story'],
   document: ['document'],
 }
 
-const kindOf: Record<DraftType, MediaKind | null> = { text: null, photo: 'image', video: 'video', document: 'document' }
+const kindByType: Record<DraftType, MediaKind | null> = { text: null, photo: 'image', video: 'video', document: 'document' }
 
 const formatNames: Record<ContentFormat, string> = {
   text: 'posts of text alone',
@@ -26,9 +26,9 @@ const formatNames: Record<ContentFormat, string> = {
   document: 'documents',
 }
 
-const nouns: Record<MediaKind, string> = { image: 'photo', video: 'video', document: 'document' }
+const nounByKind: Record<MediaKind, string> = { image: 'photo', video: 'video', document: 'document' }
 
-/** Every rule of the platform that the draft breaks; empty when it may go out. */
+/** Lists every rule of the platform that the draft breaks. The list is empty if the draft can be published. */
 export function checkDraft(draft: Draft, manifest: Manifest): Violation[] {
   return [
     ...checkFormat(draft, manifest),
@@ -40,7 +40,7 @@ export function checkDraft(draft: Draft, manifest: Manifest): Violation[] {
 
 function checkFormat({ type, format }: Draft, manifest: Manifest): Violation[] {
   const path = 'contentFormat'
-  if (!formatsOf[type].includes(format)) {
+  if (!formatsByType[type].includes(format)) {
     return [{ code: 'format_mismatch', path, message: `The format ${format} does not go with a ${type} post.` }]
   }
   if (manifest.formats.includes(format)) return []
@@ -49,11 +49,11 @@ function checkFormat({ type, format }: Draft, manifest: Manifest): Violation[] {
 
 function checkPresence({ type, text, linkUrl, medias }: Draft, { name, text: rules, formats }: Manifest): Violation[] {
   if (medias.length > 0) return []
-  const kind = kindOf[type]
+  const kind = kindByType[type]
   if (kind !== null) {
-    return [{ code: 'media_missing', path: 'medias', message: `A ${type} post needs a ${nouns[kind]}; this one has none.` }]
+    return [{ code: 'media_missing', path: 'medias', message: `A ${type} post needs a ${nounByKind[kind]}; this one has none.` }]
   }
-  // Where text posts are not a format at all, the format's own sentence says so already.
+  // If the platform has no text format, checkFormat already reports it.
   if (!rules.alone && formats.includes('text')) {
     return [{ code: 'media_missing', path: 'medias', message: `${name} does not take text alone; add a photo or a video.` }]
   }
@@ -63,27 +63,27 @@ function checkPresence({ type, text, linkUrl, medias }: Draft, { name, text: rul
 
 function checkTexts(draft: Draft, manifest: Manifest): Violation[] {
   const { can } = manifest
-  // A link in its own field is still one of the links the platform counts.
+  // The platform counts a link in its own field together with the links in the text.
   const extraLink = can.linkUrl ? draft.linkUrl : null
-  const found = checkText({ field: 'text', text: textWithLink(draft, manifest), extraLink }, manifest)
+  const violations = checkText({ field: 'text', text: textWithLink(draft, manifest), extraLink }, manifest)
   if (draft.firstComment && can.firstComment) {
-    found.push(...checkText({ field: 'firstComment', text: draft.firstComment, extraLink: null }, manifest))
+    violations.push(...checkText({ field: 'firstComment', text: draft.firstComment, extraLink: null }, manifest))
   }
-  return found
+  return violations
 }
 
 function checkMedias({ type, format, medias }: Draft, manifest: Manifest): Violation[] {
-  const kind = kindOf[type]
+  const kind = kindByType[type]
   if (medias.length > 0 && kind === null) {
     return [
       {
         code: 'media_kind',
         path: 'medias',
-        message: `A text post takes no media; this one has ${count(medias.length, 'file')}.`,
+        message: `A text post takes no media; this one has ${formatCount(medias.length, 'file')}.`,
       },
     ]
   }
-  const found = medias.flatMap((media, index): Violation[] => {
+  const violations = medias.flatMap((media, index): Violation[] => {
     const path = `medias[${index}]`
     if (media.kind !== kind) {
       return [
@@ -96,21 +96,26 @@ function checkMedias({ type, format, medias }: Draft, manifest: Manifest): Viola
     }
     return checkMedia({ media, path, rules: mediaRules(kind, format, manifest) }, manifest)
   })
-  if (kind !== null) found.unshift(...checkCount({ kind, format, actual: medias.length }, manifest))
+  if (kind !== null) violations.unshift(...checkMediaCount({ kind, format, actual: medias.length }, manifest))
   if (format === 'photo_carousel' && medias.length === 1) {
-    found.unshift({ code: 'media_missing', path: 'medias', message: 'A photo carousel needs at least 2 photos; this one has 1.' })
+    violations.unshift({
+      code: 'media_missing',
+      path: 'medias',
+      message: 'A photo carousel needs at least 2 photos; this one has 1.',
+    })
   }
-  return found
+  return violations
 }
 
-type Counted = { kind: MediaKind; format: ContentFormat; actual: number }
+type MediaCount = { kind: MediaKind; format: ContentFormat; actual: number }
 
-function checkCount({ kind, format, actual }: Counted, manifest: Manifest): Violation[] {
+function checkMediaCount({ kind, format, actual }: MediaCount, manifest: Manifest): Violation[] {
   const rules = mediaRules(kind, format, manifest)
-  // Without rules the platform takes none of this kind, which the format's own sentence says.
+  // Without rules the platform does not take this kind of media, and checkFormat already reports that.
   if (rules === null || actual <= rules.max) return []
   const where = format === 'story' ? ' in a story' : ''
-  const message = `${manifest.name} takes at most ${count(rules.max, nouns[kind])}${where}; this post has ${formatNumber(actual)}.`
+  const limit = formatCount(rules.max, nounByKind[kind])
+  const message = `${manifest.name} takes at most ${limit}${where}; this post has ${formatNumber(actual)}.`
   return [{ code: 'media_too_many', path: 'medias', message }]
 }
 

@@ -46,7 +46,7 @@ describe('X', () => {
     expect(countText(text, x)).toBe(count)
   })
 
-  test('combining marks piled on an emoji are not free', () => {
+  test('combining marks after an emoji are counted', () => {
     expect(countText('👍' + '\u0301'.repeat(300), x)).toBe(302)
   })
 })
@@ -86,11 +86,11 @@ test.each([
   ['utf16', 11],
   ['utf8-bytes', 25],
   ['graphemes', 1],
-] as const)('a family of four in %s is %i', (counting, count) => {
+] as const)('a family emoji counted in %s is %i', (counting, count) => {
   expect(countText(family, rules(counting))).toBe(count)
 })
 
-test('plain ASCII words count alike everywhere', () => {
+test('plain ASCII text has the same length under every counting rule', () => {
   const words = fc.stringMatching(/^[a-z ]{0,80}$/)
   const countings: readonly Counting[] = [
     'graphemes',
@@ -107,7 +107,7 @@ test('plain ASCII words count alike everywhere', () => {
   )
 })
 
-test('any text at all has a finite count, never below zero', () => {
+test('every non-empty text has a length of at least one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(x, mastodon, threads), (text, platform) => {
       expect(countText(text, platform)).toBeGreaterThanOrEqual(text === '' ? 0 : 1)
@@ -115,8 +115,8 @@ test('any text at all has a finite count, never below zero', () => {
   )
 })
 
-test('no text makes counting slow', () => {
-  const nasty = [
+test('no input makes counting slow', () => {
+  const slowCandidates = [
     'a.'.repeat(50_000),
     'https://'.repeat(12_000),
     '@a'.repeat(50_000),
@@ -124,6 +124,6 @@ test('no text makes counting slow', () => {
     'https://a.com/' + '('.repeat(100_000),
   ]
   const startedMs = performance.now()
-  for (const text of nasty) for (const platform of [x, mastodon]) countText(text, platform)
+  for (const text of slowCandidates) for (const platform of [x, mastodon]) countText(text, platform)
   expect(performance.now() - startedMs).toBeLessThan(5_000)
 })

@@ -4,15 +4,20 @@ import { findLinks } from './find-links.ts'
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const encoder = new TextEncoder()
 
-/** One emoji as a reader sees it: flags, keycaps, skin tones, tag sequences and joined families are one. */
-const emoji =
-  /\p{RI}{2}|[0-9#*]\uFE0F?\u20E3|(?![©®](?!\uFE0F))\p{Extended_Pictographic}(?!\uFE0E)(?:\uFE0F|\p{EMod}|[\u{E0020}-\u{E007E}]+\u{E007F})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*|\p{EMod}/gu
+const flag = String.raw`\p{RI}{2}`
+const keycap = String.raw`[0-9#*]\uFE0F?\u20E3`
+const pictograph = String.raw`(?![©®](?!\uFE0F))\p{Extended_Pictographic}(?!\uFE0E)`
+const modifier = String.raw`(?:\uFE0F|\p{EMod}|[\u{E0020}-\u{E007E}]+\u{E007F})?`
+const joinedPictographs = String.raw`(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*`
 
-/** A mention of somebody on another server, as Mastodon reads it. */
+/** One emoji as a reader sees it: a flag, a keycap, an emoji with a skin tone, a tag sequence and a joined family are one each. */
+const emoji = new RegExp(`${flag}|${keycap}|${pictograph}${modifier}${joinedPictographs}|\\p{EMod}`, 'gu')
+
+/** A mention of a user on another server, in Mastodon's syntax. */
 const remoteMention = /(?<![=/\p{L}\p{N}_])(@[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*)@[\p{L}\p{N}_]+(?:[.-]+[\p{L}\p{N}_]+)*/giu
 
-/** X's published ranges of weight 1; everything else weighs 2. */
-const lightRanges = [
+/** The code point ranges that X documents with weight 1; all others have weight 2. */
+const weightOneRanges = [
   [0, 4351],
   [8192, 8205],
   [8208, 8223],
@@ -21,22 +26,22 @@ const lightRanges = [
 
 const counters: Record<Counting, (text: string) => number> = {
   graphemes: countGraphemes,
-  'twitter-weighted': (text) => countAround(text, () => 2, weightOf),
-  'threads-emoji-bytes': (text) => countAround(text, countBytes, () => 1),
+  'twitter-weighted': (text) => sumCosts(text, () => 2, weightOnX),
+  'threads-emoji-bytes': (text) => sumCosts(text, countBytes, () => 1),
   codepoints: countCodePoints,
   utf16: (text) => text.length,
   'utf8-bytes': countBytes,
 }
 
-/** How long a text is in the eyes of one platform. */
+/** Counts the length of a text by the rules of one platform. */
 export function countText(text: string, rules: TextRules): number {
   const weighted = rules.counting === 'twitter-weighted'
-  const seen = shortened(weighted ? text.normalize('NFC') : text, rules, weighted)
-  return isPlain(seen) ? seen.length : counters[rules.counting](seen)
+  const counted = shortenLinksAndMentions(weighted ? text.normalize('NFC') : text, rules, weighted)
+  return isPlainAscii(counted) ? counted.length : counters[rules.counting](counted)
 }
 
-/** Text in which every character is one in every way of counting; most texts are, and need no closer look. */
-function isPlain(text: string): boolean {
+/** In plain ASCII text every character counts as one under every counting rule. Most texts are plain, so this is the fast path. */
+function isPlainAscii(text: string): boolean {
   return /^[\n\x20-\x7E]*$/.test(text)
 }
 
@@ -51,25 +56,25 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Links and mentions take the length the platform gives them before anything is counted.
- * The stand-in is ASCII because that costs one in every way of counting.
+ * Replaces links and mentions by placeholders of the length that the platform counts for them.
+ * The placeholder is ASCII because an ASCII character counts as one under every counting rule.
  */
-function shortened(text: string, rules: TextRules, bare: boolean): string {
+function shortenLinksAndMentions(text: string, rules: TextRules, bare: boolean): string {
   const { linkCost } = rules
-  if (linkCost === null) return rules.shortMentions ? shortMentions(text) : text
-  let seen = ''
+  if (linkCost === null) return rules.shortMentions ? shortenMentions(text) : text
+  let shortened = ''
   let from = 0
   for (const link of findLinks(text, { bare })) {
     const between = text.slice(from, link.start)
-    seen += rules.shortMentions ? shortMentions(between) : between
-    seen += 'x'.repeat(linkCost)
+    shortened += rules.shortMentions ? shortenMentions(between) : between
+    shortened += 'x'.repeat(linkCost)
     from = link.end
   }
   const rest = text.slice(from)
-  return seen + (rules.shortMentions ? shortMentions(rest) : rest)
+  return shortened + (rules.shortMentions ? shortenMentions(rest) : rest)
 }
 
-function shortMentions(text: string): string {
+function shortenMentions(text: string): string {
   return text.replace(remoteMention, '$1')
 }
 
@@ -79,25 +84,21 @@ function countGraphemes(text: string): number {
   return count
 }
 
-function countAround(
-  text: string,
-  costOfEmoji: (emoji: string) => number,
-  costOfCodePoint: (codePoint: number) => number,
-): number {
+function sumCosts(text: string, costOfEmoji: (emoji: string) => number, costOfCodePoint: (codePoint: number) => number): number {
   let count = 0
   let from = 0
-  const plain = (part: string) => {
+  const addCodePoints = (part: string) => {
     for (const character of part) count += costOfCodePoint(character.codePointAt(0) ?? 0)
   }
   for (const match of text.matchAll(emoji)) {
-    plain(text.slice(from, match.index))
+    addCodePoints(text.slice(from, match.index))
     count += costOfEmoji(match[0])
     from = match.index + match[0].length
   }
-  plain(text.slice(from))
+  addCodePoints(text.slice(from))
   return count
 }
 
-function weightOf(codePoint: number): number {
-  return lightRanges.some(([first, last]) => codePoint >= first && codePoint <= last) ? 1 : 2
+function weightOnX(codePoint: number): number {
+  return weightOneRanges.some(([first, last]) => codePoint >= first && codePoint <= last) ? 1 : 2
 }

@@ -1,7 +1,7 @@
 import type { Manifest } from '@carillon/contract'
 import type { Draft } from './draft.ts'
 
-/** One sentence for each field the platform cannot take, so that nothing is dropped in silence. */
+/** One warning for each field that the platform does not support, so that nothing is dropped silently. */
 export function draftWarnings(draft: Draft, manifest: Manifest): string[] {
   const { name, can, altTextMax } = manifest
   const warnings: string[] = []

@@ -1,11 +1,12 @@
 import type { ContentFormat, Manifest } from '@carillon/contract'
+import { countText } from './count-text.ts'
 import { findLinks } from './find-links.ts'
 
 export type DraftType = 'text' | 'photo' | 'video' | 'document'
 
 export type MediaKind = 'image' | 'video' | 'document'
 
-/** What is known of a media file; a measure that could not be read is null and is not judged. */
+/** The properties of a media file. A property that could not be read is null and is not checked. */
 export type DraftMedia = {
   kind: MediaKind
   mimeType: string
@@ -17,7 +18,7 @@ export type DraftMedia = {
   alt: string
 }
 
-/** A post as it would go to one connection, with that connection's own options already applied. */
+/** A post as one connection would publish it, with the options of that connection already applied. */
 export type Draft = {
   type: DraftType
   format: ContentFormat
@@ -28,8 +29,17 @@ export type Draft = {
   medias: readonly DraftMedia[]
 }
 
-/** The text as the platform receives it: where there is no field for the link, it follows the text, unless it is in there already. */
-export function textWithLink({ text, linkUrl }: Pick<Draft, 'text' | 'linkUrl'>, manifest: Manifest): string {
-  if (!linkUrl || manifest.can.linkUrl || findLinks(text).some((link) => link.text === linkUrl)) return text
-  return text === '' ? linkUrl : `${text}\n\n${linkUrl}`
+/**
+ * The text that the platform receives, which is also the text that is counted. If the link has no field of its own in this post, it is
+ * appended unless the text already has it.
+ */
+export function textWithLink({ format, text, linkUrl }: Pick<Draft, 'format' | 'text' | 'linkUrl'>, manifest: Manifest): string {
+  if (!linkUrl || !isLinkInText(format, manifest) || findLinks(text).some((link) => link.text === linkUrl)) return text
+  const joined = text === '' ? linkUrl : `${text}\n\n${linkUrl}`
+  const mustFit = format !== 'text' && manifest.linkWithMedia === 'text-if-it-fits'
+  return mustFit && countText(joined, manifest.text) > manifest.text.max ? text : joined
+}
+
+function isLinkInText(format: ContentFormat, { can, linkWithMedia }: Manifest): boolean {
+  return format === 'text' ? !can.linkUrl : linkWithMedia !== 'omitted'
 }

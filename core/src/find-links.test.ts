@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findLinks } from './find-links.ts'
 
-const texts = (text: string, bare = false) => findLinks(text, { bare }).map((link) => link.text)
+const linksIn = (text: string, bare = false) => findLinks(text, { bare }).map((link) => link.text)
 
 test.each([
   ['see https://example.com/a?b=c#d, then', ['https://example.com/a?b=c#d']],
@@ -14,15 +14,18 @@ test.each([
   ['http://localhost:3000 https://nodot', []],
   ['example.com', []],
   ['ftp://example.com', []],
-])('%j holds %j', (text, links) => {
-  expect(texts(text)).toEqual(links)
+])('%j contains the links %j', (text, links) => {
+  expect(linksIn(text)).toEqual(links)
 })
 
-test('a bare name is a link only when asked for and under a known ending', () => {
-  expect(texts('example.com, a.b.example.org/x and file.txt, me@example.com', true)).toEqual(['example.com', 'a.b.example.org/x'])
+test('a host name without a scheme is a link only with `bare` and under a common domain', () => {
+  expect(linksIn('example.com, a.b.example.org/x and file.txt, me@example.com', true)).toEqual([
+    'example.com',
+    'a.b.example.org/x',
+  ])
 })
 
-test('a link is exactly the piece of text between its ends', () => {
+test('start and end of a link delimit exactly its text', () => {
   fc.assert(
     fc.property(fc.string(), fc.webUrl(), fc.string(), (before, url, after) => {
       const text = `${before} ${url} ${after}`

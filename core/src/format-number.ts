@@ -6,7 +6,7 @@ export function formatNumber(value: number): string {
 }
 
 /** `1 photo`, `4 photos`. */
-export function count(value: number, noun: string): string {
+export function formatCount(value: number, noun: string): string {
   return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
@@ -20,8 +20,8 @@ export function formatBytes(value: number): string {
   return `${formatNumber(scaled)} ${units[step]}`
 }
 
-/** A limit and a value beyond it must not round to the same words. */
-export function formatBytesApart(limit: number, actual: number): [string, string] {
+/** Formats a limit and a value above it. If both would round to the same text, they are given in exact bytes. */
+export function formatDistinctBytes(limit: number, actual: number): [string, string] {
   const rounded: [string, string] = [formatBytes(limit), formatBytes(actual)]
-  return rounded[0] === rounded[1] ? [count(limit, 'byte'), count(actual, 'byte')] : rounded
+  return rounded[0] === rounded[1] ? [formatCount(limit, 'byte'), formatCount(actual, 'byte')] : rounded
 }

@@ -1,7 +1,7 @@
 import type { ContentFormat, Manifest, MediaRules } from '@carillon/contract'
 import type { MediaKind } from './draft.ts'
 
-/** The rules a file is held to: a story's are its own. Null means that the platform takes none of this kind. */
+/** The rules for one file. A story has rules of its own. Null means that the platform does not take this kind of media. */
 export function mediaRules(
   kind: MediaKind,
   format: ContentFormat,

@@ -1,14 +1,14 @@
 import { roles, type Role, type Scope } from '@carillon/contract'
 
-/** Is `role` at least as powerful as `needed`? */
+/** Does `role` have at least the permissions of `needed`? */
 export function roleAllows(role: Role, needed: Role): boolean {
   return roles.indexOf(role) <= roles.indexOf(needed)
 }
 
-/** May a key with these scopes do this? A key made without scopes may do all its maker may. */
+/** Do the granted scopes of an API key include the needed one? A key without scopes (null) has all permissions of its creator. */
 export function scopesAllow(granted: readonly string[] | null, needed: Scope): boolean {
   if (granted === null) return true
   const [subject = '', verb] = needed.split(':')
-  // Who may write a thing may read it.
+  // Write access includes read access.
   return granted.includes(needed) || granted.includes(`${subject}:*`) || (verb === 'read' && granted.includes(`${subject}:write`))
 }

@@ -23,8 +23,8 @@ export type ViolationCode =
 /** One rule of a platform that a draft breaks. */
 export type Violation = {
   code: ViolationCode
-  /** The field at fault, such as `text`, `medias[0]` or `contentFormat`. */
+  /** The invalid field, such as `text`, `medias[0]` or `contentFormat`. */
   path: string
-  /** A sentence for a person that names the limit and the actual value. */
+  /** A sentence for the user that states the limit and the actual value. */
   message: string
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '../../stack/services/folders.ts'
 
-/** Runs a tool of the workspace with its output shown; true when it is content. */
+/** Runs a program from node_modules and shows its output. Returns whether it succeeded. */
 export function runTool(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
   const command = name === 'node' ? process.execPath : join(root, 'node_modules/.bin', name)
   return new Promise((done, fail) => {

@@ -1,8 +1,8 @@
 import { channelErrors, requestErrors } from '../../contract/src/errors.ts'
-import { generatedFrom, type Job } from './job.ts'
+import { generatedFrom, type FileGenerator } from './file-generator.ts'
 
-/** The list of all codes, in front of the pages that explain them. */
-export const errorIndex: Job = {
+/** The list of all error codes, with links to the pages that explain them. */
+export const errorIndex: FileGenerator = {
   name: 'error index',
   make: () => [{ path: 'docs/errors/README.md', text: `${page().join('\n')}\n` }],
 }
@@ -12,18 +12,18 @@ function page(): string[] {
     `<!-- ${generatedFrom('contract/src/errors.ts')} -->`,
     '# Errors',
     '',
-    'Every refusal has a `code` that never changes its meaning, a sentence for a person, an `action` and a `traceId`. Go by the code where you',
-    'know it, by `action` and the HTTP status where you do not: new codes may be added.',
+    'Every error has a `code` whose meaning never changes, a message for people, an `action` and a `traceId`. Decide by the code if you know',
+    'it, otherwise by `action` and the HTTP status: new codes may be added.',
     '',
     '| `action` | What to do next |',
     '|---|---|',
-    '| `fix_request` | Change the request; the same one will be refused again |',
+    '| `fix_request` | Change the request; the same request will be refused again |',
     '| `reconnect` | Connect the account again under Integrations |',
     '| `upgrade_plan` | Choose a larger plan, or wait for the next month |',
-    '| `wait` | Wait as long as `Retry-After` says, then send the same request |',
+    '| `wait` | Wait for the time in `Retry-After`, then send the same request again |',
     '| `retry` | Send the same request again |',
-    '| `check_platform` | Look at the platform itself before doing anything |',
-    '| `contact_support` | Tell whoever runs your Carillon, with the `traceId` |',
+    '| `check_platform` | Look at the platform itself before you do anything |',
+    '| `contact_support` | Contact the operator of your Carillon server and give the `traceId` |',
     '',
     '## A request is refused',
     '',

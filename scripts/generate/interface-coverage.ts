@@ -1,8 +1,8 @@
-import { generatedFrom, type Job } from './job.ts'
+import { generatedFrom, type FileGenerator } from './file-generator.ts'
 import { readCoverage, type CoveredRow } from './read-coverage.ts'
 
-/** Which test holds the service to which statement of its interface. */
-export const interfaceCoverage: Job = {
+/** Which statement of the interface is covered by which test. */
+export const interfaceCoverage: FileGenerator = {
   name: 'interface coverage',
   make: async () => {
     const { rows } = await readCoverage()
@@ -15,11 +15,11 @@ function page(rows: readonly CoveredRow[]): string[] {
   const sections = Map.groupBy(rows, ({ id }) => id.split(' ').slice(0, 2).join(' '))
   return [
     `<!-- ${generatedFrom('e2e/coverage and the tests in e2e/acceptance')} -->`,
-    '# What is tested of the interface',
+    '# Test coverage of the interface',
     '',
     'Every statement of [the interface](interface.md) has an id and at least one test against the running service, named `<id>: <statement>`.',
-    '`I` is the interface itself, `D` what Carillon decides where it leaves something open; the number is the section. `pnpm e2e` runs them all,',
-    `\`pnpm e2e -t "I 4.1"\` those of a section. ${covered.length} of ${rows.length} are covered.`,
+    '`I` stands for the interface, `D` for a decision of Carillon where the interface leaves something open; the number is the section.',
+    `\`pnpm e2e\` runs all tests, \`pnpm e2e -t "I 4.1"\` those of a section. ${covered.length} of ${rows.length} are covered.`,
     ...[...sections].flatMap(([name, all]) => [
       '',
       `## ${name}`,

@@ -1,13 +1,13 @@
 import { endpoints } from '../../contract/src/endpoints.ts'
-import { buildOpenApi } from '../../contract/src/openapi.ts'
-import type { Job } from './job.ts'
+import { buildOpenApi } from '../../contract/src/openapi/build-open-api.ts'
+import type { FileGenerator } from './file-generator.ts'
 
 export const openApiPath = 'contract/openapi.json'
 
-/** The document as the other jobs read it: from the contract itself, so that all of them agree in one run. */
+/** Built from the contract and not read from the file, so that all generators use the same version in one run. */
 export const document = buildOpenApi(endpoints)
 
-export const openApi: Job = {
+export const openApi: FileGenerator = {
   name: 'OpenAPI document',
   make: () => [{ path: openApiPath, text: `${JSON.stringify(document, null, 2)}\n` }],
 }

@@ -16,12 +16,12 @@ export function textRows({ text, altTextMax }: Manifest): Row[] {
   return [
     ['Text', `${number(text.max)} ${units[text.counting]}`],
     ...optional('Text, in bytes', text.bytesMax, (bytes) => `${number(bytes)} bytes in UTF-8 as well`),
-    ['A link in the text', linkWords(text)],
+    ['A link in the text', describeLink(text)],
     ...(text.shortMentions
       ? [['A mention of another server', 'counts without its server: `@user@host` as `@user`'] as const]
       : []),
     ...optional('Different links in a text', text.linksMax, number),
-    ['Text alone', text.alone ? 'allowed' : 'not allowed: a post needs media'],
+    ['Text without media', text.alone ? 'allowed' : 'not allowed: a post needs media'],
     ...optional('Alt text', altTextMax, (max) => `${number(max)} characters`),
   ]
 }
@@ -38,7 +38,7 @@ export function mediaRows({ photos, video, document, story }: Manifest): Row[] {
 }
 
 function rowsOf(one: string, many: string, rules: MediaRules | null): Row[] {
-  if (!rules) return [[many, 'not taken']]
+  if (!rules) return [[many, 'not accepted']]
   const { max, bytesMax, mimeTypes, pixelsMax, pagesMax } = rules
   return [
     [`${many} in a post`, number(max)],
@@ -52,8 +52,8 @@ function rowsOf(one: string, many: string, rules: MediaRules | null): Row[] {
   ]
 }
 
-function linkWords({ linkCost }: TextRules): string {
-  return linkCost === null ? 'counts as its characters' : `counts ${linkCost}, however long it is`
+function describeLink({ linkCost }: TextRules): string {
+  return linkCost === null ? 'counts with all its characters' : `counts ${linkCost}, whatever its length`
 }
 
 function optional(what: string, value: number | null, format: (value: number) => string): Row[] {
@@ -67,7 +67,7 @@ function between(what: string, min: number | null, max: number | null, format: (
   return [[what, `${format(min)} to ${format(max)}`]]
 }
 
-/** In decimal units, with the exact figure where that rounds. */
+/** In decimal units, with the exact number of bytes if that rounds it. */
 function formatSize(bytes: number): string {
   const short = formatBytes(bytes)
   return bytes % 100_000 === 0 ? short : `${short} (${number(bytes)} bytes)`

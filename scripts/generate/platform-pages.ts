@@ -1,14 +1,14 @@
 import type { Manifest } from '../../contract/src/manifest.ts'
 import { formatBytes } from '../../core/src/format-number.ts'
 import { manifests } from '../../connectors/src/manifests.ts'
-import { generatedFrom, type Job } from './job.ts'
+import { generatedFrom, type FileGenerator } from './file-generator.ts'
 import { formatSpan, mediaRows, textRows } from './platform-limits.ts'
-import { abilities, handleWords } from './platform-words.ts'
+import { describeFeatures, handleSentences } from './platform-words.ts'
 
 const folder = 'docs/platforms'
 
-/** A readable page for every manifest, and a table that sets them side by side. */
-export const platformPages: Job = {
+/** A page for every manifest, and a table that compares them. */
+export const platformPages: FileGenerator = {
   name: 'platform pages',
   ownsFolder: folder,
   make() {
@@ -23,7 +23,7 @@ export const platformPages: Job = {
 
 function page(manifest: Manifest): string[] {
   const { platform, name, checkedOn, api, formats, handle, rate, metrics } = manifest
-  const { can, cannot } = abilities(manifest)
+  const { can, cannot } = describeFeatures(manifest)
   const rates = [
     ...rate.perConnection.map((each) => `- One account: ${formatRate(each)}.`),
     ...rate.perApp.map((each) => `- All accounts connected through the same developer app together: ${formatRate(each)}.`),
@@ -34,7 +34,7 @@ function page(manifest: Manifest): string[] {
     '',
     `Checked against the platform's own pages on ${checkedOn}. API version \`${api.version}\`, ${sunset(api.sunset)}.`,
     '',
-    `Takes: ${formats.map((format) => `\`${format}\``).join(', ')}.`,
+    `Formats: ${formats.map((format) => `\`${format}\``).join(', ')}.`,
     '',
     '## Limits',
     '',
@@ -42,25 +42,25 @@ function page(manifest: Manifest): string[] {
     '|---|---|',
     ...[...textRows(manifest), ...mediaRows(manifest)].map(([what, limit]) => `| ${what} | ${limit} |`),
     '',
-    'A post that breaks a limit is refused before anything is sent, with [`post_invalid`](../errors/post_invalid.md). A draft is kept with',
-    'the same sentences as warnings.',
+    'A post that breaks a limit is refused before anything is sent, with [`post_invalid`](../errors/post_invalid.md). A draft is saved, with',
+    'the same messages as warnings.',
     '',
-    '## What it can',
+    '## Features',
     '',
     ...can.map((sentence) => `- ${sentence}`),
     ...cannot.map((sentence) => `- ${sentence}`),
     '',
-    '## How often',
+    '## Rate limits',
     '',
     ...(rates.length > 0
-      ? [...rates, '', 'Carillon spaces posts out to stay below this; what is over the limit goes out as soon as there is room.']
-      : ['The platform publishes no figure.']),
+      ? [...rates, '', 'Carillon delays posts to stay below the limit, and sends them as soon as the limit allows.']
+      : ['The platform publishes no limit.']),
     '',
-    '## When an answer is lost',
+    '## When a response is lost',
     '',
-    handleWords[handle],
+    handleSentences[handle],
     '',
-    '## Figures',
+    '## Metrics',
     '',
     ...metricLines(metrics),
     '',
@@ -75,7 +75,7 @@ function overview(all: readonly Manifest[]): string[] {
     `<!-- ${generatedFrom('connectors/src/*/manifest.ts')} -->`,
     '# Platforms',
     '',
-    '| Platform | Text | Photos | Video | Document | First comment | Remove | A lost answer |',
+    '| Platform | Text | Photos | Video | Document | First comment | Remove | Lost response |',
     '|---|---|---|---|---|---|---|---|',
     ...all.map(({ platform, name, text, photos, video, document, can, handle }) => {
       const cells = [
@@ -91,7 +91,7 @@ function overview(all: readonly Manifest[]): string[] {
       return `| ${cells.join(' | ')} |`
     }),
     '',
-    'What `key`, `reference`, `readback` and `none` mean is told on each page under "When an answer is lost".',
+    'Each page explains `key`, `reference`, `readback` or `none` under "When a response is lost".',
   ]
 }
 
@@ -105,6 +105,6 @@ function formatRate({ count, windowMs }: { count: number; windowMs: number }): s
 
 function metricLines(metrics: Manifest['metrics']): string[] {
   const found = Object.entries(metrics)
-  if (found.length === 0) return ['The platform gives none.']
-  return ['| Ours | The platform’s |', '|---|---|', ...found.map(([ours, theirs]) => `| ${ours} | \`${theirs}\` |`)]
+  if (found.length === 0) return ['The platform provides none.']
+  return ['| Carillon | Platform |', '|---|---|', ...found.map(([ours, theirs]) => `| ${ours} | \`${theirs}\` |`)]
 }

@@ -2,18 +2,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../stack/services/folders.ts'
 
-/** A statement of the interface, and the test files that hold the service to it. */
+/** A statement of the interface, and the test files that cover it. */
 export type CoveredRow = { id: string; text: string; files: string[] }
 export type Coverage = { rows: CoveredRow[]; unknown: { id: string; file: string }[] }
 
 const dataFiles = ['e2e/coverage/interface-rows.data.ts', 'e2e/coverage/decision-rows.data.ts']
 const testFolder = 'e2e/acceptance'
 
-// An id stands alone in quotes, in front of what it is a test of: `row('D 1 401', …` or `'D 1 401': (it) => …`.
+// An id stands alone in quotes before its test: `row('D 1 401', …` or `'D 1 401': (it) => …`.
 const declaration = /\brow\(\s*'([ID] \d[^']*)'|^\s*'([ID] \d[^']*)':/gm
 const statement = /^ {2}'([ID] \d[^']*)':\s*'([^']*)',$/gm
 
-/** By pattern, not by running them: what a test declares can be read without a stack. */
+/** Reads the ids from the text of the tests, so that no stack is needed to run them. */
 export async function readCoverage(): Promise<Coverage> {
   const stated = (await Promise.all(dataFiles.map(readRoot))).flatMap((text) => [...text.matchAll(statement)])
   const rows = new Map(stated.map(([, id = '', text = '']): [string, CoveredRow] => [id, { id, text, files: [] }]))

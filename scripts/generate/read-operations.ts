@@ -1,4 +1,4 @@
-import type { OpenApi } from '../../contract/src/openapi.ts'
+import type { OpenApi } from '../../contract/src/openapi/build-open-api.ts'
 import { asRecord } from '../../stack/services/json-request.ts'
 import { readPaging, type Paging } from './read-paging.ts'
 
@@ -13,16 +13,16 @@ export type Operation = {
   query: { kind: 'none' } | { kind: 'single'; name: string } | { kind: 'fields'; isRequired: boolean }
   body: 'none' | 'json' | 'form'
   needsWorkspace: boolean
-  /** Is the answer that of a create, whose shape depends on what was asked for? */
-  answersAccepted: boolean
-  /** Is the answer a text file instead of JSON? */
-  answersText: boolean
+  /** Whether the operation creates a post: the shape of its response depends on the request. */
+  returnsAccepted: boolean
+  /** Whether the response is a text file instead of JSON. */
+  returnsText: boolean
   paging: Paging | null
 }
 
 type Parameter = { name: string; place: string; isRequired: boolean }
 
-/** What the SDK needs to know of each operation, in the document's order. */
+/** What the SDK needs to know about each operation, in the order of the document. */
 export function readOperations(document: OpenApi): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, found]) => {
@@ -50,13 +50,13 @@ function readOperation(path: string, method: string, operation: Record<string, u
     needsWorkspace: asList(operation['parameters']).some(
       (parameter) => asRecord(parameter)['$ref'] === '#/components/parameters/WorkspaceId',
     ),
-    answersAccepted: JSON.stringify(operation['responses']).includes('"#/components/schemas/Accepted"'),
-    answersText: JSON.stringify(operation['responses']).includes('"text/csv"'),
+    returnsAccepted: JSON.stringify(operation['responses']).includes('"#/components/schemas/Accepted"'),
+    returnsText: JSON.stringify(operation['responses']).includes('"text/csv"'),
   }
 }
 
 function readBody(content: Record<string, unknown>): Operation['body'] {
-  // What can also come as a form can carry files, and only then must it be one.
+  // An operation that also accepts a form may receive files, which only a form can contain.
   if ('multipart/form-data' in content) return 'form'
   return 'application/json' in content ? 'json' : 'none'
 }

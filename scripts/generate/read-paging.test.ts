@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPaging } from './read-paging.ts'
 
-/** Guarantee: a list that comes in pages is either walked rightly or refused by the generator, never left out. */
+/** Guarantee: for a list in pages, the generator either finds out how to read all pages or throws; it never ignores the pages. */
 const document = {
   paths: {},
   components: { schemas: { Page: { properties: { data: {}, meta: { properties: { nextCursor: {} } } } } } },
@@ -15,17 +15,17 @@ function operation(query: string[], data: object) {
   }
 }
 
-test('the field that is listed, and where the cursor is, by reference too', () => {
+test('finds the field with the items and the cursor, also through a $ref', () => {
   const list = operation(['limit', 'cursor'], { $ref: '#/components/schemas/Page' })
   expect(readPaging(document, list)).toEqual({ items: 'data', next: 'meta.nextCursor', limitMax: 100, isFiltered: true })
 })
 
-test('a page that says something about what it holds is given whole', () => {
+test('a page with other fields about its items is returned whole', () => {
   const list = operation(['cursor'], { properties: { part: {}, records: {}, nextCursor: {} } })
   expect(readPaging(document, list)).toEqual({ items: null, next: 'nextCursor', limitMax: null, isFiltered: false })
 })
 
-test('pages without a cursor are refused, and what has no pages is none', () => {
+test('pages without a cursor are refused, and a list without pages gives null', () => {
   expect(() => readPaging(document, operation(['page'], { properties: { results: {}, total: {} } }))).toThrow('things.list')
   expect(() => readPaging(document, operation(['cursor'], { properties: { results: {} } }))).toThrow('no cursor')
   expect(readPaging(document, operation(['status'], { properties: { results: {} } }))).toBeNull()

@@ -1,34 +1,34 @@
-import type { OpenApi } from '../../contract/src/openapi.ts'
+import type { OpenApi } from '../../contract/src/openapi/build-open-api.ts'
 import { asRecord } from '../../stack/services/json-request.ts'
 
-/** How the pages of a list are walked. */
+/** How to go through the pages of a list. */
 export type Paging = {
-  /** The field of the page that holds what is listed; null where the page itself says something about it and is given whole. */
+  /** The field with the listed items; null if the page has other fields about them, and is then returned whole. */
   items: string | null
-  /** Where the page says how to go on. */
+  /** The field with the cursor of the next page. */
   next: 'nextCursor' | 'meta.nextCursor'
-  /** The largest page there is, where that can be asked for. */
+  /** The largest page size, if the request has a limit. */
   limitMax: number | null
-  /** Can anything but the page be asked for? */
+  /** Whether the request has parameters besides those for paging. */
   isFiltered: boolean
 }
 
-// What a page says about paging alone.
-const pagingWords = new Set(['meta', 'nextCursor', 'total', 'page', 'limit'])
+// Fields that are only about paging.
+const pagingFields = new Set(['meta', 'nextCursor', 'total', 'page', 'limit'])
 
-/** Null for what comes whole. A list in pages that cannot be walked is a mistake of the contract. */
+/** Returns null for an operation without pages. A list in pages without a cursor is a mistake in the contract. */
 export function readPaging(document: OpenApi, operation: Record<string, unknown>): Paging | null {
   const query = queryFields(operation)
   if (!query.has('cursor') && !query.has('page')) return null
   const page = pageFields(document, operation)
   const next = 'nextCursor' in page ? 'nextCursor' : 'nextCursor' in fieldsOf(document, page['meta']) ? 'meta.nextCursor' : null
   if (!query.has('cursor') || !next)
-    throw new Error(`${String(operation['operationId'])} has pages, but no cursor to walk them by`)
-  const said = Object.keys(page).filter((name) => !pagingWords.has(name))
-  const [only = null] = said
+    throw new Error(`${String(operation['operationId'])} has pages but no cursor to read them by`)
+  const itemFields = Object.keys(page).filter((name) => !pagingFields.has(name))
+  const [only = null] = itemFields
   const limitMax = query.get('limit')?.['maximum']
   return {
-    items: said.length === 1 ? only : null,
+    items: itemFields.length === 1 ? only : null,
     next,
     limitMax: typeof limitMax === 'number' ? limitMax : null,
     isFiltered: [...query.keys()].some((name) => name !== 'cursor' && name !== 'page'),
@@ -42,8 +42,8 @@ function queryFields(operation: Record<string, unknown>): Map<string, Record<str
 }
 
 function pageFields(document: OpenApi, operation: Record<string, unknown>): Record<string, unknown> {
-  const answer = asRecord(asRecord(operation['responses'])['200'])
-  const { schema } = asRecord(asRecord(answer['content'])['application/json'])
+  const response = asRecord(asRecord(operation['responses'])['200'])
+  const { schema } = asRecord(asRecord(response['content'])['application/json'])
   return fieldsOf(document, fieldsOf(document, schema)['data'])
 }
 

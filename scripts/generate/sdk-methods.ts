@@ -1,25 +1,25 @@
-import { generatedFrom, type Job } from './job.ts'
+import { generatedFrom, type FileGenerator } from './file-generator.ts'
 import { document, openApiPath } from './open-api.ts'
 import { readOperations, type Operation } from './read-operations.ts'
 import type { Paging } from './read-paging.ts'
 
 /**
- * One method for every operation: `content.createText` becomes `carillon.content.createText`. Its arguments are always the path's
- * parameters, the body, the query, then the options of the call. A list in pages has a second method that walks through all of them.
+ * One method for every operation: `content.createText` becomes `carillon.content.createText`. Its arguments are always the path
+ * parameters, the body, the query and the options of the call. A list in pages has a second method that reads all of them.
  */
-export const sdkMethods: Job = {
+export const sdkMethods: FileGenerator = {
   name: 'SDK methods',
   make() {
     const subjects = Map.groupBy(readOperations(document), ({ subject }) => subject)
     const lines = [
       `// ${generatedFrom(openApiPath)}`,
-      `import { overloadCreate } from './create.ts'`,
+      `import { overloadCreate } from './overload-create.ts'`,
       `import type { Body, CallOptions, Query, Result } from './operation.ts'`,
       `import { walkPages } from './walk-pages.ts'`,
-      `import type { Wire } from './wire.ts'`,
-      `import { writeBody } from './write-body.ts'`,
+      `import type { Transport } from './create-transport.ts'`,
+      `import { serializeBody } from './serialize-body.ts'`,
       '',
-      'export function createMethods({ client, send, sendForText }: Wire) {',
+      'export function createMethods({ client, send, sendForText }: Transport) {',
       '  return {',
       ...[...subjects].flatMap(([subject, operations]) => [`    ${subject}: {`, ...operations.flatMap(linesOf), '    },']),
       '  }',
@@ -30,7 +30,7 @@ export const sdkMethods: Job = {
 }
 
 function linesOf(operation: Operation): string[] {
-  return [...methodLines(operation), ...(operation.paging ? walkLines(operation, operation.paging) : [])]
+  return [...methodLines(operation), ...(operation.paging ? iterateLines(operation, operation.paging) : [])]
 }
 
 function methodLines(operation: Operation): string[] {
@@ -38,27 +38,27 @@ function methodLines(operation: Operation): string[] {
   const run = `(${args(operation).join(', ')}) =>\n        ${callOf(operation)}`
   return [
     `      /** ${summary}. \`${method} ${path}\` */`,
-    `      ${name}: ${operation.answersAccepted ? `overloadCreate(${run})` : run},`,
+    `      ${name}: ${operation.returnsAccepted ? `overloadCreate(${run})` : run},`,
   ]
 }
 
-/** `content.list` is walked by `content.iterate`, `workspaces.audit` by `workspaces.iterateAudit`. */
-function walkLines(operation: Operation, { items, next, limitMax, isFiltered }: Paging): string[] {
+/** The method `content.iterate` for `content.list`, `workspaces.iterateAudit` for `workspaces.audit`. */
+function iterateLines(operation: Operation, { items, next, limitMax, isFiltered }: Paging): string[] {
   const { id, name, pathParams } = operation
   const query = isFiltered ? [`query: Omit<Query<'${id}'>, 'page' | 'cursor'> = {}`] : []
-  const asked = [...(limitMax === null ? [] : [`limit: ${limitMax}`]), ...(isFiltered ? ['...query'] : []), '...cursor']
-  const walkName = name === 'list' ? 'iterate' : `iterate${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+  const queryFields = [...(limitMax === null ? [] : [`limit: ${limitMax}`]), ...(isFiltered ? ['...query'] : []), '...cursor']
+  const iterateName = name === 'list' ? 'iterate' : `iterate${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
   const what = items === null ? 'Page after page' : 'Everything on all pages'
   return [
     `      /** ${what} of \`${id}\`. */`,
-    `      ${walkName}: (${[...pathParams.map((each) => `${each}: string`), ...query, 'options?: CallOptions'].join(', ')}) =>`,
-    `        walkPages((cursor) => ${callOf(operation, `query: { ${asked.join(', ')} }`)}, (page) => ${items === null ? '[page]' : `page.${items}`}, (page) => page.${next}),`,
+    `      ${iterateName}: (${[...pathParams.map((each) => `${each}: string`), ...query, 'options?: CallOptions'].join(', ')}) =>`,
+    `        walkPages((cursor) => ${callOf(operation, `query: { ${queryFields.join(', ')} }`)}, (page) => ${items === null ? '[page]' : `page.${items}`}, (page) => page.${next}),`,
   ]
 }
 
 function callOf(operation: Operation, query?: string): string {
   const { id, method, path } = operation
-  const send = operation.answersText ? 'sendForText' : `send<Result<'${id}'>>`
+  const send = operation.returnsText ? 'sendForText' : `send<Result<'${id}'>>`
   return `${send}(options, (call) => client.${method}('${path}', { ${init(operation, query)} }))`
 }
 
@@ -73,23 +73,23 @@ function args({ id, pathParams, body, query }: Operation): string[] {
 
 function queryArg(id: string, query: Operation['query']): string[] {
   if (query.kind === 'none') return []
-  // A query of one required field is that field: `status(requestId)`, not `status({ requestId })`.
+  // A query with one required field becomes a plain argument: `status(requestId)`, not `status({ requestId })`.
   if (query.kind === 'single') return [`${query.name}: Query<'${id}'>['${query.name}']`]
   return [query.isRequired ? `query: Query<'${id}'>` : `query: Query<'${id}'> = {}`]
 }
 
-function init({ pathParams, body, query, needsWorkspace, answersText }: Operation, asked = 'query'): string {
+function init({ pathParams, body, query, needsWorkspace, returnsText }: Operation, queryArgument = 'query'): string {
   const params = [
     ...(pathParams.length > 0 ? [`path: { ${pathParams.join(', ')} }`] : []),
     ...(query.kind === 'single' ? [`query: { ${query.name} }`] : []),
-    ...(query.kind === 'fields' ? [asked] : []),
+    ...(query.kind === 'fields' ? [queryArgument] : []),
     ...(needsWorkspace ? ['header: call.inWorkspace()'] : []),
   ]
   return [
     '...call.init',
     ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
     ...(body === 'none' ? [] : ['body']),
-    ...(body === 'form' ? ['bodySerializer: writeBody'] : []),
-    ...(answersText ? [`parseAs: 'text'`] : []),
+    ...(body === 'form' ? ['bodySerializer: serializeBody'] : []),
+    ...(returnsText ? [`parseAs: 'text'`] : []),
   ].join(', ')
 }

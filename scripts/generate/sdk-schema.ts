@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { root } from '../../stack/services/folders.ts'
 import { runCommand } from '../../stack/services/run-command.ts'
-import { generatedFrom, type Job } from './job.ts'
+import { generatedFrom, type FileGenerator } from './file-generator.ts'
 import { document, openApiPath } from './open-api.ts'
 
-/** The document's types. Their generator needs TypeScript's compiler API, which 7.0 lacks, so it runs in a package with 5.9 of its own. */
-export const sdkSchema: Job = {
+/** The types of the document. openapi-typescript needs the compiler API, which TypeScript 7 lacks, so it runs in a package with 5.9. */
+export const sdkSchema: FileGenerator = {
   name: 'SDK schema',
   async make() {
     const codegen = join(root, 'scripts/codegen')

@@ -1,12 +1,12 @@
 import { asRecord } from '../../stack/services/json-request.ts'
-import { generatedFrom, type Job } from './job.ts'
+import { generatedFrom, type FileGenerator } from './file-generator.ts'
 import { document, openApiPath } from './open-api.ts'
 
-// The SDK has an error class of its own, and nobody wants to import something called `Error`.
+// The SDK has its own error class, and an import called `Error` would hide the built-in one.
 const unexported = new Set(['Error', 'ErrorAnswer'])
 
-/** Gives the named schemas of the document plain names, so that users write `Post`. */
-export const sdkTypes: Job = {
+/** Exports the named schemas of the document, so that users write `Post`. */
+export const sdkTypes: FileGenerator = {
   name: 'SDK types',
   make() {
     const names = Object.keys(asRecord(asRecord(document['components'])['schemas'])).filter((name) => !unexported.has(name))

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { root } from '../../stack/services/folders.ts'
-import type { Job } from './job.ts'
+import type { FileGenerator } from './file-generator.ts'
 
-/** A file whose content on disk is not what its generator makes; without a text it should not be there. */
+/** A file whose content on disk is not what its generator makes. With `text: null` it must be removed. */
 export type StaleFile = { path: string; state: 'missing' | 'stale' | 'left over'; text: string | null }
 
-export async function findStale(job: Job): Promise<StaleFile[]> {
-  const files = await job.make()
+export async function findStale(generator: FileGenerator): Promise<StaleFile[]> {
+  const files = await generator.make()
   const found = await Promise.all(
     files.map(async ({ path, text }): Promise<StaleFile[]> => {
       const present = await readFile(join(root, path), 'utf8').catch(() => null)
@@ -16,10 +16,10 @@ export async function findStale(job: Job): Promise<StaleFile[]> {
     }),
   )
   const made = new Set(files.map(({ path }) => path))
-  return [...found.flat(), ...(await leftOver(job, made))]
+  return [...found.flat(), ...(await findLeftOver(generator, made))]
 }
 
-async function leftOver({ ownsFolder }: Job, made: ReadonlySet<string>): Promise<StaleFile[]> {
+async function findLeftOver({ ownsFolder }: FileGenerator, made: ReadonlySet<string>): Promise<StaleFile[]> {
   if (!ownsFolder) return []
   const names = await readdir(join(root, ownsFolder)).catch(() => [])
   return names

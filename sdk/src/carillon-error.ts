@@ -1,6 +1,6 @@
 import type { Action, ErrorCode, ErrorDetail } from './types.gen.ts'
 
-/** What the SDK itself has to report: the service never answered, or not in its own words. */
+/** The codes of errors that the SDK itself reports, for example if there was no response. */
 export type LocalErrorCode =
   | 'connection_failed'
   | 'timed_out'
@@ -9,13 +9,13 @@ export type LocalErrorCode =
   | 'wait_timed_out'
   | 'wait_pointless'
 
-/** Every code known today. A newer service may send others, so a `switch` needs a default. */
+/** All codes known to this version of the SDK. A newer service may send others, so a `switch` needs a default case. */
 export type KnownErrorCode = ErrorCode | LocalErrorCode
 
-export type ErrorFacts = {
+export type CarillonErrorInit = {
   code: KnownErrorCode | (string & {})
   message: string
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status, or 0 if there was no response. */
   status: number
   action: Action
   retryable: boolean
@@ -26,29 +26,29 @@ export type ErrorFacts = {
   cause?: unknown
 }
 
-/** Every failure of a call. Go by `code` where you know it, by `action` where you do not. */
+/** Every failed call throws this error. Decide by `code`; for a code that you do not know, decide by `action`. */
 export class CarillonError extends Error {
   override readonly name = 'CarillonError'
-  readonly code: ErrorFacts['code']
+  readonly code: CarillonErrorInit['code']
   readonly status: number
   readonly action: Action
   readonly retryable: boolean
-  /** Which fields are at fault, and why; empty when it is not about fields. */
+  /** The invalid fields and the reasons. Empty if the error is not about fields. */
   readonly details: readonly ErrorDetail[]
   readonly docUrl: string | null
-  /** Quote it when you ask for help. */
+  /** The id of the request. Include it when you contact support. */
   readonly traceId: string | null
   readonly retryAfterSeconds: number | null
 
-  constructor(facts: ErrorFacts) {
-    super(facts.message, { cause: facts.cause })
-    this.code = facts.code
-    this.status = facts.status
-    this.action = facts.action
-    this.retryable = facts.retryable
-    this.details = facts.details ?? []
-    this.docUrl = facts.docUrl ?? null
-    this.traceId = facts.traceId ?? null
-    this.retryAfterSeconds = facts.retryAfterSeconds ?? null
+  constructor(init: CarillonErrorInit) {
+    super(init.message, { cause: init.cause })
+    this.code = init.code
+    this.status = init.status
+    this.action = init.action
+    this.retryable = init.retryable
+    this.details = init.details ?? []
+    this.docUrl = init.docUrl ?? null
+    this.traceId = init.traceId ?? null
+    this.retryAfterSeconds = init.retryAfterSeconds ?? null
   }
 }

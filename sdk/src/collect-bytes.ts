@@ -1,13 +1,13 @@
-import { joinBytes } from './signature.ts'
+import { joinBytes } from './bytes.ts'
 
-/** All chunks as one, or null as soon as there is more than anybody needs. */
+/** Reads all chunks into one array. Gives null, and stops reading, as soon as there are more than `bytesMax` bytes. */
 export async function collectBytes(chunks: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Uint8Array | null> {
-  const kept: Uint8Array[] = []
+  const collected: Uint8Array[] = []
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.length
     if (size > bytesMax) return null
-    kept.push(chunk)
+    collected.push(chunk)
   }
-  return joinBytes(kept)
+  return joinBytes(collected)
 }

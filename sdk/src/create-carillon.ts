@@ -1,33 +1,33 @@
 import { createMethods } from './methods.gen.ts'
 import { uploadFile } from './upload-file.ts'
 import { waitUntilFinished } from './wait-until-finished.ts'
-import { createWire } from './wire.ts'
+import { createTransport } from './create-transport.ts'
 
 export type CarillonOptions = {
-  /** The address of your Carillon with its `/api`, for example `https://carillon.example/api`. */
+  /** The URL of your Carillon server including `/api`, for example `https://carillon.example/api`. */
   baseUrl: string
-  /** Left out, the browser's session cookie speaks for you. */
+  /** Without a key, requests are authenticated by the session cookie of the browser. */
   apiKey?: string
-  /** Needed for everything but the workspaces themselves; a call can name another. */
+  /** The default workspace; a call can override it. All methods need one except those of `workspaces` and `platforms`. */
   workspaceId?: string
   fetch?: (request: Request) => Promise<Response>
-  /** How often a failed call is repeated at most; 3 unless given, 0 for never. */
+  /** The maximum number of retries of a failed call. Default: 3; 0 switches retries off. */
   retries?: number
-  /** The wait before the first repeat, doubled each time; 250 unless given. */
+  /** The wait before the first retry. It doubles with every further retry. Default: 250. */
   retryDelayMs?: number
-  /** For each attempt; 60,000 unless given. */
+  /** The timeout of each attempt. Default: 60,000. */
   timeoutMs?: number
 }
 
 export type Carillon = ReturnType<typeof createCarillon>
 
-/** A client with one method for every operation of the API, and a few that put several together. */
+/** Creates a client with one method for every operation of the API, and a few that combine several operations. */
 export function createCarillon(options: CarillonOptions) {
   const { baseUrl, apiKey, workspaceId, retries = 3, retryDelayMs = 250, timeoutMs = 60_000 } = options
-  // Looked up at each call, so that a fetch replaced later (by a test or by tracing) is the one used.
+  // The global fetch is looked up at each call, so that a later replacement (by a test or by tracing) is used.
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request))
   const policy = { fetch, retries, retryDelayMs, timeoutMs }
-  const methods = createMethods(createWire({ baseUrl, apiKey, workspaceId, ...policy }))
+  const methods = createMethods(createTransport({ baseUrl, apiKey, workspaceId, ...policy }))
   return {
     ...methods,
     content: { ...methods.content, waitUntilFinished: waitUntilFinished(methods.content.status) },

@@ -2,30 +2,30 @@ import type { operations } from './schema.gen.ts'
 
 export type OperationId = keyof operations
 
-/** What an operation takes as its body; where it takes files, they are `Blob`s or `File`s. */
+/** The request body of an operation. Files are `Blob`s or `File`s. */
 export type Body<Id extends OperationId> = operations[Id] extends { requestBody: { content: infer Content } }
   ? Content[keyof Content]
   : never
 
-/** What an operation takes in its query. */
+/** The query parameters of an operation. */
 export type Query<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
 
-type Enveloped<Data> = { content: { 'application/json': { data: Data } } }
+type Envelope<Data> = { content: { 'application/json': { data: Data } } }
 
-/** What an operation answers with, out of its envelope. */
-export type Result<Id extends OperationId> = operations[Id]['responses'] extends { 200: Enveloped<infer Data> }
+/** The result of an operation: the `data` of its response envelope. */
+export type Result<Id extends OperationId> = operations[Id]['responses'] extends { 200: Envelope<infer Data> }
   ? Data
-  : operations[Id]['responses'] extends { 201: Enveloped<infer Data> }
+  : operations[Id]['responses'] extends { 201: Envelope<infer Data> }
     ? Data
     : never
 
-/** What can be said about one call, after its own arguments. */
+/** Options of a single call. They are the last argument of every method. */
 export type CallOptions = {
-  /** Another workspace than the client's. */
+  /** Overrides the workspace of the client. */
   workspaceId?: string
-  /** Your own key for a POST or PATCH, so that even a new process repeats it safely. Left out, the SDK makes one per call. */
+  /** Your own key for a POST or PATCH, so that a new process can safely repeat the call. Default: the SDK generates one per call. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** For each attempt; the client's setting unless given. */
+  /** The timeout of each attempt. Default: the setting of the client. */
   timeoutMs?: number
 }

@@ -3,38 +3,38 @@ import type { components } from './schema.gen.ts'
 
 type ErrorBody = components['schemas']['Error']
 
-/** Turns an answer that is no success into an error; an answer that is not the service's own still gives a useful one. */
+/** Turns an error response into a CarillonError. A response that does not come from Carillon gives the code `answer_unreadable`. */
 export function readError(response: Response, body: unknown): CarillonError {
   const { status } = response
-  const error = errorIn(body)
+  const error = findError(body)
   const retryAfterSeconds = readRetryAfter(response.headers.get('Retry-After'))
-  if (!error) return unreadable(response, retryAfterSeconds)
+  if (!error) return unreadableError(response, retryAfterSeconds)
   const { code, message, action, retryable, details = [], docUrl, traceId } = error
   return new CarillonError({ code, message, status, action, retryable, details, docUrl, traceId, retryAfterSeconds })
 }
 
-/** Seconds, or a date as HTTP writes it. */
-export function readRetryAfter(header: string | null, nowMs = Date.now()): number | null {
+/** Reads the header in both of its forms: a number of seconds or an HTTP date. */
+function readRetryAfter(header: string | null, nowMs = Date.now()): number | null {
   if (header === null) return null
   if (/^\d+(?:\.\d+)?$/.test(header.trim())) return Number(header)
   const atMs = Date.parse(header)
   return Number.isNaN(atMs) ? null : Math.max(0, Math.ceil((atMs - nowMs) / 1000))
 }
 
-function unreadable({ status, headers }: Response, retryAfterSeconds: number | null): CarillonError {
-  const isTheirs = status >= 500 || status === 429
+function unreadableError({ status, headers }: Response, retryAfterSeconds: number | null): CarillonError {
+  const isServerProblem = status >= 500 || status === 429
   return new CarillonError({
     code: 'answer_unreadable',
-    message: `The answer (HTTP ${status}) is not one of Carillon's; is something between you and it, or is baseUrl missing its /api?`,
+    message: `The response (HTTP ${status}) does not come from Carillon. Is there a proxy in between, or is the /api missing in baseUrl?`,
     status,
-    action: isTheirs ? 'retry' : 'fix_request',
-    retryable: isTheirs,
+    action: isServerProblem ? 'retry' : 'fix_request',
+    retryable: isServerProblem,
     traceId: headers.get('X-Request-Id'),
     retryAfterSeconds,
   })
 }
 
-function errorIn(body: unknown): ErrorBody | null {
+function findError(body: unknown): ErrorBody | null {
   if (!isObject(body) || !isObject(body['error'])) return null
   const { error } = body
   return isErrorBody(error) ? error : null

@@ -10,7 +10,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write a caption for each platform, within its limit
+         * Generate a caption for each platform, within its length limit
          * @description Needs the scope `ai:write` and at least the role `editor`.
          */
         post: operations["ai.generateContent"];
@@ -28,7 +28,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether this workspace can ask for captions and hashtags, and which model answers
+         * Whether the AI endpoints are available in this workspace, and which model they use
          * @description Needs the scope `ai:read` and at least the role `viewer`.
          */
         get: operations["ai.status"];
@@ -68,7 +68,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the workspace’s posts did, in all and by day, week or month
+         * The metrics of all posts of the workspace, in total and by day, week or month
          * @description Needs the scope `analytics:read` and at least the role `viewer`.
          */
         get: operations["analytics.overview"];
@@ -88,7 +88,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every channel and its figures day by day, as CSV
+         * Every channel with its metrics for each day, as CSV
          * @description Needs the scope `analytics:read` and at least the role `viewer`.
          */
         get: operations["analytics.export"];
@@ -108,7 +108,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which figures each platform tells
+         * The metrics that each platform provides
          * @description Needs the scope `analytics:read` and at least the role `viewer`.
          */
         get: operations["analytics.platformMetrics"];
@@ -128,7 +128,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How one post did on each of its channels, by uploadId or requestId
+         * The metrics of one post for each of its channels, by uploadId or requestId
          * @description Needs the scope `analytics:read` and at least the role `viewer`.
          */
         get: operations["analytics.post"];
@@ -150,7 +150,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the platforms for fresh figures, one job a connection
+         * Fetch new metrics from the platforms, with one job per connection
          * @description Needs the scope `analytics:write` and at least the role `editor`.
          */
         post: operations["analytics.sync"];
@@ -188,14 +188,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One post
+         * Get a post
          * @description Needs the scope `content:read` and at least the role `viewer`.
          */
         get: operations["content.get"];
         put?: never;
         post?: never;
         /**
-         * Delete a post for good
+         * Delete a post permanently
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         delete: operations["content.remove"];
@@ -222,7 +222,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Hide a post from the list
+         * Archive a post: it is no longer listed by default
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         patch: operations["content.archive"];
@@ -238,7 +238,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what became of an unconfirmed channel
+         * Set the outcome of an unconfirmed channel
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         post: operations["content.resolve"];
@@ -278,7 +278,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish a scheduled post at once
+         * Publish a scheduled post immediately
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         post: operations["content.publishNow"];
@@ -342,7 +342,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Show a post in the list again
+         * Unarchive a post: it is listed by default again
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         patch: operations["content.unarchive"];
@@ -358,7 +358,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a scheduled post back to draft
+         * Turn a scheduled post back into a draft
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         post: operations["content.unschedule"];
@@ -476,7 +476,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The status of a post by requestId or uploadId
+         * Get the status of a post by requestId or uploadId
          * @description Needs the scope `content:read` and at least the role `viewer`.
          */
         get: operations["content.status"];
@@ -498,7 +498,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish, schedule or draft a text
+         * Publish, schedule or draft a text post
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         post: operations["content.createText"];
@@ -576,7 +576,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One media item
+         * Get a media item
          * @description Needs the scope `media:read` and at least the role `viewer`.
          */
         get: operations["media.get"];
@@ -590,7 +590,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Describe and tag a media item
+         * Change the alt text, description and tags of a media item
          * @description Needs the scope `media:write` and at least the role `editor`.
          */
         patch: operations["media.update"];
@@ -626,7 +626,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a file into the library
+         * Upload a file to the media library
          * @description Needs the scope `media:write` and at least the role `editor`.
          */
         post: operations["media.upload"];
@@ -646,7 +646,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin the upload of a large file in parts, straight to the store
+         * Start the upload of a large file in parts, directly to the file store
          * @description Needs the scope `media:write` and at least the role `editor`.
          */
         post: operations["media.startUpload"];
@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Give up an upload and what was sent of it
+         * Abort an upload and delete the parts already sent
          * @description Needs the scope `media:write` and at least the role `editor`.
          */
         delete: operations["media.abortUpload"];
@@ -704,7 +704,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What each platform takes and can do, and whether it can be connected here
+         * The limits and features of each platform, and whether it can be connected here
          * @description Needs the scope `content:read` and at least the role `viewer`.
          */
         get: operations["platforms.list"];
@@ -748,7 +748,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One webhook
+         * Get a webhook
          * @description Needs the scope `webhooks:read` and at least the role `viewer`.
          */
         get: operations["webhooks.get"];
@@ -776,7 +776,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The 100 most recent deliveries
+         * List the 100 most recent deliveries
          * @description Needs the scope `webhooks:read` and at least the role `viewer`.
          */
         get: operations["webhooks.deliveries"];
@@ -798,7 +798,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery once more
+         * Send a delivery again
          * @description Needs the scope `webhooks:write` and at least the role `admin`.
          */
         post: operations["webhooks.redeliver"];
@@ -818,7 +818,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new signing secret; the old one signs along for 24 hours
+         * Create a new signing secret; deliveries are also signed with the old one for 24 hours
          * @description Needs the scope `webhooks:write` and at least the role `admin`.
          */
         post: operations["webhooks.rotateSecret"];
@@ -856,13 +856,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The workspaces you belong to
+         * List your workspaces
          * @description Needs the scope `workspaces:read` and at least the role `viewer`.
          */
         get: operations["workspaces.list"];
         put?: never;
         /**
-         * Make a workspace
+         * Create a workspace
          * @description Needs the scope `workspaces:write` and at least the role `viewer`.
          */
         post: operations["workspaces.create"];
@@ -880,21 +880,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One workspace
+         * Get a workspace
          * @description Needs the scope `workspaces:read` and at least the role `viewer`.
          */
         get: operations["workspaces.get"];
         put?: never;
         post?: never;
         /**
-         * Erase a workspace and everything in it
+         * Delete a workspace and everything in it
          * @description Needs the scope `workspaces:write` and at least the role `owner`.
          */
         delete: operations["workspaces.remove"];
         options?: never;
         head?: never;
         /**
-         * Change a workspace; its plan is the owner’s to change
+         * Change a workspace; only the owner can change its plan
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         patch: operations["workspaces.update"];
@@ -914,7 +914,7 @@ export interface paths {
         get: operations["workspaces.apiKeys"];
         put?: never;
         /**
-         * Make an API key; the whole key is shown only now
+         * Create an API key; the complete key is shown only in this response
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         post: operations["workspaces.createApiKey"];
@@ -952,7 +952,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was changed in the workspace, newest first
+         * List the changes in the workspace, newest first
          * @description Needs the scope `workspaces:read` and at least the role `admin`.
          */
         get: operations["workspaces.audit"];
@@ -995,7 +995,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a connection and stop its scheduled channels
+         * Remove a connection and cancel its scheduled channels
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         delete: operations["workspaces.disconnect"];
@@ -1034,7 +1034,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a connection and give its permission back to the platform
+         * Remove a connection and revoke its permission on the platform
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         post: operations["workspaces.revoke"];
@@ -1052,7 +1052,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything in the workspace but its secrets, page by page
+         * Export everything in the workspace except its secrets, page by page
          * @description Needs the scope `workspaces:read` and at least the role `owner`.
          */
         get: operations["workspaces.export"];
@@ -1078,7 +1078,7 @@ export interface paths {
         get: operations["workspaces.invitations"];
         put?: never;
         /**
-         * Invite a person by e-mail; the link in it lasts seven days
+         * Invite a person by e-mail; the link is valid for seven days
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         post: operations["workspaces.invite"];
@@ -1099,7 +1099,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an invitation back
+         * Withdraw an invitation
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         delete: operations["workspaces.deleteInvitation"];
@@ -1116,7 +1116,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who belongs to the workspace
+         * List the members of the workspace
          * @description Needs the scope `workspaces:read` and at least the role `viewer`.
          */
         get: operations["workspaces.members"];
@@ -1139,14 +1139,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member; the keys they made here end with it
+         * Remove a member; the API keys that they created here are revoked
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         delete: operations["workspaces.removeMember"];
         options?: never;
         head?: never;
         /**
-         * Give a member another role
+         * Change the role of a member
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         patch: operations["workspaces.updateMember"];
@@ -1177,7 +1177,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received; anything else, or no answer in 10 seconds, is tried again */
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1215,7 +1215,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received; anything else, or no answer in 10 seconds, is tried again */
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1253,7 +1253,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received; anything else, or no answer in 10 seconds, is tried again */
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1291,7 +1291,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received; anything else, or no answer in 10 seconds, is tried again */
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1329,7 +1329,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received; anything else, or no answer in 10 seconds, is tried again */
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1367,7 +1367,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received; anything else, or no answer in 10 seconds, is tried again */
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1405,7 +1405,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received; anything else, or no answer in 10 seconds, is tried again */
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1443,7 +1443,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received; anything else, or no answer in 10 seconds, is tried again */
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1481,7 +1481,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received; anything else, or no answer in 10 seconds, is tried again */
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1519,7 +1519,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received; anything else, or no answer in 10 seconds, is tried again */
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1549,7 +1549,7 @@ export interface components {
             usage: components["schemas"]["Usage"];
         };
         AcceptedDraft: {
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             draftId: string;
             /** @constant */
             success: true;
@@ -1559,7 +1559,7 @@ export interface components {
             requestId: string;
             /** @constant */
             success: true;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             uploadId: string;
             usage: components["schemas"]["Usage"];
         };
@@ -1573,20 +1573,20 @@ export interface components {
              */
             date: string;
             impressions: number;
-            /** @description What the posts published in the period have gathered to this day */
+            /** @description The likes up to now of the posts that were published in the period */
             likes: number;
-            /** @description Channels that ended in the period */
+            /** @description Channels that were published or failed in the period */
             published: number;
         };
         AnalyticsSummary: {
-            /** @description Percent of those that have ended, two decimals; 0 when there are none */
+            /** @description Percentage of totalPublished, with two decimals; 0 if there are none */
             successRate: number;
             totalComments: number;
             /** @description An unconfirmed channel counts as failed */
             totalFailed: number;
             totalImpressions: number;
             totalLikes: number;
-            /** @description Channels that have ended, well or not */
+            /** @description Channels that were published or failed */
             totalPublished: number;
             totalShares: number;
             totalSucceeded: number;
@@ -1600,7 +1600,7 @@ export interface components {
             expiresAt: string | null;
             /** Format: uuid */
             id: string;
-            /** @description Only in the answer that creates it */
+            /** @description The complete key; only in the response that creates it */
             key?: string;
             label: string;
             prefix: string;
@@ -1634,7 +1634,7 @@ export interface components {
         };
         Captions: {
             /**
-             * @description Platform → caption; each fits the platform’s limit
+             * @description The captions by platform; each is within the length limit of its platform
              * @example {
              *       "x": "The bells ring at nine."
              *     }
@@ -1644,12 +1644,12 @@ export interface components {
             };
         };
         CaptionWish: {
-            /** @description How the brand speaks, in your own words */
+            /** @description A description of the tone of the brand */
             brandVoice?: string;
-            /** @description What the media show, or who is posting */
+            /** @description What the media show, or who the author is */
             description?: string;
             platforms: components["schemas"]["Platform"][];
-            /** @description What the post is about, or a first version of it */
+            /** @description What the post is about, or a first draft of it */
             text?: string;
             /** @description The title of the post */
             title?: string;
@@ -1658,9 +1658,9 @@ export interface components {
         };
         Channel: {
             connection: string;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             connectionId: string;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             id: string;
             platform: string;
             result: {
@@ -1699,7 +1699,7 @@ export interface components {
         ChannelErrorCode: "content_rejected" | "platform_rate_limited" | "reconnect_needed" | "account_gone" | "platform_unavailable" | "outcome_unknown" | "processing_timed_out" | "media_unusable" | "not_published" | "connection_removed" | "publish_failed";
         ChannelEvent: {
             data: {
-                /** @description 24 hex characters, sorted by time */
+                /** @description 24 hex characters; ids sort by creation time */
                 channelId: string;
                 channels: components["schemas"]["Channel"][];
                 /**
@@ -1712,12 +1712,12 @@ export interface components {
                 scheduledAt: string | null;
                 status: components["schemas"]["PostStatus"];
                 type: components["schemas"]["PostType"];
-                /** @description 24 hex characters, sorted by time */
+                /** @description 24 hex characters; ids sort by creation time */
                 uploadId: string;
             };
             /**
              * Format: uuid
-             * @description The same for every attempt: use it to take an event only once
+             * @description The same for every attempt; use it to process an event only once
              */
             deliveryId: string;
             /** @enum {string} */
@@ -1727,7 +1727,7 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             timestamp: string;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             workspaceId: string;
         };
         /** @enum {string} */
@@ -1743,7 +1743,7 @@ export interface components {
             displayName: string;
             expiresAt: string | null;
             handle: string;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             id: string;
             platform: string;
             slug: string;
@@ -1757,7 +1757,7 @@ export interface components {
         };
         ConnectionEvent: {
             data: {
-                /** @description 24 hex characters, sorted by time */
+                /** @description 24 hex characters; ids sort by creation time */
                 connectionId: string;
                 platform: string;
                 reason: string | null;
@@ -1766,7 +1766,7 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The same for every attempt: use it to take an event only once
+             * @description The same for every attempt; use it to process an event only once
              */
             deliveryId: string;
             /** @enum {string} */
@@ -1776,18 +1776,18 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             timestamp: string;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             workspaceId: string;
         };
         ConnectionOptions: {
             contentFormat?: components["schemas"]["ContentFormat"];
-            /** @description A comment to make under the post once it is published */
+            /** @description A comment that is added below the post after it is published */
             firstComment?: {
                 text: string;
             } | string;
             /** @description A link to attach */
             linkUrl?: string;
-            /** @description Files by their id in the library, or by an address to fetch them from */
+            /** @description Files, by their id in the media library or by a URL from which they are fetched */
             medias?: string[];
             text?: string;
             /** @description For platforms that have titles */
@@ -1798,7 +1798,7 @@ export interface components {
         /** @enum {string} */
         ConnectionStatus: "active" | "expiring" | "needs_reconnect" | "disconnected";
         ConnectMethod: {
-            /** @description Can this install connect it? */
+            /** @description Whether this installation can connect accounts of the platform */
             available: boolean;
             fields: {
                 label: string;
@@ -1806,12 +1806,12 @@ export interface components {
                 secret: boolean;
             }[];
             /**
-             * @description Whether the address of a server must be given
+             * @description Whether the address of a server is needed
              * @enum {string}
              */
             instance: "none" | "optional" | "required";
             /**
-             * @description oauth2: on the platform’s own page; password: by filling in `fields`
+             * @description oauth2: the user authorizes on the platform’s own page; password: the user fills in `fields`
              * @enum {string}
              */
             method: "oauth2" | "password";
@@ -1849,13 +1849,13 @@ export interface components {
             action: components["schemas"]["Action"];
             code: components["schemas"]["ErrorCode"];
             details?: components["schemas"]["ErrorDetail"][];
-            /** @description The page that explains the code */
+            /** @description The documentation page of the code */
             docUrl: string;
-            /** @description A sentence for a person */
+            /** @description A sentence that can be shown to the user */
             message: string;
-            /** @description Can the same request succeed later? */
+            /** @description Whether the same request can succeed later */
             retryable: boolean;
-            /** @description Also in the X-Request-Id header and in the log */
+            /** @description The id of the request; also in the X-Request-Id header and in the log */
             traceId: string;
         };
         ErrorAnswer: {
@@ -1889,7 +1889,7 @@ export interface components {
         HashtagWish: {
             /** @default 5 */
             count: number;
-            /** @description Never suggested again, with or without # */
+            /** @description Hashtags that must not be suggested, with or without # */
             existingHashtags?: string[];
             platforms: components["schemas"]["Platform"][];
             text: string;
@@ -1909,12 +1909,12 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             expiresAt: string;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             id: string;
-            /** @description The userId of whoever invited */
+            /** @description The userId of the member who sent the invitation */
             invitedBy: string;
             /**
-             * @description What became of the e-mail
+             * @description The state of the invitation e-mail
              * @enum {string}
              */
             mail: "waiting" | "sent" | "failed" | "not_configured";
@@ -1933,31 +1933,31 @@ export interface components {
             description: string;
             durationSeconds: number | null;
             height: number | null;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             id: string;
-            /** @description From the bytes, never from the name */
+            /** @description Detected from the content of the file, not from its name */
             mimeType: string;
-            /** @description The file’s name as it came */
+            /** @description The original file name */
             name: string;
             pages: number | null;
             sizeBytes: number;
             tags: string[];
             thumbnailUrl: string | null;
             type: components["schemas"]["MediaType"];
-            /** @description Signed; works for an hour */
+            /** @description A signed URL that is valid for one hour */
             url: string;
-            /** @description The posts that use it, newest first, at most 100 */
+            /** @description The posts that use the file, newest first, at most 100 */
             usedBy: string[];
             width: number | null;
         };
         MediaChange: {
-            /** @description What can be seen, for those who cannot see it */
+            /** @description Alternative text for people who cannot see the image */
             alt?: string;
             description?: string;
             tags?: string[];
         };
         MediaForm: {
-            /** @description The file itself */
+            /** @description The content of the file */
             file: Blob;
         };
         MediaPage: {
@@ -1975,7 +1975,7 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             expiresAt: string;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             id: string;
             parts: {
                 partNumber: number;
@@ -1986,7 +1986,7 @@ export interface components {
         };
         MediaUploadParts: {
             parts: {
-                /** @description The ETag header the part was answered with */
+                /** @description The ETag header of the response to the part */
                 etag: string;
                 partNumber: number;
             }[];
@@ -2000,20 +2000,20 @@ export interface components {
             joinedAt: string;
             name: string;
             role: components["schemas"]["Role"];
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             userId: string;
         };
         NewApiKey: {
             /**
              * Format: date-time
-             * @description It ends here; never unless given
+             * @description When the key expires. Default: never
              */
             expiresAt?: string;
-            /** @description What it is for */
+            /** @description What the key is for */
             label: string;
-            /** @description What it may do; everything its maker may unless given */
+            /** @description What the key may do. Default: everything that its creator may do */
             scopes?: components["schemas"]["GrantableScope"][];
-            /** @description Not in the other workspaces of its maker */
+            /** @description Whether the key works only in this workspace and not in other workspaces of its creator */
             workspaceOnly?: boolean;
         };
         NewInvitation: {
@@ -2026,26 +2026,26 @@ export interface components {
             sizeBytes: number;
         };
         NewTextPost: {
-            /** @description Answer at once with the requestId; follow it with `GET /content/status` */
+            /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
             async?: boolean;
             /** @description The accounts to publish to, by slug */
             connections: string[];
             contentFormat?: components["schemas"]["ContentFormat"];
-            /** @description A comment to make under the post once it is published */
+            /** @description A comment that is added below the post after it is published */
             firstComment?: {
                 text: string;
             } | string;
             /** @description A link to attach */
             linkUrl?: string;
-            /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
+            /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
-            /** @description Keep it as a draft and publish nothing */
+            /** @description Save the post as a draft and publish nothing */
             saveDraft?: boolean;
-            /** @description ISO-8601; without an offset it is wall time in `timezone` */
+            /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt?: string;
-            /** @description What every connection publishes that has no text of its own */
+            /** @description The text for all connections that have none in `platformOptions` */
             text?: string;
             /** @description IANA time zone */
             timezone?: string;
@@ -2053,18 +2053,18 @@ export interface components {
             title?: string;
         };
         NewTime: {
-            /** @description ISO-8601; without an offset it is wall time in `timezone` */
+            /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt: string;
             /** @description IANA time zone */
             timezone?: string;
         };
         NewWebhook: {
-            /** @description What it is told about */
+            /** @description The events that are sent to the webhook */
             events: components["schemas"]["EventName"][];
-            /** @description For signing; one is made unless given */
+            /** @description The signing secret. Default: a generated one */
             secret?: string;
             /**
-             * @description Where events are sent; https, and not inside a private network
+             * @description The URL that events are sent to; https, and not in a private network
              * @example https://example.com/hooks/carillon
              */
             url: string;
@@ -2095,7 +2095,7 @@ export interface components {
             photos: components["schemas"]["PlatformMedia"] | null;
             platform: components["schemas"]["Platform"];
             primaryImpression: string | null;
-            /** @description A JSON Schema of the platform’s own settings */
+            /** @description A JSON Schema of the settings that only this platform has */
             settings: {
                 [key: string]: unknown;
             };
@@ -2116,7 +2116,7 @@ export interface components {
         };
         PlatformMedia: {
             bytesMax: number | null;
-            /** @description How many one post takes */
+            /** @description The maximum number in a post */
             max: number;
             mimeTypes: string[];
             pagesMax: number | null;
@@ -2134,7 +2134,7 @@ export interface components {
             };
             metrics: string[];
             platform: components["schemas"]["Platform"];
-            /** @description The figure that tells how often a post was seen; empty where there is none */
+            /** @description The metric that counts how often a post was seen; empty if the platform has none */
             primaryImpression: string;
         };
         Post: {
@@ -2158,10 +2158,10 @@ export interface components {
                 name: string | null;
                 thumbnailUrl: string | null;
                 type: components["schemas"]["MediaType"] | null;
-                /** @description Signed, works for an hour; the remote address while it has not been fetched */
+                /** @description A signed URL that is valid for one hour; the remote URL until the file has been fetched */
                 url: string;
             }[];
-            /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
+            /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
@@ -2179,7 +2179,7 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             updatedAt: string;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             uploadId: string;
             warnings: string[];
         };
@@ -2195,7 +2195,7 @@ export interface components {
             scheduledAt: string | null;
             status: components["schemas"]["PostStatus"];
             title: string | null;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             uploadId: string;
         };
         PostChange: {
@@ -2206,11 +2206,11 @@ export interface components {
                 text: string;
             } | string) | null;
             linkUrl?: string | null;
-            /** @description What belongs to each file, in the order of `medias` */
+            /** @description The options of each file, in the order of `medias` */
             mediaOptions?: {
                 alt?: string;
             }[];
-            /** @description Files by their id in the library, or by an address to fetch them from */
+            /** @description Files, by their id in the media library or by a URL from which they are fetched */
             medias?: string[];
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
@@ -2233,12 +2233,12 @@ export interface components {
                 scheduledAt: string | null;
                 status: components["schemas"]["PostStatus"];
                 type: components["schemas"]["PostType"];
-                /** @description 24 hex characters, sorted by time */
+                /** @description 24 hex characters; ids sort by creation time */
                 uploadId: string;
             };
             /**
              * Format: uuid
-             * @description The same for every attempt: use it to take an event only once
+             * @description The same for every attempt; use it to process an event only once
              */
             deliveryId: string;
             /** @enum {string} */
@@ -2248,7 +2248,7 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             timestamp: string;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             workspaceId: string;
         };
         PostPage: {
@@ -2274,32 +2274,32 @@ export interface components {
             requestId: string;
             status: components["schemas"]["PostStatus"];
             type: components["schemas"]["PostType"];
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             uploadId: string;
         };
         PostToValidate: {
             /** @description The accounts to publish to, by slug */
             connections: string[];
             contentFormat?: components["schemas"]["ContentFormat"];
-            /** @description A comment to make under the post once it is published */
+            /** @description A comment that is added below the post after it is published */
             firstComment?: {
                 text: string;
             } | string;
             /** @description A link to attach */
             linkUrl?: string;
-            /** @description What belongs to each file, in the order of `medias` */
+            /** @description The options of each file, in the order of `medias` */
             mediaOptions?: {
                 alt?: string;
             }[];
-            /** @description Files by their id in the library, or by an address to fetch them from */
+            /** @description Files, by their id in the media library or by a URL from which they are fetched */
             medias?: string[];
-            /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
+            /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
-            /** @description ISO-8601; without an offset it is wall time in `timezone` */
+            /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt?: string;
-            /** @description What every connection publishes that has no text of its own */
+            /** @description The text for all connections that have none in `platformOptions` */
             text?: string;
             /** @description IANA time zone */
             timezone?: string;
@@ -2333,12 +2333,12 @@ export interface components {
         TestEvent: {
             data: {
                 message: string;
-                /** @description 24 hex characters, sorted by time */
+                /** @description 24 hex characters; ids sort by creation time */
                 webhookId: string;
             };
             /**
              * Format: uuid
-             * @description The same for every attempt: use it to take an event only once
+             * @description The same for every attempt; use it to process an event only once
              */
             deliveryId: string;
             /** @enum {string} */
@@ -2348,7 +2348,7 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             timestamp: string;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             workspaceId: string;
         };
         /** @enum {string} */
@@ -2377,9 +2377,9 @@ export interface components {
             createdAt: string;
             disabledReason: string | null;
             events: components["schemas"]["EventName"][];
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             id: string;
-            /** @description Whole once at creation and rotation, masked afterwards */
+            /** @description Complete in the responses that create or rotate it, masked everywhere else */
             secret: string;
             /**
              * Format: date-time
@@ -2390,10 +2390,10 @@ export interface components {
         };
         WebhookChange: {
             active?: boolean;
-            /** @description What it is told about */
+            /** @description The events that are sent to the webhook */
             events?: components["schemas"]["EventName"][];
             /**
-             * @description Where events are sent; https, and not inside a private network
+             * @description The URL that events are sent to; https, and not in a private network
              * @example https://example.com/hooks/carillon
              */
             url?: string;
@@ -2406,7 +2406,7 @@ export interface components {
              */
             createdAt: string;
             holdIfLateMinutes: number | null;
-            /** @description 24 hex characters, sorted by time */
+            /** @description 24 hex characters; ids sort by creation time */
             id: string;
             name: string;
             plan: components["schemas"]["Plan"];
@@ -2431,7 +2431,7 @@ export interface components {
          *
          *     `role_forbidden`: Your role in this workspace does not allow this.
          *
-         *     `scope_missing`: This API key was made without the scope this needs.
+         *     `scope_missing`: This API key does not have the scope that this request needs.
          */
         "ai_budget_reached.plan_required.role_forbidden.scope_missing": {
             headers: {
@@ -2554,7 +2554,7 @@ export interface components {
         /**
          * @description `api_key_not_found`: There is no such API key in this workspace.
          *
-         *     `workspace_not_found`: There is no such workspace, or it is not yours to see.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "api_key_not_found.workspace_not_found": {
             headers: {
@@ -2609,7 +2609,7 @@ export interface components {
          *
          *     `malformed_json`: The request body is not valid JSON.
          *
-         *     `workspace_header_missing`: Say which workspace this is for in the X-Workspace-Id header.
+         *     `workspace_header_missing`: Send the id of the workspace in the X-Workspace-Id header.
          */
         "bad_request.malformed_json.workspace_header_missing": {
             headers: {
@@ -2628,7 +2628,7 @@ export interface components {
         /**
          * @description `bad_request`: The request could not be read.
          *
-         *     `workspace_header_missing`: Say which workspace this is for in the X-Workspace-Id header.
+         *     `workspace_header_missing`: Send the id of the workspace in the X-Workspace-Id header.
          */
         "bad_request.workspace_header_missing": {
             headers: {
@@ -2683,7 +2683,7 @@ export interface components {
          *
          *     `post_not_found`: There is no such post in this workspace.
          *
-         *     `workspace_not_found`: There is no such workspace, or it is not yours to see.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "channel_not_found.post_not_found.workspace_not_found": {
             headers: {
@@ -2708,13 +2708,13 @@ export interface components {
          *
          *     `media_not_fetched`: The file could not be fetched from its address.
          *
-         *     `media_unreadable`: The file is broken, or larger inside than it may be.
+         *     `media_unreadable`: The file is damaged, or its decoded content is too large.
          *
          *     `post_invalid`: The post breaks a rule of at least one of its platforms.
          *
          *     `request_invalid`: The request has fields that cannot be accepted.
          *
-         *     `url_refused`: This address cannot be reached from here.
+         *     `url_refused`: Carillon may not send requests to this address.
          */
         "connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused": {
             headers: {
@@ -2802,7 +2802,7 @@ export interface components {
         /**
          * @description `connection_not_found`: There is no such connection in this workspace.
          *
-         *     `workspace_not_found`: There is no such workspace, or it is not yours to see.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "connection_not_found.workspace_not_found": {
             headers: {
@@ -2844,7 +2844,7 @@ export interface components {
          *
          *     `webhook_not_found`: There is no such webhook in this workspace.
          *
-         *     `workspace_not_found`: There is no such workspace, or it is not yours to see.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "delivery_not_found.webhook_not_found.workspace_not_found": {
             headers: {
@@ -2979,7 +2979,7 @@ export interface components {
         /**
          * @description `idempotency_key_reused`: This Idempotency-Key was used before with another body.
          *
-         *     `media_unreadable`: The file is broken, or larger inside than it may be.
+         *     `media_unreadable`: The file is damaged, or its decoded content is too large.
          *
          *     `request_invalid`: The request has fields that cannot be accepted.
          */
@@ -3000,7 +3000,7 @@ export interface components {
         /**
          * @description `idempotency_key_reused`: This Idempotency-Key was used before with another body.
          *
-         *     `media_unreadable`: The file is broken, or larger inside than it may be.
+         *     `media_unreadable`: The file is damaged, or its decoded content is too large.
          *
          *     `request_invalid`: The request has fields that cannot be accepted.
          *
@@ -3065,7 +3065,7 @@ export interface components {
          *
          *     `request_invalid`: The request has fields that cannot be accepted.
          *
-         *     `url_refused`: This address cannot be reached from here.
+         *     `url_refused`: Carillon may not send requests to this address.
          */
         "idempotency_key_reused.request_invalid.url_refused": {
             headers: {
@@ -3099,7 +3099,7 @@ export interface components {
         /**
          * @description `invitation_not_found`: There is no such invitation.
          *
-         *     `workspace_not_found`: There is no such workspace, or it is not yours to see.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "invitation_not_found.workspace_not_found": {
             headers: {
@@ -3148,7 +3148,7 @@ export interface components {
         /**
          * @description `media_not_found`: There is no such media in this workspace.
          *
-         *     `workspace_not_found`: There is no such workspace, or it is not yours to see.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "media_not_found.workspace_not_found": {
             headers: {
@@ -3165,9 +3165,9 @@ export interface components {
             };
         };
         /**
-         * @description `media_type_refused`: Files of this type are not taken.
+         * @description `media_type_refused`: Files of this type are not accepted.
          *
-         *     `media_type_unsupported`: This content type is not understood here; send application/json.
+         *     `media_type_unsupported`: This content type is not supported here; send application/json.
          */
         "media_type_refused.media_type_unsupported": {
             headers: {
@@ -3183,7 +3183,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description `media_type_unsupported`: This content type is not understood here; send application/json. */
+        /** @description `media_type_unsupported`: This content type is not supported here; send application/json. */
         media_type_unsupported: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -3201,7 +3201,7 @@ export interface components {
         /**
          * @description `member_not_found`: There is no such member in this workspace.
          *
-         *     `workspace_not_found`: There is no such workspace, or it is not yours to see.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "member_not_found.workspace_not_found": {
             headers: {
@@ -3222,7 +3222,7 @@ export interface components {
          *
          *     `role_forbidden`: Your role in this workspace does not allow this.
          *
-         *     `scope_missing`: This API key was made without the scope this needs.
+         *     `scope_missing`: This API key does not have the scope that this request needs.
          */
         "plan_limit_reached.role_forbidden.scope_missing": {
             headers: {
@@ -3241,7 +3241,7 @@ export interface components {
         /**
          * @description `post_not_found`: There is no such post in this workspace.
          *
-         *     `workspace_not_found`: There is no such workspace, or it is not yours to see.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "post_not_found.workspace_not_found": {
             headers: {
@@ -3291,7 +3291,7 @@ export interface components {
         /**
          * @description `role_forbidden`: Your role in this workspace does not allow this.
          *
-         *     `scope_missing`: This API key was made without the scope this needs.
+         *     `scope_missing`: This API key does not have the scope that this request needs.
          */
         "role_forbidden.scope_missing": {
             headers: {
@@ -3307,7 +3307,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description `scope_missing`: This API key was made without the scope this needs. */
+        /** @description `scope_missing`: This API key does not have the scope that this request needs. */
         scope_missing: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -3341,7 +3341,7 @@ export interface components {
         /**
          * @description `upload_not_found`: There is no such upload under way in this workspace.
          *
-         *     `workspace_not_found`: There is no such workspace, or it is not yours to see.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "upload_not_found.workspace_not_found": {
             headers: {
@@ -3360,7 +3360,7 @@ export interface components {
         /**
          * @description `webhook_not_found`: There is no such webhook in this workspace.
          *
-         *     `workspace_not_found`: There is no such workspace, or it is not yours to see.
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "webhook_not_found.workspace_not_found": {
             headers: {
@@ -3376,7 +3376,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description `workspace_not_found`: There is no such workspace, or it is not yours to see. */
+        /** @description `workspace_not_found`: There is no such workspace, or you have no access to it. */
         workspace_not_found: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -3394,7 +3394,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+         * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
          * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
          */
         IdempotencyKey: string;
@@ -3407,17 +3407,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description `true` when this is the first answer to the same Idempotency-Key, given again
+         * @description `true` if this is a repetition of the first response to the same Idempotency-Key
          * @example true
          */
         "Idempotent-Replayed": string;
         /**
-         * @description What is left of the tighter limit: `r` requests, `t` seconds until it is full again
+         * @description The stricter of the two limits: `r` requests left, `t` seconds until the window resets
          * @example "key";r=598;t=42
          */
         RateLimit: string;
         /**
-         * @description The limit itself: `q` requests in `w` seconds
+         * @description The limit: `q` requests in `w` seconds
          * @example "key";q=600;w=60
          */
         "RateLimit-Policy": string;
@@ -3427,7 +3427,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description Requests in a window
+         * @description Requests per window
          * @example 600
          */
         "X-RateLimit-Limit": number;
@@ -3442,7 +3442,7 @@ export interface components {
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description Names this request in our logs; the same as `error.traceId`
+         * @description The id of this request in the log; the same as `error.traceId`
          * @example 019a8400-7a51-7c1e-9a7e-5a3a6a0d6c11
          */
         "X-Request-Id": string;
@@ -3456,7 +3456,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3561,7 +3561,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3807,7 +3807,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3837,7 +3837,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            /** @description Jobs started; one already under way is not started again */
+                            /** @description The number of jobs started; a job that is already running is not started again */
                             enqueued: number;
                         };
                         /** @constant */
@@ -4010,7 +4010,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4069,7 +4069,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4122,7 +4122,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4182,7 +4182,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4235,7 +4235,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4288,7 +4288,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4347,7 +4347,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4400,7 +4400,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4453,7 +4453,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4506,7 +4506,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4563,7 +4563,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4620,7 +4620,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4677,7 +4677,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4693,32 +4693,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Answer at once with the requestId; follow it with `GET /content/status` */
+                    /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
                     async?: boolean;
                     /** @description The accounts to publish to, by slug */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
-                    /** @description A comment to make under the post once it is published */
+                    /** @description A comment that is added below the post after it is published */
                     firstComment?: {
                         text: string;
                     } | string;
                     /** @description A link to attach */
                     linkUrl?: string;
-                    /** @description What belongs to each file, in the order of `medias` */
+                    /** @description The options of each file, in the order of `medias` */
                     mediaOptions?: {
                         alt?: string;
                     }[];
-                    /** @description Files by their id in the library, or by an address to fetch them from */
+                    /** @description Files, by their id in the media library or by a URL from which they are fetched */
                     medias: string[];
-                    /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
+                    /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
                     };
-                    /** @description Keep it as a draft and publish nothing */
+                    /** @description Save the post as a draft and publish nothing */
                     saveDraft?: boolean;
-                    /** @description ISO-8601; without an offset it is wall time in `timezone` */
+                    /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
                     scheduledAt?: string;
-                    /** @description What every connection publishes that has no text of its own */
+                    /** @description The text for all connections that have none in `platformOptions` */
                     text?: string;
                     /** @description IANA time zone */
                     timezone?: string;
@@ -4728,7 +4728,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -4748,7 +4748,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the work goes on after the answer */
+            /** @description Accepted; the work continues after the response */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -4786,7 +4786,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4802,32 +4802,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Answer at once with the requestId; follow it with `GET /content/status` */
+                    /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
                     async?: boolean;
                     /** @description The accounts to publish to, by slug */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
-                    /** @description A comment to make under the post once it is published */
+                    /** @description A comment that is added below the post after it is published */
                     firstComment?: {
                         text: string;
                     } | string;
                     /** @description A link to attach */
                     linkUrl?: string;
-                    /** @description What belongs to each file, in the order of `medias` */
+                    /** @description The options of each file, in the order of `medias` */
                     mediaOptions?: {
                         alt?: string;
                     }[];
-                    /** @description Files by their id in the library, or by an address to fetch them from */
+                    /** @description Files, by their id in the media library or by a URL from which they are fetched */
                     medias: string[];
-                    /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
+                    /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
                     };
-                    /** @description Keep it as a draft and publish nothing */
+                    /** @description Save the post as a draft and publish nothing */
                     saveDraft?: boolean;
-                    /** @description ISO-8601; without an offset it is wall time in `timezone` */
+                    /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
                     scheduledAt?: string;
-                    /** @description What every connection publishes that has no text of its own */
+                    /** @description The text for all connections that have none in `platformOptions` */
                     text?: string;
                     /** @description IANA time zone */
                     timezone?: string;
@@ -4837,7 +4837,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -4857,7 +4857,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the work goes on after the answer */
+            /** @description Accepted; the work continues after the response */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -4941,7 +4941,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4960,7 +4960,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -4980,7 +4980,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the work goes on after the answer */
+            /** @description Accepted; the work continues after the response */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5018,7 +5018,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5075,7 +5075,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5091,32 +5091,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Answer at once with the requestId; follow it with `GET /content/status` */
+                    /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
                     async?: boolean;
                     /** @description The accounts to publish to, by slug */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
-                    /** @description A comment to make under the post once it is published */
+                    /** @description A comment that is added below the post after it is published */
                     firstComment?: {
                         text: string;
                     } | string;
                     /** @description A link to attach */
                     linkUrl?: string;
-                    /** @description What belongs to each file, in the order of `medias` */
+                    /** @description The options of each file, in the order of `medias` */
                     mediaOptions?: {
                         alt?: string;
                     }[];
-                    /** @description Files by their id in the library, or by an address to fetch them from */
+                    /** @description Files, by their id in the media library or by a URL from which they are fetched */
                     medias: string[];
-                    /** @description By slug: what that connection gets instead of the common fields, and settings of its platform */
+                    /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
                     };
-                    /** @description Keep it as a draft and publish nothing */
+                    /** @description Save the post as a draft and publish nothing */
                     saveDraft?: boolean;
-                    /** @description ISO-8601; without an offset it is wall time in `timezone` */
+                    /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
                     scheduledAt?: string;
-                    /** @description What every connection publishes that has no text of its own */
+                    /** @description The text for all connections that have none in `platformOptions` */
                     text?: string;
                     /** @description IANA time zone */
                     timezone?: string;
@@ -5126,7 +5126,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5146,7 +5146,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted; the work goes on after the answer */
+            /** @description Accepted; the work continues after the response */
             202: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5330,7 +5330,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5391,7 +5391,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5448,7 +5448,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5467,7 +5467,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5505,7 +5505,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5524,7 +5524,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5608,7 +5608,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5629,7 +5629,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5748,7 +5748,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5767,7 +5767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -5897,7 +5897,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6002,7 +6002,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6056,7 +6056,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6109,7 +6109,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6199,7 +6199,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6213,7 +6213,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -6330,7 +6330,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6424,7 +6424,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6440,7 +6440,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -6646,7 +6646,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6703,7 +6703,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6732,7 +6732,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             reason: string | null;
-                            /** @description Did the platform take the permission back? */
+                            /** @description Whether the platform revoked the permission */
                             revoked: boolean;
                         };
                         /** @constant */
@@ -6838,7 +6838,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6854,7 +6854,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -7015,7 +7015,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
                  * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -1,48 +1,52 @@
-import { attemptOnce } from './attempt.ts'
+import { attemptOnce } from './attempt-once.ts'
 import { CarillonError } from './carillon-error.ts'
 import { readError } from './read-error.ts'
-import { repeat } from './repeat.ts'
+import { retry } from './retry.ts'
 import type { RetryPolicy } from './send-with-retries.ts'
 
-export type Part = { partNumber: number; url: string; bytes: Blob; signal: AbortSignal }
+type Part = { partNumber: number; url: string; bytes: Blob; signal: AbortSignal }
 
-// A store asks for a repeat of what it calls an internal error too.
-const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
-const slowLineBytesPerSecond = 50_000
+// Unlike for the API, 500 is included: S3-compatible stores ask clients to retry an internal error.
+const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
+const slowConnectionBytesPerSecond = 50_000
 
-/** Sends one part of a file to its signed address, again where it got lost, and gives the ETag it was answered with. */
+/** Uploads one part of a file to its signed URL, with retries, and gives the ETag of the response. */
 export function sendPart({ partNumber, url, bytes, signal }: Part, policy: RetryPolicy): Promise<string> {
   const { fetch } = policy
-  return repeat(policy, {
+  return retry(policy, {
     async attempt() {
-      // The part itself, not a copy of a request: a store wants to know its length beforehand, and nothing need be kept for a repeat.
-      const request = (ends: AbortSignal) => new Request(url, { method: 'PUT', body: bytes, signal: ends })
-      const timeoutMs = timeFor(bytes, policy.timeoutMs)
-      const answer = await attemptOnce({ fetch, request, signal, timeoutMs, whom: 'The file store' })
-      return answer instanceof Response ? etagIn(answer, partNumber) : answer
+      // A new request from the Blob instead of a clone: the store needs a Content-Length, and a clone would buffer the body for a retry.
+      const request = (attemptSignal: AbortSignal) => new Request(url, { method: 'PUT', body: bytes, signal: attemptSignal })
+      const timeoutMs = transferTimeoutMs(bytes, policy.timeoutMs)
+      const result = await attemptOnce({ fetch, request, signal, timeoutMs, serverName: 'The file store' })
+      return result instanceof Response ? readEtag(result, partNumber) : result
     },
-    isWorthRepeating: ({ status }) => status === 0 || passingStatuses.has(status),
+    shouldRetry: ({ status }) => status === 0 || retryableStatuses.has(status),
     signal,
   })
 }
 
-/** What a request with so many bytes may take: its usual time, and that of a slow line. */
-export function timeFor({ size }: Blob, timeoutMs: number): number {
-  return timeoutMs + Math.ceil(size / slowLineBytesPerSecond) * 1000
+/** The timeout for a request with a large body: the usual timeout plus the transfer time over a slow connection. */
+export function transferTimeoutMs({ size }: Blob, timeoutMs: number): number {
+  return timeoutMs + Math.ceil(size / slowConnectionBytesPerSecond) * 1000
 }
 
-async function etagIn(response: Response, partNumber: number): Promise<string | CarillonError> {
+async function readEtag(response: Response, partNumber: number): Promise<string | CarillonError> {
   const etag = response.headers.get('ETag')
   if (response.ok && etag !== null) return etag
-  if (response.ok)
-    return refused(response, `took part ${partNumber} but gave no ETag; in a browser, its CORS rules must expose it`)
+  if (response.ok) {
+    return storeError(
+      response,
+      `accepted part ${partNumber} but sent no ETag; in a browser, its CORS rules must expose that header`,
+    )
+  }
   const body: unknown = await response.json().catch(() => null)
-  const told = readError(response, body)
-  return told.code === 'answer_unreadable' ? refused(response, `refused part ${partNumber} (HTTP ${response.status})`) : told
+  const error = readError(response, body)
+  return error.code === 'answer_unreadable' ? storeError(response, `refused part ${partNumber} (HTTP ${response.status})`) : error
 }
 
-function refused({ status }: Response, what: string): CarillonError {
-  const retryable = passingStatuses.has(status)
-  const message = `The file store ${what}.`
+function storeError({ status }: Response, problem: string): CarillonError {
+  const retryable = retryableStatuses.has(status)
+  const message = `The file store ${problem}.`
   return new CarillonError({ code: 'store_refused', message, status, action: retryable ? 'retry' : 'contact_support', retryable })
 }

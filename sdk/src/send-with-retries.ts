@@ -1,44 +1,53 @@
-import { attemptOnce, type Fetch } from './attempt.ts'
+import { attemptOnce, type Fetch } from './attempt-once.ts'
 import type { CarillonError } from './carillon-error.ts'
 import { readError } from './read-error.ts'
-import { repeat, type Patience } from './repeat.ts'
+import { retry, type RetryLimits } from './retry.ts'
 
-export type RetryPolicy = Patience & {
+export type RetryPolicy = RetryLimits & {
   fetch: Fetch
-  /** How long one attempt may take. */
+  /** The timeout of one attempt. */
   timeoutMs: number
 }
 
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 /**
- * Sends a request until it has an answer worth giving. Every repeat carries the same Idempotency-Key, so that a request whose answer was
- * lost is not done twice. A refusal is thrown.
+ * Sends a request, with retries, and gives the successful response; an error response is thrown. Every attempt carries the same
+ * Idempotency-Key, so that a request whose response was lost is not executed twice.
  */
 export function sendWithRetries(request: Request, policy: RetryPolicy): Promise<Response> {
-  if (takesKey(request) && !request.headers.has('Idempotency-Key')) request.headers.set('Idempotency-Key', crypto.randomUUID())
+  if (acceptsIdempotencyKey(request) && !request.headers.has('Idempotency-Key')) {
+    request.headers.set('Idempotency-Key', crypto.randomUUID())
+  }
   const { fetch, timeoutMs } = policy
-  const again = (signal: AbortSignal) => new Request(request.clone(), { signal })
-  return repeat(policy, {
+  const copyRequest = (signal: AbortSignal) => new Request(request.clone(), { signal })
+  return retry(policy, {
     async attempt() {
-      const answer = await attemptOnce({ fetch, request: again, signal: request.signal, timeoutMs, whom: 'Carillon' })
-      return answer instanceof Response && !answer.ok ? refusalIn(answer) : answer
+      const result = await attemptOnce({
+        fetch,
+        request: copyRequest,
+        signal: request.signal,
+        timeoutMs,
+        serverName: 'Carillon',
+      })
+      return result instanceof Response && !result.ok ? readErrorResponse(result) : result
     },
-    isWorthRepeating,
+    shouldRetry,
     signal: request.signal,
   })
 }
 
-function takesKey({ method }: Request): boolean {
+function acceptsIdempotencyKey({ method }: Request): boolean {
   return method === 'POST' || method === 'PATCH'
 }
 
-async function refusalIn(response: Response): Promise<CarillonError> {
+async function readErrorResponse(response: Response): Promise<CarillonError> {
   const body: unknown = await response.json().catch(() => null)
   return readError(response, body)
 }
 
-function isWorthRepeating({ code, status }: CarillonError): boolean {
+function shouldRetry({ code, status }: CarillonError): boolean {
+  // Status 0 means that there was no response.
   if (status === 0) return true
   return status === 429 || gatewayStatuses.has(status) || code === 'idempotency_in_flight'
 }

@@ -1,15 +1,15 @@
-/** Waits, unless the caller gives up first. */
+/** Waits for the given time. Rejects with the reason of the signal as soon as it is aborted. */
 export function sleep(ms: number, signal?: AbortSignal | null): Promise<void> {
-  return new Promise((done, fail) => {
-    const giveUp = () => {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
       clearTimeout(timer)
-      fail(signal?.reason)
+      reject(signal?.reason)
     }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', giveUp)
-      done()
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
     }, ms)
-    if (signal?.aborted) giveUp()
-    else signal?.addEventListener('abort', giveUp, { once: true })
+    if (signal?.aborted) onAbort()
+    else signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

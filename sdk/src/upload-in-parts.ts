@@ -1,43 +1,53 @@
+import type { Body, CallOptions } from './operation.ts'
 import { sendPart } from './send-part.ts'
 import type { RetryPolicy } from './send-with-retries.ts'
-import type { Media } from './types.gen.ts'
-import type { MediaMethods, UploadOptions } from './upload-file.ts'
+import type { Media, MediaUpload } from './types.gen.ts'
+import type { UploadOptions } from './upload-options.ts'
 
-type Wanted = { file: Blob; name: string; options: UploadOptions }
+export type PartUploadMethods = {
+  startUpload: (body: Body<'media.startUpload'>, options?: CallOptions) => Promise<MediaUpload>
+  completeUpload: (id: string, body: Body<'media.completeUpload'>, options?: CallOptions) => Promise<Media>
+}
 
-/** Sends what is missing of a file, several parts at a time. When it fails, what has arrived stays, to be gone on with. */
-export async function uploadInParts(media: MediaMethods, policy: RetryPolicy, { file, name, options }: Wanted): Promise<Media> {
+type FileToUpload = { file: Blob; name: string; options: UploadOptions }
+
+/** Sends the missing parts of a file, several at a time. If it fails, the parts already sent remain and the upload can be resumed. */
+export async function uploadInParts(
+  media: PartUploadMethods,
+  policy: RetryPolicy,
+  { file, name, options }: FileToUpload,
+): Promise<Media> {
   const { resumeFrom, onProgress, partsAtOnce = 3, signal, timeoutMs = policy.timeoutMs } = options
   const upload = resumeFrom?.upload ?? (await media.startUpload({ name, sizeBytes: file.size }, options))
   const { partSizeBytes } = upload
   if (Math.ceil(file.size / partSizeBytes) !== upload.parts.length)
-    throw new TypeError('This is not the file the upload began with: its size is another.')
+    throw new TypeError('This is not the file that the upload was started with: its size differs.')
   const bytesOf = (partNumber: number) => file.slice((partNumber - 1) * partSizeBytes, partNumber * partSizeBytes)
 
-  const arrived = [...(resumeFrom?.parts ?? [])]
-  const inOrder = () => arrived.toSorted((a, b) => a.partNumber - b.partNumber)
-  const report = () => {
-    const sentBytes = arrived.reduce((sum, { partNumber }) => sum + bytesOf(partNumber).size, 0)
-    onProgress?.({ sentBytes, totalBytes: file.size, checkpoint: { upload, parts: inOrder() } })
+  const sentParts = [...(resumeFrom?.parts ?? [])]
+  const sentPartsInOrder = () => sentParts.toSorted((a, b) => a.partNumber - b.partNumber)
+  const reportProgress = () => {
+    const sentBytes = sentParts.reduce((sum, { partNumber }) => sum + bytesOf(partNumber).size, 0)
+    onProgress?.({ sentBytes, totalBytes: file.size, checkpoint: { upload, parts: sentPartsInOrder() } })
   }
-  report()
+  reportProgress()
 
-  // All lanes take from one list, and the first that fails ends the others.
-  const known = new Set(arrived.map(({ partNumber }) => partNumber))
-  const missing = upload.parts.filter(({ partNumber }) => !known.has(partNumber)).values()
-  const stop = new AbortController()
-  const ends = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-  const lane = async () => {
+  // All workers take parts from one iterator. The first worker that fails aborts the others.
+  const sentNumbers = new Set(sentParts.map(({ partNumber }) => partNumber))
+  const missing = upload.parts.filter(({ partNumber }) => !sentNumbers.has(partNumber)).values()
+  const abort = new AbortController()
+  const partSignal = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal
+  const sendMissingParts = async () => {
     for (const { partNumber, url } of missing) {
-      const etag = await sendPart({ partNumber, url, bytes: bytesOf(partNumber), signal: ends }, { ...policy, timeoutMs })
-      arrived.push({ partNumber, etag })
-      report()
+      const etag = await sendPart({ partNumber, url, bytes: bytesOf(partNumber), signal: partSignal }, { ...policy, timeoutMs })
+      sentParts.push({ partNumber, etag })
+      reportProgress()
     }
   }
-  const stopOthers = (error: unknown) => {
-    stop.abort(error)
+  const abortOthers = (error: unknown) => {
+    abort.abort(error)
     throw error
   }
-  await Promise.all(Array.from({ length: partsAtOnce }, () => lane().catch(stopOthers)))
-  return media.completeUpload(upload.id, { parts: inOrder() }, options)
+  await Promise.all(Array.from({ length: partsAtOnce }, () => sendMissingParts().catch(abortOthers)))
+  return media.completeUpload(upload.id, { parts: sentPartsInOrder() }, options)
 }

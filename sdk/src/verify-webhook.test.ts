@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { verifyWebhook, type WebhookToVerify } from './verify-webhook.ts'
 
-/** Guarantee: only what our service signed with this secret, unchanged and recent, is taken for an event. */
-// The example of the Standard Webhooks specification.
-const known = {
+/** Guarantee: a delivery is accepted only if it was signed with this secret, is unchanged and is recent. */
+// The example from the Standard Webhooks specification.
+const vector = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   body: '{"test": 2432232314}',
   nowMs: 1_614_265_330_000,
@@ -26,15 +26,15 @@ async function reasonOf(delivery: WebhookToVerify): Promise<unknown> {
   )
 }
 
-describe('the plain signature', () => {
-  test('a fixed vector', async () => {
+describe('the signature over the body alone', () => {
+  test('matches a known test vector', async () => {
     const headers = { 'X-Webhook-Signature': 'sha256=f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8' }
     const given = { body: 'The quick brown fox jumps over the lazy dog', secret: 'key', headers }
-    // The HMAC of Wikipedia's article: it passes the signature, and only then is it found not to be JSON.
+    // The test vector from Wikipedia's HMAC article. The signature is valid, so the check fails only at the JSON.
     expect(await reasonOf(given)).toBe('body_not_json')
   })
 
-  test('is accepted for text and bytes, in any kind of headers', async () => {
+  test('is accepted for a body as text or bytes, and for every kind of headers', async () => {
     const signature = sign(body, secret)
     const bytes = new TextEncoder().encode(body)
     for (const headers of [
@@ -63,11 +63,11 @@ describe('the plain signature', () => {
     expect(await reasonOf({ body, headers: { 'x-webhook-signature': signature }, secret })).toBe('signature_wrong')
   })
 
-  test('missing altogether is refused', async () => {
+  test('a delivery without a signature is refused', async () => {
     expect(await reasonOf({ body, headers: {}, secret })).toBe('signature_missing')
   })
 
-  test('a body somebody has parsed is a mistake of the program', async () => {
+  test('a parsed body is a programming error', async () => {
     const parsed: string = JSON.parse(body)
     await expect(verifyWebhook({ body: parsed, headers: { 'x-webhook-signature': 'sha256=00' }, secret })).rejects.toThrow(
       'raw body',
@@ -76,48 +76,50 @@ describe('the plain signature', () => {
 })
 
 describe('Standard Webhooks', () => {
-  test('the known vector', async () => {
-    expect(await verifyWebhook(known)).toEqual({ test: 2432232314 })
+  test('matches the test vector of the specification', async () => {
+    expect(await verifyWebhook(vector)).toEqual({ test: 2432232314 })
   })
 
-  test('one right signature among several is enough', async () => {
-    const headers = { ...known.headers, 'webhook-signature': `v2,abc v1,AAAA ${known.headers['webhook-signature']}` }
-    expect(await reasonOf({ ...known, headers })).toBe('accepted')
+  test('one valid signature among several is enough', async () => {
+    const headers = { ...vector.headers, 'webhook-signature': `v2,abc v1,AAAA ${vector.headers['webhook-signature']}` }
+    expect(await reasonOf({ ...vector, headers })).toBe('accepted')
   })
 
-  test('within the tolerance, and not a second beyond', async () => {
-    expect(await reasonOf({ ...known, nowMs: known.nowMs + 300_000 })).toBe('accepted')
-    expect(await reasonOf({ ...known, nowMs: known.nowMs + 301_000 })).toBe('timestamp_out_of_range')
-    expect(await reasonOf({ ...known, nowMs: known.nowMs - 301_000 })).toBe('timestamp_out_of_range')
-    expect(await reasonOf({ ...known, nowMs: known.nowMs + 20_000, toleranceSeconds: 10 })).toBe('timestamp_out_of_range')
+  test('is accepted within the tolerance and refused one second beyond it', async () => {
+    expect(await reasonOf({ ...vector, nowMs: vector.nowMs + 300_000 })).toBe('accepted')
+    expect(await reasonOf({ ...vector, nowMs: vector.nowMs + 301_000 })).toBe('timestamp_out_of_range')
+    expect(await reasonOf({ ...vector, nowMs: vector.nowMs - 301_000 })).toBe('timestamp_out_of_range')
+    expect(await reasonOf({ ...vector, nowMs: vector.nowMs + 20_000, toleranceSeconds: 10 })).toBe('timestamp_out_of_range')
   })
 
   test.each([
-    ['another time', { 'webhook-timestamp': '1614265331' }],
+    ['another timestamp', { 'webhook-timestamp': '1614265331' }],
     ['another id', { 'webhook-id': 'msg_other' }],
     ['another signature', { 'webhook-signature': 'v1,AAAA' }],
   ])('is refused: %s', async (_name, change) => {
-    expect(await reasonOf({ ...known, headers: { ...known.headers, ...change } })).toBe('signature_wrong')
+    expect(await reasonOf({ ...vector, headers: { ...vector.headers, ...change } })).toBe('signature_wrong')
   })
 
-  test('is refused when it is wrong beside a right plain signature', async () => {
-    const headers = { ...known.headers, 'webhook-signature': 'v1,AAAA', 'x-webhook-signature': sign(known.body, known.secret) }
-    expect(await reasonOf({ ...known, headers })).toBe('signature_wrong')
+  test('is refused if it is wrong, even if the signature over the body alone is valid', async () => {
+    const headers = { ...vector.headers, 'webhook-signature': 'v1,AAAA', 'x-webhook-signature': sign(vector.body, vector.secret) }
+    expect(await reasonOf({ ...vector, headers })).toBe('signature_wrong')
   })
 
-  test('a time that is not a number is refused', async () => {
-    expect(await reasonOf({ ...known, headers: { ...known.headers, 'webhook-timestamp': 'NaN' } })).toBe('timestamp_out_of_range')
+  test('a timestamp that is not a number is refused', async () => {
+    expect(await reasonOf({ ...vector, headers: { ...vector.headers, 'webhook-timestamp': 'NaN' } })).toBe(
+      'timestamp_out_of_range',
+    )
   })
 
-  test('can be demanded', async () => {
+  test('can be required with requireTimestamp', async () => {
     const headers = { 'x-webhook-signature': sign(body, secret) }
     expect(await reasonOf({ body, headers, secret, requireTimestamp: true })).toBe('timestamp_missing')
   })
 
-  test('a secret of your own with the prefix but no base64 is the key as it is written', async () => {
+  test('a secret with the prefix but without base64 is used as the key as it is', async () => {
     const own = 'whsec_not base64 at all'
     const signature = createHmac('sha256', own).update(`m1.1614265330.${body}`).digest('base64')
     const headers = { 'webhook-id': 'm1', 'webhook-timestamp': '1614265330', 'webhook-signature': `v1,${signature}` }
-    expect(await reasonOf({ body, headers, secret: own, nowMs: known.nowMs })).toBe('accepted')
+    expect(await reasonOf({ body, headers, secret: own, nowMs: vector.nowMs })).toBe('accepted')
   })
 })

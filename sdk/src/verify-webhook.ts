@@ -1,20 +1,21 @@
 import type { WebhookEvent } from './types.gen.ts'
-import { fromBase64, fromHex, hmacMatches, utf8 } from './signature.ts'
+import { decodeBase64, decodeHex, encodeUtf8 } from './bytes.ts'
+import { hmacMatches } from './hmac-matches.ts'
 
-/** Headers as fetch or as Node gives them. */
-export type HeaderBag = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+/** Headers in the form of fetch or of Node. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export type WebhookToVerify = {
-  /** The body exactly as it arrived; parsing and writing it again changes the bytes and breaks the signature. */
+  /** The body exactly as received. Parsing it and serializing it again changes the bytes, so the signature no longer matches. */
   body: string | Uint8Array | ArrayBuffer
-  headers: HeaderBag
-  /** The whole secret as shown at creation, with its `whsec_`. */
+  headers: WebhookHeaders
+  /** The complete secret as shown at creation, including the prefix `whsec_`. */
   secret: string
-  /** How far the sender's clock may be from ours; 300 unless given. */
+  /** The maximum difference between the signed time and now. Default: 300. */
   toleranceSeconds?: number
-  /** Refuse a delivery that does not carry a signed time at all. */
+  /** Refuse a delivery without a signed timestamp. */
   requireTimestamp?: boolean
-  /** For tests. */
+  /** The current time, for tests. */
   nowMs?: number
 }
 
@@ -25,7 +26,7 @@ export type WebhookRefusal =
   | 'timestamp_out_of_range'
   | 'body_not_json'
 
-/** The delivery must not be trusted. Answer it with 400. */
+/** The delivery must not be trusted. Respond with status 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly reason: WebhookRefusal
@@ -37,85 +38,85 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Proves that a delivery comes from your Carillon and gives its event. Every signature that is there must be right. An event can arrive
- * more than once: take each `deliveryId` only once.
+ * Verifies that a delivery comes from your Carillon server and gives its event. If a delivery has both kinds of signature, both must be
+ * valid. An event can be delivered more than once: use `deliveryId` to process it only once.
  */
 export async function verifyWebhook(delivery: WebhookToVerify): Promise<WebhookEvent> {
   const { headers, secret } = delivery
   if (secret === '') throw new TypeError('The webhook secret is empty.')
-  const body = bytesOf(delivery.body)
-  const plain = [header(headers, 'x-webhook-signature'), header(headers, 'x-webhook-signature-previous')].filter(
+  const body = toBytes(delivery.body)
+  const bodySignatures = [readHeader(headers, 'x-webhook-signature'), readHeader(headers, 'x-webhook-signature-previous')].filter(
     (value) => value !== null,
   )
-  const stamped = stampIn(headers)
-  if (plain.length === 0 && !stamped)
-    throw new WebhookVerificationError('signature_missing', 'The delivery carries no signature.')
-  if (!stamped && delivery.requireTimestamp) {
-    throw new WebhookVerificationError('timestamp_missing', 'The delivery does not say when it was signed.')
+  const standardSignature = readStandardSignature(headers)
+  if (bodySignatures.length === 0 && !standardSignature)
+    throw new WebhookVerificationError('signature_missing', 'The delivery has no signature.')
+  if (!standardSignature && delivery.requireTimestamp) {
+    throw new WebhookVerificationError('timestamp_missing', 'The delivery has no signed timestamp.')
   }
-  if (plain.length > 0) await checkPlain(plain, body, secret)
-  if (stamped) await checkStamped(stamped, body, delivery)
-  return parse(body)
+  if (bodySignatures.length > 0) await checkBodySignatures(bodySignatures, body, secret)
+  if (standardSignature) await checkStandardSignature(standardSignature, body, delivery)
+  return parseEvent(body)
 }
 
-/** `sha256=<hex>` over the body alone. While a secret is being rotated, the old one's signature comes in a header of its own. */
-async function checkPlain(signatures: readonly string[], body: Uint8Array, secret: string): Promise<void> {
+/** Checks `sha256=<hex>` over the body alone. During the rotation of a secret, a second header carries the signature of the old one. */
+async function checkBodySignatures(signatures: readonly string[], body: Uint8Array, secret: string): Promise<void> {
   for (const signature of signatures) {
-    const given = fromHex(signature.replace(/^sha256=/i, ''))
-    if (given && (await hmacMatches(utf8(secret), given, [body]))) return
+    const decoded = decodeHex(signature.replace(/^sha256=/i, ''))
+    if (decoded && (await hmacMatches(encodeUtf8(secret), decoded, [body]))) return
   }
-  throw new WebhookVerificationError('signature_wrong', 'X-Webhook-Signature does not fit the body and the secret.')
+  throw new WebhookVerificationError('signature_wrong', 'X-Webhook-Signature does not match the body and the secret.')
 }
 
-type Stamp = { id: string; timestamp: string; signatures: string }
+type StandardSignature = { id: string; timestamp: string; signatures: string }
 
-/** The three headers of Standard Webhooks, which sign the time as well. */
-function stampIn(headers: HeaderBag): Stamp | null {
+/** Reads the three headers of the Standard Webhooks specification. Their signature also covers the timestamp. */
+function readStandardSignature(headers: WebhookHeaders): StandardSignature | null {
   const [id, timestamp, signatures] = [
-    header(headers, 'webhook-id'),
-    header(headers, 'webhook-timestamp'),
-    header(headers, 'webhook-signature'),
+    readHeader(headers, 'webhook-id'),
+    readHeader(headers, 'webhook-timestamp'),
+    readHeader(headers, 'webhook-signature'),
   ]
   return id !== null && timestamp !== null && signatures !== null ? { id, timestamp, signatures } : null
 }
 
-async function checkStamped(stamp: Stamp, body: Uint8Array, delivery: WebhookToVerify): Promise<void> {
+async function checkStandardSignature(signature: StandardSignature, body: Uint8Array, delivery: WebhookToVerify): Promise<void> {
   const { toleranceSeconds = 300, nowMs = Date.now() } = delivery
-  const { id, timestamp, signatures } = stamp
-  const apartSeconds = Math.abs(nowMs / 1000 - Number(timestamp))
-  // Not a number is out of range too.
-  if (!/^\d+$/.test(timestamp) || apartSeconds > toleranceSeconds) {
+  const { id, timestamp, signatures } = signature
+  const differenceSeconds = Math.abs(nowMs / 1000 - Number(timestamp))
+  // A timestamp that is not a number is out of range too.
+  if (!/^\d+$/.test(timestamp) || differenceSeconds > toleranceSeconds) {
     throw new WebhookVerificationError('timestamp_out_of_range', 'The delivery was signed too long ago, or in the future.')
   }
-  const key = standardKey(delivery.secret)
-  for (const signature of signatures.split(' ')) {
-    const given = signature.startsWith('v1,') ? fromBase64(signature.slice(3)) : null
-    if (given && (await hmacMatches(key, given, [utf8(`${id}.${timestamp}.`), body]))) return
+  const key = readStandardKey(delivery.secret)
+  for (const candidate of signatures.split(' ')) {
+    const decoded = candidate.startsWith('v1,') ? decodeBase64(candidate.slice(3)) : null
+    if (decoded && (await hmacMatches(key, decoded, [encodeUtf8(`${id}.${timestamp}.`), body]))) return
   }
-  throw new WebhookVerificationError('signature_wrong', 'webhook-signature does not fit the body and the secret.')
+  throw new WebhookVerificationError('signature_wrong', 'webhook-signature does not match the body and the secret.')
 }
 
-/** A secret of your own may have the prefix and no base64 after it; then all of it is the key. */
-function standardKey(secret: string): Uint8Array<ArrayBuffer> {
-  const decoded = secret.startsWith('whsec_') ? fromBase64(secret.slice('whsec_'.length)) : null
-  return decoded ?? utf8(secret)
+/** The key is the base64 after the prefix. A secret chosen by the user may have no base64 there; then the whole secret is the key. */
+function readStandardKey(secret: string): Uint8Array<ArrayBuffer> {
+  const decoded = secret.startsWith('whsec_') ? decodeBase64(secret.slice('whsec_'.length)) : null
+  return decoded ?? encodeUtf8(secret)
 }
 
-function header(headers: HeaderBag, name: string): string | null {
+function readHeader(headers: WebhookHeaders, name: string): string | null {
   if (headers instanceof Headers) return headers.get(name)
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   if (found === undefined) return null
   return typeof found === 'string' ? found : (found[0] ?? null)
 }
 
-function bytesOf(body: WebhookToVerify['body']): Uint8Array {
-  if (typeof body === 'string') return utf8(body)
+function toBytes(body: WebhookToVerify['body']): Uint8Array {
+  if (typeof body === 'string') return encodeUtf8(body)
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
   if (body instanceof Uint8Array) return body
-  throw new TypeError('Give verifyWebhook the raw body, before any JSON parser has touched it.')
+  throw new TypeError('verifyWebhook needs the raw body as it was received, not the result of a JSON parser.')
 }
 
-function parse(body: Uint8Array): WebhookEvent {
+function parseEvent(body: Uint8Array): WebhookEvent {
   try {
     return JSON.parse(new TextDecoder().decode(body))
   } catch {

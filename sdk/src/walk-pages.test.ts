@@ -1,9 +1,9 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { createCarillon, type Carillon } from './create-carillon.ts'
-import { ok, refusal, startServer, type Reply } from './server.fixture.ts'
+import { okReply, errorReply, startServer, type Reply } from './start-server.fixture.ts'
 import type { AuditEntry, ExportPage, Media, Post } from './types.gen.ts'
 
-/** Guarantee: every list in pages can be walked to its end, whatever its pages look like. */
+/** Guarantee: every paginated list can be iterated to its end, whatever the shape of its pages. */
 const walks = {
   'content.iterate': {
     walk: ({ content }) => content.iterate({ status: 'failed' }),
@@ -33,44 +33,48 @@ type Walk = {
   first: string
 }
 
-async function start(...replies: Reply[]) {
+async function startApi(...replies: Reply[]) {
   const server = await startServer(...replies)
   const carillon = createCarillon({ baseUrl: server.baseUrl, apiKey: 'sk_test', workspaceId: 'w1', retryDelayMs: 5 })
   return { server, carillon, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-test.each(Object.entries<Walk>(walks))('%s goes on from cursor to cursor', async (_name, { walk, page, first }) => {
+test.each(Object.entries<Walk>(walks))('%s follows the cursor from page to page', async (_name, { walk, page, first }) => {
   const pages = [page({ id: 'a' }, 'c1'), page({ id: 'b' }, 'c2'), page({ id: 'c' }, null)]
-  await using world = await start(...pages.map(ok))
+  await using api = await startApi(...pages.map(okReply))
   const found: object[] = []
-  for await (const item of walk(world.carillon)) found.push(item)
+  for await (const item of walk(api.carillon)) found.push(item)
   expect(found).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }])
-  const and = first.includes('?') ? '&' : '?'
-  expect(world.server.seen.map(({ url }) => url)).toEqual([first, `${first}${and}cursor=c1`, `${first}${and}cursor=c2`])
+  const separator = first.includes('?') ? '&' : '?'
+  expect(api.server.requests.map(({ url }) => url)).toEqual([
+    first,
+    `${first}${separator}cursor=c1`,
+    `${first}${separator}cursor=c2`,
+  ])
 })
 
-test('asks for no page before it is needed, and for none after the caller has enough', async () => {
-  await using world = await start(ok({ data: [{ uploadId: 'a' }, { uploadId: 'b' }], meta: { nextCursor: 'c1' } }))
-  const posts = world.carillon.content.iterate()
-  expect(world.server.seen).toHaveLength(0)
+test('requests a page only when it is needed, and none after the caller stops', async () => {
+  await using api = await startApi(okReply({ data: [{ uploadId: 'a' }, { uploadId: 'b' }], meta: { nextCursor: 'c1' } }))
+  const posts = api.carillon.content.iterate()
+  expect(api.server.requests).toHaveLength(0)
   for await (const { uploadId } of posts) if (uploadId === 'b') break
-  expect(world.server.seen).toHaveLength(1)
+  expect(api.server.requests).toHaveLength(1)
 })
 
-test('a page that fails is repeated like any call, and ends the walk when it stays so', async () => {
-  const page = ok({ data: [{ uploadId: 'a' }], meta: { nextCursor: 'c1' } })
-  await using world = await start(refusal(503, 'unavailable'), page, refusal(404, 'workspace_not_found'))
+test('a failed page is retried like any call, and ends the iteration if it keeps failing', async () => {
+  const page = okReply({ data: [{ uploadId: 'a' }], meta: { nextCursor: 'c1' } })
+  await using api = await startApi(errorReply(503, 'unavailable'), page, errorReply(404, 'workspace_not_found'))
   const found: string[] = []
   const walk = async () => {
-    for await (const { uploadId } of world.carillon.content.iterate()) found.push(uploadId)
+    for await (const { uploadId } of api.carillon.content.iterate()) found.push(uploadId)
   }
   await expect(walk()).rejects.toMatchObject({ code: 'workspace_not_found' })
   expect(found).toEqual(['a'])
 })
 
-test('each walk gives what its list holds', () => {
+test('each iteration yields the item type of its list', () => {
   type Item<Method extends (...args: never[]) => AsyncIterable<unknown>> =
-    ReturnType<Method> extends AsyncIterable<infer One> ? One : never
+    ReturnType<Method> extends AsyncIterable<infer Yielded> ? Yielded : never
   expectTypeOf<Item<Carillon['content']['iterate']>>().toEqualTypeOf<Post>()
   expectTypeOf<Item<Carillon['media']['iterate']>>().toEqualTypeOf<Media>()
   expectTypeOf<Item<Carillon['workspaces']['iterateAudit']>>().toEqualTypeOf<AuditEntry>()

@@ -1,15 +1,15 @@
-type AskPage<Page> = (cursor: { cursor?: string }) => Promise<Page>
+type FetchPage<Page> = (cursor: { cursor?: string }) => Promise<Page>
 
-/** Everything on all pages. Goes by cursor: what is added or removed meanwhile neither repeats nor hides anything else. */
+/** Yields the items of all pages. Uses cursors, so items added or removed meanwhile cause neither duplicates nor gaps. */
 export async function* walkPages<Page, Item>(
-  ask: AskPage<Page>,
-  itemsOf: (page: Page) => readonly Item[],
-  nextOf: (page: Page) => string | null,
+  fetchPage: FetchPage<Page>,
+  getItems: (page: Page) => readonly Item[],
+  getNextCursor: (page: Page) => string | null,
 ): AsyncGenerator<Item, void, undefined> {
   let cursor: string | null = null
   do {
-    const page: Page = await ask(cursor === null ? {} : { cursor })
-    yield* itemsOf(page)
-    cursor = nextOf(page)
+    const page: Page = await fetchPage(cursor === null ? {} : { cursor })
+    yield* getItems(page)
+    cursor = getNextCursor(page)
   } while (cursor !== null)
 }

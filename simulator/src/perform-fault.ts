@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { html, type Reply } from './http/reply.ts'
 import { send, sendPadded, sendSlowly } from './http/send.ts'
 import type { Platform } from './platform.ts'
-import type { PlainFault } from './world/faults.ts'
+import type { PlainFault } from './state/faults.ts'
 
-const notTheApi =
+const unrelatedPage =
   '<!doctype html><html><head><title>Welcome</title></head><body><h1>Please sign in to the network</h1></body></html>'
 
-type Scene = { platform: Platform; response: ServerResponse; answer: () => Reply }
+type FaultContext = { platform: Platform; response: ServerResponse; answer: () => Reply }
 
-/** Acts out one fault. `answer` is the platform doing its work: a fault decides whether that happens and what the caller sees of it. */
-export async function performFault(fault: PlainFault, { platform, response, answer }: Scene): Promise<void> {
+/** Applies one fault. `answer` runs the platform's handler: the fault decides whether it runs and what the caller receives. */
+export async function performFault(fault: PlainFault, { platform, response, answer }: FaultContext): Promise<void> {
   switch (fault.kind) {
     case 'drop_before':
       response.destroy()
@@ -38,12 +38,12 @@ export async function performFault(fault: PlainFault, { platform, response, answ
       return
     case 'garbage':
       if (fault.commit === true) answer()
-      send(response, html(200, notTheApi))
+      send(response, html(200, unrelatedPage))
   }
 }
 
-/** `after` has done the work and is slow to say so; `before` does it late, even when the caller has left by then. */
-async function delay(fault: PlainFault & { kind: 'delay' }, { response, answer }: Scene): Promise<void> {
+/** `after` runs the handler at once and replies late; `before` runs it late, even if the caller has disconnected by then. */
+async function delay(fault: PlainFault & { kind: 'delay' }, { response, answer }: FaultContext): Promise<void> {
   if (fault.when === 'before') {
     await wait(fault.ms)
     send(response, answer())

@@ -1,29 +1,29 @@
 import type { Call, Params } from './http/call.ts'
+import type { Method } from './http/create-router.ts'
 import type { Headers, Reply } from './http/reply.ts'
-import type { Account } from './world/accounts.ts'
-import type { Operation } from './world/calls.ts'
-import type { Charge, Reading } from './world/limits.ts'
-import type { Post } from './world/posts.ts'
-import type { Realm } from './world/realm.ts'
-import type { Token } from './world/tokens.ts'
+import type { Operation } from './state/call-counts.ts'
+import type { Account, Post } from './state/entities.ts'
+import type { Charge, LimitStatus } from './state/limits.ts'
+import type { PlatformContext } from './state/platform-context.ts'
+import type { Token } from './state/tokens.ts'
 
 export type Session = { account: Account; token: Token }
 
 type RouteHead = {
-  method: string
+  method: Method
   path: string
   operation: Operation | ((call: Call) => Operation)
-  /** The first one is the one the platform reports in its headers. */
+  /** The platform reports the first limit in its headers. */
   charges?: readonly Charge[]
 }
 
-/** A route either needs a session or is open; an open one may still know whose account it concerns. */
+/** A route either needs a session or is open. `findAccount` tells which account an open call concerns, for limits and faults. */
 export type Route =
   | (RouteHead & { scope?: string; handle: (call: Call, session: Session) => Reply })
-  | (RouteHead & { open: true; whose?: (call: Call) => Account | undefined; answer: (call: Call) => Reply })
+  | (RouteHead & { open: true; findAccount?: (call: Call) => Account | undefined; answer: (call: Call) => Reply })
 
-/** What a call wants to do, and the token as it was sent: a missing one and an unknown one are answered differently. */
-export type Asked = { scope: string | undefined; sent: string | undefined }
+/** The scope a route needs, and the token as sent: platforms answer a missing token and an unknown one differently. */
+export type AccessRequest = { scope: string | undefined; sentToken: string | undefined }
 
 export type Credentials = {
   accessToken: string
@@ -33,27 +33,27 @@ export type Credentials = {
 }
 
 export type Platform = {
-  realm: Realm
+  context: PlatformContext
   title: string
   colour: string
   routes: readonly Route[]
-  /** The page of one post, at the path its public address has. */
+  /** The page of one post, at the path of the post's public URL. */
   pages: readonly { path: string; find: (params: Params) => Post | undefined }[]
-  /** The same handle has the same id in every run, so that what was connected stays connected when the simulator starts anew. */
+  /** The same handle has the same id in every run, so that connections stay valid when the simulator restarts. */
   accountIdOf: (handle: string) => string
   issueCredentials: (account: Account) => Credentials
   tokenOf: (call: Call) => string | undefined
-  /** Throws the platform's own refusal unless the token may do this. */
-  admit: (token: Token | undefined, asked: Asked) => Token
-  /** The platform's own body for a status, also used when a fault asks for one. */
+  /** Throws the platform's own error reply unless the token allows the request. */
+  checkToken: (token: Token | undefined, request: AccessRequest) => Token
+  /** The platform's own error body for a status. Faults of kind `status` use it too. */
   failure: (status: number, retryAfterSeconds?: number) => Reply
   expiredToken: () => Reply
-  rateHeaders: (reading: Reading) => Headers
+  rateHeaders: (limitStatus: LimitStatus) => Headers
 }
 
-/** One file or folder a platform; the list in platforms/list.ts holds them all. */
-export type PlatformFactory = { name: string; create: (world: Realm['world']) => Platform }
+/** Each platform folder exports one factory, listed in platforms/platform-factories.ts. */
+export type PlatformFactory = { name: string; create: (simulator: PlatformContext['simulator']) => Platform }
 
 export function openAccount(platform: Platform, handle: string): Account {
-  return platform.realm.accounts.open(handle, { id: () => platform.accountIdOf(handle), atMs: platform.realm.now() })
+  return platform.context.accounts.open(handle, { id: () => platform.accountIdOf(handle), atMs: platform.context.now() })
 }

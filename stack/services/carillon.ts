@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { root } from './folders.ts'
 import { startProgram, type Running } from './process.ts'
 import { runCommand } from './run-command.ts'
-import { answers, isListening } from './wait-until.ts'
+import { respondsOk, isListening } from './wait-until.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
-/** Settings of the server as its config.ts reads them, by their names there. */
+/** The server's environment variables; server/src/config.ts lists them. */
 export type CarillonEnv = Record<string, string>
 
 export type CarillonOptions = {
@@ -22,7 +22,7 @@ export type Carillon = Running & { role: Role }
 
 const program = join(root, 'server/src/main.ts')
 
-/** Our own server, in one of its roles. */
+/** Starts our own server in one of its roles and waits until it is ready for work. */
 export async function startCarillon({ role, dir, env, port, workerPort, restateAdminUrl }: CarillonOptions): Promise<Carillon> {
   const isApi = role !== 'worker'
   const isWorker = role !== 'api'
@@ -34,20 +34,20 @@ export async function startCarillon({ role, dir, env, port, workerPort, restateA
     env,
     logFile: join(dir, `carillon-${role}.log`),
     isReady: async () => {
-      if (isApi && !(await answers(`http://127.0.0.1:${port}/health/ready`))) return false
+      if (isApi && !(await respondsOk(`http://127.0.0.1:${port}/health/ready`))) return false
       return !isWorker || ((await isListening(workerPort)) && (await isRegistered(restateAdminUrl, workerPort)))
     },
   })
   return Object.assign(running, { role })
 }
 
-/** Runs one command of the server's program to its end and gives the JSON it printed. */
+/** Runs one command of the server's program to its end and returns the JSON it printed. */
 export async function runCarillon(args: readonly string[], options: { env: CarillonEnv; input?: string }): Promise<unknown> {
   const printed = await runCommand(process.execPath, [program, ...args], { cwd: root, ...options })
   return printed.trim() === '' ? undefined : JSON.parse(printed)
 }
 
-/** A worker whose endpoint the engine does not know gets no work, however well it listens. */
+/** A worker gets no work before its endpoint is registered with the engine, even if it already listens. */
 async function isRegistered(restateAdminUrl: string, workerPort: number): Promise<boolean> {
   const response = await fetch(`${restateAdminUrl}/deployments`, { signal: AbortSignal.timeout(2000) })
   return (await response.text()).includes(`:${workerPort}`)

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installDebian } from './debian.ts'
 import { freePorts } from './free-ports.ts'
-import { markOf } from './live-process.ts'
-import { killProcess, stopProcess, type Endable } from './process.ts'
+import { identityOf } from './live-process.ts'
+import { killProcess, stopProcess, type StoppableProcess } from './process.ts'
 import { runCommand } from './run-command.ts'
 
 export type CephOptions = { dir: string; bucket?: string; port?: number; monPort?: number }
 
-/** An S3 store, path style only. Every start is an empty one. */
+/** An S3 store with path-style addresses only. It is empty after every start. */
 export type Ceph = {
   url: string
   port: number
@@ -17,8 +17,8 @@ export type Ceph = {
   bucket: string
   accessKey: string
   secretKey: string
-  /** In the order they start: ended the other way round, an OSD never waits for a mon that is gone. */
-  daemons: Endable[]
+  /** In the order they start. They must be stopped in reverse, because an OSD hangs when its monitor stops first. */
+  daemons: StoppableProcess[]
   stop(): Promise<void>
   kill(): Promise<void>
   restart(): Promise<void>
@@ -33,15 +33,15 @@ export async function installCeph(): Promise<void> {
   if (!existsSync('/usr/bin/radosgw') || !existsSync('/usr/bin/ceph-osd')) await installDebian(packages)
 }
 
-/** Ceph's S3 gateway on a cluster of one of each daemon, held in memory. */
-export async function startCeph({ dir, bucket = 'carillon-test', ...wished }: CephOptions): Promise<Ceph> {
+/** Starts Ceph's S3 gateway on a cluster with one daemon of each kind, which keeps its data in memory. */
+export async function startCeph({ dir, bucket = 'carillon-test', ...preferred }: CephOptions): Promise<Ceph> {
   await installCeph()
   const [freeGateway = 0, freeMon = 0] = await freePorts(2)
-  const port = wished.port ?? freeGateway
+  const port = preferred.port ?? freeGateway
   const env = {
     CEPH_DIR: dir,
     S3_PORT: String(port),
-    CEPH_MON_PORT: String(wished.monPort ?? freeMon),
+    CEPH_MON_PORT: String(preferred.monPort ?? freeMon),
     S3_BUCKET: bucket,
     S3_ACCESS_KEY: keys.accessKey,
     S3_SECRET_KEY: keys.secretKey,
@@ -57,7 +57,7 @@ export async function startCeph({ dir, bucket = 'carillon-test', ...wished }: Ce
       await runCommand('bash', [script, 'stop'], { env })
     },
     async kill() {
-      await Promise.all(ceph.daemons.map(({ mark }) => killProcess(mark)))
+      await Promise.all(ceph.daemons.map(({ identity }) => killProcess(identity)))
     },
     async restart() {
       await ceph.stop()
@@ -69,8 +69,8 @@ export async function startCeph({ dir, bucket = 'carillon-test', ...wished }: Ce
   return ceph
 }
 
-async function readDaemon(dir: string, name: string): Promise<Endable> {
+async function readDaemon(dir: string, name: string): Promise<StoppableProcess> {
   const pid = Number(await readFile(join(dir, 'run', `${name}.pid`), 'utf8'))
-  const mark = markOf(pid)
-  return { name: `ceph ${name}`, pid, mark, stopSignal: 'SIGTERM', stop: () => stopProcess(mark) }
+  const identity = identityOf(pid)
+  return { name: `ceph ${name}`, pid, identity, stopSignal: 'SIGTERM', stop: () => stopProcess(identity) }
 }

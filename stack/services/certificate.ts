@@ -5,7 +5,7 @@ import { runCommand } from './run-command.ts'
 
 export type Certificate = { certFile: string; keyFile: string }
 
-/** A self-signed certificate for loopback. A server trusts it by NODE_EXTRA_CA_CERTS; a folder that has one keeps it. */
+/** Makes a self-signed certificate for loopback, or reuses the one in the folder. NODE_EXTRA_CA_CERTS makes a server trust it. */
 export async function makeCertificate(dir: string): Promise<Certificate> {
   const [certFile, keyFile] = [join(dir, 'loopback.crt'), join(dir, 'loopback.key')]
   if (existsSync(certFile) && existsSync(keyFile)) return { certFile, keyFile }

@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import { cacheDir } from './folders.ts'
 import { runCommand } from './run-command.ts'
 
-// Another installation on the same machine may hold Debian's lock for a while.
-const patience = ['-o', 'DPkg::Lock::Timeout=300']
-const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
+// Another installation on the same machine may hold Debian's lock.
+const waitForLock = ['-o', 'DPkg::Lock::Timeout=300']
+const withoutPrompts = { DEBIAN_FRONTEND: 'noninteractive' }
 
-/** Installs Debian packages without starting the services they bring. */
+/** Installs Debian packages without starting the services in them. */
 export async function installDebian(packages: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error(`needs root to install: apt-get install ${packages.join(' ')}`)
   await withoutServices(async () => {
-    await runCommand('apt-get', [...patience, 'update', '-q'], { env: quiet })
-    await runCommand('apt-get', [...patience, 'install', '-y', '-q', '--no-install-recommends', ...packages], { env: quiet })
+    await runCommand('apt-get', [...waitForLock, 'update', '-q'], { env: withoutPrompts })
+    await runCommand('apt-get', [...waitForLock, 'install', '-y', '-q', '--no-install-recommends', ...packages], {
+      env: withoutPrompts,
+    })
   })
 }
 
@@ -31,10 +33,10 @@ export async function installBackport(name: string): Promise<void> {
     `Dir::State::lists=${dir}/lists`,
   ]
   const flags = sources.flatMap((source) => ['-o', source])
-  await runCommand('apt-get', [...flags, 'update', '-q'], { env: quiet })
-  // An older version kept from an earlier run would be installed beside the new one.
+  await runCommand('apt-get', [...flags, 'update', '-q'], { env: withoutPrompts })
+  // A file of an older version, left by an earlier run, would be installed as well.
   for (const old of await debFiles(dir, name)) await rm(join(dir, old))
-  await runCommand('apt-get', [...flags, 'download', name], { cwd: dir, env: quiet })
+  await runCommand('apt-get', [...flags, 'download', name], { cwd: dir, env: withoutPrompts })
   const files = await debFiles(dir, name)
   await installDebian(files.map((file) => join(dir, file)))
 }
@@ -45,7 +47,7 @@ async function debFiles(dir: string, name: string): Promise<string[]> {
 
 const policyFile = '/usr/sbin/policy-rc.d'
 
-/** Debian starts what it installs unless this file says no; one that is already there is left as it is. */
+/** Debian starts what it installs unless this file exits with 101. An existing file is left as it is. */
 async function withoutServices(work: () => Promise<void>): Promise<void> {
   const isOurs = !existsSync(policyFile)
   if (isOurs) {

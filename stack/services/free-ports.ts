@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:net'
 
 /**
- * Ports that were free a moment ago. All are held open together before any is given back, so no number comes twice; the range below the
- * system's own (32768 up) keeps an outgoing connection from taking one before its server listens.
+ * Finds ports that are free now. All are held open until the last one is found, so no number is returned twice. The range is below the
+ * system's own (from 32768), so no outgoing connection takes a port before its server listens.
+ *
+ * Why not get-port: it remembers the ports it gave out only within its own process, and it tries a range in ascending order. Two stacks
+ * that start at the same time in two processes would get the same ports. Numbers chosen at random hardly ever meet.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const held: Server[] = []

@@ -1,6 +1,6 @@
 export type JsonRequest = { body?: unknown; token?: string; method?: string }
 
-/** Asks with JSON and gives the JSON answered; anything but success throws with what was said. */
+/** Sends JSON and returns the JSON of the response; any status but success throws with the response's text. */
 export async function jsonRequest(url: string, { body, token, method }: JsonRequest = {}): Promise<Record<string, unknown>> {
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -16,7 +16,7 @@ export async function jsonRequest(url: string, { body, token, method }: JsonRequ
   return asRecord(text === '' ? {} : JSON.parse(text))
 }
 
-/** A field that must be text. */
+/** Reads a field that must be a string. */
 export function textOf(record: Record<string, unknown>, field: string): string {
   const value = record[field]
   if (typeof value !== 'string') throw new Error(`expected text in "${field}", got ${JSON.stringify(value)}`)

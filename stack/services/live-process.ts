@@ -1,23 +1,23 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-/** A process by number and by when it began: numbers are used again, the pair is not. */
-export type ProcessMark = { pid: number; startTicks: number }
+/** A process by its number and its start time: the system reuses numbers, but not the pair. */
+export type ProcessIdentity = { pid: number; startTicks: number }
 
 type Stat = { pid: number; parent: number; state: string; threads: number; startTicks: number }
 
-export function markOf(pid: number): ProcessMark {
+export function identityOf(pid: number): ProcessIdentity {
   return { pid, startTicks: readStat(pid)?.startTicks ?? 0 }
 }
 
-/** Is it still the same process, and not a zombie waiting for its parent? */
-export function isLive({ pid, startTicks }: ProcessMark): boolean {
+/** Whether the same process still runs and is not a zombie. */
+export function isLive({ pid, startTicks }: ProcessIdentity): boolean {
   const stat = readStat(pid)
-  // While a killed program's other threads still end, its first one is a zombie already, and its ports are still taken.
+  // While other threads of a killed program still end, its first thread is already a zombie and its ports are still in use.
   return stat !== undefined && stat.startTicks === startTicks && (stat.state !== 'Z' || stat.threads > 1)
 }
 
-/** Its children and theirs: PostgreSQL's have groups of their own, so a signal to the group does not reach them. */
-export function descendants(pid: number): ProcessMark[] {
+/** All child processes, at any depth. PostgreSQL's have process groups of their own, so a signal to the group does not reach them. */
+export function descendants(pid: number): ProcessIdentity[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readStat(Number(name)) ?? []) : []))
   const found: Stat[] = []
   const queue = [pid]
@@ -31,9 +31,9 @@ export function descendants(pid: number): ProcessMark[] {
   return found.map(({ pid: childPid, startTicks }) => ({ pid: childPid, startTicks }))
 }
 
-/** Memory in use by the process and everything below it; a page shared by several counts in parts, so that sums are true. */
+/** Memory of a process and its children. A page shared by several processes counts in proportion, so that the values can be added. */
 export function memoryBytes(pid: number): number {
-  const pids = [pid, ...descendants(pid).map((mark) => mark.pid)]
+  const pids = [pid, ...descendants(pid).map((identity) => identity.pid)]
   return pids.reduce((sum, each) => sum + shareBytes(each), 0)
 }
 
@@ -45,7 +45,7 @@ function shareBytes(pid: number): number {
 function readStat(pid: number): Stat | undefined {
   const text = readProc(pid, 'stat')
   if (text === undefined) return undefined
-  // The name stands in brackets and may itself hold spaces and brackets: everything after the last one is plain.
+  // The program's name is in brackets and may contain spaces and brackets: split only what follows the last bracket.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { pid, state: fields[0] ?? 'Z', parent: Number(fields[1]), threads: Number(fields[17]), startTicks: Number(fields[19]) }
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { root } from './folders.ts'
 import { startProgram, type Running } from './process.ts'
-import { answersAtAll } from './wait-until.ts'
+import { responds } from './wait-until.ts'
 
 export type Model = Running & { url: string }
 
-/** A language model's manners without the model: it speaks the OpenAI protocol, for the AI endpoints. */
+/** Starts the simulated language model: a server with the OpenAI protocol and fixed answers, for the AI endpoints. */
 export async function startModel({ dir, port }: { dir: string; port: number }): Promise<Model> {
   const url = `http://127.0.0.1:${port}/v1`
   const running = await startProgram({
@@ -14,7 +14,7 @@ export async function startModel({ dir, port }: { dir: string; port: number }): 
     args: [join(root, 'simulator/src/ai/main.ts'), '--port', String(port)],
     cwd: root,
     logFile: join(dir, 'model.log'),
-    isReady: () => answersAtAll(`${url}/models`),
+    isReady: () => responds(`${url}/models`),
   })
   return Object.assign(running, { url })
 }

@@ -5,17 +5,17 @@ import { freePorts } from './free-ports.ts'
 import { jsonRequest, textOf } from './json-request.ts'
 import { installPds } from './pds-install.ts'
 import { startProgram, type Running } from './process.ts'
-import { answers } from './wait-until.ts'
+import { respondsOk } from './wait-until.ts'
 
 export type PdsOptions = {
   dir: string
   ports?: { pds: number; plc: number }
-  /** Off unless a test wants to meet the real 429. */
+  /** Off by default; a test of the real 429 switches it on. */
   isRateLimited?: boolean
 }
 
-/** `password` is an app password: what a person gives to a program, never the one of the account. */
-export type PdsAccount = { did: string; handle: string; password: string; accessJwt: string; refreshJwt: string }
+/** `password` is an app password, not the password of the account. */
+type PdsAccount = { did: string; handle: string; password: string; accessJwt: string; refreshJwt: string }
 
 export type Pds = Running & {
   url: string
@@ -25,12 +25,12 @@ export type Pds = Running & {
   createAccount(handle: string): Promise<PdsAccount>
 }
 
-/** The real Bluesky PDS and a PLC directory. Every start is an empty server; `restart` keeps the PDS's data and leaves PLC alone. */
+/** Starts the real Bluesky PDS and a PLC directory, both empty. `restart` keeps the data of the PDS and does not touch the directory. */
 export async function startPds({ dir, ports, isRateLimited = false }: PdsOptions): Promise<Pds> {
   const { node, app } = await installPds()
   const [freePds = 0, freePlc = 0] = await freePorts(2)
   const { pds: port, plc: plcPort } = ports ?? { pds: freePds, plc: freePlc }
-  // `localhost` by name: the PDS takes it as its public address, and the loopback rules of OAuth want exactly this.
+  // The name `localhost`, not 127.0.0.1: the PDS uses it as its public address, and OAuth's rules for loopback require it.
   const [url, plcUrl] = [`http://localhost:${port}`, `http://localhost:${plcPort}`]
   const folders = ['data', 'blobs', 'blobtmp'].map((name) => join(dir, name))
   for (const folder of folders) {
@@ -44,7 +44,7 @@ export async function startPds({ dir, ports, isRateLimited = false }: PdsOptions
     cwd: app,
     env: { PLC_PORT: String(plcPort), LOG_ENABLED: '0' },
     logFile: join(dir, 'plc.log'),
-    isReady: () => answers(`${plcUrl}/_health`),
+    isReady: () => respondsOk(`${plcUrl}/_health`),
   })
   const [data = '', blobs = '', blobtmp = ''] = folders
   const pds = await startProgram({
@@ -65,19 +65,19 @@ export async function startPds({ dir, ports, isRateLimited = false }: PdsOptions
       PDS_PLC_ROTATION_KEY_K256_PRIVATE_KEY_HEX: randomBytes(32).toString('hex'),
     },
     logFile: join(dir, 'pds.log'),
-    isReady: () => answers(`${url}/xrpc/_health`),
+    isReady: () => respondsOk(`${url}/xrpc/_health`),
   }).catch(async (error: unknown) => {
     await plc.stop()
     throw error
   })
-  const stopAlone = pds.stop
+  const stopPds = pds.stop
   return Object.assign(pds, {
     url,
     plcUrl,
     plc,
     createAccount: (handle: string) => createAccount(url, handle),
     async stop() {
-      await stopAlone()
+      await stopPds()
       await plc.stop()
     },
   })
@@ -91,19 +91,19 @@ const fixedSettings = {
   PDS_SERVICE_HANDLE_DOMAINS: '.test',
   PDS_INVITE_REQUIRED: 'false',
   PDS_BLOB_UPLOAD_LIMIT: '104857600',
-  // The PLC directory and the OAuth client are on loopback, which the PDS would refuse to ask.
+  // The PLC directory and the OAuth client are on loopback, and the PDS would refuse to call them.
   PDS_DISABLE_SSRF_PROTECTION: 'true',
 }
 
 async function createAccount(url: string, handle: string): Promise<PdsAccount> {
-  const ask = (method: string, body: unknown, token?: string) =>
+  const call = (method: string, body: unknown, token?: string) =>
     jsonRequest(`${url}/xrpc/com.atproto.server.${method}`, { body, ...(token !== undefined && { token }) })
   const secret = randomBytes(12).toString('hex')
   const email = `${handle.replaceAll('.', '-')}@example.com`
-  const account = await ask('createAccount', { handle, email, password: secret })
-  const appPassword = await ask('createAppPassword', { name: 'carillon' }, textOf(account, 'accessJwt'))
+  const account = await call('createAccount', { handle, email, password: secret })
+  const appPassword = await call('createAppPassword', { name: 'carillon' }, textOf(account, 'accessJwt'))
   const password = textOf(appPassword, 'password')
-  const session = await ask('createSession', { identifier: handle, password })
+  const session = await call('createSession', { identifier: handle, password })
   return {
     did: textOf(session, 'did'),
     handle,

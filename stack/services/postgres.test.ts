@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startPostgres } from './postgres.ts'
 
-/** Guarantee: PostgreSQL comes back after a crash on the same port and data, without waiting for what its crash left. */
+/** Guarantee: after a crash PostgreSQL starts again on the same port and data, without waiting for processes left by the crash. */
 test('PostgreSQL survives a SIGKILL', { timeout: 60_000 }, async () => {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-postgres-'))
   const postgres = await startPostgres({ dir, fsync: false })

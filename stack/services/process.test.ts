@@ -28,7 +28,7 @@ async function startListener(script: string) {
 
 const listen = `require('node:net').createServer().listen(process.argv[1], '127.0.0.1')`
 
-/** Guarantee: a killed part comes back on the same port, as another process. */
+/** Guarantee: a killed program can be started again on the same port, as another process. */
 test('kill, then restart on the same port', async () => {
   const { port, running } = await startListener(listen)
   const before = running.pid
@@ -42,17 +42,17 @@ test('kill, then restart on the same port', async () => {
   expect(running.isAlive()).toBe(false)
 })
 
-/** Guarantee: nothing is left behind, even by a program that ignores the request and has children in groups of their own. */
-test('stop ends a deaf program and its children', async () => {
+/** Guarantee: no process is left, even if the program ignores SIGTERM and has children in process groups of their own. */
+test('stop ends a program that ignores SIGTERM, and its children', async () => {
   const child = `require('node:child_process').spawn('sleep', ['60'], { detached: true })`
   const { running } = await startListener(`process.on('SIGTERM', () => {}); ${child}; ${listen}`)
   const children = descendants(running.pid)
   expect(children).toHaveLength(1)
   await running.stop()
-  expect([running.mark, ...children].filter(isLive)).toEqual([])
+  expect([running.identity, ...children].filter(isLive)).toEqual([])
 })
 
-/** Guarantee: a program that dies while starting is told at once, with its own words. */
+/** Guarantee: a program that ends while starting is reported at once, with the text of its log. */
 test('a failed start shows the log', async () => {
   const logFile = join(dir, 'failed.log')
   const start = startProgram({

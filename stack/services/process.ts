@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { descendants, isLive, markOf, type ProcessMark } from './live-process.ts'
-import { Hopeless, waitUntil } from './wait-until.ts'
+import { descendants, identityOf, isLive, type ProcessIdentity } from './live-process.ts'
+import { WaitAborted, waitUntil } from './wait-until.ts'
 
 export type Program = {
   name: string
@@ -17,71 +17,71 @@ export type Program = {
   stopWithinMs?: number
 }
 
-/** A program that runs, and that can be ended gently, ended by force, and started again as it was. */
+/** A running program that can be stopped, killed and started again. */
 export type Running = {
   name: string
   readonly pid: number
-  readonly mark: ProcessMark
+  readonly identity: ProcessIdentity
   logFile: string
   stopSignal: NodeJS.Signals
   isAlive: () => boolean
-  /** Asks it to end, and ends it by force when it does not listen. */
+  /** Sends the stop signal, and SIGKILL if the program does not end in time. */
   stop: () => Promise<void>
-  /** SIGKILL to it and everything below it, as a crash would. */
+  /** Sends SIGKILL to the program and all its children, as in a crash. */
   kill: () => Promise<void>
-  /** Starts it again with the same arguments, ports and data; one that still runs is stopped first. */
+  /** Starts it again with the same arguments, ports and data. If it still runs, it is stopped first. */
   restart: () => Promise<void>
 }
 
-/** What must be known of a process to end it, be it by who started it or by somebody who read it up. */
-export type Endable = Pick<Running, 'name' | 'pid' | 'mark' | 'stopSignal' | 'stop'>
+/** What is needed to stop a process. It is saved in a file too, so that another process can stop it. */
+export type StoppableProcess = Pick<Running, 'name' | 'pid' | 'identity' | 'stopSignal' | 'stop'>
 
-/** Starts a program in a process group of its own and waits until it is ready. It outlives this process. */
+/** Starts a program in a process group of its own and waits until it is ready. It keeps running when this process ends. */
 export async function startProgram(program: Program): Promise<Running> {
-  let mark = await launch(program)
+  let identity = await launch(program)
   return {
     name: program.name,
     get pid() {
-      return mark.pid
+      return identity.pid
     },
-    get mark() {
-      return mark
+    get identity() {
+      return identity
     },
     logFile: program.logFile,
     stopSignal: program.stopSignal ?? 'SIGTERM',
-    isAlive: () => isLive(mark),
-    stop: () => stopProcess(mark, program),
-    kill: () => killProcess(mark),
+    isAlive: () => isLive(identity),
+    stop: () => stopProcess(identity, program),
+    kill: () => killProcess(identity),
     async restart() {
-      await stopProcess(mark, program)
-      mark = await launch(program)
+      await stopProcess(identity, program)
+      identity = await launch(program)
     },
   }
 }
 
-type Ending = Pick<Program, 'stopSignal' | 'stopWithinMs'>
+type StopOptions = Pick<Program, 'stopSignal' | 'stopWithinMs'>
 
 export async function stopProcess(
-  mark: ProcessMark,
-  { stopSignal = 'SIGTERM', stopWithinMs = 15_000 }: Ending = {},
+  identity: ProcessIdentity,
+  { stopSignal = 'SIGTERM', stopWithinMs = 15_000 }: StopOptions = {},
 ): Promise<void> {
-  if (!isLive(mark)) return
-  signal(mark.pid, stopSignal)
+  if (!isLive(identity)) return
+  signal(identity.pid, stopSignal)
   try {
-    await waitUntil(() => !isLive(mark), { what: `process ${mark.pid} to end`, withinMs: stopWithinMs })
+    await waitUntil(() => !isLive(identity), { what: `process ${identity.pid} to end`, withinMs: stopWithinMs })
   } catch {
-    await killProcess(mark)
+    await killProcess(identity)
   }
 }
 
-export async function killProcess(mark: ProcessMark): Promise<void> {
-  if (!isLive(mark)) return
-  const all = [mark, ...descendants(mark.pid)]
+export async function killProcess(identity: ProcessIdentity): Promise<void> {
+  if (!isLive(identity)) return
+  const all = [identity, ...descendants(identity.pid)]
   for (const each of all) if (isLive(each)) signal(each.pid, 'SIGKILL')
-  await waitUntil(() => !all.some(isLive), { what: `process ${mark.pid} to die`, withinMs: 10_000, everyMs: 5 })
+  await waitUntil(() => !all.some(isLive), { what: `process ${identity.pid} to die`, withinMs: 10_000, everyMs: 5 })
 }
 
-async function launch(program: Program): Promise<ProcessMark> {
+async function launch(program: Program): Promise<ProcessIdentity> {
   const { name, command, args, logFile, cwd, env, isReady, readyWithinMs = 60_000 } = program
   mkdirSync(dirname(logFile), { recursive: true })
   const log = openSync(logFile, 'a')
@@ -98,27 +98,27 @@ async function launch(program: Program): Promise<ProcessMark> {
     child.once('spawn', () => done(child.pid ?? 0))
   })
   child.unref()
-  const mark = markOf(pid)
+  const identity = identityOf(pid)
   const tail = () => readFileSync(logFile).subarray(logStart).toString().slice(-2000)
   try {
     await waitUntil(
       () => {
-        if (!isLive(mark)) throw new Hopeless(`${name} ended while starting\n${tail()}`)
+        if (!isLive(identity)) throw new WaitAborted(`${name} ended while starting\n${tail()}`)
         return isReady()
       },
       { what: `${name} to be ready (log: ${logFile})`, withinMs: readyWithinMs },
     )
   } catch (error) {
-    await killProcess(mark)
+    await killProcess(identity)
     throw error
   }
-  return mark
+  return identity
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended by itself between the look and the signal.
+    // The process ended by itself before the signal was sent.
   }
 }

@@ -6,8 +6,8 @@ import { hasLeaders, isServing } from './restate-ready.ts'
 import { runCommand } from './run-command.ts'
 import { isListening, waitUntil } from './wait-until.ts'
 
-/** Where snapshots go: a cluster takes no folder, only an object store. */
-export type SnapshotStore = { url: string; bucket: string; region: string; accessKey: string; secretKey: string; prefix?: string }
+/** Where snapshots are stored: a cluster accepts only an object store, not a folder. */
+type SnapshotStore = { url: string; bucket: string; region: string; accessKey: string; secretKey: string; prefix?: string }
 
 export type RestateClusterOptions = {
   dir: string
@@ -20,31 +20,31 @@ export type RestateClusterOptions = {
 
 export type RestateCluster = {
   nodes: RestateNode[]
-  /** Of the first node; any node's ingress and admin serve as well. */
+  /** Of the first node. The ingress and admin of any other node work as well. */
   ingressUrl: string
   adminUrl: string
   ingressUrls: string[]
   stop(): Promise<void>
   kill(): Promise<void>
-  /** All nodes at once: one alone could not be ready without its peers. */
+  /** Restarts all nodes at once: a node alone is never ready without the others. */
   restart(): Promise<void>
 }
 
 const memory: RestateMemory = { rocksdb: '256.0 MiB', queries: '64.0 MiB', records: '32.0 MiB', invoker: '256.0 MiB' }
 
-/** A replicated Restate cluster on one machine; each node can be killed and started again by itself. */
+/** Starts a replicated Restate cluster on one machine. Each node can be killed and restarted separately. */
 export async function startRestateCluster(options: RestateClusterOptions): Promise<RestateCluster> {
   const { dir, snapshots, nodes: count = 3, replication = 2, partitions = 6, invocationsMax = 16 } = options
   const free = await freePorts(count * 3)
   const portsOf = (n: number) => ({ node: free[n * 3] ?? 0, admin: free[n * 3 + 1] ?? 0, ingress: free[n * 3 + 2] ?? 0 })
   const numbers = Array.from({ length: count }, (_, n) => n)
-  const more = {
+  const extraSettings = {
     'auto-provision': false,
     'default-replication': replication,
     roles: ['http-ingress', 'admin', 'worker', 'log-server', 'metadata-server'],
     'metadata-client': { type: 'replicated', addresses: numbers.map((n) => `http://127.0.0.1:${portsOf(n).node}`) },
     worker: {
-      // The default of ten minutes would never trim within a test.
+      // With the default of ten minutes, nothing would be trimmed during a test.
       'trim-delay-interval': '5s',
       snapshots: {
         destination: `s3://${snapshots.bucket}/${snapshots.prefix ?? 'restate'}`,
@@ -71,8 +71,8 @@ export async function startRestateCluster(options: RestateClusterOptions): Promi
           partitions,
           invocationsMax,
           memory,
-          more,
-          // Before it is provisioned a node serves nothing but its peers.
+          extraSettings,
+          // Before the cluster is provisioned, a node answers only other nodes.
           isReady: (urls) => (isProvisioned ? isServing(urls) : isListening(ports.node)),
         }),
       )
@@ -86,7 +86,7 @@ export async function startRestateCluster(options: RestateClusterOptions): Promi
       '--yes',
     ])
     isProvisioned = true
-    await allServing(nodes, partitions)
+    await waitUntilAllServe(nodes, partitions)
   } catch (error) {
     await each((node) => node.stop())
     throw error
@@ -102,12 +102,12 @@ export async function startRestateCluster(options: RestateClusterOptions): Promi
     kill: async () => void (await each((node) => node.kill())),
     async restart() {
       await each((node) => node.restart())
-      await allServing(nodes, partitions)
+      await waitUntilAllServe(nodes, partitions)
     },
   }
 }
 
-async function allServing(nodes: readonly RestateNode[], partitions: number): Promise<void> {
+async function waitUntilAllServe(nodes: readonly RestateNode[], partitions: number): Promise<void> {
   const areServing = async () => {
     const serving = await Promise.all(nodes.map(isServing))
     const [first] = nodes

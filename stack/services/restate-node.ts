@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stringify } from 'smol-toml'
 import { restateBinary } from './restate-binary.ts'
 import { startProgram, type Running } from './process.ts'
-import { toToml, type TomlTable } from './toml.ts'
 
 export type RestatePorts = { node: number; admin: number; ingress: number }
 
@@ -13,23 +13,25 @@ export type RestateNodeOptions = {
   dir: string
   ports: RestatePorts
   partitions: number
-  /** Acts per partition leader; the engine's default of 1000 floods one worker process. */
+  /** Invocations at a time per partition leader. The engine's default of 1000 is too much for one worker process. */
   invocationsMax: number
   memory: RestateMemory
-  more: TomlTable
+  extraSettings: Settings
   isReady: (urls: RestateUrls) => Promise<boolean>
 }
+
+type Settings = { [key: string]: string | number | boolean | readonly string[] | Settings }
 
 export type RestateUrls = { ingressUrl: string; adminUrl: string; nodeUrl: string }
 
 export type RestateMemory = { rocksdb: string; queries: string; records: string; invoker: string }
 
-/** Starts one Restate server with its settings written into its own folder. */
+/** Starts one Restate server. Its settings are written into its own folder. */
 export async function startRestateNode(options: RestateNodeOptions): Promise<RestateNode> {
   const { name, dir, ports } = options
   await mkdir(dir, { recursive: true })
   const settingsFile = join(dir, 'restate.toml')
-  await writeFile(settingsFile, `${toToml(settings(options))}\n`)
+  await writeFile(settingsFile, stringify(settingsOf(options)))
   const urls = {
     ingressUrl: `http://127.0.0.1:${ports.ingress}`,
     adminUrl: `http://127.0.0.1:${ports.admin}`,
@@ -47,8 +49,8 @@ export async function startRestateNode(options: RestateNodeOptions): Promise<Res
   return Object.assign(running, { ports }, urls)
 }
 
-function settings({ name, dir, ports, partitions, invocationsMax, memory, more }: RestateNodeOptions): TomlTable {
-  const base: TomlTable = {
+function settingsOf({ name, dir, ports, partitions, invocationsMax, memory, extraSettings }: RestateNodeOptions): Settings {
+  const base: Settings = {
     'node-name': name,
     'cluster-name': 'carillon',
     'base-dir': join(dir, 'data'),
@@ -70,15 +72,15 @@ function settings({ name, dir, ports, partitions, invocationsMax, memory, more }
         'concurrent-invocations-limit': invocationsMax,
         'inactivity-timeout': '30s',
         'memory-limit': memory.invoker,
-        // Deleted by the server at every start: never a folder that holds anything else.
+        // The server deletes this folder at every start, so nothing else may be in it.
         'tmp-dir': join(dir, 'invoker'),
       },
     },
   }
-  return merge(base, more)
+  return merge(base, extraSettings)
 }
 
-function merge(into: TomlTable, from: TomlTable): TomlTable {
+function merge(into: Settings, from: Settings): Settings {
   const merged = { ...into }
   for (const [key, value] of Object.entries(from)) {
     const old = merged[key]
@@ -87,6 +89,6 @@ function merge(into: TomlTable, from: TomlTable): TomlTable {
   return merged
 }
 
-function isTable(value: TomlTable[string] | undefined): value is TomlTable {
+function isTable(value: Settings[string] | undefined): value is Settings {
   return typeof value === 'object' && !Array.isArray(value)
 }

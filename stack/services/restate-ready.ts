@@ -1,14 +1,14 @@
 import { restateBinary } from './restate-binary.ts'
 import type { RestateUrls } from './restate-node.ts'
 import { runCommand } from './run-command.ts'
-import { answers } from './wait-until.ts'
+import { respondsOk } from './wait-until.ts'
 
-/** Answers on its own ports; says nothing about whether any partition has a leader. */
+/** Whether the node answers on its own ports. Its partitions may still have no leader. */
 export async function isServing({ adminUrl, ingressUrl }: RestateUrls): Promise<boolean> {
-  return (await answers(`${adminUrl}/health`)) && (await answers(`${ingressUrl}/restate/health`))
+  return (await respondsOk(`${adminUrl}/health`)) && (await respondsOk(`${ingressUrl}/restate/health`))
 }
 
-/** Every partition has a leader that has caught up. Health turns good a second or more before this is true. */
+/** Whether every partition has a leader that has caught up. The health endpoint answers at least a second before this is true. */
 export async function hasLeaders(urls: RestateUrls, partitions: number): Promise<boolean> {
   const query = `select distinct partition_id from partition_state where effective_mode = 'Leader' and replay_status = 'active'`
   const rows = await runCommand(restateBinary('restatectl'), ['--address', urls.nodeUrl, 'sql', '--jsonl', query])

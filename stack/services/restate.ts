@@ -14,7 +14,7 @@ export type Restate = RestateNode
 
 const smallMemory: RestateMemory = { rocksdb: '256.0 MiB', queries: '64.0 MiB', records: '32.0 MiB', invoker: '256.0 MiB' }
 
-/** One Restate node that provisions itself: the engine of a small install. */
+/** Starts one Restate node that provisions itself, as in a small installation. */
 export async function startRestate(options: RestateOptions): Promise<Restate> {
   const partitions = options.partitions ?? 8
   return startRestateNode({
@@ -24,12 +24,12 @@ export async function startRestate(options: RestateOptions): Promise<Restate> {
     partitions,
     invocationsMax: options.invocationsMax ?? 16,
     memory: { ...smallMemory, ...options.memory },
-    more: { 'auto-provision': true, 'default-replication': 1 },
+    extraSettings: { 'auto-provision': true, 'default-replication': 1 },
     isReady: async (urls) => (await isServing(urls)) && (await hasLeaders(urls, partitions)),
   })
 }
 
-export async function restatePorts(): Promise<RestatePorts> {
+async function restatePorts(): Promise<RestatePorts> {
   const [node = 0, admin = 0, ingress = 0] = await freePorts(3)
   return { node, admin, ingress }
 }

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 
-export type Command = {
+export type CommandOptions = {
   cwd?: string
   env?: Record<string, string>
   input?: string
-  /** Where the program's own words go, line by line or in lumps; left out, they are only kept for the error. */
+  /** Receives stderr in pieces of any size. Without it, stderr is only used for the error message. */
   onErrorOutput?: (text: string) => void
 }
 
-const keptChars = 4000
+const errorCharsMax = 4000
 
-/** Runs a program to its end and gives what it printed; throws with the end of its output when it fails. */
-export function runCommand(program: string, args: readonly string[], options: Command = {}): Promise<string> {
+/** Runs a program to its end and returns what it printed. If it fails, the error contains the end of its output. */
+export function runCommand(program: string, args: readonly string[], options: CommandOptions = {}): Promise<string> {
   const { cwd, env, input, onErrorOutput } = options
   return new Promise((done, fail) => {
     const child = spawn(program, args, {
@@ -20,19 +20,19 @@ export function runCommand(program: string, args: readonly string[], options: Co
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     let printed = ''
-    let complaint = ''
+    let errorOutput = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(-keptChars)
+      errorOutput = (errorOutput + text).slice(-errorCharsMax)
       onErrorOutput?.(text)
     })
     child.on('error', fail)
     child.on('close', (code, signal) => {
       if (code === 0) return done(printed)
-      const end = complaint || printed.slice(-keptChars)
+      const end = errorOutput || printed.slice(-errorCharsMax)
       fail(new Error(`${program} ${args.join(' ')} ended with ${signal ?? code}\n${end}`))
     })
-    // A program that does not read its input may close it early: that is no failure of ours.
+    // A program that does not read its input may close it early, which is no failure.
     child.stdin.on('error', () => {})
     child.stdin.end(input ?? '')
   })

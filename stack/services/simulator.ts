@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { root } from './folders.ts'
 import { freePort } from './free-ports.ts'
 import { startProgram, type Running } from './process.ts'
-import { answersAtAll } from './wait-until.ts'
+import { responds } from './wait-until.ts'
 
 export type SimulatorOptions = { dir: string; port?: number }
 
 export type Simulator = Running & { port: number; url: string }
 
-/** The false platforms, as a process of their own: they must outlive a crash of ours to be a witness of it. */
+/** Starts the simulated platforms in a process of their own, so that they still know what was posted after the server has crashed. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -18,7 +18,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     args: [join(root, 'simulator/src/main.ts'), '--port', String(port)],
     cwd: root,
     logFile: join(options.dir, 'simulator.log'),
-    isReady: () => answersAtAll(url),
+    isReady: () => responds(url),
   })
   return Object.assign(running, { port, url })
 }

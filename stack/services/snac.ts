@@ -6,13 +6,13 @@ import { freePort } from './free-ports.ts'
 import { jsonRequest, textOf } from './json-request.ts'
 import { startProgram, type Running } from './process.ts'
 import { runCommand } from './run-command.ts'
-import { answersAtAll } from './wait-until.ts'
+import { responds } from './wait-until.ts'
 
 export type SnacOptions = { dir: string; port?: number }
 
-export type SnacAccount = { handle: string; password: string; token: string }
+type SnacAccount = { handle: string; password: string; token: string }
 
-/** A small ActivityPub server that speaks a part of Mastodon's API: good for the happy path, not for errors or repeats. */
+/** A small ActivityPub server with a part of Mastodon's API. It serves for successful requests, not for errors or repeated ones. */
 export type Snac = Running & {
   url: string
   port: number
@@ -21,7 +21,7 @@ export type Snac = Running & {
 
 const program = '/usr/bin/snac'
 
-/** Gives undefined when snac is there, and the reason when it cannot be had: a test then skips and says why. */
+/** Returns undefined if snac is installed, otherwise the reason, with which a test is skipped. */
 export async function installSnac(): Promise<string | undefined> {
   if (existsSync(program)) return undefined
   try {
@@ -32,7 +32,7 @@ export async function installSnac(): Promise<string | undefined> {
   }
 }
 
-/** Every start is an empty server. */
+/** Starts snac without any data. */
 export async function startSnac(options: SnacOptions): Promise<Snac> {
   const missing = await installSnac()
   if (missing !== undefined) throw new Error(missing)
@@ -41,7 +41,7 @@ export async function startSnac(options: SnacOptions): Promise<Snac> {
   const url = `http://localhost:${port}`
   await rm(base, { recursive: true, force: true })
   await mkdir(options.dir, { recursive: true })
-  // It asks for address, port, host name, path prefix and mail, in this order.
+  // The program reads address, port, host name, path prefix and mail address, in this order.
   await runCommand(program, ['init', base], { input: `127.0.0.1\n${port}\nlocalhost:${port}\n\n\n` })
   const settingsFile = join(base, 'server.json')
   const settings = await readFile(settingsFile, 'utf8')
@@ -52,7 +52,7 @@ export async function startSnac(options: SnacOptions): Promise<Snac> {
     args: ['httpd', base],
     cwd: options.dir,
     logFile: join(options.dir, 'snac.log'),
-    isReady: () => answersAtAll(url),
+    isReady: () => responds(url),
   })
   return Object.assign(running, { url, port, createAccount: (handle: string) => createAccount({ base, url, handle }) })
 }
@@ -60,16 +60,16 @@ export async function startSnac(options: SnacOptions): Promise<Snac> {
 type NewAccount = { base: string; url: string; handle: string }
 
 async function createAccount({ base, url, handle }: NewAccount): Promise<SnacAccount> {
-  let said = ''
-  said += await runCommand(program, ['adduser', base, handle], { onErrorOutput: (text) => (said += text) })
-  const password = /password is *(\S+)/.exec(said)?.[1]
-  if (password === undefined) throw new Error(`snac adduser told no password: ${said}`)
+  let output = ''
+  output += await runCommand(program, ['adduser', base, handle], { onErrorOutput: (text) => (output += text) })
+  const password = /password is *(\S+)/.exec(output)?.[1]
+  if (password === undefined) throw new Error(`snac adduser printed no password: ${output}`)
   return { handle, password, token: await signIn(url, handle, password) }
 }
 
 const callback = 'http://localhost:9/callback'
 
-/** The authorisation code flow, with the sign-in form posted as a browser would post it. */
+/** Runs the authorisation code flow and posts the sign-in form as a browser would. */
 async function signIn(url: string, login: string, passwd: string): Promise<string> {
   const form = (path: string, fields: Record<string, string>) =>
     fetch(`${url}${path}`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
@@ -79,9 +79,9 @@ async function signIn(url: string, login: string, passwd: string): Promise<strin
   const client = { client_id: textOf(app, 'client_id'), client_secret: textOf(app, 'client_secret') }
   const signedIn = await form('/oauth/x-snac-login', { login, passwd, redir: callback, cid: client.client_id, state: 's' })
   const code = new URL(signedIn.headers.get('location') ?? callback).searchParams.get('code')
-  if (code === null) throw new Error(`snac gave no authorisation code: ${signedIn.status}`)
+  if (code === null) throw new Error(`snac returned no authorisation code: ${signedIn.status}`)
   const grant = { grant_type: 'authorization_code', code, redirect_uri: callback, ...client }
   const token: unknown = await (await form('/oauth/token', grant)).json()
-  if (typeof token !== 'object' || token === null) throw new Error('snac gave no token')
+  if (typeof token !== 'object' || token === null) throw new Error('snac returned no token')
   return textOf({ ...token }, 'access_token')
 }

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Waiting = { what: string; withinMs: number; everyMs?: number }
+export type WaitOptions = { what: string; withinMs: number; everyMs?: number }
 
-/** Asks again and again until the answer is yes. An error while asking counts as "not yet". */
+/** Calls `isReady` until it returns true. An error counts as "not ready yet", except WaitAborted. */
 export async function waitUntil(
   isReady: () => Promise<boolean> | boolean,
-  { what, withinMs, everyMs = 50 }: Waiting,
+  { what, withinMs, everyMs = 50 }: WaitOptions,
 ): Promise<void> {
   const end = Date.now() + withinMs
   let last: unknown
@@ -14,32 +14,32 @@ export async function waitUntil(
     try {
       if (await isReady()) return
     } catch (error) {
-      if (error instanceof Hopeless) throw error
+      if (error instanceof WaitAborted) throw error
       last = error
     }
     await sleep(everyMs)
   }
-  throw new Error(`${what}: not within ${withinMs} ms`, { cause: last })
+  throw new Error(`timed out after ${withinMs} ms: ${what}`, { cause: last })
 }
 
-/** Thrown while waiting when waiting longer cannot help. */
-export class Hopeless extends Error {}
+/** Thrown by `isReady` when waiting longer cannot help. */
+export class WaitAborted extends Error {}
 
-/** Does this address answer with success? */
-export async function answers(url: string): Promise<boolean> {
+/** Whether the address answers with a status of success. */
+export async function respondsOk(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(2000), redirect: 'manual' })
   await response.body?.cancel()
   return response.ok
 }
 
-/** Is somebody there who speaks HTTP, whatever they say? */
-export async function answersAtAll(url: string): Promise<boolean> {
+/** Whether an HTTP server answers at the address, with any status. */
+export async function responds(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(2000), redirect: 'manual' })
   await response.body?.cancel()
   return true
 }
 
-/** Does anybody take connections on this port of loopback? */
+/** Whether a program accepts connections on this port of loopback. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => {

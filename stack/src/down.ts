@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { stackDir, stopParts } from './state.ts'
+import { stackDir, stopProcesses } from './state.ts'
 
-/** Ends a stack that any process started; `clean` takes its data and logs away too. */
+/** Stops a stack that any process has started; `clean` also removes its data and logs. */
 export async function downStack(name: string, { clean = false }: { clean?: boolean } = {}): Promise<void> {
   const dir = stackDir(name)
-  await stopParts(dir)
+  await stopProcesses(dir)
   if (clean) await rm(dir, { recursive: true, force: true })
 }

@@ -1,5 +1,6 @@
-export { downStack } from './down.ts'
-export { realPartsEnv, type MailServer, type S3Store } from './real-parts.ts'
-export { addFault, openAccount, type NewConnection, type SimulatedFault } from './simulated-accounts.ts'
-export { isUp, readState, stackDir, stackNames, type StackInfo } from './state.ts'
-export { upStack, type Stack, type StackOptions } from './up.ts'
+// @NOTE realServicesEnv is exported by its former name until e2e uses the new one.
+export { realServicesEnv as realPartsEnv } from './real-services.ts'
+export { openAccount, type NewConnection } from './simulated-accounts.ts'
+export type { StackInfo } from './stack-info.ts'
+export { stackDir } from './state.ts'
+export { upStack, type Stack } from './up.ts'

@@ -10,7 +10,7 @@ export type NewConnection = {
   credentials: Record<string, unknown>
 }
 
-/** Opens an account on the simulator, ready to be connected. One that exists is answered as it is. */
+/** Opens an account on the simulator and returns what is needed to connect it. If the account exists, it is returned as it is. */
 export async function openAccount(simulatorUrl: string, platform: string, handle: string): Promise<NewConnection> {
   const opened = await jsonRequest(`${simulatorUrl}/_control/accounts`, { body: { platform, handle } })
   const account = asRecord(opened['account'])
@@ -24,13 +24,9 @@ export async function openAccount(simulatorUrl: string, platform: string, handle
   }
 }
 
-export type SimulatedFault = { platform: string; handle: string; operation: string; fault: Record<string, unknown> }
+type SimulatedFault = { platform: string; handle: string; operation: string; fault: Record<string, unknown> }
 
-/** A standing fault: it strikes every such call of that account until it is removed. */
+/** Adds a permanent fault: every such call of that account fails until the fault is removed. */
 export async function addFault(simulatorUrl: string, fault: SimulatedFault): Promise<void> {
   await jsonRequest(`${simulatorUrl}/_control/faults`, { body: fault })
-}
-
-export function platformOrigins(simulatorUrl: string, platforms: readonly string[]): Record<string, string> {
-  return Object.fromEntries(platforms.map((platform) => [platform, `${simulatorUrl}/${platform}`]))
 }

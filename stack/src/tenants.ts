@@ -2,19 +2,20 @@ import { asRecord, textOf } from '../services/json-request.ts'
 
 export type Tenant = { workspaceId: string; apiKey: string; personId: string }
 
-type Run = (args: readonly string[], input?: string) => Promise<unknown>
+/** Runs a command of the server's program and returns the JSON it printed. */
+export type RunCommand = (args: readonly string[], input?: string) => Promise<unknown>
 
-/** A person with a workspace on the largest plan and a key to it. */
-export async function setUpTenant(run: Run, { workspace, email }: { workspace: string; email: string }): Promise<Tenant> {
+/** Creates a person with a workspace on the largest plan and an API key for it. */
+export async function setUpTenant(run: RunCommand, { workspace, email }: { workspace: string; email: string }): Promise<Tenant> {
   const made = asRecord(await run(['setup', '--json', '--workspace', workspace, '--email', email]))
   return { workspaceId: textOf(made, 'workspaceId'), apiKey: textOf(made, 'apiKey'), personId: textOf(made, 'personId') }
 }
 
 export type ConnectedAccount = { slug: string; id: string; platform: string }
 
-/** Connects accounts without the sign-in a person would do; answers come in the order asked. */
+/** Connects accounts without the sign-in of a person. The result is in the order of the input. */
 export async function connectAccounts(
-  run: Run,
+  run: RunCommand,
   workspaceId: string,
   connections: readonly unknown[],
 ): Promise<ConnectedAccount[]> {

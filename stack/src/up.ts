@@ -1,38 +1,39 @@
 import { rm } from 'node:fs/promises'
-import { platforms } from '@carillon/contract'
 import { runCarillon, startCarillon, type Carillon, type CarillonEnv, type Role } from '../services/carillon.ts'
 import { makeCertificate } from '../services/certificate.ts'
 import { startModel } from '../services/model.ts'
 import { startPostgres, type Postgres } from '../services/postgres.ts'
-import type { Endable } from '../services/process.ts'
+import type { StoppableProcess } from '../services/process.ts'
 import { startRestate, type Restate } from '../services/restate.ts'
 import { startSimulator, type Simulator } from '../services/simulator.ts'
-import { castAccounts } from './cast.ts'
-import { readKept, writeKept } from './kept.ts'
-import { createParts, type Report } from './parts.ts'
-import { choosePorts, type StackPorts } from './ports.ts'
-import { realPartsEnv, startRealParts, type RealParts } from './real-parts.ts'
-import { openAccount, platformOrigins } from './simulated-accounts.ts'
-import { stackDir, stopParts, writeState, type StackInfo } from './state.ts'
-import { connectAccounts, setUpTenant, type ConnectedAccount } from './tenants.ts'
+import { choosePorts, type StackPorts } from './choose-ports.ts'
+import { createDemoConnections } from './demo-connections.ts'
+import { startRealServices, type RealServiceOptions } from './real-services.ts'
+import { readSavedSettings, writeSavedSettings, type SavedSettings } from './saved-settings.ts'
+import { serverEnv } from './server-env.ts'
+import { createServiceGroup, type Report, type ServiceGroup } from './service-group.ts'
+import { openAccount } from './simulated-accounts.ts'
+import type { DemoConnections, StackInfo } from './stack-info.ts'
+import { stackDir, stopProcesses, writeState } from './state.ts'
+import { connectAccounts, setUpTenant, type ConnectedAccount, type RunCommand, type Tenant } from './tenants.ts'
 
-export type StackOptions = RealParts & {
-  /** Data are in `.stack/<name>`, unless `dir` says otherwise. */
+type StackOptions = RealServiceOptions & {
+  /** Data are in `.stack/<name>`, unless `dir` is given. */
   name?: string
   dir?: string
-  /** One process that does all, or each role as a process of its own. */
+  /** One process for everything, or each role as a process of its own. */
   roles?: readonly Role[]
   fsync?: boolean
   /** Opens the data of an earlier run instead of starting empty. */
   keepsData?: boolean
-  /** Wishes: a port that somebody has already is replaced by a free one. */
+  /** Preferred ports: one that is in use is replaced by a free one. */
   ports?: Partial<StackPorts>
-  /** More settings for the server, or others than those a stack chooses. */
+  /** Settings for the server, in addition to those of the stack or instead of them. */
   env?: CarillonEnv
   report?: Report
 }
 
-/** A running stack, with a handle on each part to kill it and start it again. */
+/** A running stack. Each service in it can be killed and started again. */
 export type Stack = {
   info: StackInfo
   postgres: Postgres
@@ -40,10 +41,10 @@ export type Stack = {
   simulator: Simulator
   servers: Partial<Record<Role, Carillon>>
   /** Runs a command of the server's program with this stack's settings. */
-  run(args: readonly string[], input?: string): Promise<unknown>
+  run: RunCommand
   /** Opens an account on the simulator and connects it to the stack's workspace. */
   connect(platform: string, handle: string): Promise<ConnectedAccount>
-  /** Writes the process numbers down again; call it after a restart if the stack is to outlive this process. */
+  /** Saves the process numbers again. Call it after a restart if the stack must be stoppable by another process. */
   save(): Promise<void>
   stop(): Promise<void>
 }
@@ -51,55 +52,30 @@ export type Stack = {
 /** Starts everything on free ports: database, engine, simulator and server, with two tenants and connected accounts. */
 export async function upStack(options: StackOptions = {}): Promise<Stack> {
   const dir = options.dir ?? stackDir(options.name ?? 'default')
-  // What an earlier run left running would hold the ports and the data.
-  await stopParts(dir)
+  // Processes left by an earlier run would still use the ports and the data.
+  await stopProcesses(dir)
   if (options.keepsData !== true) await rm(dir, { recursive: true, force: true })
-  const parts = createParts(dir, options.report)
+  const services = createServiceGroup(dir, options.report)
   try {
-    return await assemble(dir, options, parts)
+    return await startStack(dir, options, services)
   } catch (error) {
-    await parts.stopAll()
+    await services.stop()
     throw error
   }
 }
 
-async function assemble(dir: string, options: StackOptions, parts: ReturnType<typeof createParts>): Promise<Stack> {
-  const { roles = ['all'], fsync = true } = options
-  const kept = await readKept(dir)
-  const ports = await choosePorts({ ...kept.ports, ...options.ports })
-  const enginePorts = { node: ports.restateNode, admin: ports.restateAdmin, ingress: ports.restateIngress }
-  const [postgres, restate, simulator, model, certificate, real] = await parts.together([
-    parts.start('PostgreSQL 18', () => startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync })),
-    parts.start('Restate 1.7', () => startRestate({ dir: `${dir}/restate`, ports: enginePorts })),
-    parts.start('Simulator', () => startSimulator({ dir: `${dir}/logs`, port: ports.simulator })),
-    parts.start('Language model', () => startModel({ dir: `${dir}/logs`, port: ports.model })),
-    makeCertificate(`${dir}/tls`),
-    startRealParts(parts, dir, options),
-  ])
-  const env: CarillonEnv = {
-    DATABASE_URL: postgres.url,
-    RESTATE_INGRESS_URL: restate.ingressUrl,
-    RESTATE_ADMIN_URL: restate.adminUrl,
-    CARILLON_HOST: '127.0.0.1',
-    CARILLON_PORT: String(ports.api),
-    CARILLON_WORKER_PORT: String(ports.worker),
-    CARILLON_WORKER_URL: `http://127.0.0.1:${ports.worker}`,
-    CARILLON_PUBLIC_URL: `http://127.0.0.1:${ports.api}`,
-    CARILLON_SECRET_KEYS: kept.secretKeys,
-    CARILLON_EGRESS_ALLOW: '127.0.0.0/8',
-    CARILLON_PLATFORM_ORIGINS: JSON.stringify(platformOrigins(simulator.url, platforms)),
-    CARILLON_AI_URL: model.url,
-    CARILLON_AI_MODEL: 'test-model',
-    CARILLON_MEDIA_DIR: `${dir}/media`,
-    NODE_EXTRA_CA_CERTS: certificate.certFile,
-    ...realPartsEnv(real),
-    ...options.env,
-  }
-  const run = (args: readonly string[], input?: string) => runCarillon(args, { env, ...(input !== undefined && { input }) })
-  await parts.step('Migrations', () => run(['migrate', '--json']))
+async function startStack(dir: string, options: StackOptions, services: ServiceGroup): Promise<Stack> {
+  const { roles = ['all'] } = options
+  const settings = await readSavedSettings(dir)
+  const ports = await choosePorts({ ...settings.ports, ...options.ports })
+  const base = await startBaseServices({ dir, options, services, ports })
+  const { postgres, restate, simulator, certificate, realServices } = base
+  const env = { ...serverEnv({ ...base, dir, ports, secretKeys: settings.secretKeys }), ...options.env }
+  const run: RunCommand = (args, input) => runCarillon(args, { env, ...(input !== undefined && { input }) })
+  await services.step('Migrations', () => run(['migrate', '--json']))
 
   const startRole = (role: Role) =>
-    parts.start(`Carillon ${role}`, () =>
+    services.start(`Carillon ${role}`, () =>
       startCarillon({
         role,
         dir: `${dir}/logs`,
@@ -109,24 +85,17 @@ async function assemble(dir: string, options: StackOptions, parts: ReturnType<ty
         restateAdminUrl: restate.adminUrl,
       }),
     )
-  const serving = parts.together(roles.map(startRole))
-  const peopling = parts.step('Workspaces and accounts', async () => {
-    const [own, other] = await Promise.all([
-      kept.tenants[0] ?? setUpTenant(run, { workspace: 'Demo', email: 'demo@example.com' }),
-      kept.tenants[1] ?? setUpTenant(run, { workspace: 'Other', email: 'other@example.com' }),
-    ])
-    await writeKept(dir, { ...kept, tenants: [own, other], ports })
-    const cast = await castAccounts(simulator.url, (connections) => connectAccounts(run, own.workspaceId, connections))
-    return { own, other, cast }
-  })
-  const [servers, { own, other, cast }] = await parts.together([serving, peopling])
+  const [servers, { own, other, connections }] = await services.waitForAll([
+    services.waitForAll(roles.map(startRole)),
+    services.step('Workspaces and accounts', () => createDemoData({ dir, run, settings, ports, simulatorUrl: simulator.url })),
+  ])
 
   const info: StackInfo = {
     baseUrl: `http://127.0.0.1:${ports.api}/api`,
     apiKey: own.apiKey,
     workspaceId: own.workspaceId,
     simulatorUrl: simulator.url,
-    ...cast,
+    ...connections,
     otherApiKey: other.apiKey,
     otherWorkspaceId: other.workspaceId,
     webhookHost: `127.0.0.1:${ports.webhook}`,
@@ -135,11 +104,11 @@ async function assemble(dir: string, options: StackOptions, parts: ReturnType<ty
     databaseUrl: postgres.url,
     restateIngressUrl: restate.ingressUrl,
     restateAdminUrl: restate.adminUrl,
-    ...real,
+    ...realServices,
     dir,
-    pids: pidsOf(parts.running),
+    pids: pidsOf(services.running),
   }
-  const save = () => writeState(dir, { ...info, pids: pidsOf(parts.running) }, parts.running)
+  const save = () => writeState(dir, { ...info, pids: pidsOf(services.running) }, services.running)
   await save()
   return {
     info,
@@ -154,10 +123,40 @@ async function assemble(dir: string, options: StackOptions, parts: ReturnType<ty
       return connected
     },
     save,
-    stop: () => parts.stopAll(),
+    stop: () => services.stop(),
   }
 }
 
-function pidsOf(running: readonly Endable[]): Record<string, number> {
+type BaseOptions = { dir: string; options: StackOptions; services: ServiceGroup; ports: StackPorts }
+
+/** Starts everything that the server needs before it can start. */
+async function startBaseServices({ dir, options, services, ports }: BaseOptions) {
+  const { fsync = true } = options
+  const enginePorts = { node: ports.restateNode, admin: ports.restateAdmin, ingress: ports.restateIngress }
+  const [postgres, restate, simulator, model, certificate, realServices] = await services.waitForAll([
+    services.start('PostgreSQL 18', () => startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync })),
+    services.start('Restate 1.7', () => startRestate({ dir: `${dir}/restate`, ports: enginePorts })),
+    services.start('Simulator', () => startSimulator({ dir: `${dir}/logs`, port: ports.simulator })),
+    services.start('Language model', () => startModel({ dir: `${dir}/logs`, port: ports.model })),
+    makeCertificate(`${dir}/tls`),
+    startRealServices(services, dir, options),
+  ])
+  return { postgres, restate, simulator, model, certificate, realServices }
+}
+
+type DemoOptions = { dir: string; run: RunCommand; settings: SavedSettings; ports: StackPorts; simulatorUrl: string }
+type DemoData = { own: Tenant; other: Tenant; connections: DemoConnections }
+
+async function createDemoData({ dir, run, settings, ports, simulatorUrl }: DemoOptions): Promise<DemoData> {
+  const [own, other] = await Promise.all([
+    settings.tenants[0] ?? setUpTenant(run, { workspace: 'Demo', email: 'demo@example.com' }),
+    settings.tenants[1] ?? setUpTenant(run, { workspace: 'Other', email: 'other@example.com' }),
+  ])
+  await writeSavedSettings(dir, { ...settings, tenants: [own, other], ports })
+  const connections = await createDemoConnections(simulatorUrl, (accounts) => connectAccounts(run, own.workspaceId, accounts))
+  return { own, other, connections }
+}
+
+function pidsOf(running: readonly StoppableProcess[]): Record<string, number> {
   return Object.fromEntries(running.map(({ name, pid }) => [name, pid]))
 }

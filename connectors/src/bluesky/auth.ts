@@ -4,7 +4,7 @@ import type { Http } from '../kit/http.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { Session } from './wire.ts'
 
-/** An access token lives two hours. Half of that leaves room for a slow renewal. */
+/** An access token is valid for two hours. It is renewed after one, so that a slow renewal is still in time. */
 const sessionMs = 3_600_000
 
 export const auth: PasswordAuth = {
@@ -26,7 +26,7 @@ export const auth: PasswordAuth = {
         const session = await refreshSession(http, refreshToken)
         return toCredentials(session, extra.password ?? '', nowMs)
       } catch (error) {
-        // Only a dead refresh token sends us to the password: sign-ins are limited to 300 a day.
+        // The password is used only if the refresh token is no longer accepted: sign-ins are limited to 300 a day.
         if (!(error instanceof PlatformError) || error.kind !== 'auth') throw error
       }
     }
@@ -41,7 +41,7 @@ async function createSession(http: Http, identifier: string, password: string, n
   const session = await http.call({
     method: 'POST',
     path: '/xrpc/com.atproto.server.createSession',
-    // People copy their handle with the @ that Bluesky shows before it.
+    // People copy their handle with the @ that Bluesky shows in front of it.
     json: { identifier: identifier.trim().replace(/^@/, ''), password: password.trim() },
     anonymous: true,
     returns: Session,

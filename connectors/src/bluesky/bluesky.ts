@@ -4,12 +4,12 @@ import { defineConnector, type Figures } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
-import { findMentions } from './facets.ts'
+import { findMentions } from './find-facets.ts'
 import { manifest } from './manifest.ts'
-import { recordOf } from './record.ts'
+import { createRecord } from './create-record.ts'
 import { recordKey } from './record-key.ts'
-import { collection, parsePostId, prepare } from './stage.ts'
-import { CurrentSession, Done, Posts, Prepared, Profile, StrongRef } from './wire.ts'
+import { collection, parsePostId, stage } from './stage.ts'
+import { CurrentSession, AnyBody, Posts, StagedPost, Profile, StrongRef } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -39,7 +39,7 @@ export const bluesky = defineConnector({
     const profile = await http
       .call({ method: 'GET', path: '/xrpc/app.bsky.actor.getProfile', query, returns: Profile })
       .catch((error: unknown) => {
-        // A data server of one's own may have no view of profiles; name and picture are then missing, the account is not.
+        // A self-hosted data server may not serve profiles. Then only the name and the picture are missing.
         if (error instanceof PlatformError) return null
         throw error
       })
@@ -50,14 +50,14 @@ export const bluesky = defineConnector({
     return format !== 'text' || replyTo !== null || findMentions(text).length > 0
   },
 
-  stage: prepare,
+  stage,
 
-  // The same key and the same bytes: the server answers a repeat with success and writes nothing.
+  // Safe to repeat: for the same key and the same bytes the server answers with success and writes nothing.
   async submit(client, draft, staged, handle) {
-    const prepared = Value.Check(Prepared, staged) ? staged : await prepare(client, draft)
+    const content = Value.Check(StagedPost, staged) ? staged : await stage(client, draft)
     const repo = client.account.id
     const rkey = recordKey(handle)
-    const record = recordOf(draft, prepared, handle.atMs)
+    const record = createRecord(draft, content, handle.atMs)
     const path = '/xrpc/com.atproto.repo.putRecord'
     const { uri } = await client.http.call({ method: 'POST', path, json: { repo, collection, rkey, record }, returns: StrongRef })
     const isLinkLeftOut = draft.linkUrl !== null && draft.media.length > 0
@@ -65,7 +65,7 @@ export const bluesky = defineConnector({
     return { state: 'published', postId: uri, postUrl: postUrl(repo, rkey), warnings }
   },
 
-  // The key is the record's own name, so the server can say for certain whether it is there.
+  // The handle gives the record's key, so the server can tell for certain whether the record exists.
   async find(client, { handle }) {
     const repo = client.account.id
     const rkey = recordKey(handle)
@@ -82,7 +82,7 @@ export const bluesky = defineConnector({
   async remove({ http }, postId) {
     const { repo, rkey } = parsePostId(postId)
     const path = '/xrpc/com.atproto.repo.deleteRecord'
-    await http.call({ method: 'POST', path, json: { repo, collection, rkey }, returns: Done })
+    await http.call({ method: 'POST', path, json: { repo, collection, rkey }, returns: AnyBody })
   },
 
   async metrics({ http }, postIds) {

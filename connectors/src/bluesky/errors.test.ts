@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { classify } from './errors.ts'
 
-/** Guarantee: the lexicon's error names decide what happens next, not the status they come with. */
+/** Guarantee: the error name decides the error kind, not the status. */
 test.for([
   { status: 400, error: 'ExpiredToken', kind: 'auth' },
   { status: 401, error: 'AuthenticationRequired', kind: 'auth' },
@@ -11,5 +11,5 @@ test.for([
   { status: 502, error: 'UpstreamFailure', kind: 'unknown' },
   { status: 400, error: 'SomethingNew', kind: 'rejected' },
 ])('$error is $kind', ({ status, error, kind }) => {
-  expect(classify({ status, headers: {}, body: { error, message: 'Words' } }, 0)).toMatchObject({ kind, platformCode: error })
+  expect(classify({ status, headers: {}, body: { error, message: 'Text' } }, 0)).toMatchObject({ kind, platformCode: error })
 })

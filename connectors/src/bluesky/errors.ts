@@ -11,7 +11,7 @@ const reconnect: Refusal = {
 }
 const failed: Refusal = { kind: 'unknown', message: 'Bluesky failed while handling this.' }
 
-/** By the name in the body's `error`, which the lexicons define. */
+/** By the name in the body's `error` field, which the lexicons define. */
 const table: Partial<Record<string, Refusal>> = {
   ExpiredToken: { kind: 'auth', message: 'The Bluesky session has ended and must be renewed.' },
   InvalidToken: reconnect,
@@ -22,11 +22,11 @@ const table: Partial<Record<string, Refusal>> = {
   AccountDeactivated: { kind: 'gone', message: 'This Bluesky account is deactivated.' },
   AccountSuspended: { kind: 'gone', message: 'Bluesky has suspended this account.' },
   RepoNotFound: { kind: 'gone', message: 'This Bluesky account is no longer on its server.' },
-  RecordNotFound: { kind: 'gone', message: 'The Bluesky post is no longer there.' },
-  RateLimitExceeded: { kind: 'limited', message: 'Bluesky asks us to slow down. The post waits its turn.' },
+  RecordNotFound: { kind: 'gone', message: 'The Bluesky post no longer exists.' },
+  RateLimitExceeded: { kind: 'limited', message: 'Bluesky asks us to slow down. The post will be sent later.' },
   BlobTooLarge: { kind: 'rejected', message: 'Bluesky refused this post because a file is too large.' },
   PayloadTooLarge: { kind: 'rejected', message: 'Bluesky refused this post because a file is too large.' },
-  InvalidMimeType: { kind: 'rejected', message: 'Bluesky refused this post because it does not take this kind of file.' },
+  InvalidMimeType: { kind: 'rejected', message: 'Bluesky refused this post because it does not accept this kind of file.' },
   UpstreamFailure: failed,
   UpstreamTimeout: failed,
   InternalServerError: failed,

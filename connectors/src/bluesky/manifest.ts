@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const hourMs = 3_600_000
 
@@ -16,37 +17,25 @@ export const manifest = {
   formats: ['text', 'photo', 'photo_carousel', 'video'],
   text: { max: 300, counting: 'graphemes', linkCost: null, shortMentions: false, bytesMax: 3000, linksMax: null, alone: true },
   photos: {
+    ...noLimits,
     max: 4,
     bytesMax: 2_000_000,
     mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
+    ...noLimits,
     max: 1,
-    // The lexicon allows 300 MB, but what a data server takes as one blob is 50 MB, and that is the road we use.
+    // The lexicon allows 300 MB, but we upload one blob, and a data server accepts at most 50 MB for that.
     bytesMax: 50_000_000,
     mimeTypes: ['video/mp4'],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
     secondsMax: 180,
-    pagesMax: null,
   },
   document: null,
   story: null,
   altTextMax: null,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
-  // 5,000 points an hour and 35,000 a day; a new record costs 3.
+  linkWithMedia: 'omitted',
+  // The limits are 5,000 points an hour and 35,000 a day; a new record costs 3 points.
   rate: {
     perConnection: [
       { count: 1666, windowMs: hourMs },

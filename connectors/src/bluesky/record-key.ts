@@ -6,7 +6,7 @@ const length = 13
 
 /**
  * The record key of a send: a valid TID (53 bits of microseconds, 10 bits of clock id) that is the same for every attempt.
- * The second comes from the handle's time; the rest, 30 bits, from its key, so that two posts of one second never meet.
+ * The second comes from the handle's time, the other 30 bits from a hash of its key, so that two posts in one second differ.
  */
 export function recordKey({ key, atMs }: Handle): string {
   const digest = createHash('sha256').update(key).digest()

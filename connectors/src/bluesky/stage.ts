@@ -1,15 +1,15 @@
 import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
-import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/media.ts'
+import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { findMentions } from './facets.ts'
-import { Blob, PostRecord, type Prepared, ResolvedHandle } from './wire.ts'
+import { findMentions } from './find-facets.ts'
+import { Blob, PostRecord, type StagedPost, ResolvedHandle } from './wire.ts'
 
 export const collection = 'app.bsky.feed.post'
 
-/** Looks up everything a record must name before it can be written. A blob that no record names is deleted by the server. */
-export async function prepare({ http }: Client, draft: Draft<unknown>): Promise<Static<typeof Prepared>> {
+/** Resolves mentions, finds the post replied to and uploads media. The server deletes uploads that no record refers to. */
+export async function stage({ http }: Client, draft: Draft<unknown>): Promise<Static<typeof StagedPost>> {
   const [mentions, reply, blobs] = await Promise.all([
     resolveMentions(http, draft.text),
     draft.replyTo === null ? null : findReply(http, draft.replyTo.postId),
@@ -24,7 +24,7 @@ async function resolveMentions(http: Http, text: string): Promise<Record<string,
   return Object.fromEntries(found.flatMap(([handle, did]) => (did === null ? [] : [[handle, did]])))
 }
 
-/** Null when nobody has that handle: the words then stay plain text, as in Bluesky's own app. */
+/** Null when the handle does not exist. The mention then stays plain text, as in Bluesky's own app. */
 async function resolveHandle(http: Http, handle: string): Promise<string | null> {
   try {
     const path = '/xrpc/com.atproto.identity.resolveHandle'
@@ -35,7 +35,7 @@ async function resolveHandle(http: Http, handle: string): Promise<string | null>
   }
 }
 
-async function findReply(http: Http, postId: string): Promise<Static<typeof Prepared>['reply']> {
+async function findReply(http: Http, postId: string): Promise<Static<typeof StagedPost>['reply']> {
   const { repo, rkey } = parsePostId(postId)
   const query = { repo, collection, rkey }
   const post = await http.call({ method: 'GET', path: '/xrpc/com.atproto.repo.getRecord', query, returns: PostRecord })

@@ -16,7 +16,7 @@ export const Profile = Type.Object({
 
 export const ResolvedHandle = Type.Object({ did: Type.String() })
 
-/** Names one version of one record. */
+/** Refers to one version of one record. */
 export const StrongRef = Type.Object({ uri: Type.String(), cid: Type.String() })
 
 export const PostRecord = Type.Object({
@@ -25,7 +25,7 @@ export const PostRecord = Type.Object({
   value: Type.Object({ reply: Type.Optional(Type.Object({ root: StrongRef })) }),
 })
 
-/** Passed on as it came: the record must hold exactly what the server gave. */
+/** Kept unchanged: the record must contain exactly what the server returned. */
 export const Blob = Type.Object({ blob: Type.Record(Type.String(), Type.Unknown()) })
 
 export const Posts = Type.Object({
@@ -40,10 +40,10 @@ export const Posts = Type.Object({
   ),
 })
 
-export const Done = Type.Unknown()
+export const AnyBody = Type.Unknown()
 
-/** What `stage` leaves for `submit`. */
-export const Prepared = Type.Object({
+/** What `stage` returns for `submit`. */
+export const StagedPost = Type.Object({
   /** Handle → DID, for the mentions that exist. */
   mentions: Type.Record(Type.String(), Type.String()),
   reply: Type.Union([Type.Object({ root: StrongRef, parent: StrongRef }), Type.Null()]),

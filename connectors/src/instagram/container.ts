@@ -1,21 +1,20 @@
 import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
-import { addressMedia } from '../kit/media.ts'
+import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { notPublishable, refusedContainer } from './errors.ts'
-import { Container, Created } from './wire.ts'
+import { Container, CreatedObject } from './wire.ts'
 
 export type Settings = { shareToFeed: boolean; coverSeconds?: number; collaborators?: string[] }
 type Fields = Record<string, string | undefined>
 
 const checkAgainMs = 30_000
 
-/** Makes the container of a post: invisible until published, forgotten after a day. Its id is what recovery asks about. */
+/** Creates the container of a post. It is invisible until published and expires after a day. `find` reads its state by its id. */
 export async function createContainer(client: Client, draft: Draft<Settings>): Promise<string> {
   const [first, ...others] = draft.media
   if (!first) {
-    const message = 'Instagram does not take text alone; add a photo or a video.'
+    const message = 'Instagram does not accept text alone; add a photo or a video.'
     throw new PlatformError({ kind: 'rejected', platformCode: null, message })
   }
   if (draft.format === 'story') return create(client, { media_type: 'STORIES', ...(await sourceOf(first)) })
@@ -24,16 +23,15 @@ export async function createContainer(client: Client, draft: Draft<Settings>): P
   return create(client, { ...common, ...(first.kind === 'video' ? await reelOf(first, draft.settings) : await photoOf(first)) })
 }
 
-function captionOf({ text, linkUrl, settings }: Draft<Settings>): Fields {
-  const caption = withLink(text, linkUrl)
+function captionOf({ text, settings }: Draft<Settings>): Fields {
   const { collaborators = [] } = settings
   return {
-    caption: caption === '' ? undefined : caption,
+    caption: text === '' ? undefined : text,
     collaborators: collaborators.length > 0 ? JSON.stringify(collaborators) : undefined,
   }
 }
 
-/** The order of the ids is the order people see. */
+/** People see the items in the order of these ids. */
 async function carouselOf(client: Client, media: readonly Media[]): Promise<Fields> {
   const children = await Promise.all(
     media.map(async (item) => {
@@ -58,12 +56,12 @@ async function reelOf(media: Media, { shareToFeed, coverSeconds }: Settings): Pr
 }
 
 async function sourceOf(media: Media): Promise<Fields> {
-  const url = await addressMedia(media)
+  const url = await getMediaUrl(media)
   return media.kind === 'video' ? { video_url: url } : { image_url: url }
 }
 
 async function create({ http, account }: Client, form: Fields): Promise<string> {
-  const { id } = await http.call({ method: 'POST', path: `/v26.0/${account.id}/media`, form, returns: Created })
+  const { id } = await http.call({ method: 'POST', path: `/v26.0/${account.id}/media`, form, returns: CreatedObject })
   return id
 }
 
@@ -72,7 +70,7 @@ export function readContainer({ http }: Client, creationId: string): Promise<Sta
   return http.call({ method: 'GET', path: `/v26.0/${encodeURIComponent(creationId)}`, query, returns: Container })
 }
 
-/** Media are fetched and converted after the container is made; publishing before that is refused. */
+/** Instagram fetches and converts media after it has created the container, and refuses to publish before it is done. */
 export async function ensureFinished(client: Client, creationId: string): Promise<void> {
   const { status_code: state, status = '' } = await readContainer(client, creationId)
   if (state === 'ERROR' || state === 'EXPIRED') throw refusedContainer(state, status)
@@ -82,11 +80,14 @@ export async function ensureFinished(client: Client, creationId: string): Promis
   }
 }
 
-/** The irreversible call. Where it is refused without a reason, the container is asked for one; PUBLISHED leaves it to `find`. */
+/**
+ * The irreversible call. If it is refused without a reason, the container's state may give one. If that state is PUBLISHED, the error
+ * stays `unknown` and the server calls `find`.
+ */
 export async function publishContainer(client: Client, creationId: string): Promise<string> {
   const path = `/v26.0/${client.account.id}/media_publish`
   try {
-    const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: Created })
+    const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: CreatedObject })
     return id
   } catch (error) {
     if (error instanceof PlatformError && error.platformCode === notPublishable) await ensureFinished(client, creationId)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { classify, refusedContainer } from './errors.ts'
 
-/** Guarantee: Instagram's subcodes decide what happens next. */
+/** Guarantee: Instagram's subcodes decide the error kind. */
 test.for([
   { error: { code: 190, error_subcode: 463 }, kind: 'auth' },
   { error: { code: 10 }, kind: 'auth' },

@@ -4,48 +4,50 @@ import {
   draftFor,
   mediaFor,
   newHandle,
-  openActor,
+  openTestAccount,
   publish,
-  publishedId,
-  seenPosts,
+  publishAndGetId,
+  findVisiblePosts,
   send,
   stage,
-} from '../kit/conformance/actor.ts'
+} from '../kit/conformance/test-account.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { instagram } from './instagram.ts'
 
 testConnector(instagram, simulate('instagram'))
 
-describe('what only Instagram does', () => {
-  const world = simulate('instagram')
-  beforeAll(() => world.start())
-  afterAll(() => world.stop())
+describe('special to Instagram', () => {
+  const testPlatform = simulate('instagram')
+  beforeAll(() => testPlatform.start())
+  afterAll(() => testPlatform.stop())
 
-  /** Guarantee: a story goes out, and what it cannot show is said. */
+  /** Guarantee: a story is published, with a warning about the text it cannot show. */
   test('a story has no caption', async () => {
-    const actor = await openActor(instagram, world)
-    const outcome = await publish(actor, draftFor(actor, { format: 'story' }))
+    const testAccount = await openTestAccount(instagram, testPlatform)
+    const outcome = await publish(testAccount, draftFor(testAccount, { format: 'story' }))
     expect(outcome).toMatchObject({ state: 'published', warnings: [expect.stringContaining('no caption')] })
-    expect(await seenPosts(actor, '')).toHaveLength(1)
+    expect(await findVisiblePosts(testAccount, '')).toHaveLength(1)
   })
 
-  /** Guarantee: a post is never taken for another one. */
-  test('of several new posts none is guessed to be ours', async () => {
-    const actor = await openActor(instagram, world)
-    const draft = draftFor(actor)
-    const sent = { draft, staged: await stage(actor, draft), handle: newHandle() }
-    await send(actor, sent)
-    await publishedId(actor, draftFor(actor))
-    expect(await instagram.find?.(actor.client, { ...sent, draft: { ...draft, settings: { shareToFeed: true } } })).toEqual({
-      state: 'unknown',
-    })
+  /** Guarantee: another post is never mistaken for ours. */
+  test('with several new posts the answer is unknown', async () => {
+    const testAccount = await openTestAccount(instagram, testPlatform)
+    const draft = draftFor(testAccount)
+    const sent = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
+    await send(testAccount, sent)
+    await publishAndGetId(testAccount, draftFor(testAccount))
+    expect(await instagram.find?.(testAccount.client, { ...sent, draft: { ...draft, settings: { shareToFeed: true } } })).toEqual(
+      {
+        state: 'unknown',
+      },
+    )
   })
 
-  /** Guarantee: a file Instagram cannot use is refused before anything is published, and for a reason a person understands. */
-  test('a film where a photo should be', async () => {
-    const actor = await openActor(instagram, world)
-    const media = { ...mediaFor(world, 'document', ''), kind: 'image' as const }
-    await expect(publish(actor, draftFor(actor, { media: [media] }))).rejects.toMatchObject({
+  /** Guarantee: an unusable file is refused before anything is published, with a clear reason. */
+  test('a file that is not a photo', async () => {
+    const testAccount = await openTestAccount(instagram, testPlatform)
+    const media = { ...mediaFor(testPlatform, 'document', ''), kind: 'image' as const }
+    await expect(publish(testAccount, draftFor(testAccount, { media: [media] }))).rejects.toMatchObject({
       kind: 'rejected',
       platformCode: '2207005',
       message: expect.stringContaining('JPEG'),

@@ -2,13 +2,15 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Figures, type Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { stagedAs } from '../kit/staged.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
+import { readInsights } from '../meta/read-insights.ts'
+import { readPermalink } from '../meta/read-permalink.ts'
 import { auth, origin } from './auth.ts'
 import { createContainer, ensureFinished, publishContainer } from './container.ts'
 import { classify } from './errors.ts'
 import { findComment, findPublished } from './find.ts'
 import { manifest } from './manifest.ts'
-import { Created, Insights, Me, Permalink, Prepared } from './wire.ts'
+import { CreatedObject, Me, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -36,8 +38,6 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-const figureNames = { views: 'impressions', likes: 'likes', comments: 'comments', shares: 'shares', saved: 'saves' } as const
-
 export const instagram = defineConnector({
   manifest,
   settings,
@@ -56,7 +56,7 @@ export const instagram = defineConnector({
     }
   },
 
-  // A comment is made by one call; everything else is a container first.
+  // A comment needs one call only. Everything else needs a container first.
   needsStage({ replyTo }) {
     return replyTo === null
   },
@@ -65,15 +65,15 @@ export const instagram = defineConnector({
     return { creationId: await createContainer(client, draft) }
   },
 
-  // Never makes a container itself: one whose id is not stored could not be asked about afterwards.
+  // Does not create a container: without a stored id, its state could not be read after a lost answer.
   async submit(client, draft, staged) {
     if (draft.replyTo) return comment(client, draft.replyTo.postId, draft.text)
-    const { creationId } = stagedAs(Prepared, staged)
+    const { creationId } = parseStaged(StagedPost, staged)
     await ensureFinished(client, creationId)
     const id = await publishContainer(client, creationId)
-    const postUrl = await readPermalink(client, id)
+    const postUrl = await readPermalink(client.http, `/v26.0/${encodeURIComponent(id)}`)
     const warnings = [
-      ...(postUrl === null ? ['Instagram published the post but did not tell its address.'] : []),
+      ...(postUrl === null ? ['Instagram published the post but did not return its address.'] : []),
       ...(draft.format === 'story' && draft.text !== '' ? ['An Instagram story has no caption, so the text was left out.'] : []),
     ]
     return { state: 'published', postId: id, postUrl, warnings }
@@ -81,7 +81,7 @@ export const instagram = defineConnector({
 
   async find(client, { draft, staged, handle }) {
     if (draft.replyTo) return findComment(client, { postId: draft.replyTo.postId, text: draft.text, handle })
-    if (!Value.Check(Prepared, staged)) return { state: 'absent' }
+    if (!Value.Check(StagedPost, staged)) return { state: 'absent' }
     return findPublished(client, staged.creationId, handle)
   },
 
@@ -97,29 +97,14 @@ export const instagram = defineConnector({
 
 async function comment({ http }: Client, postId: string, text: string): Promise<Outcome> {
   const path = `/v26.0/${encodeURIComponent(postId)}/comments`
-  const { id } = await http.call({ method: 'POST', path, form: { message: text }, returns: Created })
+  const { id } = await http.call({ method: 'POST', path, form: { message: text }, returns: CreatedObject })
   return { state: 'published', postId: id, postUrl: null }
 }
 
-/** The post is out by now: nothing that happens here may say otherwise. */
-async function readPermalink({ http }: Client, postId: string): Promise<string | null> {
-  try {
-    const path = `/v26.0/${encodeURIComponent(postId)}`
-    const { permalink } = await http.call({ method: 'GET', path, query: { fields: 'permalink' }, returns: Permalink })
-    return permalink ?? null
-  } catch {
-    return null
-  }
-}
-
-/** An empty set means that nothing has happened yet. A post that is gone, or a story that knows no likes, has no figures. */
+/** A deleted post, or a story (which has no likes), has no figures. */
 async function readFigures({ http }: Client, postId: string): Promise<Figures | null> {
   try {
-    const query = { metric: Object.keys(figureNames).join(',') }
-    const path = `/v26.0/${encodeURIComponent(postId)}/insights`
-    const { data } = await http.call({ method: 'GET', path, query, returns: Insights })
-    const of = (name: string) => data.find((insight) => insight.name === name)?.values?.[0]?.value ?? 0
-    return Object.fromEntries(Object.entries(figureNames).map(([theirs, ours]) => [ours, of(theirs)]))
+    return await readInsights(http, `/v26.0/${encodeURIComponent(postId)}/insights`, manifest.metrics)
   } catch (error) {
     if (error instanceof PlatformError && (error.kind === 'gone' || error.kind === 'rejected')) return null
     throw error

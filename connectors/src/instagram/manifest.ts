@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const dayMs = 86_400_000
 
@@ -21,7 +22,7 @@ export const manifest = {
   formats: ['photo', 'photo_carousel', 'short_video', 'video', 'story'],
   text: {
     max: 2200,
-    // The unit is not documented; this is the strictest reading.
+    // The unit is not documented; this is the strictest interpretation.
     counting: 'utf16',
     linkCost: null,
     shortMentions: false,
@@ -29,67 +30,47 @@ export const manifest = {
     linksMax: null,
     alone: false,
   },
+  // The width has no limits: Instagram scales narrower and wider photos.
   photos: {
+    ...noLimits,
     max: 10,
     bytesMax: 8_000_000,
     mimeTypes: ['image/jpeg'],
-    pixelsMax: null,
-    // Narrower and wider ones are scaled.
-    widthMin: null,
-    widthMax: null,
     ratioMin: 0.8,
     ratioMax: 1.91,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
-    // A carousel may hold 10, but our video format is one file.
+    ...noLimits,
+    // A carousel may contain 10 videos, but our video format is one file.
     max: 1,
     bytesMax: 300_000_000,
     mimeTypes: ['video/mp4', 'video/quicktime'],
-    pixelsMax: null,
-    widthMin: null,
     widthMax: 1920,
     ratioMin: 0.01,
     ratioMax: 10,
     secondsMin: 3,
     secondsMax: 900,
-    pagesMax: null,
   },
   document: null,
   story: {
-    photos: {
-      max: 1,
-      bytesMax: 8_000_000,
-      mimeTypes: ['image/jpeg'],
-      pixelsMax: null,
-      widthMin: null,
-      widthMax: null,
-      // Whatever does not fill the screen is shown with bars.
-      ratioMin: null,
-      ratioMax: null,
-      secondsMin: null,
-      secondsMax: null,
-      pagesMax: null,
-    },
+    // The ratio has no limits: Instagram adds bars to a photo that does not fill the screen.
+    photos: { ...noLimits, max: 1, bytesMax: 8_000_000, mimeTypes: ['image/jpeg'] },
     video: {
+      ...noLimits,
       max: 1,
       bytesMax: 100_000_000,
       mimeTypes: ['video/mp4', 'video/quicktime'],
-      pixelsMax: null,
-      widthMin: null,
       widthMax: 1920,
       ratioMin: 0.1,
       ratioMax: 10,
       secondsMin: 3,
       secondsMax: 60,
-      pagesMax: null,
     },
   },
   altTextMax: 1000,
   can: { firstComment: true, title: false, linkUrl: false, remove: false, metrics: true },
-  // One page says 100 and another 50; past the true number Instagram itself says when to come back.
+  linkWithMedia: 'text',
+  // One documentation page says 100 and another 50. Beyond the real limit, Instagram refuses and names the wait.
   rate: { perConnection: [{ count: 100, windowMs: dayMs }], perApp: [] },
   metrics: { likes: 'likes', comments: 'comments', shares: 'shares', saves: 'saved', impressions: 'views' },
   primaryImpression: 'impressions',

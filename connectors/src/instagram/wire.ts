@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** `user_id` is the account; `id` is only this app's name for the person. */
+/** `user_id` identifies the account; `id` is valid for this app only. */
 export const Me = Type.Object({
   user_id: Type.String(),
   username: Type.String(),
@@ -8,16 +8,14 @@ export const Me = Type.Object({
   profile_picture_url: Type.Optional(Type.String()),
 })
 
-/** Containers, media and comments alike are named by an id. */
-export const Created = Type.Object({ id: Type.String() })
+/** The answer for a new container, post or comment. */
+export const CreatedObject = Type.Object({ id: Type.String() })
 
-/** `status` names the subcode when the code is ERROR. */
+/** `status` contains the subcode when `status_code` is ERROR. */
 export const Container = Type.Object({
   status_code: Type.Enum(['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED']),
   status: Type.Optional(Type.String()),
 })
-
-export const Permalink = Type.Object({ permalink: Type.Optional(Type.String()) })
 
 export const Listing = Type.Object({
   data: Type.Array(Type.Object({ id: Type.String(), permalink: Type.Optional(Type.String()), timestamp: Type.String() })),
@@ -27,11 +25,5 @@ export const Comments = Type.Object({
   data: Type.Array(Type.Object({ id: Type.String(), text: Type.Optional(Type.String()), timestamp: Type.String() })),
 })
 
-export const Insights = Type.Object({
-  data: Type.Array(
-    Type.Object({ name: Type.String(), values: Type.Optional(Type.Array(Type.Object({ value: Type.Number() }))) }),
-  ),
-})
-
-/** What `stage` leaves for `submit` and `find`. */
-export const Prepared = Type.Object({ creationId: Type.String() })
+/** What `stage` returns for `submit` and `find`. */
+export const StagedPost = Type.Object({ creationId: Type.String() })

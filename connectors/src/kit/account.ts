@@ -1,2 +1,2 @@
-/** Who is spoken for. */
+/** The account on the platform that a connection publishes to. */
 export type Account = { id: string; handle: string; displayName: string; avatarUrl: string | null }

@@ -1,49 +1,49 @@
 import type { Account } from './account.ts'
 import type { Http } from './http.ts'
 
-/** What lets us speak for an account. Sealed at rest; never in a log, never in the engine's journal. */
+/** What gives access to an account. Stored encrypted; never written to a log or to the workflow engine's journal. */
 export type Credentials = {
   accessToken: string
   refreshToken?: string
-  /** When the access token ends, in milliseconds since 1970; absent when it does not. */
+  /** When the access token expires, in milliseconds since 1970; absent when it never does. */
   expiresAtMs?: number
-  /** What else the platform wants beside the token, for example a DID or an app password. */
+  /** What the platform needs besides the token, for example a DID or an app password. */
   extra?: Record<string, string>
 }
 
-/** The developer app registered at the platform, where one is needed. */
+/** The developer app that is registered with the platform, if it needs one. */
 export type App = { clientId: string; clientSecret: string }
 
 export type Renewal = { http: Http; credentials: Credentials; app: App | null; nowMs: number }
 
 export type OAuth2 = {
   kind: 'oauth2'
-  /** Absolute, or a path below the instance. */
+  /** An absolute URL, or a path on the instance. */
   authorizeUrl: string
   tokenUrl: string
   revokeUrl: string | null
   /**
-   * Set where tokens are asked for at a host that is not the API's: the API's own origin. Below any other origin, such as the
-   * simulator's, that host is stood in for as well.
+   * The API's own origin; set only where `tokenUrl` is on another host than the API. When a different origin is in use, such as the
+   * simulator's, the token request goes to that origin as well.
    */
   apiOrigin?: string
   scopes: readonly string[]
-  /** Asked for in place of `scopes` when the operator's app was vetted for more; then `targets` has something to find. */
+  /** Requested instead of `scopes` when the platform has approved the operator's app for more. They make `targets` return accounts. */
   vettedScopes?: readonly string[]
   scopeSeparator: ' ' | ','
   pkce: boolean
   perInstance: boolean
-  /** Where the app's secret goes in a token request: a Basic header, or beside the other fields. */
+  /** Where the app's secret goes in a token request: a Basic header, or a form field. */
   clientAuth: 'basic' | 'form'
-  /** What the app's id is called; absent means `client_id`. */
+  /** The parameter that holds the app's id; absent means `client_id`. */
   clientIdName?: string
-  /** Instances that let a program register itself: no person has to create a developer app. */
+  /** Registers a developer app on an instance by API, so that no person has to create one. */
   register?(http: Http, app: { name: string; redirectUrl: string; website: string }): Promise<App>
-  /** The other accounts one yes covers, for example the pages a person manages. Absent when it covers one account only. */
+  /** The other accounts that one authorization covers, for example the pages a person manages. Absent when it covers one account only. */
   targets?(http: Http): Promise<readonly Account[]>
-  /** Turns the short first token into the one to keep, on platforms that give two. */
-  lengthen?(renewal: Renewal): Promise<Credentials>
-  /** A token that can only be renewed while it lives is renewed this long before its end, whether or not a post is due. */
+  /** Exchanges the first, short-lived token for the one to store, on platforms that issue two. */
+  getLongLivedToken?(renewal: Renewal): Promise<Credentials>
+  /** For tokens that can be renewed only before they expire: renew this long before that, even if no post is due. */
   renewEarlyMs?: number
   /** Absent when the token never expires. */
   renew?(renewal: Renewal): Promise<Credentials>

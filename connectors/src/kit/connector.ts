@@ -16,29 +16,31 @@ export type Media = {
   alt: string
   read(): Promise<Uint8Array>
   stream(): Promise<ReadableStream<Uint8Array>>
-  /** An address the platform can fetch it from, for those that pull. */
+  /** A public URL, for platforms that fetch the file themselves. */
   url(): Promise<string>
 }
 
-/** What is to be said on one connection. `replyTo` is set for a first comment. */
+/** What to publish on one connection. `replyTo` is set for a first comment. */
 export type Draft<Settings = Record<string, unknown>> = {
   format: ContentFormat
+  /** The final text. It already holds the link wherever the manifest says that the link goes into the text. */
   text: string
   title: string | null
+  /** For the platform's own link field, where it has one. */
   linkUrl: string | null
   media: readonly Media[]
   settings: Settings
   replyTo: { postId: string } | null
 }
 
-/** The account spoken for, and the way to it. The client carries the token; a connector never sees where it is kept. */
+/** An account and the HTTP client to reach it with. The connector does not know where the token is stored. */
 export type Client = {
   http: Http
   account: { id: string; handle: string }
   credentials: Credentials
 }
 
-/** Chosen and stored before the first send, and the same for every attempt: it makes the send recognisable. */
+/** Chosen and stored before the first attempt, and the same for every attempt, so that a repeated send can be recognised. */
 export type Handle = { key: string; atMs: number }
 
 /** What a platform answered to a send. */
@@ -46,40 +48,40 @@ export type Outcome =
   | { state: 'published'; postId: string; postUrl: string | null; warnings?: readonly string[] }
   | { state: 'processing'; reference: string; checkAfterMs: number }
 
-/** What a platform says about a send whose answer was lost. `absent` means: certainly not there, sending again is safe. */
+/** What is known about a send whose answer was lost. `absent` means that it was certainly not published: sending again is safe. */
 export type Found = Outcome | { state: 'absent' } | { state: 'unknown' }
 
 export type Figures = Partial<Record<'likes' | 'comments' | 'shares' | 'impressions' | 'clicks' | 'saves', number>>
 
-/** What was prepared before the due time; stored as JSON beside the channel. */
+/** What `stage` prepared before the due time; stored as JSON with the channel. */
 export type Staged = Record<string, unknown> | null
 
 /**
- * How one platform is spoken to. A connector never sleeps, retries, reads a clock, a database or the environment,
- * and throws only PlatformError.
+ * The code for one platform. A connector never sleeps or retries, reads no clock, database or environment, and throws only
+ * PlatformError.
  */
 export type Connector<Schema extends TSchema = TSchema> = {
   manifest: Manifest
   settings: Schema
   auth: Auth
-  /** Where the API lives when the connection has no instance of its own. */
+  /** The API's origin; null when every connection has an instance of its own. */
   origin: string | null
-  /** Turns this platform's refusals into the six kinds; given to `createHttp`. */
+  /** Turns this platform's error answers into one of the six error kinds. Passed to `createHttp`. */
   classify: Classify
-  /** How the token travels; absent means a bearer header. Given to `createHttp`. */
+  /** How the token is sent; absent means a bearer header. Passed to `createHttp`. */
   attach?: Attach
   account(client: Client): Promise<Account>
-  /** Safe to repeat: nothing it makes is visible until `submit`. Absent when there is nothing to prepare for any post. */
+  /** Uploads and looks up what `submit` needs. Safe to repeat: nothing is visible until `submit`. Absent when no post needs it. */
   stage?(client: Client, draft: Draft<Static<Schema>>): Promise<Staged>
-  /** Does this draft have anything to stage? Text on most platforms has not; a mention or a reply to look up is something. */
+  /** Must this draft be staged? On most platforms plain text needs no staging, but media, mentions or a reply may. */
   needsStage(draft: Pick<Draft, 'format' | 'text' | 'replyTo'>): boolean
-  /** The irreversible call. */
+  /** Publishes. Nothing after the irreversible call may fail. */
   submit(client: Client, draft: Draft<Static<Schema>>, staged: Staged, handle: Handle): Promise<Outcome>
-  /** Asks how a `processing` outcome is doing. */
+  /** Reads the current state of a post whose outcome was `processing`. */
   check?(client: Client, reference: string): Promise<Outcome>
   /**
-   * After a lost answer: did it go out? With a `key` handle the post is simply sent again; there `find` serves those whose platform
-   * forgets the key after a while.
+   * After a lost answer: was the post published? With a `key` handle the post is simply sent again; `find` is then needed only if the
+   * platform forgets the key after a while.
    */
   find?(client: Client, sent: { draft: Draft<Static<Schema>>; staged: Staged; handle: Handle }): Promise<Found>
   remove?(client: Client, postId: string): Promise<void>

@@ -32,33 +32,33 @@ const failing = (cause: Error) => async () => {
 const post = { method: 'POST', path: '/posts', returns: Answer } as const
 const get = { ...post, method: 'GET' } as const
 
-/** Guarantee: only what certainly did not happen is called so. */
+/** Guarantee: a failure is `unavailable` only if the platform certainly did nothing; otherwise it is `unknown`. */
 describe('failures', () => {
   test.for([
     { name: 'no connection', reply: failing(new NotConnected()), onPost: 'unavailable' },
     { name: 'a broken connection', reply: failing(new Error('reset')), onPost: 'unknown' },
-    { name: 'an answer that never comes', reply: () => new Promise<never>(() => {}), onPost: 'unknown' },
-    { name: 'a success of another shape', reply: answering(200, '{"ok":true}'), onPost: 'unknown' },
-    { name: 'a success that is no JSON', reply: answering(200, '<html>'), onPost: 'unknown' },
-    { name: 'a server that fails', reply: answering(503, ''), onPost: 'unknown' },
+    { name: 'no answer', reply: () => new Promise<never>(() => {}), onPost: 'unknown' },
+    { name: 'a success with an unexpected body', reply: answering(200, '{"ok":true}'), onPost: 'unknown' },
+    { name: 'a success that is not JSON', reply: answering(200, '<html>'), onPost: 'unknown' },
+    { name: 'a server error', reply: answering(503, ''), onPost: 'unknown' },
     { name: 'an empty success', reply: answering(204, ''), onPost: 'unknown' },
   ])('$name', async ({ reply, onPost }) => {
     await expect(open(reply).http.call(post)).rejects.toMatchObject({ name: 'PlatformError', kind: onPost })
-    // A read leaves nothing in doubt.
+    // A read changes nothing, so a failed one can be repeated.
     await expect(open(reply).http.call(get)).rejects.toMatchObject({ name: 'PlatformError', kind: 'unavailable' })
   })
 
-  test('a refusal stands though its body is lost', async () => {
+  test('a refusal stays a refusal when its body cannot be read', async () => {
     const reply = async () => ({ status: 422, headers: {}, text: () => Promise.reject(new Error('too large')) })
     await expect(open(reply).http.call(post)).rejects.toMatchObject({ kind: 'rejected' })
   })
 })
 
-/** Guarantee: the token travels with our calls to our origin, and nowhere else. */
+/** Guarantee: the token is sent to the connector's own origin, and to no other host. */
 describe('the token', () => {
   const ok = answering(200, '{"id":"1"}')
 
-  test('goes as a bearer header unless told otherwise', async () => {
+  test('is sent as a bearer header by default, or as `attach` says', async () => {
     const { http, requests } = open(ok)
     await http.call(post)
     expect(requests[0]?.headers.authorization).toBe('Bearer secret')
@@ -68,7 +68,7 @@ describe('the token', () => {
     expect(other.requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  test('stays home for anonymous calls and other hosts', async () => {
+  test('is not sent with anonymous calls or to other hosts', async () => {
     const { http, requests } = open(ok)
     await http.call({ ...post, anonymous: true })
     await http.call({ ...post, path: 'https://elsewhere.example/posts' })
@@ -76,7 +76,7 @@ describe('the token', () => {
   })
 })
 
-/** Guarantee: every kind of body arrives as its content type says. */
+/** Guarantee: every kind of body is encoded as its content type says. */
 test('bodies and queries', async () => {
   const { http, requests } = open(answering(200, '{"id":"1"}'))
   const multipart = new FormData()

@@ -9,7 +9,7 @@ import { PlatformError } from './platform-error.ts'
 export type HttpOptions = {
   transport: Transport
   origin: string
-  /** Null before there is a connection, for example while opening a session. */
+  /** Null while there is no connection yet, for example during sign-in. */
   credentials: Credentials | null
   classify: Classify
   attach?: Attach | undefined
@@ -18,12 +18,12 @@ export type HttpOptions = {
   bytesMax?: number
 }
 
-type Received = { status: number; headers: Record<string, string>; text: string | null }
+type RawReply = { status: number; headers: Record<string, string>; text: string | null }
 
 const timeoutMsDefault = 15_000
 const bytesMaxDefault = 1_000_000
 
-/** The one way a connector reaches its platform. Sends once, never again: repeating is the caller's decision. */
+/** The HTTP client of a connector. It sends every request once: only the server decides whether to repeat. */
 export function createHttp(options: HttpOptions): Http {
   const { origin, classify, nowMs, attach } = options
   const accessToken = options.credentials?.accessToken ?? null
@@ -31,8 +31,9 @@ export function createHttp(options: HttpOptions): Http {
     const request = await encodeCall(call, { origin, accessToken, attach })
     const { status, headers, text } = await send(options, call, request)
     const body = parseJson(text)
-    if (status < 200 || status > 299) throw certain(call, classify({ status, headers, body }, nowMs()))
-    if (!isOfShape(call.returns, body)) throw certain(call, unknown('The platform said yes in words we do not understand.'))
+    if (status < 200 || status > 299) throw unavailableIfRead(call, classify({ status, headers, body }, nowMs()))
+    if (!isOfShape(call.returns, body))
+      throw unavailableIfRead(call, unknown('The platform accepted the request, but its answer has an unexpected format.'))
     return { status, headers, body }
   }
   return { origin, exchange, call: async (call) => (await exchange(call)).body }
@@ -42,29 +43,29 @@ async function send(
   options: HttpOptions,
   call: Call<TSchema>,
   request: Awaited<ReturnType<typeof encodeCall>>,
-): Promise<Received> {
+): Promise<RawReply> {
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? timeoutMsDefault
   const sending = transmit(options, { ...request, method: call.method, timeoutMs })
   try {
-    return await within(timeoutMs, sending)
+    return await withTimeout(timeoutMs, sending)
   } catch (cause) {
     if (cause instanceof NotConnected) {
       throw new PlatformError({ kind: 'unavailable', platformCode: null, message: 'The platform could not be reached.', cause })
     }
-    throw certain(call, unknown('The platform did not answer, or its answer was lost on the way.', cause))
+    throw unavailableIfRead(call, unknown('The platform did not answer, or its answer was lost.', cause))
   }
 }
 
 async function transmit(
   { transport, bytesMax = bytesMaxDefault }: HttpOptions,
   request: Parameters<Transport>[0],
-): Promise<Received> {
+): Promise<RawReply> {
   const reply = await transport(request)
   const { status, headers } = reply
   try {
     return { status, headers, text: await reply.text(bytesMax) }
   } catch (cause) {
-    // A refusal stands even when the words that explain it are lost or too many.
+    // The status alone makes it a refusal, even if the body is lost or too large.
     if (status >= 400) return { status, headers, text: null }
     throw cause
   }
@@ -74,19 +75,19 @@ function unknown(message: string, cause?: unknown): PlatformError {
   return new PlatformError({ kind: 'unknown', platformCode: null, message, cause })
 }
 
-/** A read changes nothing, so a lost answer to one leaves nothing in doubt; anything else may have been done. */
-function certain(call: Call<TSchema>, error: PlatformError): PlatformError {
+/** A read changes nothing, so after a lost answer it can be repeated. Any other call may have been carried out. */
+function unavailableIfRead(call: Call<TSchema>, error: PlatformError): PlatformError {
   if (call.method !== 'GET' || error.kind !== 'unknown') return error
   const { platformCode, message, cause } = error
   return new PlatformError({ kind: 'unavailable', platformCode, message, cause })
 }
 
-/** The transport has the same limit; this one holds even when a body trickles past it. */
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`No whole answer within ${timeoutMs} ms.`)), timeoutMs)
+/** The transport has the same timeout. This one also ends a body that arrives slowly but steadily. */
+async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new Error(`No complete answer within ${timeoutMs} ms.`)), timeoutMs)
   try {
-    return await Promise.race([work, late.promise])
+    return await Promise.race([work, timeout.promise])
   } finally {
     clearTimeout(timer)
   }

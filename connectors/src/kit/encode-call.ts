@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Attach, Call } from './http.ts'
 
-type Encoded = {
+type EncodedRequest = {
   url: string
   headers: Record<string, string>
   body: string | Uint8Array | ReadableStream<Uint8Array> | null
@@ -11,10 +11,10 @@ const bearer: Attach = (accessToken) => ({ headers: { authorization: `Bearer ${a
 
 export type Sender = { origin: string; accessToken: string | null; attach?: Attach | undefined }
 
-/** Writes a call as a request: address, headers, body and token. */
-export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<Encoded> {
+/** Encodes a call as a request: URL, headers, body and token. */
+export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<EncodedRequest> {
   const url = new URL(/^https?:\/\//.test(call.path) ? call.path : sender.origin.replace(/\/$/, '') + call.path)
-  // The token goes to the account's own server and nowhere else, whatever address a platform hands us.
+  // The token goes only to the account's own server, even if a platform gives us the URL of another host.
   const isOwn = url.origin === new URL(sender.origin).origin
   const token = sender.accessToken !== null && isOwn && !call.anonymous ? (sender.attach ?? bearer)(sender.accessToken) : {}
 
@@ -29,7 +29,7 @@ export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<E
   }
 }
 
-async function encodeBody(call: Call<TSchema>): Promise<Pick<Encoded, 'headers' | 'body'>> {
+async function encodeBody(call: Call<TSchema>): Promise<Pick<EncodedRequest, 'headers' | 'body'>> {
   if (call.json !== undefined) return { body: JSON.stringify(call.json), headers: { 'content-type': 'application/json' } }
   if (call.bytes) return { body: call.bytes.body, headers: { 'content-type': call.bytes.mimeType } }
   if (call.form) {
@@ -38,7 +38,7 @@ async function encodeBody(call: Call<TSchema>): Promise<Pick<Encoded, 'headers' 
     return { body: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
   }
   if (call.multipart) {
-    // The platform's Response knows how to write multipart and names the boundary it chose.
+    // The runtime's Response encodes multipart and names the boundary it chose.
     const encoded = new Response(call.multipart)
     const mimeType = encoded.headers.get('content-type') ?? 'multipart/form-data'
     return { body: new Uint8Array(await encoded.arrayBuffer()), headers: { 'content-type': mimeType } }

@@ -1,13 +1,13 @@
 import type { Static, TSchema } from 'typebox'
 import type { PlatformError } from './platform-error.ts'
 
-/** What the server gives the kit to reach the network with: the guarded client, one pool a platform. */
+/** Sends a request over the network. The server provides it, with checks on the target address and one connection pool per platform. */
 export type Transport = (request: {
   method: string
   url: string
   headers: Record<string, string>
   body: string | Uint8Array | ReadableStream<Uint8Array> | null
-  /** For the whole exchange, the body's last byte included. */
+  /** For the whole exchange, including the last byte of the body. */
   timeoutMs: number
 }) => Promise<TransportReply>
 
@@ -15,17 +15,17 @@ export type TransportReply = {
   status: number
   /** Names in lower case. */
   headers: Record<string, string>
-  /** Reads the body whole; rejects once it is larger than `bytesMax`. */
+  /** Reads the whole body; rejects when it is larger than `bytesMax`. */
   text(bytesMax: number): Promise<string>
 }
 
-/** Thrown by a transport when no connection was made: the request certainly did not leave. */
+/** Thrown by a transport when no connection was made, so the request was certainly not sent. */
 export class NotConnected extends Error {}
 
-/** Turns a refusal of the platform into one of the six kinds, from a table of the platform's own codes. */
+/** Turns an error answer into one of the six error kinds, by a table of the platform's own codes. */
 export type Classify = (reply: { status: number; headers: Record<string, string>; body: unknown }, nowMs: number) => PlatformError
 
-/** How a token travels: a bearer header unless the connector says otherwise. */
+/** How a token is added to a request; a bearer header unless the connector has its own way. */
 export type Attach = (accessToken: string) => { headers?: Record<string, string>; query?: Record<string, string> }
 
 export type Call<Schema extends TSchema> = {
@@ -38,18 +38,18 @@ export type Call<Schema extends TSchema> = {
   multipart?: FormData
   bytes?: { body: Uint8Array | ReadableStream<Uint8Array>; mimeType: string }
   headers?: Record<string, string>
-  /** What the answer must look like; a success of another shape is `unknown`. */
+  /** The schema of the answer. A success that does not match it is `unknown`. */
   returns: Schema
   /** Do not send the access token. */
   anonymous?: boolean
-  /** For calls that carry media and so take longer than the rest. */
+  /** For calls that send media and so take longer than others. */
   timeoutMs?: number
 }
 
-/** A success with all it brought, for platforms that answer in a header or a status. */
+/** A success with its status and headers, for platforms that put the result there. */
 export type Answer<Schema extends TSchema> = { status: number; headers: Record<string, string>; body: Static<Schema> }
 
-/** How a connector speaks HTTP: one origin, the token attached, every failure a PlatformError. */
+/** The HTTP client of a connector: one origin, the token attached, and every failure a PlatformError. */
 export type Http = {
   readonly origin: string
   call<Schema extends TSchema>(call: Call<Schema>): Promise<Static<Schema>>

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 
-/** Compiled once a schema: answers come by the thousand when many posts are due. */
+/** Each schema is compiled once, because thousands of answers are checked when many posts are due. */
 const compiled = new WeakMap<TSchema, Validator>()
 
 export function isOfShape<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
-import type { App, Credentials, OAuth2 } from './auth.ts'
+import type { App, Credentials, OAuth2, Renewal } from './auth.ts'
 import type { Http } from './http.ts'
+import { PlatformError } from './platform-error.ts'
 
-/** RFC 6749 section 5.1. Some platforms send ids beside it, which `account` reads properly. */
+/** RFC 6749 section 5.1. Ids that some platforms add are ignored: `account` reads them from the API. */
 export const Token = Type.Object({
   access_token: Type.String(),
   refresh_token: Type.Optional(Type.String()),
@@ -11,17 +12,17 @@ export const Token = Type.Object({
 
 type Authorization = {
   auth: OAuth2
-  /** An instance, or a stand-in such as the simulator; null for the platform's own. */
+  /** An instance or the simulator; null for the platform's own origin. */
   origin: string | null
   app: App
   redirectUrl: string
   state: string
   codeChallenge: string | null
-  /** Was the operator's app vetted for more than any app is given? */
+  /** Has the platform approved the operator's app for more than the default permissions? */
   isVetted?: boolean
 }
 
-/** Where to send a person to say yes. */
+/** The page of the platform where a person authorizes the app. */
 export function authorizeUrl({ auth, origin, app, redirectUrl, state, codeChallenge, isVetted }: Authorization): string {
   const path = URL.canParse(auth.authorizeUrl) ? new URL(auth.authorizeUrl).pathname : auth.authorizeUrl
   const url = new URL(origin === null ? auth.authorizeUrl : origin + path)
@@ -46,16 +47,31 @@ type Exchange = {
   nowMs: number
 }
 
-/** Turns the code of a finished authorization into credentials to keep. */
+/** Exchanges the code of a finished authorization for credentials to store. */
 export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVerifier, nowMs }: Exchange): Promise<Credentials> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUrl, code_verifier: codeVerifier ?? undefined }
   const credentials = toCredentials(await requestToken(auth, http, app, form), nowMs)
-  return auth.lengthen ? auth.lengthen({ http, credentials, app, nowMs }) : credentials
+  return auth.getLongLivedToken ? auth.getLongLivedToken({ http, credentials, app, nowMs }) : credentials
+}
+
+/** Renews credentials by their refresh token, which is kept where the platform sends no new one. */
+export async function refreshCredentials(endpoint: TokenRequest, platformName: string, renewal: Renewal): Promise<Credentials> {
+  const { refreshToken, app } = requireRefreshToken(platformName, renewal)
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+  return { refreshToken, ...toCredentials(await requestToken(endpoint, renewal.http, app, form), renewal.nowMs) }
+}
+
+/** Without a refresh token and the developer app, only the account's owner can renew the connection. */
+export function requireRefreshToken(platformName: string, { credentials, app }: Renewal): { refreshToken: string; app: App } {
+  const { refreshToken } = credentials
+  if (refreshToken !== undefined && app !== null) return { refreshToken, app }
+  const message = `${platformName} gave no way to renew this connection. Reconnect the account.`
+  throw new PlatformError({ kind: 'auth', platformCode: null, message })
 }
 
 type TokenRequest = Pick<OAuth2, 'tokenUrl' | 'clientAuth' | 'clientIdName' | 'apiOrigin'>
 
-/** One request to the token endpoint, with the app's secret where this platform wants it. */
+/** One request to the token endpoint, with the app's secret in the place this platform expects. */
 export function requestToken(
   auth: TokenRequest,
   http: Http,
@@ -74,8 +90,8 @@ export function requestToken(
 }
 
 function tokenPath({ tokenUrl, apiOrigin }: TokenRequest, http: Http): string {
-  const isStoodInFor = apiOrigin !== undefined && http.origin !== apiOrigin
-  return isStoodInFor && URL.canParse(tokenUrl) ? new URL(tokenUrl).pathname : tokenUrl
+  const isOtherServer = apiOrigin !== undefined && http.origin !== apiOrigin
+  return isOtherServer && URL.canParse(tokenUrl) ? new URL(tokenUrl).pathname : tokenUrl
 }
 
 export function toCredentials(token: Static<typeof Token>, nowMs: number): Credentials {

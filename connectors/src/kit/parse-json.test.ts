@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseJson } from './parse-json.ts'
 
-/** Guarantee: a post's number never loses a digit on the way in. */
+/** Guarantee: a numeric id never loses a digit when it is parsed. */
 test.for([
   ['{"id":7301234567890123457}', { id: '7301234567890123457' }],
   ['{"id":[7301234567890123457,12]}', { id: ['7301234567890123457', 12] }],

@@ -1,13 +1,13 @@
-/** Sixteen digits where a number may stand, not within quotes: only then the slower way of reading is needed. */
+/** A number with sixteen or more digits, outside quotes. Only then is the slower parsing needed. */
 const bigNumber = /(?:^|[:[,])\s*-?\d{16}/
 
-/** Reads a body. An integer too large for a JavaScript number arrives as its digits: platforms number their posts with such. */
+/** Parses a body. An integer too large for a JavaScript number becomes a string of its digits, because some platforms use such ids. */
 export function parseJson(text: string | null): unknown {
   if (!text) return null
   try {
     return bigNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
   } catch {
-    // Kept as it came: a page of HTML is a fact the classifier may want, and no schema of ours accepts a string.
+    // An HTML page is returned as text: `classify` may use it, and no schema of ours accepts a string.
     return text
   }
 }

@@ -1,12 +1,12 @@
 /**
- * rejected: the content is refused for good. limited: too often, come back after `retryAfterMs`. auth: the token is not accepted.
- * gone: the account or target is no longer there. unavailable: certainly not done, may work later. unknown: it may have been done.
+ * rejected: the content is refused permanently. limited: too many requests, retry after `retryAfterMs`. auth: the token is not accepted.
+ * gone: the account or post no longer exists. unavailable: certainly not done, may work later. unknown: it may have been done.
  */
 export type PlatformErrorKind = 'rejected' | 'limited' | 'auth' | 'gone' | 'unavailable' | 'unknown'
 
-type Facts = {
+type ErrorDetails = {
   kind: PlatformErrorKind
-  /** The platform's own code, kept for the person and the log. */
+  /** The platform's own code, for the person and the log. */
   platformCode: string | null
   /** A sentence for a person. */
   message: string
@@ -20,11 +20,11 @@ export class PlatformError extends Error {
   readonly platformCode: string | null
   readonly retryAfterMs: number | null
 
-  constructor(facts: Facts) {
-    super(facts.message, { cause: facts.cause })
+  constructor(details: ErrorDetails) {
+    super(details.message, { cause: details.cause })
     this.name = 'PlatformError'
-    this.kind = facts.kind
-    this.platformCode = facts.platformCode
-    this.retryAfterMs = facts.retryAfterMs ?? null
+    this.kind = details.kind
+    this.platformCode = details.platformCode
+    this.retryAfterMs = details.retryAfterMs ?? null
   }
 }

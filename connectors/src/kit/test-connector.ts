@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { testConnecting } from './conformance/connecting.ts'
-import { testDeclarations } from './conformance/declarations.ts'
-import { testLostAnswers } from './conformance/lost-answers.ts'
-import { testPublishing } from './conformance/publishing.ts'
-import { testRefusals } from './conformance/refusals.ts'
-import type { World } from './conformance/world.ts'
+import { testConnecting } from './conformance/test-connecting.ts'
+import { testDeclarations } from './conformance/test-declarations.ts'
+import { testLostAnswers } from './conformance/test-lost-answers.ts'
+import { testPublishing } from './conformance/test-publishing.ts'
+import { testRefusals } from './conformance/test-refusals.ts'
+import type { TestPlatform } from './conformance/test-platform.ts'
 import type { Connector } from './connector.ts'
 
-/** What every connector must do, whatever its platform. A connector's own test adds only what is its own. */
-export function testConnector(connector: Connector, world: World): void {
+/** The tests that every connector must pass. A connector's own test file adds only what is special about its platform. */
+export function testConnector(connector: Connector, testPlatform: TestPlatform): void {
   describe(`${connector.manifest.name} connector`, () => {
-    beforeAll(() => world.start())
-    afterAll(() => world.stop())
+    beforeAll(() => testPlatform.start())
+    afterAll(() => testPlatform.stop())
 
     testDeclarations(connector)
-    testConnecting(connector, world)
-    testPublishing(connector, world)
-    testRefusals(connector, world)
-    testLostAnswers(connector, world)
+    testConnecting(connector, testPlatform)
+    testPublishing(connector, testPlatform)
+    testRefusals(connector, testPlatform)
+    testLostAnswers(connector, testPlatform)
   })
 }

@@ -4,7 +4,7 @@ import { PlatformError } from '../kit/platform-error.ts'
 import { restHeaders } from './rest.ts'
 import { Organization, Roles, UserInfo } from './wire.ts'
 
-/** A person has no public name on the self-serve product, so the number stands for one. */
+/** Self-serve apps cannot read a person's public handle, so the id is used instead. */
 export async function readPerson(http: Http): Promise<Account> {
   const me = await http.call({ method: 'GET', path: '/v2/userinfo', returns: UserInfo })
   return { id: `urn:li:person:${me.sub}`, handle: me.sub, displayName: me.name || me.sub, avatarUrl: me.picture ?? null }
@@ -17,7 +17,7 @@ export async function readPage(http: Http, urn: string): Promise<Account> {
   return { id: urn, handle: page.vanityName || id, displayName: page.localizedName || page.vanityName || id, avatarUrl: null }
 }
 
-/** The pages a person may post to. Without the vetted product there are none to see, which is no failure. */
+/** The pages a person may post to. An app that LinkedIn has not approved for pages may not list them; then the list is empty. */
 export async function listPages(http: Http): Promise<Account[]> {
   try {
     const query = { q: 'roleAssignee', state: 'APPROVED', role: 'ADMINISTRATOR', count: '100' }

@@ -1,6 +1,5 @@
 import type { OAuth2 } from '../kit/auth.ts'
-import { requestToken, toCredentials } from '../kit/oauth2.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { refreshCredentials } from '../kit/oauth2.ts'
 import { listPages } from './account.ts'
 
 export const origin = 'https://api.linkedin.com'
@@ -11,7 +10,7 @@ const endpoint = {
   clientAuth: 'form',
 } as const
 
-/** Asking for another set of scopes ends every token given before, so each app keeps to one. */
+/** Requesting a different set of scopes revokes all earlier tokens, so each app always requests the same set. */
 export const auth: OAuth2 = {
   ...endpoint,
   kind: 'oauth2',
@@ -25,17 +24,6 @@ export const auth: OAuth2 = {
 
   targets: listPages,
 
-  // Only partners are given a refresh token. It does not change, and ends a year after the first yes.
-  async renew({ http, credentials, app, nowMs }) {
-    const { refreshToken } = credentials
-    if (refreshToken === undefined || app === null) {
-      throw new PlatformError({
-        kind: 'auth',
-        platformCode: null,
-        message: 'LinkedIn gave no way to renew this connection. Reconnect the account.',
-      })
-    }
-    const token = await requestToken(endpoint, http, app, { grant_type: 'refresh_token', refresh_token: refreshToken })
-    return { refreshToken, ...toCredentials(token, nowMs) }
-  },
+  // Only partner apps receive a refresh token. It stays the same, and expires a year after the authorization.
+  renew: (renewal) => refreshCredentials(endpoint, 'LinkedIn', renewal),
 }

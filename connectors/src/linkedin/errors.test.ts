@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { classify, twinOf } from './errors.ts'
+import { classify, duplicateUrnOf } from './errors.ts'
 
-/** Guarantee: LinkedIn's codes decide what happens next. */
+/** Guarantee: LinkedIn's codes decide the error kind. */
 test.for([
   { status: 401, body: { code: 'EXPIRED_ACCESS_TOKEN', serviceErrorCode: 65602 }, kind: 'auth' },
   { status: 401, body: { serviceErrorCode: 65601 }, kind: 'auth' },
@@ -18,15 +18,15 @@ test.for([
   expect(classify({ status, headers: {}, body }, 0)).toMatchObject({ kind })
 })
 
-test('a spent allowance lasts until midnight UTC', () => {
+test('a used-up daily limit lasts until midnight UTC', () => {
   const noon = Date.UTC(2026, 10, 15, 12)
   expect(classify({ status: 429, headers: {}, body: null }, noon)).toMatchObject({ kind: 'limited', retryAfterMs: 43_200_000 })
 })
 
-test('a duplicate names the live post', () => {
+test('the error of a duplicate names the existing post', () => {
   const body = { status: 422, code: 'DUPLICATE_POST', message: 'Content is a duplicate of urn:li:share:7301234567890123457' }
   const error = classify({ status: 422, headers: {}, body }, 0)
   expect(error.kind).toBe('rejected')
-  expect(twinOf(error)).toBe('urn:li:share:7301234567890123457')
-  expect(twinOf(classify({ status: 422, headers: {}, body: { message: 'Unprocessable' } }, 0))).toBeNull()
+  expect(duplicateUrnOf(error)).toBe('urn:li:share:7301234567890123457')
+  expect(duplicateUrnOf(classify({ status: 422, headers: {}, body: { message: 'Unprocessable' } }, 0))).toBeNull()
 })

@@ -24,24 +24,24 @@ const noAccess: Refusal = {
   kind: 'auth',
   message: 'LinkedIn says this connection may not do this. Check the role on the page and the app’s products, then reconnect.',
 }
-// Waiting helps once the operator has updated Carillon; nothing was sent.
+// `limited`, because nothing was sent and the post can go out once the operator has updated Carillon.
 const oldVersion: Refusal = {
   kind: 'limited',
-  message: 'LinkedIn no longer speaks this version of its API. The operator has to update Carillon.',
+  message: 'LinkedIn no longer supports this version of its API. The operator has to update Carillon.',
 }
 const brokenMedia: Refusal = { kind: 'rejected', message: 'LinkedIn could not process the file.' }
 
-/** By LinkedIn's own codes, and by the ones of OAuth. */
+/** By LinkedIn's own codes and by OAuth codes. */
 const table: Partial<Record<string, Refusal>> = {
   ACCESS_DENIED: noAccess,
-  CONFLICT: { kind: 'unavailable', message: 'LinkedIn was writing something else at the same moment.' },
-  EXPIRED_UPLOAD_URL: { kind: 'rejected', message: 'LinkedIn gave up waiting for the file. Retry to upload it again.' },
+  CONFLICT: { kind: 'unavailable', message: 'LinkedIn was processing another request at the same moment.' },
+  EXPIRED_UPLOAD_URL: { kind: 'rejected', message: 'LinkedIn did not receive the file in time. Retry to upload it again.' },
   FIELD_LENGTH_TOO_LONG: { kind: 'rejected', message: 'LinkedIn refused this post because a text in it is too long.' },
   MEDIA_ASSET_WAITING_UPLOAD: { kind: 'unavailable', message: 'LinkedIn is still processing the file.' },
   MEDIA_ASSET_PROCESSING_FAILED: brokenMedia,
   NONEXISTENT_VERSION: oldVersion,
   VERSION_MISSING: oldVersion,
-  TOO_MANY_REQUESTS: { kind: 'limited', message: 'LinkedIn asks us to slow down. The post waits its turn.' },
+  TOO_MANY_REQUESTS: { kind: 'limited', message: 'LinkedIn asks us to slow down. The post will be sent later.' },
   invalid_grant: reconnect,
   invalid_request: reconnect,
   invalid_client: badApp,
@@ -51,14 +51,14 @@ const table: Partial<Record<string, Refusal>> = {
 export const classify: Classify = (reply, nowMs) => {
   const { status, body } = reply
   const { code, message } = readBody(body)
-  const twin = status === 422 ? duplicateOf(message) : null
-  if (twin !== null) return duplicateError(twin)
+  const duplicateUrn = status === 422 ? readDuplicateUrn(message) : null
+  if (duplicateUrn !== null) return duplicateError(duplicateUrn)
   const known = (code === null ? undefined : table[code]) ?? (status === 403 ? noAccess : status === 426 ? oldVersion : undefined)
   const headers = { ...(status === 429 && untilMidnight(nowMs)), ...reply.headers }
   return refuse(known ?? refusalByStatus('LinkedIn', status, message), code, { status, headers }, nowMs)
 }
 
-/** Allowances are by the day, and LinkedIn does not say when the next begins: at midnight UTC. */
+/** Limits are per day and end at midnight UTC, but LinkedIn's answer does not name the wait. */
 function untilMidnight(nowMs: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.ceil((dayMs - (nowMs % dayMs)) / 1000)) }
 }
@@ -69,8 +69,8 @@ function readBody(body: unknown): { code: string | null; message: string | null 
   return { code: body.code ?? body.serviceErrorCode?.toString() ?? null, message: body.message ?? null }
 }
 
-/** The live post is named in the sentence and nowhere else. */
-function duplicateOf(message: string | null): string | null {
+/** The existing post is named only in the message. */
+function readDuplicateUrn(message: string | null): string | null {
   return /\burn:li:(?:share|ugcPost):\d+/.exec(message ?? '')?.[0] ?? null
 }
 
@@ -79,8 +79,8 @@ function duplicateError(urn: string): PlatformError {
   return new PlatformError({ kind: 'rejected', platformCode: `${duplicate}/${urn}`, message })
 }
 
-/** The URN of the live post, when a post was refused as its duplicate. */
-export function twinOf(error: unknown): string | null {
+/** The URN of the existing post, if a post was refused as its duplicate. */
+export function duplicateUrnOf(error: unknown): string | null {
   const [code, urn] = error instanceof PlatformError ? (error.platformCode ?? '').split('/') : []
   return code === duplicate && urn !== undefined ? urn : null
 }

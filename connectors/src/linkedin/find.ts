@@ -1,36 +1,34 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
-import { skeletonOf, toLittleText } from './little-text.ts'
-import { textOf } from './post.ts'
+import { isSince } from '../kit/is-since.ts'
+import { comparableText, toLittleText } from './little-text.ts'
 import { encodeUrn, isPage, postUrlOf, restHeaders } from './rest.ts'
 import { Comments, Posts } from './wire.ts'
 
-/** Clocks differ; ours and theirs by less than this. */
-const toleranceMs = 60_000
+type SentPost = { draft: Draft<unknown>; handle: Handle }
 
-type Sent = { draft: Draft<unknown>; handle: Handle }
-
-/** Looks among a page's newest posts. A person's posts may not be read, and not seeing one proves nothing: never `absent`. */
-export async function findAmongRecent(client: Client, { draft, handle }: Sent): Promise<Found> {
+/**
+ * Searches the newest posts of a page. A person's posts cannot be read, and a post missing from the list may still exist, so the answer
+ * is never `absent`.
+ */
+export async function findAmongRecent(client: Client, { draft, handle }: SentPost): Promise<Found> {
   if (!isPage(client.account.id)) return { state: 'unknown' }
   if (draft.replyTo) return findComment(client, draft.replyTo.postId, { draft, handle })
-  const wanted = skeletonOf(toLittleText(textOf(draft)))
+  const wanted = comparableText(toLittleText(draft.text))
   if (wanted === '') return { state: 'unknown' }
   const query = { q: 'author', author: client.account.id, count: '50', sortBy: 'CREATED' }
   const headers = { ...restHeaders, 'X-RestLi-Method': 'FINDER' }
   const { elements } = await client.http.call({ method: 'GET', path: '/rest/posts', query, headers, returns: Posts })
   const post = elements.find(({ commentary = '', createdAt, publishedAt }) => {
-    const isRecent = (publishedAt ?? createdAt ?? 0) >= handle.atMs - toleranceMs
-    return isRecent && skeletonOf(commentary) === wanted
+    return isSince(publishedAt ?? createdAt ?? 0, handle) && comparableText(commentary) === wanted
   })
   return post ? { state: 'published', postId: post.id, postUrl: postUrlOf(post.id) } : { state: 'unknown' }
 }
 
-async function findComment({ http, account }: Client, postId: string, { draft, handle }: Sent): Promise<Found> {
+async function findComment({ http, account }: Client, postId: string, { draft, handle }: SentPost): Promise<Found> {
   const path = `/rest/socialActions/${encodeUrn(postId)}/comments`
   const { elements } = await http.call({ method: 'GET', path, headers: restHeaders, returns: Comments })
   const comment = elements.find(({ actor, message, created }) => {
-    const isRecent = (created?.time ?? 0) >= handle.atMs - toleranceMs
-    return isRecent && actor === account.id && message.text?.trim() === draft.text.trim()
+    return isSince(created?.time ?? 0, handle) && actor === account.id && message.text?.trim() === draft.text.trim()
   })
   if (comment?.commentUrn === undefined) return { state: 'unknown' }
   return { state: 'published', postId: comment.commentUrn, postUrl: postUrlOf(postId) }

@@ -5,77 +5,82 @@ import {
   mediaFor,
   newHandle,
   newText,
-  openActor,
+  openTestAccount,
   publish,
-  publishedId,
-  seenPosts,
+  publishAndGetId,
+  findVisiblePosts,
   send,
   stage,
-} from '../kit/conformance/actor.ts'
+} from '../kit/conformance/test-account.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { auth } from './auth.ts'
 import { linkedin } from './linkedin.ts'
 
-// Pages, which can do everything. What a person's account does differently is below.
+// The shared tests use a page, which supports everything. The differences of a person's account are tested below.
 testConnector(linkedin, simulate('linkedin', { handleOf: (name) => `company-${name}` }))
 
-describe('what only LinkedIn does', () => {
-  const world = simulate('linkedin')
-  beforeAll(() => world.start())
-  afterAll(() => world.stop())
+describe('special to LinkedIn', () => {
+  const testPlatform = simulate('linkedin')
+  beforeAll(() => testPlatform.start())
+  afterAll(() => testPlatform.stop())
 
-  test('a person is named by a number, posts with a photo, and has no pages to see', async () => {
-    const actor = await openActor(linkedin, world)
-    const { client } = actor
+  test('a person’s account has an id for a handle, can post a photo, and lists no pages', async () => {
+    const testAccount = await openTestAccount(linkedin, testPlatform)
+    const { client } = testAccount
     expect(await linkedin.account(client)).toMatchObject({ id: client.account.id, displayName: client.account.handle })
-    const draft = draftFor(actor, { format: 'photo', media: [mediaFor(world, 'image', 'A bell')] })
-    await expect(publish(actor, draft)).resolves.toMatchObject({ state: 'published' })
+    const draft = draftFor(testAccount, { format: 'photo', media: [mediaFor(testPlatform, 'image', 'A bell')] })
+    await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published' })
     expect(await auth.targets?.(client.http)).toEqual([])
     expect(await linkedin.metrics?.(client, ['urn:li:share:1'])).toEqual(new Map())
   })
 
-  /** Guarantee: sending the same again after a lost answer finds the first post and makes no second. */
+  /** Guarantee: sending the same again after a lost answer returns the first post and creates no second one. */
   test.for([
     { name: 'text', draft: {} },
     { name: 'a photo', draft: { format: 'photo' as const } },
-  ])('a lost post of a person is adopted: $name', async ({ draft: part }) => {
-    const actor = await openActor(linkedin, world)
-    const draft = draftFor(actor, part)
-    const sent = { draft, staged: await stage(actor, draft), handle: newHandle() }
-    await world.failNext(actor.client.account.handle, 'submit', { kind: 'drop_after' })
-    await expect(send(actor, sent)).rejects.toMatchObject({ kind: 'unknown' })
-    const [first] = await seenPosts(actor, draft.text)
-    await expect(send(actor, sent)).resolves.toMatchObject({ state: 'published', postId: first?.id })
-    expect(await seenPosts(actor, draft.text)).toHaveLength(1)
+  ])('a second send returns the post of the first: $name', async ({ draft: part }) => {
+    const testAccount = await openTestAccount(linkedin, testPlatform)
+    const draft = draftFor(testAccount, part)
+    const sent = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
+    await testPlatform.failNext(testAccount.client.account.handle, 'submit', { kind: 'drop_after' })
+    await expect(send(testAccount, sent)).rejects.toMatchObject({ kind: 'unknown' })
+    const [first] = await findVisiblePosts(testAccount, draft.text)
+    await expect(send(testAccount, sent)).resolves.toMatchObject({ state: 'published', postId: first?.id })
+    expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
   })
 
-  /** Guarantee: an earlier post of the same words is not passed off as the new one. */
-  test('the same text meant twice is refused, and the first is named', async () => {
-    const actor = await openActor(linkedin, world)
-    const draft = draftFor(actor)
-    const postId = await publishedId(actor, draft)
+  /** Guarantee: an earlier post with the same text is not reported as the new one. */
+  test('a later post with the same text is refused, and the error names the first', async () => {
+    const testAccount = await openTestAccount(linkedin, testPlatform)
+    const draft = draftFor(testAccount)
+    const postId = await publishAndGetId(testAccount, draft)
     const later = { key: 'later', atMs: Date.now() + 3_600_000 }
-    await expect(publish(actor, draft, later)).rejects.toMatchObject({
+    await expect(publish(testAccount, draft, later)).rejects.toMatchObject({
       kind: 'rejected',
       platformCode: `DUPLICATE_POST/${postId}`,
       message: expect.stringContaining(postId),
     })
   })
 
-  /** Guarantee: no reserved sign cuts a text short. */
-  test('brackets, hashtags and underscores arrive as written', async () => {
-    const actor = await openActor(linkedin, world)
-    const draft = draftFor(actor, {
+  /** Guarantee: reserved characters do not truncate a text. */
+  test('brackets, hashtags and underscores are published as written', async () => {
+    const testAccount = await openTestAccount(linkedin, testPlatform)
+    const draft = draftFor(testAccount, {
       text: `${newText()} (by_hand) [x] {y} <z> *a* ~b~ | \\ @c #bells #old_towers C# https://a.example/b_(c)#d`,
     })
-    await publish(actor, draft)
-    expect(await seenPosts(actor, draft.text)).toHaveLength(1)
+    await publish(testAccount, draft)
+    expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
   })
 
-  test('beside media a link joins the text', async () => {
-    const actor = await openActor(linkedin, world)
-    const draft = draftFor(actor, { format: 'photo', linkUrl: 'https://carillon.example/' })
-    await publish(actor, draft)
-    expect(await seenPosts(actor, `${draft.text}\n\nhttps://carillon.example/`)).toHaveLength(1)
+  test('beside media, a link that is not in the text is left out with a warning', async () => {
+    const testAccount = await openTestAccount(linkedin, testPlatform)
+    const linkUrl = 'https://carillon.example/'
+    const inText = await publish(
+      testAccount,
+      draftFor(testAccount, { format: 'photo', text: `${newText()}\n\n${linkUrl}`, linkUrl }),
+    )
+    expect(inText).toMatchObject({ state: 'published', warnings: [] })
+    const leftOut = await publish(testAccount, draftFor(testAccount, { format: 'photo', linkUrl }))
+    expect(leftOut).toMatchObject({ state: 'published', warnings: [expect.stringContaining('no room for the link')] })
   })
 })

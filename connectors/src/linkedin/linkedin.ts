@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { defineConnector } from '../kit/connector.ts'
-import { stagedAs } from '../kit/staged.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
 import { readPage, readPerson } from './account.ts'
 import { auth, origin } from './auth.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent } from './find.ts'
 import { manifest } from './manifest.ts'
-import { ensureReady, uploadMedia } from './media.ts'
-import { readFigures } from './metrics.ts'
-import { createComment, createPost } from './post.ts'
+import { ensureReady, uploadMedia } from './upload-media.ts'
+import { readFigures } from './read-figures.ts'
+import { createComment, createPost } from './create-post.ts'
 import { encodeUrn, isPage, restHeaders } from './rest.ts'
-import { Done, Prepared } from './wire.ts'
+import { AnyBody, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -38,14 +38,14 @@ export const linkedin = defineConnector({
     return format !== 'text'
   },
 
-  // The same uploads must serve every attempt: with others the content would be another, and a repeat not recognised.
+  // Every attempt must use the same uploads: LinkedIn would not recognise a repeat with new uploads as a duplicate.
   async stage(client, { media }) {
     return { media: await Promise.all(media.map((file) => uploadMedia(client, file))) }
   },
 
   async submit(client, draft, staged, handle) {
     if (draft.replyTo) return createComment(client, draft.replyTo.postId, draft.text)
-    const urns = draft.media.length > 0 ? stagedAs(Prepared, staged).media : []
+    const urns = draft.media.length > 0 ? parseStaged(StagedPost, staged).media : []
     await Promise.all(urns.map((urn) => ensureReady(client.http, urn)))
     return createPost(client, draft, urns, handle)
   },
@@ -56,7 +56,7 @@ export const linkedin = defineConnector({
 
   async remove({ http }, postId) {
     const headers = { ...restHeaders, 'X-RestLi-Method': 'DELETE' }
-    await http.call({ method: 'DELETE', path: `/rest/posts/${encodeUrn(postId)}`, headers, returns: Done })
+    await http.call({ method: 'DELETE', path: `/rest/posts/${encodeUrn(postId)}`, headers, returns: AnyBody })
   },
 
   metrics: readFigures,

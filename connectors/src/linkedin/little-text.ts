@@ -1,8 +1,8 @@
 const reserved = /[\\|{}@[\]()<>#*_~]/g
-/** A hashtag as people write it; not a fragment of an address, not a number sign inside a word. */
+/** A hashtag, but not the fragment of a URL or a number sign inside a word. */
 const hashtag = /(?<![\p{L}\p{N}_/&#])#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu
 
-/** Writes plain text in LinkedIn's own format: every reserved character escaped, hashtags kept as hashtags. */
+/** Encodes plain text in LinkedIn's "little text" format: reserved characters are escaped, hashtags stay hashtags. */
 export function toLittleText(text: string): string {
   let written = ''
   let from = 0
@@ -17,8 +17,8 @@ function escaped(text: string): string {
   return text.replaceAll(reserved, String.raw`\$&`)
 }
 
-/** The words of a commentary, without what may be written in several ways. */
-export function skeletonOf(commentary: string): string {
+/** A commentary without escapes and differences in spacing, for comparing two of them. */
+export function comparableText(commentary: string): string {
   return commentary
     .replaceAll(/\{hashtag\|\\?[#＃]\|((?:[^}\\]|\\.)+)\}/g, '#$1')
     .replaceAll(/\\(.)/gs, '$1')

@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -9,7 +10,7 @@ export const manifest = {
   checkedOn: '2026-11-14',
   api: {
     version: '202609',
-    // Every version lives for at least a year.
+    // Every version is supported for at least a year.
     sunset: '2027-09-15',
     docs: [
       'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api',
@@ -21,12 +22,12 @@ export const manifest = {
     ],
   },
   handle: 'readback',
-  // For about this long the same content is refused, and the live post named.
+  // For about this long, LinkedIn refuses the same content and names the existing post.
   handleLastsMs: 10 * minuteMs,
   formats: ['text', 'photo', 'photo_carousel', 'video', 'document'],
   text: {
     max: 3000,
-    // The unit is not documented; this is the strictest reading.
+    // The unit is not documented; this is the strictest interpretation.
     counting: 'utf16',
     linkCost: null,
     shortMentions: false,
@@ -35,32 +36,23 @@ export const manifest = {
     alone: true,
   },
   photos: {
+    ...noLimits,
     max: 20,
-    bytesMax: null,
     mimeTypes: ['image/jpeg', 'image/png', 'image/gif'],
     pixelsMax: 36_152_319,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
+    ...noLimits,
     max: 1,
     bytesMax: 500_000_000,
     mimeTypes: ['video/mp4'],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
     ratioMin: 1 / 2.4,
     ratioMax: 2.4,
     secondsMin: 3,
     secondsMax: 1800,
-    pagesMax: null,
   },
   document: {
+    ...noLimits,
     max: 1,
     bytesMax: 100_000_000,
     mimeTypes: [
@@ -70,19 +62,13 @@ export const manifest = {
       'application/vnd.ms-powerpoint',
       'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     ],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
     pagesMax: 300,
   },
   story: null,
   altTextMax: 4086,
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
-  // Of a self-serve app, and of all requests: uploads count too.
+  linkWithMedia: 'text-if-it-fits',
+  // The limits of a self-serve app. They count all requests, including uploads.
   rate: { perConnection: [{ count: 150, windowMs: dayMs }], perApp: [{ count: 100_000, windowMs: dayMs }] },
   metrics: {
     likes: 'likeCount',

@@ -1,6 +1,6 @@
 import { manifest } from './manifest.ts'
 
-/** What every call below /rest must bring. */
+/** Headers that every call to /rest needs. */
 export const restHeaders = { 'LinkedIn-Version': manifest.api.version, 'X-Restli-Protocol-Version': '2.0.0' }
 
 const organization = 'urn:li:organization:'
@@ -9,7 +9,7 @@ export function isPage(urn: string): boolean {
   return urn.startsWith(organization)
 }
 
-/** A URN as part of a path or of a Rest.li list, where its colons and brackets must not be read as syntax. */
+/** Encodes a URN for a path or a Rest.li list, where colons and brackets are syntax. */
 export function encodeUrn(urn: string): string {
   return encodeURIComponent(urn).replaceAll('(', '%28').replaceAll(')', '%29')
 }
@@ -18,8 +18,8 @@ export function postUrlOf(urn: string): string {
   return `https://www.linkedin.com/feed/update/${urn}/`
 }
 
-/** The upper bits of a post's number are the moment it was made; null where there is no number. */
-export function madeAtMs(urn: string): number | null {
+/** The creation time of a post, from the upper bits of its number; null if the URN has no number. */
+export function createdAtMs(urn: string): number | null {
   const number = /:(\d{15,20})$/.exec(urn)?.[1]
   return number === undefined ? null : Number(BigInt(number) >> 22n)
 }

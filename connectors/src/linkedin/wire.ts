@@ -27,7 +27,7 @@ export const VideoUpload = Type.Object({
 
 export const Video = Type.Object({ status: Type.String() })
 
-export const Commented = Type.Object({ commentUrn: Type.String() })
+export const CreatedComment = Type.Object({ commentUrn: Type.String() })
 
 export const Posts = Type.Object({
   elements: Type.Array(
@@ -69,7 +69,7 @@ export const Statistics = Type.Object({
   ),
 })
 
-/** What `stage` leaves for `submit`: the URNs of the uploads. */
-export const Prepared = Type.Object({ media: Type.Array(Type.String()) })
+/** What `stage` returns for `submit`: the URNs of the uploads. */
+export const StagedPost = Type.Object({ media: Type.Array(Type.String()) })
 
-export const Done = Type.Unknown()
+export const AnyBody = Type.Unknown()

@@ -3,7 +3,7 @@ import { RegisteredApp } from './wire.ts'
 
 const scopes = ['read:accounts', 'read:statuses', 'write:statuses', 'write:media']
 
-/** Every server is its own platform: we register there by ourselves, and its tokens never end. */
+/** Every server has its own API and apps: Carillon registers an app there by API. Tokens do not expire. */
 export const auth: OAuth2 = {
   kind: 'oauth2',
   authorizeUrl: '/oauth/authorize',

@@ -10,7 +10,7 @@ const reconnect: Refusal = {
   message: 'The Mastodon server no longer accepts this connection. Reconnect the account.',
 }
 
-/** The token endpoint answers with codes. The rest of the API has statuses and sentences in the server's language. */
+/** The token endpoint returns codes. The rest of the API returns a status and a message in the server's language. */
 const tokenCodes: Partial<Record<string, Refusal>> = {
   invalid_grant: reconnect,
   invalid_client: reconnect,

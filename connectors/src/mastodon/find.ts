@@ -1,16 +1,13 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
+import { isSince } from '../kit/is-since.ts'
 import { Statuses } from './wire.ts'
 
-/** Clocks differ; ours and theirs by less than this. */
-const toleranceMs = 60_000
-
 /**
- * Looks for a sent status among the newest, for the hour after which the server has forgotten the key.
- * Not seeing it proves nothing, so the answer is never `absent`.
+ * Searches the newest statuses, because the server forgets the idempotency key after an hour.
+ * A status missing from the list may still exist, so the answer is never `absent`.
  */
 export async function findAmongRecent(client: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
-  const wanted = skeletonOf(withLink(draft.text, draft.linkUrl))
+  const wanted = comparableText(draft.text)
   if (wanted === '') return { state: 'unknown' }
 
   const path = `/api/v1/accounts/${encodeURIComponent(client.account.id)}/statuses`
@@ -18,21 +15,27 @@ export async function findAmongRecent(client: Client, draft: Draft<unknown>, han
   const statuses = await client.http.call({ method: 'GET', path, query, returns: Statuses })
   const parent = draft.replyTo?.postId ?? null
   const status = statuses.find(({ created_at: createdAt, in_reply_to_id: repliedTo = null, content }) => {
-    const isRecent = Date.parse(createdAt) >= handle.atMs - toleranceMs
-    return isRecent && repliedTo === parent && skeletonOf(plainOf(content)) === wanted
+    return isSince(Date.parse(createdAt), handle) && repliedTo === parent && comparableText(textOfHtml(content)) === wanted
   })
   return status ? { state: 'published', postId: status.id, postUrl: status.url ?? null } : { state: 'unknown' }
 }
 
-/** The words of a status. Only whole tags go: the server has already escaped every other `<`. */
-export function plainOf(content: string): string {
+/** The text of a status in HTML. The server has escaped every `<` that does not start a tag, so removing tags is safe. */
+export function textOfHtml(content: string): string {
   const text = content.replaceAll(/<[^>]*>/g, '')
-  const signs: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' }
-  return text.replaceAll(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (sign) => signs[sign] ?? sign)
+  const characters: Record<string, string> = {
+    '&lt;': '<',
+    '&gt;': '>',
+    '&quot;': '"',
+    '&#39;': "'",
+    '&nbsp;': ' ',
+    '&amp;': '&',
+  }
+  return text.replaceAll(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => characters[entity] ?? entity)
 }
 
-/** A text without what the server rewrites: line breaks become tags, and a remote mention loses its host. */
-export function skeletonOf(text: string): string {
+/** A text without the parts that the server changes: line breaks become tags, and a remote mention loses its host. */
+export function comparableText(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/(?<=@[\w.-]+)@[\w-]+(?:\.[\w-]+)+/g, '')

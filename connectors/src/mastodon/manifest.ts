@@ -1,8 +1,9 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const hourMs = 3_600_000
 
-/** The limits of an unchanged server. An instance may allow more or less; its own answer then decides. */
+/** The limits of a server with default settings. An instance may allow more or less; then its own answer decides. */
 export const manifest = {
   platform: 'mastodon',
   name: 'Mastodon',
@@ -17,35 +18,24 @@ export const manifest = {
   formats: ['text', 'photo', 'photo_carousel', 'video'],
   text: { max: 500, counting: 'graphemes', linkCost: 23, shortMentions: true, bytesMax: null, linksMax: null, alone: true },
   photos: {
+    ...noLimits,
     max: 4,
     bytesMax: 16_777_216,
     mimeTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/heif', 'image/avif'],
     pixelsMax: 33_177_600,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
+    ...noLimits,
     max: 1,
     bytesMax: 103_809_024,
     mimeTypes: ['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm'],
     pixelsMax: 8_294_400,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   document: null,
   story: null,
   altTextMax: 1500,
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
+  linkWithMedia: 'text',
   rate: { perConnection: [{ count: 300, windowMs: 3 * hourMs }], perApp: [] },
   metrics: { likes: 'favourites_count', comments: 'replies_count', shares: 'reblogs_count' },
   primaryImpression: null,

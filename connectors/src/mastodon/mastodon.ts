@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import { defineConnector, type Figures } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { stagedAs } from '../kit/staged.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent } from './find.ts'
 import { manifest } from './manifest.ts'
-import { ensureReady, uploadMedia } from './media.ts'
-import { Account, CountedStatus, Done, Prepared, Status } from './wire.ts'
+import { ensureReady, uploadMedia } from './upload-media.ts'
+import { Account, StatusCounts, AnyBody, StagedPost, Status } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -37,7 +36,7 @@ export const mastodon = defineConnector({
 
   async account({ http }) {
     const me = await http.call({ method: 'GET', path: '/api/v1/accounts/verify_credentials', returns: Account })
-    // A user name is unique on its server only; the host makes it unique in the world.
+    // A user name is unique on its server only, so the host is added.
     const handle = me.acct.includes('@') ? me.acct : `${me.acct}@${new URL(http.origin).host}`
     return { id: me.id, handle, displayName: me.display_name || me.username, avatarUrl: me.avatar ?? null }
   },
@@ -51,13 +50,13 @@ export const mastodon = defineConnector({
     return { media: await Promise.all(media.map((file) => uploadMedia(http, file))) }
   },
 
-  // The server keeps the key for an hour and answers a repeat with the first status.
+  // The server remembers the key for an hour and answers a repeat with the first status.
   async submit({ http }, draft, staged, handle) {
-    const media = draft.media.length > 0 ? stagedAs(Prepared, staged).media : []
+    const media = draft.media.length > 0 ? parseStaged(StagedPost, staged).media : []
     await Promise.all(media.map((file) => ensureReady(http, file)))
     const { visibility, spoiler } = draft.settings
     const json = {
-      status: withLink(draft.text, draft.linkUrl),
+      status: draft.text,
       media_ids: media.map(({ id }) => id),
       in_reply_to_id: draft.replyTo?.postId,
       visibility,
@@ -73,10 +72,10 @@ export const mastodon = defineConnector({
   },
 
   async remove({ http }, postId) {
-    await http.call({ method: 'DELETE', path: `/api/v1/statuses/${encodeURIComponent(postId)}`, returns: Done })
+    await http.call({ method: 'DELETE', path: `/api/v1/statuses/${encodeURIComponent(postId)}`, returns: AnyBody })
   },
 
-  // One by one: asking for many at once is new in 4.3, and a deleted post is simply missing.
+  // One request per post: only Mastodon 4.3 and newer can return many at once. A deleted post has no figures.
   async metrics({ http }, postIds) {
     const figures = new Map<string, Figures>()
     for (const postId of postIds) {
@@ -84,7 +83,7 @@ export const mastodon = defineConnector({
         const status = await http.call({
           method: 'GET',
           path: `/api/v1/statuses/${encodeURIComponent(postId)}`,
-          returns: CountedStatus,
+          returns: StatusCounts,
         })
         figures.set(postId, { likes: status.favourites_count, comments: status.replies_count, shares: status.reblogs_count })
       } catch (error) {

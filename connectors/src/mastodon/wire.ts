@@ -12,7 +12,7 @@ export const Account = Type.Object({
   avatar: Type.Optional(Nullable),
 })
 
-/** `url` is null for a public post never, for others on some servers. */
+/** `url` may be null for posts that are not public. */
 export const Status = Type.Object({ id: Type.String(), url: Type.Optional(Nullable) })
 
 export const Statuses = Type.Array(
@@ -26,17 +26,17 @@ export const Statuses = Type.Array(
   }),
 )
 
-export const CountedStatus = Type.Object({
+export const StatusCounts = Type.Object({
   id: Type.String(),
   favourites_count: Type.Number(),
   replies_count: Type.Number(),
   reblogs_count: Type.Number(),
 })
 
-/** `url` is null until the server has finished with the file. */
+/** `url` is null until the server has processed the file. */
 export const Attachment = Type.Object({ id: Type.String(), url: Nullable })
 
-/** What `stage` leaves for `submit`. */
-export const Prepared = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
+/** What `stage` returns for `submit`. */
+export const StagedPost = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
 
-export const Done = Type.Unknown()
+export const AnyBody = Type.Unknown()

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Classify } from '../kit/http.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
-import { regainHeader } from './regain-header.ts'
+import { retryAfterFromUsage } from './retry-after-from-usage.ts'
 
 const Body = Type.Object({
   error: Type.Object({
@@ -15,7 +15,7 @@ const Body = Type.Object({
 
 type Table = Partial<Record<number, Refusal>>
 
-/** Every Graph API fails in one shape. What the general codes mean is the same on all; the subcode says more, so it is asked first. */
+/** All Graph APIs share one error format and the general codes. A subcode is more precise than a code, so it is looked up first. */
 export function classifyGraph(name: string, { subcodes, codes }: { subcodes: Table; codes: Table }): Classify {
   const general = generalCodes(name)
   const noPermission = general[10]
@@ -26,19 +26,24 @@ export function classifyGraph(name: string, { subcodes, codes }: { subcodes: Tab
     const { code, error_subcode: subcode } = error ?? {}
     const known = (subcode === undefined ? undefined : subcodes[subcode]) ?? (code === undefined ? undefined : byCode(code))
     const platformCode = [code, subcode].filter((part) => part !== undefined).join('/')
-    const said = error?.error_user_msg ?? error?.message ?? null
-    const headers = { ...regainHeader(reply.headers), ...reply.headers }
-    return refuse(known ?? refusalByStatus(name, reply.status, said), platformCode || null, { ...reply, headers }, nowMs)
+    const platformMessage = error?.error_user_msg ?? error?.message ?? null
+    const headers = { ...retryAfterFromUsage(reply.headers), ...reply.headers }
+    return refuse(
+      known ?? refusalByStatus(name, reply.status, platformMessage),
+      platformCode || null,
+      { ...reply, headers },
+      nowMs,
+    )
   }
 }
 
 function generalCodes(name: string): Table {
   const reconnect: Refusal = { kind: 'auth', message: `${name} no longer accepts this connection. Reconnect the account.` }
-  const tooFast: Refusal = { kind: 'limited', message: `${name} asks us to slow down. The post waits its turn.` }
+  const tooFast: Refusal = { kind: 'limited', message: `${name} asks us to slow down. The post will be sent later.` }
   const failed: Refusal = { kind: 'unknown', message: `${name} failed while handling this.` }
   const noPermission: Refusal = {
     kind: 'auth',
-    message: `${name} says this connection lacks a permission. Reconnect and allow everything asked.`,
+    message: `${name} says this connection lacks a permission. Reconnect and allow all requested permissions.`,
   }
   const restricted: Refusal = {
     kind: 'limited',

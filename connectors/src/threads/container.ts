@@ -1,16 +1,16 @@
 import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
-import { addressMedia } from '../kit/media.ts'
+import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { notPublishable, refusedContainer } from './errors.ts'
-import { Container, Created } from './wire.ts'
+import { Container, CreatedObject } from './wire.ts'
 
 type Settings = { replyControl: string; topicTag?: string }
 type Fields = Record<string, string | undefined>
 
 const checkAgainMs = 30_000
 
-/** Makes the container of a post: invisible until published, forgotten after a day. Its id is what recovery asks about. */
+/** Creates the container of a post. It is invisible until published and expires after a day. `find` reads its state by its id. */
 export async function createContainer(client: Client, draft: Draft<Settings>): Promise<string> {
   const { replyControl, topicTag } = draft.settings
   return create(client, {
@@ -26,7 +26,7 @@ async function contentOf(client: Client, { media, linkUrl }: Draft<Settings>): P
   const [first, ...others] = media
   if (!first) return { media_type: 'TEXT', link_attachment: linkUrl ?? undefined }
   if (others.length === 0) return mediaFields(first)
-  // The order of the ids is the order people see.
+  // People see the items in the order of these ids.
   const children = await Promise.all(
     media.map(async (item) => create(client, { ...(await mediaFields(item)), is_carousel_item: 'true' })),
   )
@@ -34,13 +34,13 @@ async function contentOf(client: Client, { media, linkUrl }: Draft<Settings>): P
 }
 
 async function mediaFields(media: Media): Promise<Fields> {
-  const url = await addressMedia(media)
+  const url = await getMediaUrl(media)
   const source = media.kind === 'video' ? { media_type: 'VIDEO', video_url: url } : { media_type: 'IMAGE', image_url: url }
   return { ...source, alt_text: media.alt === '' ? undefined : media.alt }
 }
 
 async function create({ http, account }: Client, form: Fields): Promise<string> {
-  const { id } = await http.call({ method: 'POST', path: `/v1.0/${account.id}/threads`, form, returns: Created })
+  const { id } = await http.call({ method: 'POST', path: `/v1.0/${account.id}/threads`, form, returns: CreatedObject })
   return id
 }
 
@@ -49,7 +49,7 @@ export function readContainer({ http }: Client, creationId: string): Promise<Sta
   return http.call({ method: 'GET', path: `/v1.0/${encodeURIComponent(creationId)}`, query, returns: Container })
 }
 
-/** Media are fetched and converted after the container is made; publishing before that is refused. */
+/** Threads fetches and converts media after it has created the container, and refuses to publish before it is done. */
 export async function ensureFinished(client: Client, creationId: string): Promise<void> {
   const { status, error_message: reason } = await readContainer(client, creationId)
   if (status === 'ERROR') throw refusedContainer(reason ?? 'UNKNOWN')
@@ -60,11 +60,14 @@ export async function ensureFinished(client: Client, creationId: string): Promis
   }
 }
 
-/** The irreversible call. Where it is refused without a reason, the container is asked for one; PUBLISHED leaves it to `find`. */
+/**
+ * The irreversible call. If it is refused without a reason, the container's state may give one. If that state is PUBLISHED, the error
+ * stays `unknown` and the server calls `find`.
+ */
 export async function publishContainer(client: Client, creationId: string): Promise<string> {
   const path = `/v1.0/${client.account.id}/threads_publish`
   try {
-    const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: Created })
+    const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: CreatedObject })
     return id
   } catch (error) {
     if (error instanceof PlatformError && error.platformCode === notPublishable) await ensureFinished(client, creationId)

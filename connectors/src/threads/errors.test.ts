@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { classify } from './errors.ts'
 
-/** Guarantee: Meta's codes decide what happens next; the subcode before the code, the code before the status. */
+/** Guarantee: Meta's codes decide the error kind: the subcode before the code, and the code before the status. */
 test.for([
   { error: { code: 190, error_subcode: 463 }, kind: 'auth', code: '190/463' },
   { error: { code: 200 }, kind: 'auth', code: '200' },
@@ -15,7 +15,7 @@ test.for([
   expect(classify({ status: 400, headers: {}, body: { error } }, 0)).toMatchObject({ kind, platformCode: code })
 })
 
-/** Guarantee: Meta's own way of naming a wait is understood. */
+/** Guarantee: the wait in Meta's own header is understood. */
 test('the wait comes from the usage header', () => {
   const usage = JSON.stringify({ 1784: [{ type: 'threads', call_count: 100, estimated_time_to_regain_access: 3 }] })
   const error = classify({ status: 400, headers: { 'x-business-use-case-usage': usage }, body: { error: { code: 4 } } }, 0)

@@ -1,7 +1,7 @@
 import { PlatformError } from '../kit/platform-error.ts'
 import { classifyGraph } from '../meta/classify-graph.ts'
 
-/** Code and subcode of a publish that was refused without saying why. */
+/** The code and subcode when publishing is refused without a reason. */
 export const notPublishable = '24/4279009'
 
 export const classify = classifyGraph('Threads', {
@@ -9,7 +9,7 @@ export const classify = classifyGraph('Threads', {
   subcodes: {
     33: { kind: 'gone', message: 'Threads has no such account or post.' },
     2207051: { kind: 'limited', message: 'Threads has restricted this account for a while because of its activity.' },
-    // Publishing a container that is spent, too old or not ready looks the same; only the container knows which.
+    // The code is the same for a container that is published, expired or not ready. Only the container's state can tell.
     4279009: { kind: 'unknown', message: 'Threads would not publish the prepared post.' },
     4279013: { kind: 'rejected', message: 'Threads has restricted this account. See the Threads app for what to do.' },
   },
@@ -25,10 +25,10 @@ const containerMessages: Partial<Record<string, string>> = {
   INVALID_FRAME_RATE: 'Threads refused the video because of its frame rate.',
   INVALID_AUDIO_CHANNELS: 'Threads refused the video because of its sound channels.',
   INVALID_AUDIO_CHANNEL_LAYOUT: 'Threads refused the video because of its sound channels.',
-  EXPIRED: 'The prepared post lay unpublished for a day and Threads discarded it. Retry to prepare it again.',
+  EXPIRED: 'The prepared post was not published within a day, so Threads discarded it. Retry to prepare it again.',
 }
 
-/** Why a container can never be published. A new one may fare better, which is for a person to decide. */
+/** The reason why a container cannot be published. A new container may work, but a person decides whether to try. */
 export function refusedContainer(reason: string): PlatformError {
   const message = containerMessages[reason] ?? 'Threads could not prepare the post. Retry to prepare it again.'
   return new PlatformError({ kind: 'rejected', platformCode: reason, message })

@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const dayMs = 86_400_000
 
@@ -29,36 +30,31 @@ export const manifest = {
     alone: true,
   },
   photos: {
+    ...noLimits,
     max: 20,
     bytesMax: 8_000_000,
     mimeTypes: ['image/jpeg', 'image/png'],
-    pixelsMax: null,
     widthMin: 320,
     widthMax: 1440,
     ratioMin: 0.1,
     ratioMax: 10,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
-    // A carousel may hold 20, but our video format is one file.
+    ...noLimits,
+    // A carousel may contain 20 videos, but our video format is one file.
     max: 1,
     bytesMax: 1_000_000_000,
     mimeTypes: ['video/mp4', 'video/quicktime'],
-    pixelsMax: null,
-    widthMin: null,
     widthMax: 1920,
     ratioMin: 0.01,
     ratioMax: 10,
-    secondsMin: null,
     secondsMax: 300,
-    pagesMax: null,
   },
   document: null,
   story: null,
   altTextMax: 1000,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
+  linkWithMedia: 'omitted',
   rate: { perConnection: [{ count: 250, windowMs: dayMs }], perApp: [] },
   metrics: { likes: 'likes', comments: 'replies', shares: 'reposts', impressions: 'views' },
   primaryImpression: 'impressions',

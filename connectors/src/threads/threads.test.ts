@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
-import { draftFor, openActor, publish, seenPosts } from '../kit/conformance/actor.ts'
+import { draftFor, openTestAccount, publish, findVisiblePosts } from '../kit/conformance/test-account.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { threads } from './threads.ts'
 
 testConnector(threads, simulate('threads'))
 
-describe('what only Threads does', () => {
-  const world = simulate('threads')
-  beforeAll(() => world.start())
-  afterAll(() => world.stop())
+describe('special to Threads', () => {
+  const testPlatform = simulate('threads')
+  beforeAll(() => testPlatform.start())
+  afterAll(() => testPlatform.stop())
 
-  /** Guarantee: once published, nothing that fails afterwards can say otherwise. */
+  /** Guarantee: a failure after publishing does not make the post a failed one. */
   test('a permalink that cannot be read is a warning', async () => {
-    const actor = await openActor(threads, world)
-    await world.failNext(actor.client.account.handle, 'check', { kind: 'status', status: 500 })
-    const draft = draftFor(actor)
-    const outcome = await publish(actor, draft)
+    const testAccount = await openTestAccount(threads, testPlatform)
+    await testPlatform.failNext(testAccount.client.account.handle, 'check', { kind: 'status', status: 500 })
+    const draft = draftFor(testAccount)
+    const outcome = await publish(testAccount, draft)
     expect(outcome).toMatchObject({ state: 'published', postUrl: null, warnings: [expect.stringContaining('address')] })
-    expect(await seenPosts(actor, draft.text)).toHaveLength(1)
+    expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
   })
 })

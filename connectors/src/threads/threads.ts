@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Client, defineConnector, type Figures } from '../kit/connector.ts'
-import { stagedAs } from '../kit/staged.ts'
+import { defineConnector, type Figures } from '../kit/connector.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
+import { readInsights } from '../meta/read-insights.ts'
+import { readPermalink } from '../meta/read-permalink.ts'
 import { auth } from './auth.ts'
 import { createContainer, ensureFinished, publishContainer } from './container.ts'
 import { classify } from './errors.ts'
 import { findPublished } from './find.ts'
 import { manifest } from './manifest.ts'
-import { Done, Insights, Me, Permalink, Prepared } from './wire.ts'
+import { AnyBody, Me, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -36,7 +38,7 @@ export const threads = defineConnector({
   auth,
   origin: 'https://graph.threads.com',
   classify,
-  // The one way Meta documents for this API.
+  // The only way that Meta documents for this API.
   attach: (accessToken) => ({ query: { access_token: accessToken } }),
 
   async account({ http }) {
@@ -58,14 +60,14 @@ export const threads = defineConnector({
     return { creationId: await createContainer(client, draft) }
   },
 
-  // Never makes a container itself: one whose id is not stored could not be asked about afterwards.
+  // Does not create a container: without a stored id, its state could not be read after a lost answer.
   async submit(client, draft, staged) {
-    const { creationId } = stagedAs(Prepared, staged)
+    const { creationId } = parseStaged(StagedPost, staged)
     if (draft.media.length > 0) await ensureFinished(client, creationId)
     const id = await publishContainer(client, creationId)
-    const postUrl = await readPermalink(client, id)
+    const postUrl = await readPermalink(client.http, `/v1.0/${encodeURIComponent(id)}`)
     const warnings = [
-      ...(postUrl === null ? ['Threads published the post but did not tell its address.'] : []),
+      ...(postUrl === null ? ['Threads published the post but did not return its address.'] : []),
       ...(draft.linkUrl !== null && draft.media.length > 0
         ? ['Threads attaches a link to text posts only, so the link was left out.']
         : []),
@@ -74,39 +76,20 @@ export const threads = defineConnector({
   },
 
   async find(client, { draft, staged, handle }) {
-    if (!Value.Check(Prepared, staged)) return { state: 'absent' }
+    if (!Value.Check(StagedPost, staged)) return { state: 'absent' }
     return findPublished(client, staged.creationId, { draft, handle })
   },
 
   async remove({ http }, postId) {
-    await http.call({ method: 'DELETE', path: `/v1.0/${encodeURIComponent(postId)}`, returns: Done })
+    await http.call({ method: 'DELETE', path: `/v1.0/${encodeURIComponent(postId)}`, returns: AnyBody })
   },
 
   async metrics({ http }, postIds) {
     const figures = new Map<string, Figures>()
     for (const postId of postIds) {
-      const query = { metric: 'views,likes,replies,reposts' }
       const path = `/v1.0/${encodeURIComponent(postId)}/insights`
-      const { data } = await http.call({ method: 'GET', path, query, returns: Insights })
-      const of = (name: string) => data.find((insight) => insight.name === name)?.values?.[0]?.value ?? 0
-      figures.set(postId, { impressions: of('views'), likes: of('likes'), comments: of('replies'), shares: of('reposts') })
+      figures.set(postId, await readInsights(http, path, manifest.metrics))
     }
     return figures
   },
 })
-
-/** The post is out by now: nothing that happens here may say otherwise. */
-async function readPermalink({ http }: Client, postId: string): Promise<string | null> {
-  try {
-    const query = { fields: 'permalink' }
-    const { permalink } = await http.call({
-      method: 'GET',
-      path: `/v1.0/${encodeURIComponent(postId)}`,
-      query,
-      returns: Permalink,
-    })
-    return permalink ?? null
-  } catch {
-    return null
-  }
-}

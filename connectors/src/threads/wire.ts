@@ -7,15 +7,13 @@ export const Me = Type.Object({
   threads_profile_picture_url: Type.Optional(Type.String()),
 })
 
-/** Containers and media alike are named by an id. */
-export const Created = Type.Object({ id: Type.String() })
+/** The answer for a new container or post. */
+export const CreatedObject = Type.Object({ id: Type.String() })
 
 export const Container = Type.Object({
   status: Type.Enum(['IN_PROGRESS', 'FINISHED', 'ERROR', 'EXPIRED', 'PUBLISHED']),
   error_message: Type.Optional(Type.String()),
 })
-
-export const Permalink = Type.Object({ permalink: Type.Optional(Type.String()) })
 
 export const Listing = Type.Object({
   data: Type.Array(
@@ -28,13 +26,7 @@ export const Listing = Type.Object({
   ),
 })
 
-export const Insights = Type.Object({
-  data: Type.Array(
-    Type.Object({ name: Type.String(), values: Type.Optional(Type.Array(Type.Object({ value: Type.Number() }))) }),
-  ),
-})
+/** What `stage` returns for `submit` and `find`. */
+export const StagedPost = Type.Object({ creationId: Type.String() })
 
-/** What `stage` leaves for `submit` and `find`. */
-export const Prepared = Type.Object({ creationId: Type.String() })
-
-export const Done = Type.Unknown()
+export const AnyBody = Type.Unknown()

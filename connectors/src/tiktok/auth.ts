@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
 import type { OAuth2 } from '../kit/auth.ts'
-import { Token, toCredentials } from '../kit/oauth2.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { requireRefreshToken, Token, toCredentials } from '../kit/oauth2.ts'
 import { classify } from './errors.ts'
 import { OAuthFailure } from './wire.ts'
 
 const tokenUrl = '/v2/oauth/token/'
 
-/** Refresh tokens rotate: the answer's new one must be stored before anything else happens. */
+/** A refresh token works once: the new one in the answer must be stored before anything else happens. */
 export const auth: OAuth2 = {
   kind: 'oauth2',
   authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/',
@@ -20,15 +19,9 @@ export const auth: OAuth2 = {
   clientAuth: 'form',
   clientIdName: 'client_key',
 
-  async renew({ http, credentials, app, nowMs }) {
-    const { refreshToken } = credentials
-    if (refreshToken === undefined || app === null) {
-      throw new PlatformError({
-        kind: 'auth',
-        platformCode: null,
-        message: 'TikTok gave no way to renew this connection. Reconnect the account.',
-      })
-    }
+  async renew(renewal) {
+    const { http, nowMs } = renewal
+    const { refreshToken, app } = requireRefreshToken('TikTok', renewal)
     const form = {
       grant_type: 'refresh_token',
       refresh_token: refreshToken,

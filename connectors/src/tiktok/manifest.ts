@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const minuteMs = 60_000
 
@@ -22,7 +23,7 @@ export const manifest = {
   handleLastsMs: null,
   formats: ['video', 'short_video', 'photo', 'photo_carousel'],
   text: {
-    // Of a video; a photo post would take 4,000.
+    // The limit of a video. A photo post may have 4,000 characters.
     max: 2200,
     counting: 'utf16',
     linkCost: null,
@@ -32,36 +33,26 @@ export const manifest = {
     alone: false,
   },
   photos: {
+    ...noLimits,
     max: 35,
     bytesMax: 20_000_000,
     mimeTypes: ['image/jpeg', 'image/webp'],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
+    ...noLimits,
     max: 1,
     bytesMax: 4_000_000_000,
     mimeTypes: ['video/mp4', 'video/webm', 'video/quicktime'],
-    pixelsMax: null,
     widthMin: 360,
     widthMax: 4096,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    // A creator may be allowed less, which is asked while staging.
+    // Some accounts are allowed less, which staging checks.
     secondsMax: 600,
-    pagesMax: null,
   },
   document: null,
   story: null,
   altTextMax: null,
   can: { firstComment: false, title: true, linkUrl: false, remove: false, metrics: true },
+  linkWithMedia: 'text',
   rate: {
     perConnection: [
       { count: 6, windowMs: minuteMs },

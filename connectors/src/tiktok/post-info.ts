@@ -1,38 +1,11 @@
-import type { Client, Draft } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
-import { PlatformError } from '../kit/platform-error.ts'
-import { ask } from './api.ts'
+import type { Draft } from '../kit/connector.ts'
 import type { Settings } from './settings.ts'
-import { Creator } from './wire.ts'
 
-/** TikTok must be asked before every post what this creator may do now. */
-export async function checkCreator({ http }: Client, { settings, media }: Draft<Settings>): Promise<void> {
-  const creator = await ask(http, { path: '/v2/post/publish/creator_info/query/', returns: Creator })
-  const { privacyLevel, brandedContent } = settings
-  const offered = creator.privacy_level_options
-  if (!offered.includes(privacyLevel))
-    throw refuse('privacy_level_option_mismatch', `TikTok offers this account ${offered.join(', ')}, and not ${privacyLevel}.`)
-  if (brandedContent && privacyLevel === 'SELF_ONLY')
-    throw refuse('branded_content_private', 'TikTok does not take branded content that only you can see.')
-  const secondsMax = creator.max_video_post_duration_sec ?? Infinity
-  const seconds = media[0]?.kind === 'video' ? (media[0].durationSeconds ?? 0) : 0
-  if (seconds > secondsMax)
-    throw refuse('duration_check_failed', `TikTok takes videos of at most ${secondsMax} seconds from this account.`)
-}
-
-function refuse(platformCode: string, message: string): PlatformError {
-  return new PlatformError({ kind: 'rejected', platformCode, message })
-}
-
-export function textOf({ text, linkUrl }: Draft<unknown>): string {
-  return withLink(text, linkUrl)
-}
-
-export function videoInfo(draft: Draft<Settings>) {
+export function createVideoInfo(draft: Draft<Settings>) {
   const { allowDuets, allowStitches, aiGenerated, coverSeconds } = draft.settings
   return {
     ...commonInfo(draft),
-    title: textOf(draft),
+    title: draft.text,
     disable_duet: !allowDuets,
     disable_stitch: !allowStitches,
     is_aigc: aiGenerated,
@@ -40,11 +13,11 @@ export function videoInfo(draft: Draft<Settings>) {
   }
 }
 
-export function photoInfo(draft: Draft<Settings>) {
+export function createPhotoInfo(draft: Draft<Settings>) {
   return {
     ...commonInfo(draft),
     ...(draft.title !== null && { title: draft.title }),
-    description: textOf(draft),
+    description: draft.text,
     auto_add_music: draft.settings.addMusic,
   }
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 const toggle = (title: string, description: string) => Type.Boolean({ default: false, title, description })
 
-/** TikTok's rules for apps: nothing is open unless a person opened it. */
+/** TikTok's rules for apps: a person must choose everything that makes a post more public. */
 export const settings = Type.Object(
   {
     privacyLevel: Type.Enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'], {

@@ -1,19 +1,20 @@
 import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Draft, type Media, type Outcome } from '../kit/connector.ts'
-import { addressMedia } from '../kit/media.ts'
+import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { stagedAs } from '../kit/staged.ts'
-import { ask } from './api.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
+import { callApi } from './call-api.ts'
+import { checkCreator } from './check-creator.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
 import { findPhotos } from './find.ts'
 import { manifest } from './manifest.ts'
-import { readFigures } from './metrics.ts'
-import { checkCreator, photoInfo } from './post-info.ts'
+import { readFigures } from './read-figures.ts'
+import { createPhotoInfo } from './post-info.ts'
 import { type Settings, settings } from './settings.ts'
-import { checkPost, findVideo, processing } from './status.ts'
-import { openVideo, sendLastPiece } from './upload.ts'
-import { PhotosOpened, PreparedPhotos, PreparedVideo, User } from './wire.ts'
+import { checkPost, findVideo, processingOutcome } from './status.ts'
+import { startVideo, uploadLastChunk } from './upload-video.ts'
+import { PhotoPost, StagedPhotos, StagedVideo, User } from './wire.ts'
 
 export const tiktok = defineConnector({
   manifest,
@@ -24,7 +25,7 @@ export const tiktok = defineConnector({
 
   async account({ http }) {
     const query = { fields: 'open_id,union_id,avatar_url,display_name,username' }
-    const { user } = await ask(http, { method: 'GET', path: '/v2/user/info/', query, returns: User })
+    const { user } = await callApi(http, { method: 'GET', path: '/v2/user/info/', query, returns: User })
     const handle = user.username || user.open_id
     return { id: user.open_id, handle, displayName: user.display_name || handle, avatarUrl: user.avatar_url ?? null }
   },
@@ -36,18 +37,18 @@ export const tiktok = defineConnector({
   async stage(client, draft) {
     await checkCreator(client, draft)
     const video = videoOf(draft)
-    return video ? openVideo(client, draft, video) : { isChecked: true }
+    return video ? startVideo(client, draft, video) : { isChecked: true }
   },
 
   async submit(client, draft, staged) {
     const video = videoOf(draft)
     if (!video) {
-      stagedAs(PreparedPhotos, staged)
+      parseStaged(StagedPhotos, staged)
       return sendPhotos(client, draft)
     }
-    const { publishId, uploadUrl } = stagedAs(PreparedVideo, staged)
-    await sendLastPiece(client, uploadUrl, video)
-    return processing(publishId)
+    const { publishId, uploadUrl } = parseStaged(StagedVideo, staged)
+    await uploadLastChunk(client, uploadUrl, video)
+    return processingOutcome(publishId)
   },
 
   check: checkPost,
@@ -55,7 +56,7 @@ export const tiktok = defineConnector({
   async find(client, { draft, staged, handle }) {
     const video = videoOf(draft)
     if (!video) return findPhotos(client, draft, handle)
-    if (!Value.Check(PreparedVideo, staged)) return { state: 'absent' }
+    if (!Value.Check(StagedVideo, staged)) return { state: 'absent' }
     return findVideo(client, staged.publishId, video.sizeBytes)
   },
 
@@ -65,19 +66,19 @@ export const tiktok = defineConnector({
 function videoOf({ media }: Draft<Settings>): Media | undefined {
   const [first] = media
   if (first) return first.kind === 'video' ? first : undefined
-  const message = 'TikTok does not take text alone; add a photo or a video.'
+  const message = 'TikTok does not accept text alone; add a photo or a video.'
   throw new PlatformError({ kind: 'rejected', platformCode: null, message })
 }
 
-/** TikTok fetches the photos by itself: this call alone publishes them, and its answer is the only place that names the post. */
+/** TikTok fetches the photos itself, so this one call publishes them. Only its answer contains the publish_id. */
 async function sendPhotos({ http }: Client, draft: Draft<Settings>): Promise<Outcome> {
-  const urls = await Promise.all(draft.media.map(addressMedia))
+  const urls = await Promise.all(draft.media.map(getMediaUrl))
   const json = {
     media_type: 'PHOTO',
     post_mode: 'DIRECT_POST',
-    post_info: photoInfo(draft),
+    post_info: createPhotoInfo(draft),
     source_info: { source: 'PULL_FROM_URL', photo_images: urls, photo_cover_index: 0 },
   }
-  const { publish_id: publishId } = await ask(http, { path: '/v2/post/publish/content/init/', json, returns: PhotosOpened })
-  return processing(publishId)
+  const { publish_id: publishId } = await callApi(http, { path: '/v2/post/publish/content/init/', json, returns: PhotoPost })
+  return processingOutcome(publishId)
 }

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 
-/** Every answer says in its body whether it is one, whatever its status. */
-export function enveloped<Schema extends TSchema>(data: Schema) {
+/** Every body contains a code that tells whether the call succeeded, whatever the status. */
+export function withEnvelope<Schema extends TSchema>(data: Schema) {
   return Type.Union([Type.Object({ data, error: Type.Object({ code: Type.Literal('ok') }) }), Failure])
 }
 
@@ -9,7 +9,7 @@ export const Failure = Type.Object({
   error: Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) }),
 })
 
-/** The token endpoint fails in another shape, at times under status 200. */
+/** Errors of the token endpoint have another format, and sometimes status 200. */
 export const OAuthFailure = Type.Object({ error: Type.String() })
 
 export const User = Type.Object({
@@ -29,10 +29,10 @@ export const Creator = Type.Object({
   max_video_post_duration_sec: Type.Optional(Type.Number()),
 })
 
-export const VideoOpened = Type.Object({ publish_id: Type.String(), upload_url: Type.String() })
-export const PhotosOpened = Type.Object({ publish_id: Type.String() })
+export const VideoUpload = Type.Object({ publish_id: Type.String(), upload_url: Type.String() })
+export const PhotoPost = Type.Object({ publish_id: Type.String() })
 
-/** The ids are numbers too large for JavaScript, and arrive as their digits. */
+/** The ids are too large for JavaScript numbers, so `parseJson` returns them as strings. */
 export const Status = Type.Object({
   status: Type.String(),
   fail_reason: Type.Optional(Type.String()),
@@ -56,10 +56,10 @@ export const Videos = Type.Object({
   ),
 })
 
-/** What `stage` leaves of a video for `submit` and `find`. */
-export const PreparedVideo = Type.Object({ publishId: Type.String(), uploadUrl: Type.String() })
+/** What `stage` returns for a video. */
+export const StagedVideo = Type.Object({ publishId: Type.String(), uploadUrl: Type.String() })
 
-/** What `stage` leaves of photos: only that the creator may post them so. */
-export const PreparedPhotos = Type.Object({ isChecked: Type.Literal(true) })
+/** What `stage` returns for photos: only that the account's permissions were checked. */
+export const StagedPhotos = Type.Object({ isChecked: Type.Literal(true) })
 
-export const Done = Type.Unknown()
+export const AnyBody = Type.Unknown()

@@ -4,7 +4,7 @@ import { classify } from './errors.ts'
 const base = 'https://api.x.com/2/problems'
 const duplicateText = 'You are not allowed to create a Tweet with duplicate content.'
 
-/** Guarantee: X's own codes decide what happens next. */
+/** Guarantee: X's own codes decide the error kind. */
 test.for([
   { status: 403, body: { type: 'about:blank', detail: duplicateText }, kind: 'rejected', code: 'duplicate-content' },
   {

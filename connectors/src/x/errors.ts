@@ -14,7 +14,7 @@ const Legacy = Type.Object({ errors: Type.Array(Type.Object({ code: Type.Number(
 const duplicate = 'duplicate-content'
 
 const reconnect: Refusal = { kind: 'auth', message: 'X no longer accepts this connection. Reconnect the account.' }
-const tooFast: Refusal = { kind: 'limited', message: 'X asks us to slow down. The post waits its turn.' }
+const tooFast: Refusal = { kind: 'limited', message: 'X asks us to slow down. The post will be sent later.' }
 const noCredits: Refusal = { kind: 'limited', message: 'The X developer app has no credits left. Its operator has to buy more.' }
 const badApp: Refusal = { kind: 'auth', message: 'X does not accept the developer app. Its operator has to check id and secret.' }
 const noAccess: Refusal = {
@@ -22,7 +22,7 @@ const noAccess: Refusal = {
   message: 'The X developer app lacks the permission for this. Its operator has to change its settings.',
 }
 
-/** By our name for it: the last part of the problem's `type`, an OAuth code, or a legacy number. */
+/** By code: the last part of the problem's `type`, an OAuth code, or our name for a legacy number. */
 const table: Partial<Record<string, Refusal>> = {
   [duplicate]: { kind: 'rejected', message: 'X refused this post because the same text was posted recently.' },
   'rate-limit-exceeded': tooFast,
@@ -30,7 +30,7 @@ const table: Partial<Record<string, Refusal>> = {
   'credits-depleted': noCredits,
   'client-forbidden': noAccess,
   'oauth1-permissions': noAccess,
-  'resource-not-found': { kind: 'gone', message: 'The post or account is no longer on X.' },
+  'resource-not-found': { kind: 'gone', message: 'The post or account no longer exists on X.' },
   'user-suspended': { kind: 'gone', message: 'X has suspended this account.' },
   invalid_grant: reconnect,
   invalid_request: reconnect,
@@ -40,7 +40,7 @@ const table: Partial<Record<string, Refusal>> = {
 
 const legacyCodes: Partial<Record<number, string>> = { 64: 'user-suspended', 88: 'rate-limit-exceeded', 187: duplicate }
 
-/** X gives a duplicate no code of its own (`type` is about:blank), only this sentence, so the whole sentence stands for one. */
+/** A duplicate has no code of its own (`type` is about:blank), so it is recognised by these exact sentences. */
 const detailCodes: Partial<Record<string, string>> = {
   'You are not allowed to create a Tweet with duplicate content.': duplicate,
   'You are not allowed to create a Post with duplicate content.': duplicate,
@@ -48,9 +48,9 @@ const detailCodes: Partial<Record<string, string>> = {
 
 export const classify: Classify = (reply, nowMs) => {
   const code = codeOf(reply.status, reply.body)
-  const said = Value.Check(Problem, reply.body) ? reply.body.detail : null
+  const platformMessage = Value.Check(Problem, reply.body) ? reply.body.detail : null
   const known = code === null ? undefined : table[code]
-  return refuse(known ?? refusalByStatus('X', reply.status, said), code, reply, nowMs)
+  return refuse(known ?? refusalByStatus('X', reply.status, platformMessage), code, reply, nowMs)
 }
 
 function codeOf(status: number, body: unknown): string | null {

@@ -1,14 +1,11 @@
 import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
+import { isSince } from '../kit/is-since.ts'
 import { Timeline } from './wire.ts'
 
-/** Clocks differ; ours and theirs by less than this. */
-const toleranceMs = 60_000
-
-/** Looks for a sent post among the newest. Not seeing it proves nothing: the list may lag behind, so the answer is never `absent`. */
+/** Searches the newest posts. The list may be out of date, so a missing post may still exist and the answer is never `absent`. */
 export async function findAmongRecent(client: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
-  const wanted = skeletonOf(withLink(draft.text, draft.linkUrl))
-  // Nothing but links: every link-only post would look alike.
+  const wanted = comparableText(draft.text)
+  // The text contains only links, so it cannot be told from other posts with only links.
   if (wanted === '') return { state: 'unknown' }
 
   const query = { max_results: '100', 'tweet.fields': 'created_at,referenced_tweets' }
@@ -16,9 +13,9 @@ export async function findAmongRecent(client: Client, draft: Draft<unknown>, han
   const { data = [] } = await client.http.call({ method: 'GET', path, query, returns: Timeline })
   const parent = draft.replyTo?.postId
   const post = data.find(({ text, created_at: createdAt, referenced_tweets: references = [] }) => {
-    const isRecent = createdAt !== undefined && Date.parse(createdAt) >= handle.atMs - toleranceMs
+    const isRecent = createdAt !== undefined && isSince(Date.parse(createdAt), handle)
     const repliedTo = references.find(({ type }) => type === 'replied_to')?.id
-    return isRecent && repliedTo === parent && skeletonOf(text) === wanted
+    return isRecent && repliedTo === parent && comparableText(text) === wanted
   })
   return post ? { state: 'published', postId: post.id, postUrl: postUrlOf(client, post.id) } : { state: 'unknown' }
 }
@@ -30,8 +27,8 @@ export function postUrlOf({ account }: Client, postId: string): string {
 const links = /https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi
 const bareDomains = /[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\/[\w\-.~/?#&=%+]*)?/gi
 
-/** A text without what X rewrites: links become t.co, a bare domain too, and three characters come back as HTML. */
-export function skeletonOf(text: string): string {
+/** A text without the parts that X changes: links and bare domains become t.co links, and three characters become HTML entities. */
+export function comparableText(text: string): string {
   const plain = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
   return plain.normalize('NFC').replaceAll(links, ' ').replaceAll(bareDomains, ' ').replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,4 +1,5 @@
 import type { Manifest } from '@carillon/contract'
+import { noLimits } from '../kit/no-limits.data.ts'
 
 const minuteMs = 60_000
 
@@ -29,35 +30,28 @@ export const manifest = {
     alone: true,
   },
   photos: {
+    ...noLimits,
     max: 4,
     bytesMax: 5_000_000,
     mimeTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
-    pixelsMax: null,
-    widthMin: null,
-    widthMax: null,
-    ratioMin: null,
-    ratioMax: null,
-    secondsMin: null,
-    secondsMax: null,
-    pagesMax: null,
   },
   video: {
+    ...noLimits,
     max: 1,
     bytesMax: 8_000_000_000,
     mimeTypes: ['video/mp4', 'video/quicktime'],
-    pixelsMax: null,
     widthMin: 32,
     widthMax: 1280,
     ratioMin: 1 / 3,
     ratioMax: 3,
     secondsMin: 0.5,
     secondsMax: 1200,
-    pagesMax: null,
   },
   document: null,
   story: null,
   altTextMax: 1000,
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
+  linkWithMedia: 'text',
   rate: {
     perConnection: [{ count: 100, windowMs: 15 * minuteMs }],
     perApp: [{ count: 10_000, windowMs: 24 * 60 * minuteMs }],

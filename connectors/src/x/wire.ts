@@ -9,7 +9,7 @@ export const Me = Type.Object({
   }),
 })
 
-export const Created = Type.Object({ data: Type.Object({ id: Type.String() }) })
+export const CreatedPost = Type.Object({ data: Type.Object({ id: Type.String() }) })
 
 /** `data` is absent when there is nothing to list. */
 export const Timeline = Type.Object({
@@ -27,7 +27,7 @@ export const Timeline = Type.Object({
 
 const Count = Type.Optional(Type.Number())
 
-export const Measured = Type.Object({
+export const PostMetrics = Type.Object({
   data: Type.Optional(
     Type.Array(
       Type.Object({
@@ -54,7 +54,7 @@ export const Upload = Type.Object({
   }),
 })
 
-/** What `stage` leaves for `submit`. */
-export const Prepared = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
+/** What `stage` returns for `submit`. */
+export const StagedPost = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
 
-export const Done = Type.Unknown()
+export const AnyBody = Type.Unknown()

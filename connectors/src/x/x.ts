@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
 import { defineConnector, type Figures } from '../kit/connector.ts'
-import { withLink } from '../kit/links.ts'
-import { stagedAs } from '../kit/staged.ts'
+import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent, postUrlOf } from './find.ts'
 import { manifest } from './manifest.ts'
-import { ensureReady, uploadMedia } from './media.ts'
-import { Created, Done, Me, Measured, Prepared } from './wire.ts'
+import { ensureReady, uploadMedia } from './upload-media.ts'
+import { CreatedPost, AnyBody, Me, PostMetrics, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
@@ -48,20 +47,22 @@ export const x = defineConnector({
     return { media: await Promise.all(media.map((file) => uploadMedia(http, file))) }
   },
 
-  // X has no idempotency key. Sent twice is posted twice, or refused as a duplicate that names no post.
+  // X has no idempotency key. A repeat is published twice, or refused as a duplicate without naming the first post.
   async submit(client, draft, staged) {
     const { http } = client
-    const media = draft.media.length > 0 ? stagedAs(Prepared, staged).media : []
+    const media = draft.media.length > 0 ? parseStaged(StagedPost, staged).media : []
     await Promise.all(media.map((file) => ensureReady(http, file)))
-    const text = withLink(draft.text, draft.linkUrl)
-    const { replySettings } = draft.settings
+    const {
+      text,
+      settings: { replySettings },
+    } = draft
     const json = {
       ...(text !== '' && { text }),
       ...(media.length > 0 && { media: { media_ids: media.map(({ id }) => id) } }),
       ...(draft.replyTo && { reply: { in_reply_to_tweet_id: draft.replyTo.postId } }),
       ...(replySettings !== 'everyone' && { reply_settings: replySettings }),
     }
-    const { data } = await http.call({ method: 'POST', path: '/2/tweets', json, returns: Created })
+    const { data } = await http.call({ method: 'POST', path: '/2/tweets', json, returns: CreatedPost })
     return { state: 'published', postId: data.id, postUrl: postUrlOf(client, data.id) }
   },
 
@@ -70,7 +71,7 @@ export const x = defineConnector({
   },
 
   async remove({ http }, postId) {
-    await http.call({ method: 'DELETE', path: `/2/tweets/${encodeURIComponent(postId)}`, returns: Done })
+    await http.call({ method: 'DELETE', path: `/2/tweets/${encodeURIComponent(postId)}`, returns: AnyBody })
   },
 
   async metrics({ http }, postIds) {
@@ -78,7 +79,7 @@ export const x = defineConnector({
     for (let from = 0; from < postIds.length; from += idsPerCall) {
       const ids = postIds.slice(from, from + idsPerCall).join(',')
       const query = { ids, 'tweet.fields': 'public_metrics,non_public_metrics' }
-      const { data = [] } = await http.call({ method: 'GET', path: '/2/tweets', query, returns: Measured })
+      const { data = [] } = await http.call({ method: 'GET', path: '/2/tweets', query, returns: PostMetrics })
       for (const { id, public_metrics: seen, non_public_metrics: own } of data) {
         figures.set(id, {
           likes: seen.like_count ?? 0,
@@ -86,7 +87,7 @@ export const x = defineConnector({
           shares: seen.repost_count ?? seen.retweet_count ?? 0,
           impressions: seen.impression_count ?? 0,
           saves: seen.bookmark_count ?? 0,
-          // Told to the author only, and only for thirty days.
+          // Available only to the author, and only for 30 days.
           ...(own?.url_link_clicks !== undefined && { clicks: own.url_link_clicks }),
         })
       }

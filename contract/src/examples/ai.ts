@@ -1,5 +1,5 @@
 import type { ai } from '../ai.ts'
-import type { ExamplesOf } from './examples.ts'
+import type { ExamplesOf } from './case.ts'
 
 export const aiExamples: ExamplesOf<typeof ai> = {
   status: [{ returns: { available: true, model: 'qwen3-32b' } }],

@@ -1,8 +1,8 @@
 import type { analytics } from '../analytics.ts'
-import type { ExamplesOf } from './examples.ts'
+import type { ExamplesOf } from './case.ts'
 import { ids } from './posts.ts'
 
-const none = { likes: 0, comments: 0, shares: 0, impressions: 0, clicks: 0, saves: 0 }
+const noEngagement = { likes: 0, comments: 0, shares: 0, impressions: 0, clicks: 0, saves: 0 }
 
 export const analyticsExamples: ExamplesOf<typeof analytics> = {
   overview: [
@@ -43,7 +43,7 @@ export const analyticsExamples: ExamplesOf<typeof analytics> = {
             publishedAt: '2026-11-16T08:00:00.412Z',
             targetName: 'The Tower',
             error: null,
-            engagement: { ...none, likes: 18, comments: 2, shares: 3 },
+            engagement: { ...noEngagement, likes: 18, comments: 2, shares: 3 },
             collectedAt: '2026-11-16T09:00:04.020Z',
           },
           {
@@ -54,7 +54,7 @@ export const analyticsExamples: ExamplesOf<typeof analytics> = {
             publishedAt: null,
             targetName: '@thetower',
             error: 'X refused this post because the same text was posted recently.',
-            engagement: none,
+            engagement: noEngagement,
             collectedAt: null,
           },
         ],
@@ -77,8 +77,10 @@ export const analyticsExamples: ExamplesOf<typeof analytics> = {
   export: [
     {
       returns: [
-        'day,uploadId,channelId,platform,connection,account,title,status,finishedAt,url,error,likes,comments,shares,impressions,clicks,saves',
-        `2026-11-16,${ids.post},${ids.blueskyChannel},bluesky,bluesky-tower.example,The Tower,,success,2026-11-16T08:00:00.412Z,https://bsky.app/profile/tower.example/post/3lazq5ykk2s2x,,18,2,3,,,0`,
+        'day,uploadId,channelId,platform,connection,account,title,status,finishedAt,url,error,' +
+          'likes,comments,shares,impressions,clicks,saves',
+        `2026-11-16,${ids.post},${ids.blueskyChannel},bluesky,bluesky-tower.example,The Tower,,success,2026-11-16T08:00:00.412Z,` +
+          'https://bsky.app/profile/tower.example/post/3lazq5ykk2s2x,,18,2,3,,,0',
         '',
       ].join('\r\n'),
     },

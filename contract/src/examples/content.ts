@@ -1,5 +1,5 @@
 import type { content } from '../content.ts'
-import type { ExamplesOf } from './examples.ts'
+import type { ExamplesOf } from './case.ts'
 import {
   archivedPost,
   completedPost,

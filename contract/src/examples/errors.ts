@@ -3,7 +3,7 @@ import type { JsonObject } from '../openapi/json.ts'
 
 type Detail = { path: string; message: string }
 
-/** Codes whose answer names the fields at fault. */
+/** Example details for the codes whose response names the invalid fields. */
 const details: Partial<Record<ErrorCode, readonly Detail[]>> = {
   request_invalid: [{ path: 'scheduleAt', message: 'This field is not known here.' }],
   post_invalid: [{ path: 'connections[1].text', message: 'X takes at most 280 characters; this text has 311.' }],
@@ -13,20 +13,25 @@ const details: Partial<Record<ErrorCode, readonly Detail[]>> = {
   ],
 }
 
-/** An example answer for every code, by code. */
+/** An example response for every code, by code. */
 export function errorExamples(): JsonObject {
-  return Object.fromEntries(codes().map((code) => [code, { summary: requestErrors[code].message, value: errorAnswer(code) }]))
+  return Object.fromEntries(
+    listCodes().map((code) => [code, { summary: requestErrors[code].message, value: errorResponse(code) }]),
+  )
 }
 
-function errorAnswer(code: ErrorCode): JsonObject {
+function errorResponse(code: ErrorCode): JsonObject {
   const { message, action, retryable } = requestErrors[code]
-  const found = details[code]
+  const codeDetails = details[code]
   const docUrl = `https://carillon.dev/docs/errors/${code}`
   const traceId = '019331c2-6a77-7e0a-9c55-0d2b8f4e6a91'
-  return { success: false, error: { code, message, action, retryable, ...(found && { details: found }), docUrl, traceId } }
+  return {
+    success: false,
+    error: { code, message, action, retryable, ...(codeDetails && { details: codeDetails }), docUrl, traceId },
+  }
 }
 
-function codes(): ErrorCode[] {
+function listCodes(): ErrorCode[] {
   const all: ErrorCode[] = []
   let code: ErrorCode
   for (code in requestErrors) all.push(code)

@@ -1,8 +1,9 @@
 import type { Media, media } from '../media.ts'
-import type { ExamplesOf } from './examples.ts'
+import type { ExamplesOf } from './case.ts'
 
-const signed = 'expires=1794820800&signature=5d0f6c1b8a2e4f7093'
-const folder = 'https://carillon.example.com/files/6735f0c29b1e8a0012ab34cd/media/6737b2f59b1e8a0012ab3710'
+const signedQuery = 'expires=1794820800&signature=5d0f6c1b8a2e4f7093'
+const mediaUrl = 'https://carillon.example.com/files/6735f0c29b1e8a0012ab34cd/media'
+const photoUrl = `${mediaUrl}/6737b2f59b1e8a0012ab3710`
 
 const photo: Media = {
   id: '6737b2f59b1e8a0012ab3710',
@@ -10,8 +11,8 @@ const photo: Media = {
   type: 'image',
   mimeType: 'image/jpeg',
   sizeBytes: 482_113,
-  url: `${folder}/original?${signed}`,
-  thumbnailUrl: `${folder}/thumbnail?${signed}`,
+  url: `${photoUrl}/original?${signedQuery}`,
+  thumbnailUrl: `${photoUrl}/thumbnail?${signedQuery}`,
   width: 2048,
   height: 1365,
   durationSeconds: null,
@@ -23,10 +24,10 @@ const photo: Media = {
   createdAt: '2026-11-15T20:43:33.120Z',
 }
 
-const fresh: Media = { ...photo, tags: [], alt: '', usedBy: [] }
+const newPhoto: Media = { ...photo, tags: [], alt: '', usedBy: [] }
 
 export const mediaExamples: ExamplesOf<typeof media> = {
-  upload: [{ returns: fresh }],
+  upload: [{ returns: newPhoto }],
   list: [{ returns: { results: [photo], total: 1, page: 1, limit: 10, nextCursor: null } }],
   get: [{ returns: photo }],
   update: [{ body: { alt: photo.alt, tags: photo.tags }, returns: { ...photo, usedBy: [] } }],
@@ -55,7 +56,7 @@ export const mediaExamples: ExamplesOf<typeof media> = {
         partSizeBytes: 33_554_432,
         parts: [1, 2].map((partNumber) => ({
           partNumber,
-          url: `https://carillon.example.com/files/6735f0c29b1e8a0012ab34cd/media/6737b2f59b1e8a0012ab3720/original?partNumber=${partNumber}&${signed}`,
+          url: `${mediaUrl}/6737b2f59b1e8a0012ab3720/original?partNumber=${partNumber}&${signedQuery}`,
         })),
         expiresAt: '2026-11-16T20:43:33.120Z',
       },
@@ -65,7 +66,7 @@ export const mediaExamples: ExamplesOf<typeof media> = {
     {
       body: { parts: [1, 2].map((partNumber) => ({ partNumber, etag: '"9b2cf535f27731c974343645a3985328"' })) },
       returns: {
-        ...fresh,
+        ...newPhoto,
         id: '6737b2f59b1e8a0012ab3720',
         name: 'concert.mp4',
         type: 'video',

@@ -1,5 +1,5 @@
 import type { PlatformInfo, platformsApi } from '../platforms-api.ts'
-import type { ExamplesOf } from './examples.ts'
+import type { ExamplesOf } from './case.ts'
 
 const bluesky: PlatformInfo = {
   platform: 'bluesky',

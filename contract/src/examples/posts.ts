@@ -1,6 +1,6 @@
 import type { Channel, Post } from '../post.ts'
 
-/** The same post all through the documentation: what one page makes, the next one shows. */
+/** All examples of the documentation use the same ids, so that the response of one example fits the request of the next. */
 export const ids = {
   workspace: '6735f0c29b1e8a0012ab34cd',
   post: '6737a1f09b1e8a0012ab3501',
@@ -12,11 +12,11 @@ export const ids = {
   media: '6736b0129b1e8a0012ab34e7',
 }
 
-const made = '2026-11-15T19:30:08.112Z'
-const due = '2026-11-16T08:00:00.000Z'
+const createdAt = '2026-11-15T19:30:08.112Z'
+const dueAt = '2026-11-16T08:00:00.000Z'
 const text = 'The bells ring at nine. Come early, the tower is small.'
 
-const waiting = { postUrl: null, postId: null, publishedAt: null, error: null, warnings: [], attempts: 0, late: null }
+const emptyResult = { postUrl: null, postId: null, publishedAt: null, error: null, warnings: [], attempts: 0, late: null }
 
 function channels(bluesky: Channel['result'], x: Channel['result']): Channel[] {
   return [
@@ -33,7 +33,7 @@ function channels(bluesky: Channel['result'], x: Channel['result']): Channel[] {
 }
 
 const published: Channel['result'] = {
-  ...waiting,
+  ...emptyResult,
   status: 'success',
   postUrl: 'https://bsky.app/profile/tower.example/post/3lazq5ykk2s2x',
   postId: 'at://did:plc:tower/app.bsky.feed.post/3lazq5ykk2s2x',
@@ -42,11 +42,11 @@ const published: Channel['result'] = {
 }
 
 const unconfirmed: Channel['result'] = {
-  ...waiting,
+  ...emptyResult,
   status: 'unconfirmed',
   error: {
     code: 'outcome_unknown',
-    message: 'The platform may have published this, but its answer was lost. Look there, then resolve the channel.',
+    message: 'The platform may have published this, but its response was lost. Check the platform, then resolve the channel.',
     action: 'check_platform',
     retryable: false,
     platformCode: null,
@@ -55,7 +55,7 @@ const unconfirmed: Channel['result'] = {
 }
 
 const failed: Channel['result'] = {
-  ...waiting,
+  ...emptyResult,
   status: 'failed',
   error: {
     code: 'platform_rate_limited',
@@ -67,7 +67,7 @@ const failed: Channel['result'] = {
   attempts: 12,
 }
 
-const pending: Channel['result'] = { ...waiting, status: 'pending' }
+const pending: Channel['result'] = { ...emptyResult, status: 'pending' }
 
 export const scheduledPost: Post = {
   uploadId: ids.post,
@@ -82,14 +82,14 @@ export const scheduledPost: Post = {
   medias: [],
   channels: channels(pending, pending),
   platformOptions: { 'x-thetower': { text: 'The bells ring at nine.' } },
-  scheduledAt: due,
+  scheduledAt: dueAt,
   timezone: 'Europe/Berlin',
   publishedAt: null,
   archived: false,
   archivedAt: null,
   warnings: [],
-  createdAt: made,
-  updatedAt: made,
+  createdAt,
+  updatedAt: createdAt,
 }
 
 export const draftPost: Post = { ...scheduledPost, status: 'draft', scheduledAt: null, timezone: null }
@@ -127,6 +127,7 @@ export const completedPost: Post = {
 
 export const archivedPost: Post = { ...completedPost, archived: true, archivedAt: '2026-12-01T10:00:00.000Z' }
 
-export function statusViewOf({ requestId, uploadId, status, type, channels: all, createdAt }: Post) {
-  return { requestId, uploadId, status, type, channels: all, createdAt }
+export function statusViewOf(post: Post) {
+  const { requestId, uploadId, status, type } = post
+  return { requestId, uploadId, status, type, channels: post.channels, createdAt: post.createdAt }
 }

@@ -1,9 +1,9 @@
 import type { Delivery, Webhook, webhooks } from '../webhooks.ts'
-import type { ExamplesOf } from './examples.ts'
+import type { ExamplesOf } from './case.ts'
 
 export const deliveryId = '019331c9-1f40-7b1e-a3d1-2b8f6a1c0d22'
 
-const masked: Webhook = {
+const withMaskedSecret: Webhook = {
   id: '6737b0119b1e8a0012ab3600',
   url: 'https://example.com/hooks/carillon',
   events: ['upload.completed', 'upload.partial_failure', 'upload.failed'],
@@ -14,12 +14,12 @@ const masked: Webhook = {
   updatedAt: '2026-11-15T19:40:00.000Z',
 }
 
-const whole: Webhook = { ...masked, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfFx9Qw' }
+const withSecret: Webhook = { ...withMaskedSecret, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfFx9Qw' }
 
 const delivered: Delivery = {
   id: deliveryId,
   event: 'upload.completed',
-  url: masked.url,
+  url: withMaskedSecret.url,
   status: 'delivered',
   statusCode: 204,
   attempts: 1,
@@ -29,7 +29,7 @@ const delivered: Delivery = {
   createdAt: '2026-11-16T08:00:01.003Z',
 }
 
-const waiting: Delivery = {
+const pending: Delivery = {
   ...delivered,
   status: 'pending',
   statusCode: 0,
@@ -39,13 +39,13 @@ const waiting: Delivery = {
 }
 
 export const webhookExamples: ExamplesOf<typeof webhooks> = {
-  create: [{ body: { url: masked.url, events: masked.events }, returns: whole }],
-  list: [{ returns: [masked] }],
-  get: [{ returns: masked }],
-  update: [{ body: { active: false }, returns: { ...masked, active: false } }],
+  create: [{ body: { url: withMaskedSecret.url, events: withMaskedSecret.events }, returns: withSecret }],
+  list: [{ returns: [withMaskedSecret] }],
+  get: [{ returns: withMaskedSecret }],
+  update: [{ body: { active: false }, returns: { ...withMaskedSecret, active: false } }],
   remove: [{ returns: null }],
   deliveries: [{ returns: [delivered] }],
-  test: [{ returns: { ...waiting, event: 'webhook.test' } }],
-  redeliver: [{ returns: { ...waiting, attempts: 1 } }],
-  rotateSecret: [{ returns: { ...whole, secret: 'whsec_p7Ls0Yq2mZr8VtXw1NbKd3FhJg6Cs9EuRiOaTyQe' } }],
+  test: [{ returns: { ...pending, event: 'webhook.test' } }],
+  redeliver: [{ returns: { ...pending, attempts: 1 } }],
+  rotateSecret: [{ returns: { ...withSecret, secret: 'whsec_p7Ls0Yq2mZr8VtXw1NbKd3FhJg6Cs9EuRiOaTyQe' } }],
 }

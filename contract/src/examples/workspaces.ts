@@ -2,9 +2,9 @@ import type { ApiKey } from '../api-keys.ts'
 import type { Connection } from '../connections.ts'
 import type { Invitation } from '../invitations.ts'
 import type { Member } from '../members.ts'
-import type { AuditEntry } from '../records.ts'
+import type { AuditEntry } from '../audit.ts'
 import type { Workspace, workspaces } from '../workspaces.ts'
-import type { ExamplesOf } from './examples.ts'
+import type { ExamplesOf } from './case.ts'
 import { ids } from './posts.ts'
 
 const workspace: Workspace = {

@@ -1,21 +1,31 @@
 import type { JsonObject } from './json.ts'
 
-const text = (description: string, example: string): JsonObject => ({ description, schema: { type: 'string' }, example })
-const whole = (description: string, example: number): JsonObject => ({ description, schema: { type: 'integer' }, example })
+const textHeader = (description: string, example: string): JsonObject => ({ description, schema: { type: 'string' }, example })
+const integerHeader = (description: string, example: number): JsonObject => ({
+  description,
+  schema: { type: 'integer' },
+  example,
+})
 
-/** Every response header the service promises, by its name on the wire. */
+/** All documented response headers, by name. */
 export const headers: JsonObject = {
-  'X-Request-Id': text('Names this request in our logs; the same as `error.traceId`', '019a8400-7a51-7c1e-9a7e-5a3a6a0d6c11'),
-  RateLimit: text('What is left of the tighter limit: `r` requests, `t` seconds until it is full again', '"key";r=598;t=42'),
-  'RateLimit-Policy': text('The limit itself: `q` requests in `w` seconds', '"key";q=600;w=60'),
-  'X-RateLimit-Limit': whole('Requests in a window', 600),
-  'X-RateLimit-Remaining': whole('Requests left in this window', 598),
-  'X-RateLimit-Reset': whole('Seconds until the next window', 42),
-  'Idempotent-Replayed': text('`true` when this is the first answer to the same Idempotency-Key, given again', 'true'),
-  'Retry-After': whole('Seconds to wait before trying again', 5),
+  'X-Request-Id': textHeader(
+    'The id of this request in the log; the same as `error.traceId`',
+    '019a8400-7a51-7c1e-9a7e-5a3a6a0d6c11',
+  ),
+  RateLimit: textHeader(
+    'The stricter of the two limits: `r` requests left, `t` seconds until the window resets',
+    '"key";r=598;t=42',
+  ),
+  'RateLimit-Policy': textHeader('The limit: `q` requests in `w` seconds', '"key";q=600;w=60'),
+  'X-RateLimit-Limit': integerHeader('Requests per window', 600),
+  'X-RateLimit-Remaining': integerHeader('Requests left in this window', 598),
+  'X-RateLimit-Reset': integerHeader('Seconds until the next window', 42),
+  'Idempotent-Replayed': textHeader('`true` if this is a repetition of the first response to the same Idempotency-Key', 'true'),
+  'Retry-After': integerHeader('Seconds to wait before trying again', 5),
 }
 
-const everywhere = [
+const commonHeaders = [
   'X-Request-Id',
   'RateLimit',
   'RateLimit-Policy',
@@ -24,8 +34,9 @@ const everywhere = [
   'X-RateLimit-Reset',
 ]
 
-export function answerHeaders({ isIdempotent, mayWait }: { isIdempotent: boolean; mayWait: boolean }): JsonObject {
-  const names = [...everywhere, ...(isIdempotent ? ['Idempotent-Replayed'] : []), ...(mayWait ? ['Retry-After'] : [])]
+/** References to the headers of one response. */
+export function responseHeaders({ hasReplay, hasRetryAfter }: { hasReplay: boolean; hasRetryAfter: boolean }): JsonObject {
+  const names = [...commonHeaders, ...(hasReplay ? ['Idempotent-Replayed'] : []), ...(hasRetryAfter ? ['Retry-After'] : [])]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -43,7 +54,7 @@ export const parameters: JsonObject = {
     in: 'header',
     required: false,
     description:
-      'Your own id for this request. Sending it again within 24 hours gives the first answer again instead of doing the work twice.',
+      'Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a',
   },

@@ -8,7 +8,7 @@ export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** TypeBox keeps marks of its own on a schema; what is left as JSON is the schema itself. */
-export function plain(value: unknown): unknown {
+/** Removes the internal markers that TypeBox keeps on a schema: they do not survive JSON. */
+export function toPlainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

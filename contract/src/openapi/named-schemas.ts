@@ -35,27 +35,28 @@ import {
   Usage,
   Verdict,
 } from '../post.ts'
-import { AuditEntry, ExportPage } from '../records.ts'
-import { Closed } from '../scalars.ts'
+import { AuditEntry } from '../audit.ts'
+import { ExportPage } from '../workspace-export.ts'
+import { StrictObject } from '../primitives.ts'
 import { ChannelEvent, ConnectionEvent, PostEvent, TestEvent, WebhookEvent } from '../webhook-event.ts'
-import { Delivery, events, Webhook, webhooks } from '../webhooks.ts'
+import { Delivery, eventNames, Webhook, webhooks } from '../webhooks.ts'
 import { Workspace, workspaces } from '../workspaces.ts'
 
 const ErrorCode = Type.Enum(keysOf(requestErrors))
 const Action = Type.Enum([...actions])
-const ErrorDetail = Closed({ path: Type.String(), message: Type.String() })
+const ErrorDetail = StrictObject({ path: Type.String(), message: Type.String() })
 
-const ErrorSchema = Closed({
+const ErrorSchema = StrictObject({
   code: ErrorCode,
-  message: Type.String({ description: 'A sentence for a person' }),
+  message: Type.String({ description: 'A sentence that can be shown to the user' }),
   action: Action,
-  retryable: Type.Boolean({ description: 'Can the same request succeed later?' }),
+  retryable: Type.Boolean({ description: 'Whether the same request can succeed later' }),
   details: Type.Optional(Type.Array(ErrorDetail)),
-  docUrl: Type.String({ description: 'The page that explains the code' }),
-  traceId: Type.String({ description: 'Also in the X-Request-Id header and in the log' }),
+  docUrl: Type.String({ description: 'The documentation page of the code' }),
+  traceId: Type.String({ description: 'The id of the request; also in the X-Request-Id header and in the log' }),
 })
 
-/** What clients send. Unknown fields are refused, so these stay closed in the document. */
+/** The named schemas of requests. Unknown fields are refused, so these keep `additionalProperties: false` in the document. */
 export const requestSchemas: Record<string, TSchema | undefined> = {
   NewTextPost,
   PostChange,
@@ -81,8 +82,8 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   ContentFormat: Type.Enum([...contentFormats]),
 }
 
-/** What clients are told. These may gain fields, so the document leaves them open. */
-export const answerSchemas: Record<string, TSchema | undefined> = {
+/** The named schemas of responses. These may get new fields, so the document allows additional properties. */
+export const responseSchemas: Record<string, TSchema | undefined> = {
   Post,
   PostStatus: Type.Enum([...postStatuses]),
   PostType: Type.Enum([...postTypes]),
@@ -113,7 +114,7 @@ export const answerSchemas: Record<string, TSchema | undefined> = {
   MediaUpload,
   Webhook,
   Delivery,
-  EventName: Type.Enum([...events]),
+  EventName: Type.Enum([...eventNames]),
   WebhookEvent,
   PostEvent,
   ChannelEvent,
@@ -139,7 +140,7 @@ export const answerSchemas: Record<string, TSchema | undefined> = {
   ErrorCode,
   ErrorDetail,
   Action,
-  ErrorAnswer: Closed({ success: Type.Literal(false), error: ErrorSchema }),
+  ErrorAnswer: StrictObject({ success: Type.Literal(false), error: ErrorSchema }),
 }
 
 function keysOf<T extends object>(table: T): Extract<keyof T, string>[] {

@@ -1,9 +1,9 @@
-import { compose } from './compose.ts'
-import type { Turn } from './turn.ts'
+import { composeValue } from './compose-value.ts'
+import type { ScriptedAnswer } from './scripted-answer.ts'
 
 export type Message = { role: string; content: string }
 
-/** A request as it came; the key is kept so that a test can ask whether it was sent. */
+/** A received request. It includes the API key, so that a test can check whether the key was sent. */
 export type ChatCall = {
   authorization: string | undefined
   model: string
@@ -13,30 +13,31 @@ export type ChatCall = {
 
 type Choice = { content: string | null; refusal?: string; finishReason: string }
 
-/** A language model without a mind: it answers what it was told to say, or else whatever the schema asks for. */
+/** A simulated language model. It answers with the scripted answers, and otherwise with a value that satisfies the requested schema. */
 export class Model {
   readonly calls: ChatCall[] = []
-  readonly #turns: Turn[] = []
+  readonly #scripted: ScriptedAnswer[] = []
 
-  /** The next calls take these turns, one each. */
-  next(...turns: readonly Turn[]): void {
-    this.#turns.push(...turns)
+  /** Sets the answers to the next calls, one for each call. */
+  next(...answers: readonly ScriptedAnswer[]): void {
+    this.#scripted.push(...answers)
   }
 
   reset(): void {
     this.calls.length = 0
-    this.#turns.length = 0
+    this.#scripted.length = 0
   }
 
-  hear(call: ChatCall): Turn | undefined {
+  /** Records a call and returns its scripted answer, if there is one. */
+  record(call: ChatCall): ScriptedAnswer | undefined {
     this.calls.push(call)
-    return this.#turns.shift()
+    return this.#scripted.shift()
   }
 }
 
-/** The body of a chat completion, with its tokens counted at four characters each. */
-export function complete(call: ChatCall, turn: Turn | undefined) {
-  const { content, refusal, finishReason } = choose(call, turn)
+/** The body of a chat completion. Tokens are counted as four characters each. */
+export function complete(call: ChatCall, scripted: ScriptedAnswer | undefined) {
+  const { content, refusal, finishReason } = choose(call, scripted)
   const prompt = tokens(call.messages.map((message) => message.content).join(''))
   const completion = tokens(content ?? refusal ?? '')
   return {
@@ -49,12 +50,12 @@ export function complete(call: ChatCall, turn: Turn | undefined) {
   }
 }
 
-function choose(call: ChatCall, turn: Turn | undefined): Choice {
-  if (turn && 'say' in turn) return { content: turn.say, finishReason: turn.finishReason ?? 'stop' }
-  if (turn && 'refuse' in turn) return { content: null, refusal: turn.refuse, finishReason: 'stop' }
-  const length = turn && 'length' in turn ? turn.length : undefined
+function choose(call: ChatCall, scripted: ScriptedAnswer | undefined): Choice {
+  if (scripted && 'say' in scripted) return { content: scripted.say, finishReason: scripted.finishReason ?? 'stop' }
+  if (scripted && 'refuse' in scripted) return { content: null, refusal: scripted.refuse, finishReason: 'stop' }
+  const length = scripted && 'length' in scripted ? scripted.length : undefined
   const schema = call.response_format?.json_schema?.schema
-  return { content: schema ? JSON.stringify(compose(schema, length)) : 'The bells ring at nine.', finishReason: 'stop' }
+  return { content: schema ? JSON.stringify(composeValue(schema, length)) : 'The bells ring at nine.', finishReason: 'stop' }
 }
 
 function tokens(text: string): number {

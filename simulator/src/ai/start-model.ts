@@ -5,11 +5,11 @@ import { readBody } from '../http/read-body.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { send } from '../http/send.ts'
 import { complete, Model, type ChatCall } from './model.ts'
-import { readTurns } from './turn.ts'
+import { readScriptedAnswers } from './scripted-answer.ts'
 
 export type RunningModel = { url: string; model: Model; close: () => Promise<void> }
 
-/** A server that speaks OpenAI's chat completions under `/v1`, and takes orders under `/_control`. */
+/** A server with OpenAI's chat completions API under `/v1` and a control interface under `/_control`. */
 export async function startModel({ port = 0, host = '127.0.0.1' } = {}): Promise<RunningModel> {
   const model = new Model()
   const server = createServer((request, response) => {
@@ -20,9 +20,9 @@ export async function startModel({ port = 0, host = '127.0.0.1' } = {}): Promise
   server.keepAliveTimeout = 65_000
   await once(server.listen(port, host), 'listening')
   const address = server.address()
-  const taken = typeof address === 'object' && address ? address.port : port
+  const actualPort = typeof address === 'object' && address ? address.port : port
   return {
-    url: `http://${host}:${taken}/v1`,
+    url: `http://${host}:${actualPort}/v1`,
     model,
     async close() {
       server.closeAllConnections()
@@ -38,7 +38,7 @@ async function answer(model: Model, request: IncomingMessage, response: ServerRe
     case 'GET /v1/models':
       return send(response, json(200, { object: 'list', data: [{ id: 'test-model', object: 'model' }] }))
     case 'POST /_control/turns':
-      model.next(...readTurns(JSON.parse(body.toString())))
+      model.next(...readScriptedAnswers(JSON.parse(body.toString())))
       return send(response, json(200, {}))
     case 'GET /_control/calls':
       return send(response, json(200, model.calls))
@@ -46,24 +46,24 @@ async function answer(model: Model, request: IncomingMessage, response: ServerRe
       model.reset()
       return send(response, json(200, {}))
     default:
-      return send(response, failure(404, 'there is nothing at this address'))
+      return send(response, failure(404, 'no such route'))
   }
 }
 
 async function chat(model: Model, response: ServerResponse, call: ChatCall): Promise<void> {
-  const turn = model.hear(call)
-  if (turn && 'drop' in turn) {
+  const scripted = model.record(call)
+  if (scripted && 'drop' in scripted) {
     response.destroy()
     return
   }
-  if (turn && 'delayMs' in turn) await wait(turn.delayMs, undefined, { ref: false })
-  if (turn && 'status' in turn) {
-    const { status, retryAfterSeconds, message = 'told to fail' } = turn
+  if (scripted && 'delayMs' in scripted) await wait(scripted.delayMs, undefined, { ref: false })
+  if (scripted && 'status' in scripted) {
+    const { status, retryAfterSeconds, message = 'simulated failure' } = scripted
     const reply = failure(status, message)
     if (retryAfterSeconds !== undefined) reply.headers['retry-after'] = String(retryAfterSeconds)
     return send(response, reply)
   }
-  send(response, json(200, complete(call, turn)))
+  send(response, json(200, complete(call, scripted)))
 }
 
 function failure(status: number, message: string): Reply {

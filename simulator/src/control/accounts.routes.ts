@@ -1,12 +1,12 @@
 import { numberOf, textOf } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
 import { openAccount, type Platform } from '../platform.ts'
-import type { Control, ControlRoute } from './control.ts'
-import { bodyOf, loadAccount, loadPlatform } from './named.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
+import { bodyOf, loadAccount, loadPlatform } from './load-account.ts'
 
 const countMax = 200_000
 
-export function accountRoutes(control: Control): ControlRoute[] {
+export function accountRoutes(control: ControlContext): ControlRoute[] {
   return [
     {
       method: 'POST',
@@ -27,7 +27,7 @@ export function accountRoutes(control: Control): ControlRoute[] {
       method: 'GET',
       path: '/accounts',
       answer() {
-        const accounts = [...control.platforms.values()].flatMap(({ realm }) => realm.accounts.all())
+        const accounts = [...control.platforms.values()].flatMap(({ context }) => context.accounts.all())
         return json(200, { accounts: accounts.map(({ id, handle, platform }) => ({ id, handle, platform })) })
       },
     },
@@ -36,7 +36,7 @@ export function accountRoutes(control: Control): ControlRoute[] {
       path: '/tokens/expire',
       answer(call) {
         const { platform, account } = loadAccount(control, bodyOf(call))
-        platform.realm.tokens.expire(account, platform.realm.now())
+        platform.context.tokens.expire(account, platform.context.now())
         return json(200, { ok: true })
       },
     },
@@ -45,7 +45,7 @@ export function accountRoutes(control: Control): ControlRoute[] {
       path: '/tokens/revoke',
       answer(call) {
         const { platform, account } = loadAccount(control, bodyOf(call))
-        platform.realm.tokens.revoke(account)
+        platform.context.tokens.revoke(account)
         return json(200, { ok: true })
       },
     },

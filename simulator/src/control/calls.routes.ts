@@ -1,7 +1,7 @@
 import { json } from '../http/reply.ts'
-import type { Control, ControlRoute } from './control.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
 
-export function callRoutes({ world: { calls } }: Control): ControlRoute[] {
+export function callRoutes({ simulator: { calls } }: ControlContext): ControlRoute[] {
   return [
     {
       method: 'GET',
@@ -12,8 +12,8 @@ export function callRoutes({ world: { calls } }: Control): ControlRoute[] {
         const wanted = calls
           .all()
           .filter(
-            (tally) =>
-              (platform === null || tally.platform === platform) && (operation === null || tally.operation === operation),
+            (entry) =>
+              (platform === null || entry.platform === platform) && (operation === null || entry.operation === operation),
           )
         return json(200, { total: wanted.reduce((sum, { count }) => sum + count, 0), calls: wanted })
       },

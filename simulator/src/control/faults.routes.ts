@@ -1,9 +1,9 @@
 import { isFields, numberOf, textOf, type Fields } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
-import type { Operation } from '../world/calls.ts'
-import type { FaultTarget } from '../world/faults.ts'
-import type { Control, ControlRoute } from './control.ts'
-import { bodyOf, loadPlatform } from './named.ts'
+import type { Operation } from '../state/call-counts.ts'
+import type { FaultTarget } from '../state/faults.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
+import { bodyOf, loadPlatform } from './load-account.ts'
 import { readFault } from './read-fault.ts'
 
 const operations: readonly (Operation | 'any')[] = [
@@ -19,8 +19,8 @@ const operations: readonly (Operation | 'any')[] = [
   'any',
 ]
 
-export function faultRoutes(control: Control): ControlRoute[] {
-  const { faults } = control.world
+export function faultRoutes(control: ControlContext): ControlRoute[] {
+  const { faults } = control.simulator
   return [
     {
       method: 'POST',
@@ -53,7 +53,7 @@ export function faultRoutes(control: Control): ControlRoute[] {
   ]
 }
 
-function readTarget(control: Control, fields: Fields): FaultTarget {
+function readTarget(control: ControlContext, fields: Fields): FaultTarget {
   if (fields['platform'] !== undefined) loadPlatform(control, fields['platform'])
   const operation = operations.find((name) => name === (fields['operation'] ?? 'any'))
   if (operation === undefined) throw refuse(400, { error: `operation must be one of ${operations.join(', ')}` })

@@ -1,21 +1,21 @@
 import { numberOf, textOf, type Fields } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
-import { figureNames, type Figures } from '../world/posts.ts'
-import type { Control, ControlRoute } from './control.ts'
-import { bodyOf, loadPlatform } from './named.ts'
+import { figureNames, type Figures } from '../state/entities.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
+import { bodyOf, loadPlatform } from './load-account.ts'
 
-/** Lets an audience like, read and share: a post has the figures it is given, and keeps those it is not. */
-export function figureRoutes(control: Control): ControlRoute[] {
+/** Sets likes, shares and other figures of a post; figures that are not given keep their value. */
+export function figureRoutes(control: ControlContext): ControlRoute[] {
   return [
     {
       method: 'POST',
       path: '/figures',
       answer(call) {
         const fields = bodyOf(call)
-        const { name } = loadPlatform(control, fields['platform']).realm
+        const { name } = loadPlatform(control, fields['platform']).context
         const [id, text] = [textOf(fields['id']), textOf(fields['text'])]
         if (id === undefined && text === undefined) throw refuse(400, { error: 'name the post by id or text' })
-        const post = control.world.posts
+        const post = control.simulator.posts
           .all()
           .findLast((each) => each.platform === name && (id === undefined ? each.text === text : each.id === id))
         if (!post) throw refuse(404, { error: `no such post on ${name}` })

@@ -1,4 +1,4 @@
-import type { Post } from '../world/posts.ts'
+import type { Post } from '../state/entities.ts'
 
 export type PostView = {
   platform: string

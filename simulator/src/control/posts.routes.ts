@@ -1,11 +1,11 @@
 import { json } from '../http/reply.ts'
-import type { Post } from '../world/posts.ts'
-import type { Control, ControlRoute } from './control.ts'
+import type { Post } from '../state/entities.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
 import { viewPost } from './post-view.ts'
 
 type Repeat = { platform: string; handle: string; text: string; count: number }
 
-export function postRoutes({ world, platforms }: Control): ControlRoute[] {
+export function postRoutes({ simulator, platforms }: ControlContext): ControlRoute[] {
   return [
     {
       method: 'GET',
@@ -15,7 +15,7 @@ export function postRoutes({ world, platforms }: Control): ControlRoute[] {
         const handle = query.get('handle')
         const text = query.get('text')
         const limit = Number(query.get('limit') ?? Infinity)
-        const wanted = world.posts
+        const wanted = simulator.posts
           .all()
           .filter(
             (post) =>
@@ -29,21 +29,21 @@ export function postRoutes({ world, platforms }: Control): ControlRoute[] {
     {
       method: 'GET',
       path: '/posts/summary',
-      answer: ({ query }) => json(200, summarize(world.posts.all(), query.get('prefix') ?? '')),
+      answer: ({ query }) => json(200, summarize(simulator.posts.all(), query.get('prefix') ?? '')),
     },
     {
       method: 'DELETE',
       path: '/posts',
       answer() {
-        world.posts.clear()
-        for (const { realm } of platforms.values()) realm.clearPosts()
+        simulator.posts.clear()
+        for (const { context } of platforms.values()) context.clearPosts()
         return json(200, { ok: true })
       },
     },
   ]
 }
 
-/** A text that an account shows twice is the failure chaos tests look for. Deleted posts count: they were seen. */
+/** Counts texts that an account published twice, the failure chaos tests look for. Deleted posts count, because they were visible. */
 function summarize(posts: readonly Post[], prefix: string) {
   const repeats = new Map<string, Repeat>()
   const texts = new Set<string>()

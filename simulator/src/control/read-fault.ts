@@ -1,8 +1,8 @@
 import { isFields, listOf, numberOf, type Fields } from '../http/fields.ts'
 import type { Headers } from '../http/reply.ts'
-import type { Fault, PlainFault } from '../world/faults.ts'
+import type { Fault, PlainFault } from '../state/faults.ts'
 
-/** undefined when the description is not one of a known fault. */
+/** Returns undefined if the fields do not describe a known fault. */
 export function readFault(fields: Fields): Fault | undefined {
   if (fields['kind'] !== 'random') return readPlainFault(fields)
   const faults = listOf(fields['faults']).map((one) => (isFields(one) ? readPlainFault(one) : undefined))

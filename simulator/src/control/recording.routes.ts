@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { json } from '../http/reply.ts'
-import type { World } from '../world/world.ts'
-import type { Control, ControlRoute } from './control.ts'
-import { bodyOf } from './named.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
+import type { ControlContext, ControlRoute } from './control-route.ts'
+import { bodyOf } from './load-account.ts'
 
-export function recordingRoutes({ world: { recording } }: Control): ControlRoute[] {
+export function recordingRoutes({ simulator: { recording } }: ControlContext): ControlRoute[] {
   return [
     {
       method: 'POST',
       path: '/recording',
       answer(call) {
         recording.on = bodyOf(call)['on'] === true
-        // Switching on starts afresh; switching off keeps what was recorded to be read.
+        // Switching on starts a new recording; switching off keeps the recorded lines for reading.
         if (recording.on) recording.clear()
         return json(200, { on: recording.on })
       },
@@ -20,8 +20,8 @@ export function recordingRoutes({ world: { recording } }: Control): ControlRoute
   ]
 }
 
-/** Streamed: a long benchmark's recording does not fit one string. */
-export function sendRecording({ recording }: World, response: ServerResponse): void {
+/** Streams the recording, because that of a long benchmark does not fit in one string. */
+export function sendRecording({ recording }: SimulatorState, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
   Readable.from(recording.chunks()).pipe(response)
 }

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { addField, isFields, textOf, type Fields } from './fields.ts'
-import { readMultipart, type Upload } from './multipart.ts'
+import { readMultipart, type Upload } from './read-multipart.ts'
 
-export type Params = Record<string, string>
+export type Params = Record<string, string | undefined>
 
-/** One request, read lazily: under load most calls never look at their query or headers. */
+/** One request, parsed lazily: in a load test most calls never read the query or the body. */
 export class Call {
   readonly method: string
   readonly path: string
@@ -32,7 +32,7 @@ export class Call {
     return this.#query
   }
 
-  /** The body's fields; undefined when the body cannot be read as its content type claims. */
+  /** The fields of the body; undefined if the body is not what its content type says. */
   get fields(): Fields | undefined {
     this.#fields ??= this.#readBody()
     return this.#fields
@@ -43,7 +43,7 @@ export class Call {
     return this.#files
   }
 
-  /** A parameter that platforms accept in the query and in the body alike. */
+  /** A parameter that platforms accept both in the query and in the body. */
   parameter(name: string): string | undefined {
     const value = this.fields?.[name]
     return (typeof value === 'boolean' ? String(value) : textOf(value)) ?? this.query.get(name) ?? undefined
@@ -54,7 +54,6 @@ export class Call {
     return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : undefined
   }
 
-  /** The body text of a publishing call is short; only media is large, and media is never parsed here. */
   #readBody(): Fields | undefined {
     const type = this.headers['content-type'] ?? ''
     if (this.body.length === 0) return {}

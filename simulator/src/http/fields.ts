@@ -1,4 +1,4 @@
-/** Fields of a request as they came: JSON, form, multipart or query. These readers take what has the right type and drop the rest. */
+/** Fields of a request, from JSON, a form, multipart or the query. These functions return undefined for a value of the wrong type. */
 export type Fields = Record<string, unknown>
 
 export function isFields(value: unknown): value is Fields {
@@ -30,7 +30,7 @@ export function textsOf(value: unknown): string[] {
     .filter((text) => text !== undefined)
 }
 
-/** Rails and PHP write lists as `name[]`; both spellings become one list. */
+/** Rails and PHP name lists `name[]`. `name[]` and a repeated `name` become the same list. */
 export function addField(fields: Fields, name: string, value: string): void {
   const isList = name.endsWith('[]')
   const key = isList ? name.slice(0, -2) : name

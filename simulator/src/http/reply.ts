@@ -14,7 +14,7 @@ export function redirect(location: string): Reply {
   return { status: 302, headers: { location }, body: '' }
 }
 
-/** Thrown by a handler to end a call with the platform's own refusal. */
+/** Thrown by a handler to end a call with the platform's own error reply. */
 export class Refusal extends Error {
   readonly reply: Reply
 

@@ -12,11 +12,11 @@ export function send(response: ServerResponse, reply: Reply): void {
 
 const headBytes = 150
 
-/** The answer a drip at a time, ten drips a second. */
+/** Sends the body in small chunks, at most ten a second. */
 export async function sendSlowly(response: ServerResponse, reply: Reply, bytesPerSecond: number): Promise<void> {
   const body = Buffer.from(reply.body)
   const step = Math.max(1, Math.floor(bytesPerSecond / 10))
-  // An answer without a body has only its head to be slow with.
+  // A reply without a body can only be slow before its headers.
   if (body.length === 0) await wait((headBytes / bytesPerSecond) * 1000)
   if (response.destroyed) return
   response.writeHead(reply.status, { ...reply.headers, 'content-length': String(body.length) })
@@ -27,19 +27,19 @@ export async function sendSlowly(response: ServerResponse, reply: Reply, bytesPe
   response.end()
 }
 
-/** The true answer followed by white space, so that only a reader with a cap gets away. */
+/** Sends the correct reply followed by white space, so that a client without a size limit reads all of it. */
 export async function sendPadded(response: ServerResponse, reply: Reply, bytes: number): Promise<void> {
   const padding = Buffer.alloc(64 * 1024, ' ')
   response.writeHead(reply.status, reply.headers)
   response.write(reply.body)
   for (let sent = 0; sent < bytes && !response.destroyed; sent += padding.length) {
-    const hasRoom = response.write(padding.subarray(0, Math.min(padding.length, bytes - sent)))
-    if (!hasRoom) await drained(response)
+    const canContinue = response.write(padding.subarray(0, Math.min(padding.length, bytes - sent)))
+    if (!canContinue) await waitForDrain(response)
   }
   response.end()
 }
 
-function drained(response: ServerResponse): Promise<void> {
+function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       response.off('drain', done)

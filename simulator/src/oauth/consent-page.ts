@@ -1,12 +1,12 @@
-import type { Platform } from '../platform.ts'
 import { layout } from '../page/layout.ts'
-import { escapeHtml } from '../text/escape.ts'
+import type { Platform } from '../platform.ts'
+import { escapeHtml } from '../text/escape-html.ts'
 
-export function consentPage({ title, colour, realm }: Platform, query: URLSearchParams): string {
+export function consentPage({ title, colour, context }: Platform, query: URLSearchParams): string {
   const hidden = [...query]
     .filter(([name]) => name !== 'handle')
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
-  const known = realm.accounts
+  const known = context.accounts
     .all()
     .slice(0, 50)
     .map(({ handle }) => `<option value="${escapeHtml(handle)}">`)

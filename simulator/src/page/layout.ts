@@ -1,4 +1,4 @@
-import { escapeHtml } from '../text/escape.ts'
+import { escapeHtml } from '../text/escape-html.ts'
 import { style } from './style.ts'
 
 export function layout(title: string, body: string): string {

@@ -1,21 +1,21 @@
-import { escapeHtml } from '../text/escape.ts'
+import type { Media, Post } from '../state/entities.ts'
+import { escapeHtml } from '../text/escape-html.ts'
 import { replaceLinks } from '../text/links.ts'
-import type { Media } from '../world/media.ts'
-import type { Post } from '../world/posts.ts'
-import { colourOf, initialsOf } from './avatar.ts'
+import { colourOf, initialsOf } from './avatar-svg.ts'
 
-/** One post and, below it, the replies among the posts given. */
+/** One post, with those of the given posts that reply to it below. */
 export function postHtml(post: Post, repliesTo: ReadonlyMap<string, readonly Post[]>): string {
   const { account, platform, url, atMs, deleted, media } = post
   const handle = escapeHtml(account.handle)
   const replies = repliesTo.get(post.id) ?? []
   const nested = replies.map((reply) => postHtml(reply, repliesTo)).join('')
-  const when = new Date(atMs)
+  const timestamp = new Date(atMs).toISOString()
+  const mediaList = media.map((one) => mediaHtml(platform, one)).join('')
   return `<article class="post${deleted ? ' deleted' : ''}">
 <header><span class="avatar" style="background:${colourOf(account.handle)}">${escapeHtml(initialsOf(account.handle))}</span>
 <b><a href="/feed/${platform}/${encodeURIComponent(account.handle)}">${handle}</a></b>${deleted ? '<span class="tag">deleted</span>' : ''}
-<time datetime="${when.toISOString()}" title="${when.toISOString()}"><a href="${escapeHtml(url)}">${when.toISOString().slice(11, 19)}</a></time></header>
-<p class="text">${textHtml(post.text)}</p>${media.length > 0 ? `<div class="media">${media.map((one) => mediaHtml(platform, one)).join('')}</div>` : ''}
+<time datetime="${timestamp}" title="${timestamp}"><a href="${escapeHtml(url)}">${timestamp.slice(11, 19)}</a></time></header>
+<p class="text">${textHtml(post.text)}</p>${media.length > 0 ? `<div class="media">${mediaList}</div>` : ''}
 </article>${nested === '' ? '' : `<div class="replies">${nested}</div>`}`
 }
 

@@ -1,5 +1,6 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-// Segmenting is a hundred times slower than reading a length, and most text under load is plain ASCII. CRLF is one grapheme.
+// Segmenting is a hundred times slower than reading a length, and most text in load tests is plain ASCII. CRLF is one grapheme, so the
+// pattern excludes CR.
 const isPlain = /^[\x20-\x7e\n]*$/
 
 export function countGraphemes(text: string): number {

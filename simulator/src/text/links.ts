@@ -1,4 +1,4 @@
-/** Links with their scheme, without the punctuation that closes a sentence. */
+/** Links with a scheme. `trimLink` removes the punctuation that ends a sentence. */
 const link = /https?:\/\/[^\s<>"]+/gi
 
 export function findLinks(text: string): string[] {

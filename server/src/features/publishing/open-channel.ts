@@ -1,4 +1,5 @@
 import type { Client, Connector, Draft, Handle, Media, Staged } from '@carillon/connectors'
+import { textWithLink } from '@carillon/core'
 import { openClient, type ConnectionAccess } from '../connections/open-client.ts'
 import type { Context } from '../../context.ts'
 import { completeSettings } from '../posts/complete-settings.ts'
@@ -48,11 +49,12 @@ export function openChannel(
 ): OpenedChannel {
   const { connector, client } = openClient(ctx, connection)
   const fields = fieldsForChannel(fieldsOfRow(post), channel.connection_slug)
+  const { contentFormat: format, linkUrl } = fields
   const draft = {
-    format: fields.contentFormat,
-    text: fields.text ?? '',
+    format,
+    text: textWithLink({ format, text: fields.text ?? '', linkUrl }, connector.manifest),
     title: fields.title,
-    linkUrl: fields.linkUrl,
+    linkUrl,
     media,
     settings: completeSettings(connector, fields.settings),
     replyTo: null,

@@ -1,17 +1,17 @@
+import { base32 } from 'multiformats/bases/base32'
 import type { Call } from '../../http/call.ts'
 import { json } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
-import { accountDigest } from '../../world/ids.ts'
-import type { Limit } from '../../world/limits.ts'
-import { Realm } from '../../world/realm.ts'
-import type { World } from '../../world/world.ts'
+import { accountDigest } from '../../state/ids.ts'
+import type { Limit } from '../../state/limits.ts'
+import { PlatformContext } from '../../state/platform-context.ts'
+import type { SimulatorState } from '../../state/simulator-state.ts'
 import { postCollection } from './check-record.ts'
-import { toBase32 } from './base32.ts'
 import { cidOfBlob } from './cid.ts'
+import { createRepo, type Entry, type Repo } from './create-repo.ts'
 import { failure, invalidRequest, unauthorized } from './errors.ts'
-import { recordRoutes } from './records.ts'
-import { createRepo, type Entry, type Repo } from './repo.ts'
-import { admitToken, domainOf, findByName, issueSession, sessionRoutes } from './sessions.ts'
+import { recordRoutes } from './records.routes.ts'
+import { checkToken, domainOf, findByName, issueSession, sessionRoutes } from './sessions.routes.ts'
 import { createTid } from './tid.ts'
 
 const minuteMs = 60_000
@@ -28,35 +28,35 @@ const limits: Record<string, Limit> = {
 
 export const bluesky: PlatformFactory = { name: 'bluesky', create }
 
-function create(world: World): Platform {
-  const realm = new Realm('bluesky', world, limits)
-  const repo = createRepo(realm)
+function create(simulator: SimulatorState): Platform {
+  const context = new PlatformContext('bluesky', simulator, limits)
+  const repo = createRepo(context)
   const nextTid = createTid()
   return {
-    realm,
+    context,
     title: 'Bluesky',
     colour: '#0085ff',
     routes: [
-      ...recordRoutes(realm, { repo, nextTid }),
-      ...sessionRoutes(realm),
-      ...blobRoutes(realm),
-      ...readingRoutes(realm, repo),
+      ...recordRoutes(context, { repo, nextTid }),
+      ...sessionRoutes(context),
+      ...blobRoutes(context),
+      ...readingRoutes(context, repo),
     ],
-    pages: [{ path: '/profile/:who/post/:rkey', find: ({ who, rkey }) => findPost(realm, repo, who ?? '', rkey ?? '')?.post }],
-    accountIdOf: (handle) => `did:plc:${toBase32(accountDigest(realm.name, handle).subarray(0, 15))}`,
+    pages: [{ path: '/profile/:who/post/:rkey', find: ({ who, rkey }) => findPost(context, repo, who ?? '', rkey ?? '')?.post }],
+    accountIdOf: (handle) => `did:plc:${base32.baseEncode(accountDigest(context.name, handle).subarray(0, 15))}`,
     issueCredentials(account) {
-      const { access, refresh } = issueSession(realm, account)
-      const extra = { did: account.id, identifier: domainOf(account.handle), password: account.password, pds: realm.origin }
+      const { access, refresh } = issueSession(context, account)
+      const extra = { did: account.id, identifier: domainOf(account.handle), password: account.password, pds: context.origin }
       return { accessToken: access.value, refreshToken: refresh.value, expiresAtMs: access.expiresAtMs, extra }
     },
     tokenOf: (call) => call.bearer(),
-    admit(token, { sent }) {
-      if (sent === undefined) throw unauthorized('Authentication Required', 'AuthMissing')
-      return admitToken(realm, token, 'access')
+    checkToken(token, { sentToken }) {
+      if (sentToken === undefined) throw unauthorized('Authentication Required', 'AuthMissing')
+      return checkToken(context, token, 'access')
     },
     failure(status, retryAfterSeconds) {
       const reply = failure(status)
-      const resetAtMs = realm.now() + (retryAfterSeconds ?? 300) * 1000
+      const resetAtMs = context.now() + (retryAfterSeconds ?? 300) * 1000
       if (status === 429) Object.assign(reply.headers, rateHeaders({ max: 5000, remaining: 0, resetAtMs, windowMs: hourMs }))
       return reply
     },
@@ -84,12 +84,12 @@ function rateHeaders({
   }
 }
 
-function findPost(realm: Realm, repo: Repo, who: string, rkey: string): Entry | undefined {
-  const account = findByName(realm, who)
+function findPost(context: PlatformContext, repo: Repo, who: string, rkey: string): Entry | undefined {
+  const account = findByName(context, who)
   return account && repo.findIn(account, postCollection, rkey)
 }
 
-function blobRoutes(realm: Realm): Route[] {
+function blobRoutes(context: PlatformContext): Route[] {
   return [
     {
       method: 'POST',
@@ -100,14 +100,14 @@ function blobRoutes(realm: Realm): Route[] {
         if (body.length === 0) throw invalidRequest('Request encoding (Content-Type) required but not provided')
         const mime = headers['content-type']?.split(';')[0] ?? 'application/octet-stream'
         const id = cidOfBlob(body)
-        realm.world.media.add(realm.name, { id, account, mime, bytes: body, alt: '', readyAtMs: realm.now() })
+        context.simulator.media.add(context.name, { id, account, mime, bytes: body, alt: '', readyAtMs: context.now() })
         return json(200, { blob: { $type: 'blob', ref: { $link: id }, mimeType: mime, size: body.length } })
       },
     },
   ]
 }
 
-function readingRoutes(realm: Realm, repo: Repo): Route[] {
+function readingRoutes(context: PlatformContext, repo: Repo): Route[] {
   const author = ({ account }: Entry) => ({ did: account.id, handle: domainOf(account.handle), displayName: account.handle })
   const viewPost = (entry: Entry) => ({
     uri: entry.uri,
@@ -119,7 +119,7 @@ function readingRoutes(realm: Realm, repo: Repo): Route[] {
     likeCount: entry.post?.figures?.likes ?? 0,
     quoteCount: 0,
     bookmarkCount: entry.post?.figures?.saves ?? 0,
-    indexedAt: new Date(entry.post?.atMs ?? realm.now()).toISOString(),
+    indexedAt: new Date(entry.post?.atMs ?? context.now()).toISOString(),
   })
 
   const getPosts = ({ query }: Call) => {
@@ -137,9 +137,9 @@ function readingRoutes(realm: Realm, repo: Repo): Route[] {
       operation: 'account',
       charges: ip,
       handle({ query }) {
-        const account = findByName(realm, query.get('actor') ?? '')
+        const account = findByName(context, query.get('actor') ?? '')
         if (!account) throw invalidRequest('Profile not found')
-        const avatar = `${realm.world.url}/avatar/${encodeURIComponent(account.handle)}.svg`
+        const avatar = context.avatarUrlOf(account.handle)
         const counts = { followersCount: 0, followsCount: 0, postsCount: account.posts.filter(({ deleted }) => !deleted).length }
         return json(200, { did: account.id, handle: domainOf(account.handle), displayName: account.handle, avatar, ...counts })
       },
@@ -151,7 +151,7 @@ function readingRoutes(realm: Realm, repo: Repo): Route[] {
       open: true,
       charges: ip,
       answer({ query }) {
-        const account = findByName(realm, query.get('handle') ?? '')
+        const account = findByName(context, query.get('handle') ?? '')
         if (!account) throw invalidRequest('Unable to resolve handle')
         return json(200, { did: account.id })
       },

@@ -6,7 +6,7 @@ const graphemesMax = 300
 const bytesMax = 3000
 export const postCollection = 'app.bsky.feed.post'
 
-/** The checks the lexicon of a post asks for; other collections pass with their $type alone. */
+/** The checks of the lexicon for posts. For records of other collections only the $type is checked. */
 export function checkRecord(collection: string, record: Fields): void {
   const wrong = (reason: string) => invalidRequest(`Invalid ${collection} record: ${reason}`)
   if (record['$type'] !== collection)
@@ -35,7 +35,7 @@ export function isStrongRef(value: unknown): value is { uri: string; cid: string
   )
 }
 
-/** Facets point into UTF-8 bytes; an offset into characters lands beside the word, or inside a sign. */
+/** Facets are ranges of UTF-8 bytes. An offset in characters would mark the wrong text or split a character. */
 function checkFacets(facets: unknown, text: Buffer, wrong: (reason: string) => Error): void {
   for (const [at, facet] of listOf(facets).entries()) {
     const index = isFields(facet) ? facet['index'] : undefined
@@ -46,7 +46,7 @@ function checkFacets(facets: unknown, text: Buffer, wrong: (reason: string) => E
     if (!isOffset(byteStart) || !isOffset(byteEnd))
       throw wrong(`Record/facets/${at}/index must have byteStart and byteEnd as integers`)
     const isInside = byteStart < byteEnd && byteEnd <= text.length
-    if (!isInside || isMiddle(text[byteStart]) || isMiddle(text[byteEnd]))
+    if (!isInside || isContinuationByte(text[byteStart]) || isContinuationByte(text[byteEnd]))
       throw wrong(`Record/facets/${at}/index is not a byte range of the text`)
   }
 }
@@ -55,6 +55,6 @@ function isOffset(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0
 }
 
-function isMiddle(byte: number | undefined): boolean {
+function isContinuationByte(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80
 }

@@ -1,20 +1,38 @@
 import { hash } from 'node:crypto'
-import type { Fields } from '../../http/fields.ts'
-import { toBase32 } from './base32.ts'
-import { encodeRecord } from './dag-cbor.ts'
+import * as dagCbor from '@ipld/dag-cbor'
+import { CID } from 'multiformats/cid'
+import * as raw from 'multiformats/codecs/raw'
+import { create as createDigest } from 'multiformats/hashes/digest'
+import { isFields, type Fields } from '../../http/fields.ts'
+import { invalidRequest } from './errors.ts'
 
-const rawCodec = 0x55
-const cborCodec = 0x71
+const sha256Code = 0x12
 
 export function cidOfBlob(bytes: Buffer): string {
-  return cidOf(bytes, rawCodec)
+  return cidOf(raw.code, bytes)
 }
 
 export function cidOfRecord(record: Fields): string {
-  return cidOf(encodeRecord(record), cborCodec)
+  return cidOf(dagCbor.code, dagCbor.encode(withLinks(record)))
 }
 
-/** Version 1, codec, sha2-256, 32 bytes. */
-function cidOf(bytes: Buffer, codec: number): string {
-  return `b${toBase32(Buffer.concat([Buffer.from([1, codec, 0x12, 0x20]), hash('sha256', bytes, 'buffer')]))}`
+function cidOf(codec: number, bytes: Uint8Array): string {
+  return CID.createV1(codec, createDigest(sha256Code, hash('sha256', bytes, 'buffer'))).toString()
+}
+
+/** A link is `{"$link": "<cid>"}` in JSON and a CID in DAG-CBOR. */
+function withLinks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLinks)
+  if (!isFields(value)) return value
+  const link = value['$link']
+  if (typeof link === 'string' && Object.keys(value).length === 1) return parseLink(link)
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withLinks(item)]))
+}
+
+function parseLink(link: string): CID {
+  try {
+    return CID.parse(link)
+  } catch {
+    throw invalidRequest(`Invalid CID: ${link}`)
+  }
 }

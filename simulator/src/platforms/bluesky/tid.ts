@@ -6,7 +6,7 @@ export function isTid(text: string): boolean {
   return pattern.test(text)
 }
 
-/** Microseconds in eleven signs and a clock id in two, in base32 that sorts as time does. */
+/** Eleven characters for the microseconds and two for a clock id, in a base32 alphabet that sorts by time. */
 export function createTid(): (nowMs: number) => string {
   let last = 0
   return (nowMs) => {

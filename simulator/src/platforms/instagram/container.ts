@@ -1,45 +1,17 @@
 import type { Call } from '../../http/call.ts'
-import { flagOf, textsOf } from '../../http/fields.ts'
-import type { Account } from '../../world/accounts.ts'
-import type { Media } from '../../world/media.ts'
+import { flagOf } from '../../http/fields.ts'
+import { readChildren, type MetaContainer } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { badItemCount, badMediaType, captionTooLong } from './errors.ts'
 
 export type ContainerKind = 'IMAGE' | 'VIDEO' | 'REELS' | 'STORIES' | 'CAROUSEL'
-export type ContainerState = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
+/** The error of an Instagram container is a subcode. */
+export type Container = MetaContainer<number> & { kind: ContainerKind; caption: string }
 
-export type Container = {
-  id: string
-  account: Account
-  kind: ContainerKind
-  caption: string
-  isItem: boolean
-  children: readonly Container[]
-  media: Media[]
-  createdAtMs: number
-  readyAtMs: number
-  /** The subcode of what went wrong with the file. */
-  error: number | undefined
-  published: boolean
-}
-
-const containerLifetimeMs = 86_400_000
 const captionMax = 2200
 const hashtagsMax = 30
 const mentionsMax = 20
 const altMax = 1000
-
-export function stateOfContainer(container: Container, nowMs: number): ContainerState {
-  const { published, createdAtMs, readyAtMs, children } = container
-  if (published) return 'PUBLISHED'
-  if (createdAtMs + containerLifetimeMs <= nowMs) return 'EXPIRED'
-  if (errorOf(container) !== undefined) return 'ERROR'
-  return Math.max(readyAtMs, ...children.map((child) => child.readyAtMs)) <= nowMs ? 'FINISHED' : 'IN_PROGRESS'
-}
-
-export function errorOf({ error, children }: Container): number | undefined {
-  return error ?? children.find((child) => child.error !== undefined)?.error
-}
 
 export type ContainerRequest = {
   kind: ContainerKind
@@ -50,7 +22,7 @@ export type ContainerRequest = {
   isItem: boolean
 }
 
-/** Checks made when a container is created, before anything is fetched. */
+/** Checks a request to create a container, before any media is fetched. */
 export function readContainer(call: Call): ContainerRequest {
   const isItem = flagOf(call.parameter('is_carousel_item'))
   const kind = kindOf(call)
@@ -58,13 +30,13 @@ export function readContainer(call: Call): ContainerRequest {
   if (isTooLong(caption)) throw captionTooLong()
   const alt = call.parameter('alt_text') ?? ''
   if (alt.length > altMax) throw badParameter(`Param alt_text must be at most ${altMax} characters long.`)
-  const children = textsOf(call.fields?.['children'] ?? call.query.get('children') ?? undefined).flatMap((ids) => ids.split(','))
+  const children = readChildren(call)
   if (kind === 'CAROUSEL' && (children.length < 2 || children.length > 10)) throw badItemCount()
   if (isItem && (kind === 'REELS' || kind === 'STORIES' || kind === 'CAROUSEL')) throw badMediaType()
   return { kind, caption, alt, source: kind === 'CAROUSEL' ? undefined : readSource(call, kind), children, isItem }
 }
 
-/** An image names no type. A video that is no item of a carousel must be a reel or a story. */
+/** A request for an image needs no media type. A video outside a carousel must be a reel or a story. */
 function kindOf(call: Call): ContainerKind {
   const named = call.parameter('media_type')
   if (named === undefined || named === 'IMAGE') return 'IMAGE'

@@ -4,7 +4,8 @@ import { graphError, type GraphError } from '../meta/graph-errors.ts'
 const refuseGraph = (error: GraphError) => new Refusal(graphError(400, error))
 
 export function missingObject(id: string): Refusal {
-  const message = `Unsupported get request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`
+  const reasons = 'does not exist, cannot be loaded due to missing permissions, or does not support this operation.'
+  const message = `Unsupported get request. Object with ID '${id}' ${reasons}`
   return refuseGraph({ message, code: 100, subcode: 33, type: 'IGApiException' })
 }
 

@@ -1,4 +1,4 @@
-import type { Realm } from '../../world/realm.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import type { Container } from './container.ts'
 import { jpegSize } from './jpeg-size.ts'
 
@@ -18,19 +18,23 @@ const videoFormat = 2_207_026
 
 type Source = { url: string; isVideo: boolean; alt: string; mediaId: string }
 
-/** Instagram takes media only by address, and fetches it after the container was answered. */
-export async function fetchMedia(realm: Realm, container: Container, { url, isVideo, alt, mediaId }: Source): Promise<void> {
+/** Instagram accepts media only by URL, and fetches it after replying to the request that creates the container. */
+export async function fetchMedia(
+  context: PlatformContext,
+  container: Container,
+  { url, isVideo, alt, mediaId }: Source,
+): Promise<void> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(fetchMsMax) })
     const mime = response.headers.get('content-type')?.split(';')[0] ?? ''
     const bytes = Buffer.from(await response.arrayBuffer())
     if (!response.ok) container.error = unreachable
-    else container.error = isVideo ? faultOfVideo(container, mime, bytes) : faultOfImage(container, bytes)
+    else container.error = isVideo ? findVideoError(container, mime, bytes) : findImageError(container, bytes)
     if (container.error !== undefined) return
-    const readyAtMs = realm.now() + (isVideo ? realm.processingMs : 0)
+    const readyAtMs = context.now() + (isVideo ? context.processingMs : 0)
     const { account } = container
     container.media.push(
-      realm.world.media.add(realm.name, { id: mediaId, account, mime, bytes, alt, readyAtMs, fetchedFrom: url }),
+      context.simulator.media.add(context.name, { id: mediaId, account, mime, bytes, alt, readyAtMs, fetchedFrom: url }),
     )
     container.readyAtMs = readyAtMs
   } catch {
@@ -38,12 +42,12 @@ export async function fetchMedia(realm: Realm, container: Container, { url, isVi
   }
 }
 
-function faultOfVideo({ kind }: Container, mime: string, bytes: Buffer): number | undefined {
+function findVideoError({ kind }: Container, mime: string, bytes: Buffer): number | undefined {
   const tooLarge = bytes.length > (kind === 'STORIES' ? storyBytesMax : reelBytesMax)
   return tooLarge || !videos.includes(mime) ? videoFormat : undefined
 }
 
-function faultOfImage({ kind }: Container, bytes: Buffer): number | undefined {
+function findImageError({ kind }: Container, bytes: Buffer): number | undefined {
   if (bytes.length > imageBytesMax) return imageTooLarge
   const size = jpegSize(bytes)
   if (!size) return imageFormat

@@ -1,4 +1,4 @@
-import type { Account } from '../../world/accounts.ts'
+import type { Account } from '../../state/entities.ts'
 
 export type AssetKind = 'image' | 'video' | 'document'
 export type AssetState = 'WAITING_UPLOAD' | 'PROCESSING' | 'AVAILABLE' | 'PROCESSING_FAILED'
@@ -19,7 +19,7 @@ export type Asset = {
 const bytesMax: Record<AssetKind, number> = { image: Infinity, video: 500_000_000, document: 100_000_000 }
 const bytesMin: Record<AssetKind, number> = { image: 1, video: 75_000, document: 1 }
 
-/** LinkedIn is told no content type worth trusting: the first bytes decide. */
+/** The content type of an upload is unreliable, so LinkedIn detects the type from the first bytes. */
 const signatures: Record<AssetKind, readonly { mime: string; at: number; hex: string }[]> = {
   image: [
     { mime: 'image/jpeg', at: 0, hex: 'ffd8ff' },
@@ -34,7 +34,7 @@ const signatures: Record<AssetKind, readonly { mime: string; at: number; hex: st
   ],
 }
 
-/** Takes the whole file. A file of the wrong kind is taken too, and fails when it is processed. */
+/** Stores the complete file. A file of the wrong kind is accepted too, and fails when it is processed. */
 export function fillAsset(asset: Asset, bytes: Buffer, readyAtMs: number): void {
   const fits = bytes.length >= bytesMin[asset.kind] && bytes.length <= bytesMax[asset.kind]
   asset.bytes = bytes

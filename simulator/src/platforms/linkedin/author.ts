@@ -1,12 +1,12 @@
 import type { Session } from '../../platform.ts'
-import type { Account } from '../../world/accounts.ts'
-import { accountDigest, accountNumber } from '../../world/ids.ts'
-import type { Realm } from '../../world/realm.ts'
+import type { Account } from '../../state/entities.ts'
+import { accountDigest, accountNumber } from '../../state/ids.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 
 const pagePrefix = 'company-'
 const managerPrefix = 'manager-'
 
-/** An account's id is its URN. In this false world a page signs in as itself: its token is the one of its administrator. */
+/** The id of an account is its URN. In the simulator a page is an account: its token is the token of its administrator. */
 export function urnOf(platform: string, handle: string): string {
   if (handle.startsWith(pagePrefix)) return `urn:li:organization:${accountNumber(platform, handle, 8)}`
   return `urn:li:person:${accountDigest(platform, handle).toString('base64url').slice(0, 10)}`
@@ -16,9 +16,11 @@ export function isPage({ handle }: Pick<Account, 'handle'>): boolean {
   return handle.startsWith(pagePrefix)
 }
 
-/** The pages somebody administers: a page itself, a manager two, anybody else none. */
-export function pagesOf(realm: Realm, { handle }: Account): Account[] {
-  return pageHandlesOf(handle).map((page) => realm.accounts.open(page, { id: () => urnOf(realm.name, page), atMs: realm.now() }))
+/** The pages an account administers: a page administers itself, a manager two pages, any other account none. */
+export function pagesOf(context: PlatformContext, { handle }: Account): Account[] {
+  return pageHandlesOf(handle).map((page) =>
+    context.accounts.open(page, { id: () => urnOf(context.name, page), atMs: context.now() }),
+  )
 }
 
 function pageHandlesOf(handle: string): string[] {
@@ -28,11 +30,15 @@ function pageHandlesOf(handle: string): string[] {
   return [name, `${name}-shop`]
 }
 
-/** Who this URN is to the token: the account that signed in, or a page it administers. Undefined for everybody else. */
-export function findSpeaker(realm: Realm, { account }: Session, urn: string | null | undefined): Account | undefined {
-  return account.id === urn ? account : pagesOf(realm, account).find(({ id }) => id === urn)
+/** The account with this URN, if the token may act for it: the account that signed in, or a page it administers. */
+export function findActingAccount(
+  context: PlatformContext,
+  { account }: Session,
+  urn: string | null | undefined,
+): Account | undefined {
+  return account.id === urn ? account : pagesOf(context, account).find(({ id }) => id === urn)
 }
 
-export function speaksFor(realm: Realm, session: Session, { id }: Account): boolean {
-  return findSpeaker(realm, session, id) !== undefined
+export function canActFor(context: PlatformContext, session: Session, { id }: Account): boolean {
+  return findActingAccount(context, session, id) !== undefined
 }

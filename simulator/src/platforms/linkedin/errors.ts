@@ -1,6 +1,6 @@
 import { json, Refusal, type Reply } from '../../http/reply.ts'
 
-/** The shape every /rest call fails in. */
+/** The error body of every /rest call. */
 export function restError(status: number, code: string, message: string, serviceErrorCode?: number): Reply {
   return json(status, { message, ...(serviceErrorCode === undefined ? {} : { serviceErrorCode }), status, code })
 }
@@ -9,8 +9,8 @@ export function refuseRest(status: number, code: string, message: string): Refus
   return new Refusal(restError(status, code, message))
 }
 
-export function invalidField(field: string, why: string): Refusal {
-  return refuseRest(400, 'INVALID_VALUE_FOR_FIELD', `Value of ${field} is invalid: ${why}`)
+export function invalidField(field: string, reason: string): Refusal {
+  return refuseRest(400, 'INVALID_VALUE_FOR_FIELD', `Value of ${field} is invalid: ${reason}`)
 }
 
 export function accessDenied(message = 'Not enough permissions to access this resource.'): Refusal {
@@ -24,7 +24,7 @@ export const badTokens = {
   expired: restError(401, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired', 65602),
 } as const
 
-const usual: Record<number, [code: string, message: string]> = {
+const defaults: Record<number, [code: string, message: string]> = {
   400: ['INVALID_VALUE_FOR_FIELD', 'Invalid request'],
   401: ['INVALID_ACCESS_TOKEN', 'Invalid access token'],
   403: ['ACCESS_DENIED', 'Not enough permissions to access this resource.'],
@@ -38,6 +38,6 @@ const usual: Record<number, [code: string, message: string]> = {
 }
 
 export function failure(status: number): Reply {
-  const [code, message] = usual[status] ?? ['ERROR', 'An error occurred']
+  const [code, message] = defaults[status] ?? ['ERROR', 'An error occurred']
   return restError(status, code, message)
 }

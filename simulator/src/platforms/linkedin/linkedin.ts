@@ -1,18 +1,18 @@
 import { Refusal } from '../../http/reply.ts'
-import type { Asked, Platform, PlatformFactory } from '../../platform.ts'
-import { createSnowflake } from '../../world/ids.ts'
-import type { Limit } from '../../world/limits.ts'
-import { Realm } from '../../world/realm.ts'
-import { stateOf, type Token } from '../../world/tokens.ts'
-import type { World } from '../../world/world.ts'
+import type { AccessRequest, Platform, PlatformFactory } from '../../platform.ts'
+import { createSnowflake } from '../../state/ids.ts'
+import type { Limit } from '../../state/limits.ts'
+import { PlatformContext } from '../../state/platform-context.ts'
+import type { SimulatorState } from '../../state/simulator-state.ts'
+import { stateOf, type Token } from '../../state/tokens.ts'
 import type { Asset } from './asset.ts'
-import { badTokens, failure } from './errors.ts'
 import { urnOf } from './author.ts'
-import { memberRoutes } from './members.ts'
-import { issueAccess, issueRefresh, oauthRoutes } from './oauth.ts'
-import { postRoutes, type Share } from './posts.ts'
-import { socialRoutes } from './social.ts'
-import { uploadRoutes } from './uploads.ts'
+import { badTokens, failure } from './errors.ts'
+import { memberRoutes } from './members.routes.ts'
+import { issueAccess, issueRefresh, oauthRoutes } from './oauth.routes.ts'
+import { postRoutes, type Share } from './posts.routes.ts'
+import { socialRoutes } from './social.routes.ts'
+import { uploadRoutes } from './uploads.routes.ts'
 
 const dayMs = 86_400_000
 const limits: Record<string, Limit> = {
@@ -22,32 +22,32 @@ const limits: Record<string, Limit> = {
 
 export const linkedin: PlatformFactory = { name: 'linkedin', create }
 
-function create(world: World): Platform {
-  const realm = new Realm('linkedin', world, limits)
-  // The upper bits of a LinkedIn id are its moment.
+function create(simulator: SimulatorState): Platform {
+  const context = new PlatformContext('linkedin', simulator, limits)
+  // The upper bits of a LinkedIn id are its creation time.
   const snowflake = createSnowflake(0, 22n)
-  const nextId = () => snowflake(realm.now())
-  const shelf = { assets: realm.shelf<Asset>(), shares: realm.shelf<Share>(), nextId }
+  const nextId = () => snowflake(context.now())
+  const tables = { assets: context.createTable<Asset>(), shares: context.createTable<Share>(), nextId }
   const platform: Platform = {
-    realm,
+    context,
     title: 'LinkedIn',
     colour: '#0a66c2',
     routes: [
-      ...postRoutes(realm, shelf),
-      ...socialRoutes(realm, shelf),
-      ...uploadRoutes(realm, shelf),
-      ...memberRoutes(realm),
-      ...oauthRoutes(realm, () => platform),
+      ...postRoutes(context, tables),
+      ...socialRoutes(context, tables),
+      ...uploadRoutes(context, tables),
+      ...memberRoutes(context),
+      ...oauthRoutes(context, () => platform),
     ],
-    pages: [{ path: '/feed/update/:urn/', find: ({ urn }) => shelf.shares.get(urn ?? '') }],
-    accountIdOf: (handle) => urnOf(realm.name, handle),
+    pages: [{ path: '/feed/update/:urn/', find: ({ urn }) => tables.shares.get(urn ?? '') }],
+    accountIdOf: (handle) => urnOf(context.name, handle),
     issueCredentials(account) {
-      const refresh = issueRefresh(realm, { account })
-      const access = issueAccess(realm, { account })
+      const refresh = issueRefresh(context, { account })
+      const access = issueAccess(context, { account })
       return { accessToken: access.value, refreshToken: refresh.value, expiresAtMs: access.expiresAtMs }
     },
     tokenOf: (call) => call.bearer(),
-    admit: (token, asked) => admit(realm, token, asked),
+    checkToken: (token, request) => checkToken(context, token, request),
     failure,
     expiredToken: () => badTokens.expired,
     rateHeaders: () => ({}),
@@ -55,9 +55,9 @@ function create(world: World): Platform {
   return platform
 }
 
-function admit(realm: Realm, token: Token | undefined, { sent }: Asked): Token {
-  if (token?.kind !== 'access') throw new Refusal({ ...(sent === undefined ? badTokens.missing : badTokens.unknown) })
-  const state = stateOf(token, realm.now())
+function checkToken(context: PlatformContext, token: Token | undefined, { sentToken }: AccessRequest): Token {
+  if (token?.kind !== 'access') throw new Refusal({ ...(sentToken === undefined ? badTokens.missing : badTokens.unknown) })
+  const state = stateOf(token, context.now())
   if (state !== 'live') throw new Refusal({ ...badTokens[state] })
   return token
 }

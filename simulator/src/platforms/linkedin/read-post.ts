@@ -1,10 +1,9 @@
 import { isFields, listOf, textOf, type Fields } from '../../http/fields.ts'
-import type { Account } from '../../world/accounts.ts'
-import type { Media } from '../../world/media.ts'
-import type { Realm } from '../../world/realm.ts'
+import type { Account, Media } from '../../state/entities.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import { stateOfAsset, type Asset } from './asset.ts'
 import { accessDenied, invalidField, refuseRest } from './errors.ts'
-import { showLittleText } from './little-text.ts'
+import { showLittleText } from './show-little-text.ts'
 
 const textMax = 3000
 const altMax = 4086
@@ -12,9 +11,9 @@ const visibilities = ['PUBLIC', 'CONNECTIONS', 'LOGGED_IN', 'CONTAINER']
 
 export type PostRequest = { commentary: string; text: string; media: Media[]; content: Fields | undefined; isVideo: boolean }
 
-type Owner = { realm: Realm; account: Account; assets: ReadonlyMap<string, Asset> }
+type Owner = { context: PlatformContext; account: Account; assets: ReadonlyMap<string, Asset> }
 
-/** Checks a post as /rest/posts does, field by field. */
+/** Checks the fields of a post as /rest/posts does. */
 export function readPost(fields: Fields, owner: Owner): PostRequest {
   for (const name of ['author', 'commentary', 'visibility', 'distribution', 'lifecycleState']) {
     if (fields[name] === undefined) throw refuseRest(400, 'MISSING_FIELD', `Field ${name} is required`)
@@ -29,7 +28,7 @@ export function readPost(fields: Fields, owner: Owner): PostRequest {
 
   const commentary = textOf(fields['commentary']) ?? ''
   const text = showLittleText(commentary)
-  // Whether escapes count is not documented; here only what people see does.
+  // The documentation does not say whether escapes count. The simulator assumes that only visible characters count.
   if (text.length > textMax) throw refuseRest(400, 'FIELD_LENGTH_TOO_LONG', `commentary is longer than ${textMax} characters`)
   const content = isFields(fields['content']) ? fields['content'] : undefined
   const attached = content ? readContent(content, owner) : []
@@ -52,12 +51,12 @@ function readContent(content: Fields, owner: Owner): Media[] {
   return []
 }
 
-function attach(named: Fields, { realm, account, assets }: Owner, imagesOnly: boolean): Media {
+function attach(named: Fields, { context, account, assets }: Owner, imagesOnly: boolean): Media {
   const urn = textOf(named['id']) ?? ''
   const asset = assets.get(urn)
   if (!asset || (imagesOnly && asset.kind !== 'image')) throw refuseRest(400, 'INVALID_IMAGE_ID', `${urn} is not valid here`)
   if (asset.account !== account) throw accessDenied('Accessing this image resource is forbidden')
-  const state = stateOfAsset(asset, realm.now())
+  const state = stateOfAsset(asset, context.now())
   if (state === 'PROCESSING_FAILED')
     throw refuseRest(400, 'MEDIA_ASSET_PROCESSING_FAILED', `Media asset ${urn} failed processing`)
   if (state !== 'AVAILABLE') throw refuseRest(400, 'MEDIA_ASSET_WAITING_UPLOAD', `Media asset ${urn} is waiting upload`)
@@ -67,7 +66,7 @@ function attach(named: Fields, { realm, account, assets }: Owner, imagesOnly: bo
   if (alt.length > altMax) throw refuseRest(400, 'FIELD_LENGTH_TOO_LONG', `altText is longer than ${altMax} characters`)
   const bytes = asset.bytes ?? Buffer.alloc(0)
   const mime = asset.mime ?? 'application/octet-stream'
-  // Only images have an alternative text. A document shows its title in the same place.
+  // Only images have an alternative text. For a document the simulator stores its title there.
   const shown = { image: alt, document: title, video: '' }[asset.kind]
-  return realm.world.media.add(realm.name, { id: urn, account, mime, bytes, alt: shown, readyAtMs: asset.readyAtMs })
+  return context.simulator.media.add(context.name, { id: urn, account, mime, bytes, alt: shown, readyAtMs: asset.readyAtMs })
 }

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '../../http/reply.ts'
 
-/** Sentences as config/locales and api/error_handling.rb of Mastodon have them. */
-const sentences: Record<number, string> = {
+/** The messages of Mastodon's config/locales and api/error_handling.rb. */
+const messages: Record<number, string> = {
   401: 'The access token is invalid',
   403: 'This action is not allowed',
   404: 'Record not found',
@@ -11,11 +11,11 @@ const sentences: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-export function sentence(status: number): string {
-  return sentences[status] ?? `Error ${status}`
+export function messageOf(status: number): string {
+  return messages[status] ?? `Error ${status}`
 }
 
-export function fail(status: number, error = sentence(status)): Refusal {
+export function fail(status: number, error = messageOf(status)): Refusal {
   return refuse(status, { error })
 }
 

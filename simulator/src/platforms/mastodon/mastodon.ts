@@ -1,16 +1,16 @@
 import { json, type Reply } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
-import { accountNumber, randomToken } from '../../world/ids.ts'
-import type { Limit } from '../../world/limits.ts'
-import { Realm } from '../../world/realm.ts'
-import { stateOf, type Token } from '../../world/tokens.ts'
-import type { World } from '../../world/world.ts'
-import { fail, sentence } from './errors.ts'
-import { viewInstance } from './instance.ts'
-import { mediaRoutes } from './media.ts'
-import { oauthRoutes } from './oauth.ts'
+import { accountNumber, randomToken } from '../../state/ids.ts'
+import type { Limit } from '../../state/limits.ts'
+import { PlatformContext } from '../../state/platform-context.ts'
+import type { SimulatorState } from '../../state/simulator-state.ts'
+import { stateOf, type Token } from '../../state/tokens.ts'
+import { createStatuses } from './create-statuses.ts'
+import { fail, messageOf } from './errors.ts'
+import { mediaRoutes } from './media.routes.ts'
+import { oauthRoutes } from './oauth.routes.ts'
 import { viewAccount } from './status.ts'
-import { createStatuses } from './statuses.ts'
+import { viewInstance } from './view-instance.ts'
 
 const minuteMs = 60_000
 const limits: Record<string, Limit> = {
@@ -22,30 +22,30 @@ const limits: Record<string, Limit> = {
 
 export const mastodon: PlatformFactory = { name: 'mastodon', create }
 
-function create(world: World): Platform {
-  const realm = new Realm('mastodon', world, limits)
-  const statuses = createStatuses(realm)
+function create(simulator: SimulatorState): Platform {
+  const context = new PlatformContext('mastodon', simulator, limits)
+  const statuses = createStatuses(context)
   const platform: Platform = {
-    realm,
+    context,
     title: 'Mastodon',
     colour: '#6364ff',
-    routes: [...statuses.routes, ...mediaRoutes(realm), ...accountRoutes(realm), ...oauthRoutes(realm, () => platform)],
+    routes: [...statuses.routes, ...mediaRoutes(context), ...accountRoutes(context), ...oauthRoutes(context, () => platform)],
     pages: [{ path: '/@:handle/:id', find: ({ id }) => statuses.find(id ?? '') }],
-    accountIdOf: (handle) => accountNumber(realm.name, handle, 18),
+    accountIdOf: (handle) => accountNumber(context.name, handle, 18),
     issueCredentials(account) {
-      // Never expires and has no refresh token, as documented.
-      const { value } = realm.tokens.issue({
+      // As documented, the token never expires and there is no refresh token.
+      const { value } = context.tokens.issue({
         value: randomToken(),
         kind: 'access',
         account,
-        issuedAtMs: realm.now(),
+        issuedAtMs: context.now(),
         expiresAtMs: Infinity,
       })
       return { accessToken: value }
     },
     tokenOf: (call) => call.bearer() ?? call.parameter('access_token'),
-    admit: (token, { scope }) => admit(realm, token, scope),
-    failure: (status, retryAfterSeconds) => failure(realm, status, retryAfterSeconds),
+    checkToken: (token, { scope }) => checkToken(context, token, scope),
+    failure: (status, retryAfterSeconds) => failure(context, status, retryAfterSeconds),
     expiredToken: () => json(401, { error: 'The access token expired' }),
     rateHeaders: ({ max, remaining, resetAtMs }) => ({
       'x-ratelimit-limit': String(max),
@@ -56,7 +56,7 @@ function create(world: World): Platform {
   return platform
 }
 
-function accountRoutes(realm: Realm): Route[] {
+function accountRoutes(context: PlatformContext): Route[] {
   const charges = [{ limit: 'api', cost: 1 }]
   return [
     {
@@ -66,16 +66,16 @@ function accountRoutes(realm: Realm): Route[] {
       scope: 'read:accounts',
       charges,
       handle: (_, { account }) =>
-        json(200, { ...viewAccount(realm, account), source: { privacy: 'public', sensitive: false, language: null } }),
+        json(200, { ...viewAccount(context, account), source: { privacy: 'public', sensitive: false, language: null } }),
     },
-    { method: 'GET', path: '/api/v2/instance', operation: 'other', open: true, answer: () => json(200, viewInstance(realm)) },
+    { method: 'GET', path: '/api/v2/instance', operation: 'other', open: true, answer: () => json(200, viewInstance(context)) },
   ]
 }
 
-/** `write` covers `write:statuses`; `profile` is enough to learn who one is. */
-function admit(realm: Realm, token: Token | undefined, scope: string | undefined): Token {
+/** `write` includes `write:statuses`; `profile` is enough to read the own account. */
+function checkToken(context: PlatformContext, token: Token | undefined, scope: string | undefined): Token {
   if (!token) throw fail(401)
-  const state = stateOf(token, realm.now())
+  const state = stateOf(token, context.now())
   if (state !== 'live') throw fail(401, state === 'revoked' ? 'The access token was revoked' : 'The access token expired')
   const { scopes } = token
   if (scope === undefined || scopes === undefined || scopes.has(scope) || scopes.has(scope.split(':')[0] ?? '')) return token
@@ -83,12 +83,12 @@ function admit(realm: Realm, token: Token | undefined, scope: string | undefined
   throw fail(403, 'This action is outside the authorized scopes')
 }
 
-function failure(realm: Realm, status: number, retryAfterSeconds: number | undefined): Reply {
-  const resetAtMs = realm.now() + (retryAfterSeconds ?? 300) * 1000
+function failure(context: PlatformContext, status: number, retryAfterSeconds: number | undefined): Reply {
+  const resetAtMs = context.now() + (retryAfterSeconds ?? 300) * 1000
   const headers = {
     'x-ratelimit-limit': '300',
     'x-ratelimit-remaining': '0',
     'x-ratelimit-reset': new Date(resetAtMs).toISOString(),
   }
-  return json(status, { error: sentence(status) }, status === 429 ? headers : {})
+  return json(status, { error: messageOf(status) }, status === 429 ? headers : {})
 }

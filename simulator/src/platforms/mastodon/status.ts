@@ -1,8 +1,6 @@
-import type { Account } from '../../world/accounts.ts'
-import type { Media } from '../../world/media.ts'
-import type { Post } from '../../world/posts.ts'
-import type { Realm } from '../../world/realm.ts'
-import { escapeHtml } from '../../text/escape.ts'
+import type { Account, Media, Post } from '../../state/entities.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
+import { escapeHtml } from '../../text/escape-html.ts'
 import { replaceLinks } from '../../text/links.ts'
 
 export type Status = Post & {
@@ -13,7 +11,7 @@ export type Status = Post & {
   repliesCount: number
 }
 
-export function viewAccount(realm: Realm, { id, handle, createdAtMs, posts }: Account) {
+export function viewAccount(context: PlatformContext, { id, handle, createdAtMs, posts }: Account) {
   return {
     id,
     username: handle,
@@ -23,9 +21,9 @@ export function viewAccount(realm: Realm, { id, handle, createdAtMs, posts }: Ac
     bot: false,
     created_at: new Date(createdAtMs).toISOString(),
     note: '',
-    url: `${realm.origin}/@${handle}`,
-    uri: `${realm.origin}/users/${handle}`,
-    avatar: `${realm.world.url}/avatar/${encodeURIComponent(handle)}.svg`,
+    url: `${context.origin}/@${handle}`,
+    uri: `${context.origin}/users/${handle}`,
+    avatar: context.avatarUrlOf(handle),
     followers_count: 0,
     following_count: 0,
     statuses_count: posts.length,
@@ -34,8 +32,8 @@ export function viewAccount(realm: Realm, { id, handle, createdAtMs, posts }: Ac
   }
 }
 
-export function viewMedia(realm: Realm, { id, mime, alt }: Media, isReady = true) {
-  const url = `${realm.world.url}/media/${realm.name}/${id}`
+export function viewMedia(context: PlatformContext, { id, mime, alt }: Media, isReady = true) {
+  const url = `${context.simulator.url}/media/${context.name}/${id}`
   const type = mime.startsWith('video/') ? 'video' : mime.startsWith('audio/') ? 'audio' : 'image'
   return {
     id,
@@ -49,7 +47,7 @@ export function viewMedia(realm: Realm, { id, mime, alt }: Media, isReady = true
   }
 }
 
-export function viewStatus(realm: Realm, status: Status, parent: Status | undefined) {
+export function viewStatus(context: PlatformContext, status: Status, parent: Status | undefined) {
   return {
     id: status.id,
     created_at: new Date(status.atMs).toISOString(),
@@ -59,7 +57,7 @@ export function viewStatus(realm: Realm, status: Status, parent: Status | undefi
     spoiler_text: status.spoiler,
     visibility: status.visibility,
     language: status.language,
-    uri: `${realm.origin}/users/${status.account.handle}/statuses/${status.id}`,
+    uri: `${context.origin}/users/${status.account.handle}/statuses/${status.id}`,
     url: status.url,
     replies_count: status.figures?.comments ?? status.repliesCount,
     reblogs_count: status.figures?.shares ?? 0,
@@ -68,8 +66,8 @@ export function viewStatus(realm: Realm, status: Status, parent: Status | undefi
     edited_at: null,
     content: contentOf(status.text),
     reblog: null,
-    account: viewAccount(realm, status.account),
-    media_attachments: status.media.map((media) => viewMedia(realm, media)),
+    account: viewAccount(context, status.account),
+    media_attachments: status.media.map((media) => viewMedia(context, media)),
     mentions: [],
     tags: [],
     emojis: [],

@@ -1,5 +1,5 @@
 import { json, Refusal, type Reply } from '../../http/reply.ts'
-import { randomToken } from '../../world/ids.ts'
+import { randomToken } from '../../state/ids.ts'
 
 export type GraphError = {
   message: string
@@ -33,15 +33,15 @@ export function badToken(subcode: number, message: string): Refusal {
   return new Refusal(graphError(400, { message, code: 190, subcode }))
 }
 
-export const tokenSentences = {
+export const tokenMessages = {
   unknown: 'Invalid OAuth access token - Cannot parse access token',
   expired: 'Error validating access token: Session has expired.',
   revoked: 'Error validating access token: The user has not authorized application.',
 } as const
 
-/** Graph answers most troubles with 400 and tells them apart by code. */
+/** Graph answers most errors with status 400 and distinguishes them by code. */
 export function failure(status: number): Reply {
-  if (status === 401) return graphError(401, { message: tokenSentences.unknown, code: 190 })
+  if (status === 401) return graphError(401, { message: tokenMessages.unknown, code: 190 })
   if (status === 403) return graphError(403, { message: 'Application does not have permission for this action', code: 10 })
   if (status === 404) return graphError(404, { message: 'Unknown path components', code: 2500 })
   if (status === 429) return graphError(429, { message: 'Application request limit reached', code: 4, transient: true })
@@ -54,7 +54,7 @@ export function failure(status: number): Reply {
   return graphError(status, { message: 'Invalid parameter', code: 100 })
 }
 
-/** Graph tells how long to wait in minutes, inside JSON, inside a header, and nowhere else. */
+/** Graph gives the time to wait only in minutes, in JSON inside a header. */
 export function failureWithUsage(status: number, type: string, retryAfterSeconds?: number): Reply {
   const reply = failure(status)
   if (status !== 429) return reply

@@ -1,53 +1,16 @@
 import type { Call } from '../../http/call.ts'
 import { flagOf, textsOf } from '../../http/fields.ts'
 import { findLinks } from '../../text/links.ts'
-import type { Account } from '../../world/accounts.ts'
-import type { Media } from '../../world/media.ts'
-import { countText } from './count-text.ts'
+import { readChildren, type MetaContainer } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
+import { countText } from './count-text.ts'
 
 export type ContainerKind = 'TEXT' | 'IMAGE' | 'VIDEO' | 'CAROUSEL'
-export type ContainerState = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
+export type Container = MetaContainer<string> & { kind: ContainerKind; text: string; replyTo: string | null }
 
-export type Container = {
-  id: string
-  account: Account
-  kind: ContainerKind
-  text: string
-  replyTo: string | null
-  isItem: boolean
-  /** Of a carousel. What it shows, when it is ready and what is wrong with it are theirs, and known only once they are fetched. */
-  children: readonly Container[]
-  media: Media[]
-  createdAtMs: number
-  readyAtMs: number
-  error: string | undefined
-  published: boolean
-}
-
-export const containerLifetimeMs = 86_400_000
 const textMax = 500
 const linksMax = 5
 const altMax = 1000
-
-export function stateOfContainer(container: Container, nowMs: number): ContainerState {
-  if (container.published) return 'PUBLISHED'
-  if (container.createdAtMs + containerLifetimeMs <= nowMs) return 'EXPIRED'
-  if (errorOf(container) !== undefined) return 'ERROR'
-  return readyAtMsOf(container) <= nowMs ? 'FINISHED' : 'IN_PROGRESS'
-}
-
-export function errorOf({ error, children }: Container): string | undefined {
-  return error ?? children.find((child) => child.error !== undefined)?.error
-}
-
-function readyAtMsOf({ readyAtMs, children }: Container): number {
-  return Math.max(readyAtMs, ...children.map((child) => child.readyAtMs))
-}
-
-export function mediaOf({ media, children }: Container): Media[] {
-  return [...media, ...children.flatMap((child) => child.media)]
-}
 
 export type ContainerRequest = {
   kind: ContainerKind
@@ -58,14 +21,14 @@ export type ContainerRequest = {
   isItem: boolean
 }
 
-/** Checks made when a container is created, before anything is fetched. */
+/** Checks a request to create a container, before any media is fetched. */
 export function readContainer(call: Call): ContainerRequest {
   const kind = (['TEXT', 'IMAGE', 'VIDEO', 'CAROUSEL'] as const).find((name) => name === call.parameter('media_type'))
   if (!kind) throw badParameter('Param media_type must be one of {TEXT, IMAGE, VIDEO, CAROUSEL}')
   const text = call.parameter('text') ?? ''
   const alt = call.parameter('alt_text') ?? ''
   const source = call.parameter(kind === 'IMAGE' ? 'image_url' : 'video_url')
-  const children = textsOf(call.fields?.['children'] ?? call.query.get('children') ?? undefined).flatMap((ids) => ids.split(','))
+  const children = readChildren(call)
   if (kind === 'TEXT' && text.trim() === '') throw badParameter('The parameter text is required')
   if (countText(text) > textMax) throw badParameter(`Param text must be at most ${textMax} characters long.`)
   const links = new Set([...findLinks(text), ...textsOf(call.parameter('link_attachment'))])

@@ -1,7 +1,7 @@
-import { isEmoji } from '../../text/emoji.ts'
 import { splitGraphemes } from '../../text/graphemes.ts'
+import { isEmoji } from '../../text/is-emoji.ts'
 
-/** An emoji counts its UTF-8 bytes; any other character counts one. */
+/** An emoji counts as many characters as it has UTF-8 bytes; any other character counts one. */
 export function countText(text: string): number {
   if (/^[\x20-\x7e\n]*$/.test(text)) return text.length
   let count = 0

@@ -2,11 +2,12 @@ import { Refusal } from '../../http/reply.ts'
 import { graphError } from '../meta/graph-errors.ts'
 
 export function missingObject(id: string): Refusal {
-  const message = `Unsupported request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`
+  const reasons = 'does not exist, cannot be loaded due to missing permissions, or does not support this operation.'
+  const message = `Unsupported request. Object with ID '${id}' ${reasons}`
   return new Refusal(graphError(400, { message, code: 100, subcode: 33, type: 'THApiException' }))
 }
 
-/** What a publish answers for a container that is spent, too old, or not ready. */
+/** The error for publishing a container that is already published, expired, or not ready. */
 export function mediaNotFound(id: string): Refusal {
   const detail = `The media with id ${id} cannot be found.`
   const head = { message: 'The requested resource does not exist', code: 24, subcode: 4279009 }

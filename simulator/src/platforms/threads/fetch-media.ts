@@ -1,13 +1,13 @@
-import type { Realm } from '../../world/realm.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import type { Container } from './container.ts'
 
 const bytesMax = { IMAGE: 8_000_000, VIDEO: 1_000_000_000 }
 const mimes = { IMAGE: ['image/jpeg', 'image/png'], VIDEO: ['video/mp4', 'video/quicktime'] }
 const fetchMsMax = 10_000
 
-/** Threads takes media only by address, and fetches it after the container was answered. */
+/** Threads accepts media only by URL, and fetches it after replying to the request that creates the container. */
 export async function fetchMedia(
-  realm: Realm,
+  context: PlatformContext,
   container: Container,
   from: { url: string; alt: string; mediaId: string },
 ): Promise<void> {
@@ -21,9 +21,9 @@ export async function fetchMedia(
     else if (!mimes[kind].includes(mime) || bytes.length > bytesMax[kind])
       container.error = kind === 'VIDEO' ? 'FAILED_PROCESSING_VIDEO' : failed
     else {
-      const readyAtMs = realm.now() + (kind === 'VIDEO' ? realm.processingMs : 0)
+      const readyAtMs = context.now() + (kind === 'VIDEO' ? context.processingMs : 0)
       container.media.push(
-        realm.world.media.add(realm.name, {
+        context.simulator.media.add(context.name, {
           id: from.mediaId,
           account: container.account,
           mime,

@@ -1,15 +1,16 @@
-import type { Post } from '../../world/posts.ts'
-import type { Realm } from '../../world/realm.ts'
-import { shortcodeOf } from '../meta/shortcode.ts'
+import type { Post } from '../../state/entities.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
+import { pick, timestampOf } from '../meta/graph-fields.ts'
+import { toShortcode } from '../meta/to-shortcode.ts'
 import type { ContainerKind } from './container.ts'
 
 export type Thread = Post & { kind: ContainerKind; replies: number }
 
-/** What is read back is named otherwise than what was sent. */
+/** Reads name the media types differently than writes. */
 const readKinds: Record<ContainerKind, string> = { TEXT: 'TEXT_POST', IMAGE: 'IMAGE', VIDEO: 'VIDEO', CAROUSEL: 'CAROUSEL_ALBUM' }
 
-/** Only the fields asked for, and always the id, as Graph does. */
-export function viewThread(realm: Realm, thread: Thread, fields: readonly string[]): Record<string, unknown> {
+/** The requested fields and always the id, as Graph replies. */
+export function viewThread(context: PlatformContext, thread: Thread, fields: readonly string[]): Record<string, unknown> {
   const first = thread.media[0]
   const all: Record<string, unknown> = {
     media_product_type: 'THREADS',
@@ -18,16 +19,13 @@ export function viewThread(realm: Realm, thread: Thread, fields: readonly string
     owner: { id: thread.account.id },
     username: thread.account.handle,
     text: thread.text === '' ? undefined : thread.text,
-    timestamp: new Date(thread.atMs).toISOString().replace(/\.\d+Z$/, '+0000'),
-    shortcode: shortcodeOf(thread.id),
+    timestamp: timestampOf(thread.atMs),
+    shortcode: toShortcode(thread.id),
     is_quote_post: false,
     is_reply: thread.replyTo !== null,
     replied_to: thread.replyTo === null ? undefined : { id: thread.replyTo },
-    media_url: first ? `${realm.world.url}/media/${realm.name}/${first.id}` : undefined,
+    media_url: first ? `${context.simulator.url}/media/${context.name}/${first.id}` : undefined,
     alt_text: first?.alt,
   }
-  return {
-    ...Object.fromEntries(fields.filter((name) => all[name] !== undefined).map((name) => [name, all[name]])),
-    id: thread.id,
-  }
+  return { ...pick(all, fields), id: thread.id }
 }

@@ -1,43 +1,50 @@
-import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { at, list, openTestWorld, text } from '../../test-world.ts'
+import { serveFiles } from '../../../test/serve-files.ts'
+import { valueAt, toList, startTestSimulator, textAt } from '../../../test/start-test-simulator.ts'
 
 const me = '/threads/v1.0/me'
 
 test('a container is created, published once, and read back', async () => {
-  await using world = await openTestWorld()
-  const { token, id: user } = await world.join('threads')
-  expect((await world.ask(`${me}?fields=id,username&access_token=${token}`)).body).toEqual({ id: user, username: 'alice' })
-  const creation_id = text(
-    (await world.ask(`/threads/v1.0/${user}/threads`, { token, form: { media_type: 'TEXT', text: 'hello' } })).body,
+  await using simulator = await startTestSimulator()
+  const { token, id: user } = await simulator.openAccount('threads')
+  expect((await simulator.request(`${me}?fields=id,username&access_token=${token}`)).body).toEqual({
+    id: user,
+    username: 'alice',
+  })
+  const creation_id = textAt(
+    (await simulator.request(`/threads/v1.0/${user}/threads`, { token, form: { media_type: 'TEXT', text: 'hello' } })).body,
     'id',
   )
   const state = async () =>
-    at((await world.ask(`/threads/v1.0/${creation_id}?fields=status,error_message`, { token })).body, 'status')
+    valueAt((await simulator.request(`/threads/v1.0/${creation_id}?fields=status,error_message`, { token })).body, 'status')
   expect(await state()).toBe('FINISHED')
-  const publish = () => world.ask(`/threads/v1.0/${user}/threads_publish`, { form: { creation_id, access_token: token } })
+  const publish = () => simulator.request(`/threads/v1.0/${user}/threads_publish`, { form: { creation_id, access_token: token } })
   const made = await publish()
-  const id = text(made.body, 'id')
+  const id = textAt(made.body, 'id')
   expect(await state()).toBe('PUBLISHED')
   expect(await publish()).toMatchObject({
     status: 400,
     body: { error: { code: 24, error_subcode: 4279009, type: 'OAuthException' } },
   })
-  expect(await world.posts()).toHaveLength(1)
+  expect(await simulator.posts()).toHaveLength(1)
 
-  const seen = await world.ask(`/threads/v1.0/${id}?fields=id,permalink,shortcode,timestamp,text,media_type`, { token })
+  const seen = await simulator.request(`/threads/v1.0/${id}?fields=id,permalink,shortcode,timestamp,text,media_type`, { token })
   expect(seen.body).toMatchObject({ id, text: 'hello', media_type: 'TEXT_POST' })
-  expect((await fetch(text(seen.body, 'permalink'))).status).toBe(200)
-  expect(list(at((await world.ask(`${me}/threads?fields=id,text`, { token })).body, 'data'))).toEqual([{ id, text: 'hello' }])
-  expect(at((await world.ask(`${me}/threads_publishing_limit?fields=quota_usage,config`, { token })).body, 'data', 0)).toEqual({
+  expect((await fetch(textAt(seen.body, 'permalink'))).status).toBe(200)
+  expect(toList(valueAt((await simulator.request(`${me}/threads?fields=id,text`, { token })).body, 'data'))).toEqual([
+    { id, text: 'hello' },
+  ])
+  expect(
+    valueAt((await simulator.request(`${me}/threads_publishing_limit?fields=quota_usage,config`, { token })).body, 'data', 0),
+  ).toEqual({
     quota_usage: 1,
     config: { quota_total: 250, quota_duration: 86_400 },
   })
-  expect(at((await world.ask(`/threads/v1.0/${id}/insights?metric=views,replies`, { token })).body, 'data', 1, 'name')).toBe(
-    'replies',
-  )
-  expect((await world.ask(`/threads/v1.0/${id}`, { token, method: 'DELETE' })).body).toMatchObject({ success: true })
-  expect(await world.ask(`/threads/v1.0/${id}?fields=id`, { token })).toMatchObject({
+  expect(
+    valueAt((await simulator.request(`/threads/v1.0/${id}/insights?metric=views,replies`, { token })).body, 'data', 1, 'name'),
+  ).toBe('replies')
+  expect((await simulator.request(`/threads/v1.0/${id}`, { token, method: 'DELETE' })).body).toMatchObject({ success: true })
+  expect(await simulator.request(`/threads/v1.0/${id}?fields=id`, { token })).toMatchObject({
     status: 400,
     body: { error: { code: 100, error_subcode: 33 } },
   })
@@ -45,9 +52,9 @@ test('a container is created, published once, and read back', async () => {
 
 test.each([
   ['plain', 'a'.repeat(500), 200],
-  ['one more', 'a'.repeat(501), 400],
+  ['one character too many', 'a'.repeat(501), 400],
   ['an emoji counts its bytes', '👍'.repeat(125), 200],
-  ['an emoji and one more', '👍'.repeat(125) + 'a', 400],
+  ['emoji and one character too many', '👍'.repeat(125) + 'a', 400],
   ['other letters count one', 'é漢'.repeat(250), 200],
   [
     'five links',
@@ -59,47 +66,48 @@ test.each([
     'https://a.example/1 https://a.example/2 https://a.example/3 https://a.example/4 https://a.example/5 https://a.example/6',
     400,
   ],
-])('the text of a container: %s', async (_, words, status) => {
-  await using world = await openTestWorld()
-  const { token } = await world.join('threads')
-  const answer = await world.ask(`${me}/threads`, { token, json: { media_type: 'TEXT', text: words } })
+])('the text of a container: %s', async (_, content, status) => {
+  await using simulator = await startTestSimulator()
+  const { token } = await simulator.openAccount('threads')
+  const answer = await simulator.request(`${me}/threads`, { token, json: { media_type: 'TEXT', text: content } })
   expect(answer.status).toBe(status)
-  expect(at(answer.body, 'error', 'code')).toBe(status === 400 ? 100 : undefined)
+  expect(valueAt(answer.body, 'error', 'code')).toBe(status === 400 ? 100 : undefined)
 })
 
 test('a container expires after a day, and quotas count at publish', async () => {
-  await using world = await openTestWorld()
-  const { token } = await world.join('threads')
-  const stage = async (words: string) =>
-    text((await world.ask(`${me}/threads`, { token, form: { media_type: 'TEXT', text: words } })).body, 'id')
-  const publish = (creation_id: string) => world.ask(`${me}/threads_publish`, { token, form: { creation_id } })
+  await using simulator = await startTestSimulator()
+  const { token } = await simulator.openAccount('threads')
+  const stage = async (content: string) =>
+    textAt((await simulator.request(`${me}/threads`, { token, form: { media_type: 'TEXT', text: content } })).body, 'id')
+  const publish = (creation_id: string) => simulator.request(`${me}/threads_publish`, { token, form: { creation_id } })
   const old = await stage('old')
-  await world.control('/clock', { advanceMs: 86_400_000 })
-  expect((await world.ask(`/threads/v1.0/${old}?fields=status`, { token })).body).toMatchObject({ status: 'EXPIRED' })
+  await simulator.control('/clock', { advanceMs: 86_400_000 })
+  expect((await simulator.request(`/threads/v1.0/${old}?fields=status`, { token })).body).toMatchObject({ status: 'EXPIRED' })
   expect((await publish(old)).status).toBe(400)
-  await world.control('/settings', { platform: 'threads', limits: { posts: { max: 1 } } })
+  await simulator.control('/settings', { platform: 'threads', limits: { posts: { max: 1 } } })
   const [one, two] = [await stage('one'), await stage('two')]
   expect((await publish(one)).status).toBe(200)
   expect(await publish(two)).toMatchObject({ status: 400, body: { error: { code: 613 } } })
 })
 
-test('tokens: a bad one is 190, a long one renews itself after a day', async () => {
-  await using world = await openTestWorld()
-  const { token } = await world.join('threads')
-  expect(await world.ask(`${me}?access_token=nobody`)).toMatchObject({ status: 400, body: { error: { code: 190 } } })
-  const refresh = (old: string) => world.ask(`/threads/refresh_access_token?grant_type=th_refresh_token&access_token=${old}`)
+test('an unknown token gets error 190, a long-lived one can be refreshed after a day', async () => {
+  await using simulator = await startTestSimulator()
+  const { token } = await simulator.openAccount('threads')
+  expect(await simulator.request(`${me}?access_token=unknown`)).toMatchObject({ status: 400, body: { error: { code: 190 } } })
+  const refresh = (old: string) =>
+    simulator.request(`/threads/refresh_access_token?grant_type=th_refresh_token&access_token=${old}`)
   const next = await refresh(token)
   expect(next.body).toMatchObject({ token_type: 'bearer', expires_in: 5_184_000 })
-  expect((await refresh(text(next.body, 'access_token'))).status).toBe(400)
-  await world.control('/tokens/expire', { platform: 'threads', handle: 'alice' })
+  expect((await refresh(textAt(next.body, 'access_token'))).status).toBe(400)
+  await simulator.control('/tokens/expire', { platform: 'threads', handle: 'alice' })
   expect(await refresh(token)).toMatchObject({ body: { error: { code: 190, error_subcode: 463 } } })
 })
 
-test('sign-in gives a short token that is exchanged for a long one', async () => {
-  await using world = await openTestWorld()
+test('sign-in returns a short-lived token that is exchanged for a long-lived one', async () => {
+  await using simulator = await startTestSimulator()
   const query =
     'response_type=code&client_id=app&redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2Fback&scope=threads_basic&state=s&auto=1&handle=dora'
-  const back = new URL((await world.ask(`/threads/oauth/authorize?${query}`)).headers.get('location') ?? '')
+  const back = new URL((await simulator.request(`/threads/oauth/authorize?${query}`)).headers.get('location') ?? '')
   const form = {
     client_id: 'app',
     client_secret: 'secret',
@@ -107,38 +115,35 @@ test('sign-in gives a short token that is exchanged for a long one', async () =>
     redirect_uri: 'http://127.0.0.1:9/back',
     code: back.searchParams.get('code') ?? '',
   }
-  const short = text((await world.ask('/threads/oauth/access_token', { form })).body, 'access_token')
-  const long = await world.ask(`/threads/access_token?grant_type=th_exchange_token&client_secret=secret&access_token=${short}`)
-  const token = text(long.body, 'access_token')
-  expect((await world.ask(`${me}?fields=username`, { token })).body).toMatchObject({ username: 'dora' })
-  expect(await world.ask(`${me}/threads`, { token, form: { media_type: 'TEXT', text: 'x' } })).toMatchObject({
+  const short = textAt((await simulator.request('/threads/oauth/access_token', { form })).body, 'access_token')
+  const long = await simulator.request(
+    `/threads/access_token?grant_type=th_exchange_token&client_secret=secret&access_token=${short}`,
+  )
+  const token = textAt(long.body, 'access_token')
+  expect((await simulator.request(`${me}?fields=username`, { token })).body).toMatchObject({ username: 'dora' })
+  expect(await simulator.request(`${me}/threads`, { token, form: { media_type: 'TEXT', text: 'x' } })).toMatchObject({
     status: 403,
     body: { error: { code: 10 } },
   })
 })
 
-test('media is fetched from its address after the container was answered', async () => {
-  await using world = await openTestWorld()
-  const { token } = await world.join('threads')
-  const host = createServer((request, response) => {
-    response.writeHead(request.url === '/bell.png' ? 200 : 404, { 'content-type': 'image/png' }).end('png')
-  })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  const address = host.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+test('media is fetched from its URL after the container is created', async () => {
+  await using simulator = await startTestSimulator()
+  const { token } = await simulator.openAccount('threads')
+  using media = await serveFiles({ '/bell.png': { mime: 'image/png', bytes: 'png' } })
   const stage = async (file: string, item: boolean) =>
-    text(
+    textAt(
       (
-        await world.ask(`${me}/threads`, {
+        await simulator.request(`${me}/threads`, {
           token,
-          json: { media_type: 'IMAGE', image_url: `${origin}/${file}`, alt_text: 'a bell', is_carousel_item: item },
+          json: { media_type: 'IMAGE', image_url: `${media.origin}/${file}`, alt_text: 'a bell', is_carousel_item: item },
         })
       ).body,
       'id',
     )
-  const read = (id: string) => world.ask(`/threads/v1.0/${id}?fields=status,error_message`, { token })
+  const read = (id: string) => simulator.request(`/threads/v1.0/${id}?fields=status,error_message`, { token })
   const settled = async (id: string) => {
-    await expect.poll(async () => at((await read(id)).body, 'status')).not.toBe('IN_PROGRESS')
+    await expect.poll(async () => valueAt((await read(id)).body, 'status')).not.toBe('IN_PROGRESS')
     return (await read(id)).body
   }
   expect(await settled(await stage('gone.png', false))).toMatchObject({
@@ -146,14 +151,16 @@ test('media is fetched from its address after the container was answered', async
     error_message: expect.stringContaining('could not be fetched'),
   })
   const children = [await stage('bell.png', true), await stage('bell.png', true)]
-  const carousel = await world.ask(`${me}/threads`, {
+  const carousel = await simulator.request(`${me}/threads`, {
     token,
     form: { media_type: 'CAROUSEL', children: children.join(','), text: 'two bells' },
   })
-  // The parent is ready when its children are, whenever it was made.
-  expect(await settled(text(carousel.body, 'id'))).toMatchObject({ status: 'FINISHED' })
-  const published = await world.ask(`${me}/threads_publish`, { token, form: { creation_id: text(carousel.body, 'id') } })
+  // The carousel is ready as soon as its items are.
+  expect(await settled(textAt(carousel.body, 'id'))).toMatchObject({ status: 'FINISHED' })
+  const published = await simulator.request(`${me}/threads_publish`, {
+    token,
+    form: { creation_id: textAt(carousel.body, 'id') },
+  })
   expect(published).toMatchObject({ status: 200 })
-  expect(await world.posts()).toMatchObject([{ text: 'two bells', media: [{ alt: 'a bell' }, { alt: 'a bell' }] }])
-  host.close()
+  expect(await simulator.posts()).toMatchObject([{ text: 'two bells', media: [{ alt: 'a bell' }, { alt: 'a bell' }] }])
 })

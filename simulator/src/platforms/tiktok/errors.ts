@@ -1,7 +1,7 @@
 import { json, Refusal, type Reply } from '../../http/reply.ts'
-import { randomToken } from '../../world/ids.ts'
+import { randomToken } from '../../state/ids.ts'
 
-/** Every answer has the same envelope, and says `ok` where all is well. */
+/** Every reply has the same envelope. Its error code is `ok` on success. */
 export function ok(data: unknown): Reply {
   return json(200, { data, error: { code: 'ok', message: '', log_id: randomToken(12) } })
 }
@@ -18,7 +18,7 @@ export function invalidParams(message: string): Refusal {
   return refuseWith(400, 'invalid_params', message)
 }
 
-const usual: Record<number, [code: string, message: string]> = {
+const defaults: Record<number, [code: string, message: string]> = {
   400: ['invalid_params', 'One or more fields in request is invalid.'],
   401: ['access_token_invalid', 'The access token is invalid or not found in the request.'],
   403: ['scope_not_authorized', 'The user did not authorize the scope required.'],
@@ -27,6 +27,6 @@ const usual: Record<number, [code: string, message: string]> = {
 }
 
 export function failure(status: number): Reply {
-  const [code, message] = usual[status] ?? ['internal_error', 'Something went wrong. Please try again later.']
+  const [code, message] = defaults[status] ?? ['internal_error', 'Something went wrong. Please try again later.']
   return envelope(status, code, message)
 }

@@ -1,4 +1,4 @@
-import type { Realm } from '../../world/realm.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 import type { Job, TikTokPost } from './job.ts'
 
 const photoBytesMax = 20_000_000
@@ -7,18 +7,18 @@ const fetchMsMax = 10_000
 
 type Finish = { nextId: () => string; arrivedAtMs: number }
 
-/** The file is whole: nothing can stop the post any more, though the status says so only after processing. */
-export function finishVideo(realm: Realm, job: Job, finish: Finish): void {
-  const bytes = Buffer.concat(job.upload?.pieces ?? [])
+/** The upload is complete, so the post is published. The status reports it only after processing. */
+export function finishVideo(context: PlatformContext, job: Job, finish: Finish): void {
+  const bytes = Buffer.concat(job.upload?.chunks ?? [])
   const mime = videoType(bytes)
   if (mime === undefined) {
     job.failReason = 'file_format_check_failed'
     return
   }
-  job.readyAtMs = realm.now() + realm.processingMs
+  job.readyAtMs = context.now() + context.processingMs
   const { account, readyAtMs } = job
-  job.media.push(realm.world.media.add(realm.name, { id: finish.nextId(), account, mime, bytes, alt: '', readyAtMs }))
-  commit(realm, job, finish)
+  job.media.push(context.simulator.media.add(context.name, { id: finish.nextId(), account, mime, bytes, alt: '', readyAtMs }))
+  commit(context, job, finish)
 }
 
 function videoType(bytes: Buffer): string | undefined {
@@ -26,8 +26,8 @@ function videoType(bytes: Buffer): string | undefined {
   return bytes.subarray(0, 4).toString('hex') === '1a45dfa3' ? 'video/webm' : undefined
 }
 
-/** Photos are fetched after the answer. No redirect is followed. */
-export async function fetchPhotos(realm: Realm, job: Job, urls: readonly string[], finish: Finish): Promise<void> {
+/** Photos are fetched after the reply to the request. TikTok does not follow redirects. */
+export async function fetchPhotos(context: PlatformContext, job: Job, urls: readonly string[], finish: Finish): Promise<void> {
   try {
     for (const url of urls) {
       const response = await fetch(url, { signal: AbortSignal.timeout(fetchMsMax), redirect: 'error' })
@@ -39,23 +39,23 @@ export async function fetchPhotos(realm: Realm, job: Job, urls: readonly string[
       if (job.failReason !== undefined) return
       job.downloadedBytes += bytes.length
       const { account } = job
-      const readyAtMs = realm.now()
-      job.media.push(realm.world.media.add(realm.name, { id: finish.nextId(), account, mime, bytes, alt: '', readyAtMs }))
+      const readyAtMs = context.now()
+      job.media.push(context.simulator.media.add(context.name, { id: finish.nextId(), account, mime, bytes, alt: '', readyAtMs }))
     }
-    job.readyAtMs = realm.now()
-    commit(realm, job, finish)
+    job.readyAtMs = context.now()
+    commit(context, job, finish)
   } catch {
     job.failReason = 'photo_pull_failed'
   }
 }
 
-function commit(realm: Realm, job: Job, { nextId, arrivedAtMs }: Finish): void {
+function commit(context: PlatformContext, job: Job, { nextId, arrivedAtMs }: Finish): void {
   const { account, text, media, isVideo } = job
   const id = nextId()
-  const url = `${realm.origin}/@${account.handle}/${isVideo ? 'video' : 'photo'}/${id}`
-  const head = { platform: realm.name, id, account, text, url, replyTo: null, atMs: realm.now(), deleted: false, media }
+  const url = `${context.origin}/@${account.handle}/${isVideo ? 'video' : 'photo'}/${id}`
+  const head = { platform: context.name, id, account, text, url, replyTo: null, atMs: context.now(), deleted: false, media }
   const post: TikTokPost = { ...head, isPublic: job.privacy === 'PUBLIC_TO_EVERYONE', isVideo }
   job.post = post
-  realm.limits.charge(account, { limit: 'posts', cost: 1 }, realm.now())
-  realm.commit(post, arrivedAtMs)
+  context.limits.charge(account, { limit: 'posts', cost: 1 }, context.now())
+  context.commit(post, arrivedAtMs)
 }

@@ -1,18 +1,16 @@
-import type { Account } from '../../world/accounts.ts'
-import type { Media } from '../../world/media.ts'
-import type { Post } from '../../world/posts.ts'
+import type { Account, Media, Post } from '../../state/entities.ts'
 
 export type TikTokPost = Post & { isPublic: boolean; isVideo: boolean }
 
-/** One publish, by its publish_id: from the first word to the post. */
+/** One publication with its publish_id, from the first request to the published post. */
 export type Job = {
   id: string
   account: Account
   isVideo: boolean
   text: string
   privacy: string
-  /** Of a video that is uploaded; the last piece takes what is left over. */
-  upload: { sizeBytes: number; chunkBytes: number; chunkCount: number; urlExpiresAtMs: number; pieces: Buffer[] } | undefined
+  /** The upload of a video. The last chunk also contains the remainder. */
+  upload: { sizeBytes: number; chunkBytes: number; chunkCount: number; urlExpiresAtMs: number; chunks: Buffer[] } | undefined
   downloadedBytes: number
   readyAtMs: number
   failReason: string | undefined
@@ -21,7 +19,7 @@ export type Job = {
 }
 
 export function uploadedBytes({ upload }: Job): number {
-  return upload?.pieces.reduce((sum, piece) => sum + piece.length, 0) ?? 0
+  return upload?.chunks.reduce((sum, chunk) => sum + chunk.length, 0) ?? 0
 }
 
 export function statusOf(job: Job, nowMs: number): string {
@@ -30,7 +28,7 @@ export function statusOf(job: Job, nowMs: number): string {
   return job.upload ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD'
 }
 
-/** A post for everyone has no public id before moderation is over, and a post for fewer never gets one. */
+/** A post for everyone gets its public id after moderation. A post for a smaller audience never gets one. */
 export function publicIdOf({ post, readyAtMs }: Job, moderationMs: number, nowMs: number): string | undefined {
   return post?.isPublic === true && readyAtMs + moderationMs <= nowMs ? post.id : undefined
 }

@@ -1,6 +1,6 @@
 import { isFields, numberOf, textOf, textsOf, type Fields } from '../../http/fields.ts'
-import type { Account } from '../../world/accounts.ts'
-import { privacyOptionsOf } from './creator.ts'
+import type { Account } from '../../state/entities.ts'
+import { privacyOptionsOf } from './creator.routes.ts'
 import { invalidParams, refuseWith } from './errors.ts'
 
 const wholeBytesMin = 5_000_000
@@ -12,7 +12,7 @@ const photosMax = 35
 export type VideoInit = { text: string; privacy: string; sizeBytes: number; chunkBytes: number; chunkCount: number }
 export type PhotoInit = { text: string; privacy: string; urls: string[] }
 
-/** Lengths are in UTF-16 units, which is how JavaScript counts. */
+/** TikTok counts lengths in UTF-16 code units, as JavaScript does. */
 export function readVideoInit(fields: Fields, account: Account): VideoInit {
   const info = postInfo(fields)
   const text = textOf(info['title']) ?? ''
@@ -26,7 +26,7 @@ export function readVideoInit(fields: Fields, account: Account): VideoInit {
   return { text, privacy: privacyOf(info, account), sizeBytes, chunkBytes, chunkCount }
 }
 
-/** Small files go whole, large ones in pieces, and what is left over makes the last piece larger. */
+/** A small file is one chunk. A large file has equal chunks, and the last one also contains the remainder. */
 function fitsChunks(size: number, chunk: number, count: number): boolean {
   if (size < 1 || size > videoBytesMax || count < 1 || count > chunksMax) return false
   if (size < wholeBytesMin) return count === 1 && chunk === size
@@ -44,7 +44,7 @@ export function readPhotoInit(fields: Fields, account: Account): PhotoInit {
   const urls = textsOf(source['photo_images'])
   const cover = numberOf(source['photo_cover_index']) ?? 0
   if (source['source'] !== 'PULL_FROM_URL' || urls.length < 1 || urls.length > photosMax || cover >= urls.length)
-    throw invalidParams('photo_images must be 1 to 35 addresses')
+    throw invalidParams('photo_images must be 1 to 35 URLs')
   return { text, privacy: privacyOf(info, account), urls }
 }
 

@@ -1,16 +1,17 @@
+import type { Params } from '../../http/call.ts'
 import { Refusal } from '../../http/reply.ts'
 import type { Platform, PlatformFactory } from '../../platform.ts'
-import { accountDigest, createSnowflake } from '../../world/ids.ts'
-import type { Limit } from '../../world/limits.ts'
-import { Realm } from '../../world/realm.ts'
-import { stateOf, type Token } from '../../world/tokens.ts'
-import type { World } from '../../world/world.ts'
-import { creatorRoutes } from './creator.ts'
+import { accountDigest, createSnowflake } from '../../state/ids.ts'
+import type { Limit } from '../../state/limits.ts'
+import { PlatformContext } from '../../state/platform-context.ts'
+import type { SimulatorState } from '../../state/simulator-state.ts'
+import { stateOf, type Token } from '../../state/tokens.ts'
+import { creatorRoutes } from './creator.routes.ts'
 import { failure, refuseWith } from './errors.ts'
 import type { Job } from './job.ts'
-import { issuePair, oauthRoutes } from './oauth.ts'
-import { publishingRoutes } from './publishing.ts'
-import { videoRoutes } from './videos.ts'
+import { issuePair, oauthRoutes } from './oauth.routes.ts'
+import { publishingRoutes } from './publishing.routes.ts'
+import { videoRoutes } from './videos.routes.ts'
 
 const minuteMs = 60_000
 const limits: Record<string, Limit> = {
@@ -24,33 +25,33 @@ const limits: Record<string, Limit> = {
 
 export const tiktok: PlatformFactory = { name: 'tiktok', create }
 
-function create(world: World): Platform {
-  const realm = new Realm('tiktok', world, limits)
+function create(simulator: SimulatorState): Platform {
+  const context = new PlatformContext('tiktok', simulator, limits)
   const snowflake = createSnowflake(0, 22n)
-  const nextId = () => snowflake(realm.now())
-  const jobs = realm.shelf<Job>()
-  const byId = ({ id }: Record<string, string>) => [...jobs.values()].find(({ post }) => post?.id === id)?.post
+  const nextId = () => snowflake(context.now())
+  const jobs = context.createTable<Job>()
+  const byId = ({ id }: Params) => [...jobs.values()].find(({ post }) => post?.id === id)?.post
   const platform: Platform = {
-    realm,
+    context,
     title: 'TikTok',
     colour: '#fe2c55',
     routes: [
-      ...publishingRoutes(realm, { jobs, nextId }),
-      ...videoRoutes(realm, jobs),
-      ...creatorRoutes(realm),
-      ...oauthRoutes(realm, () => platform),
+      ...publishingRoutes(context, { jobs, nextId }),
+      ...videoRoutes(context, jobs),
+      ...creatorRoutes(context),
+      ...oauthRoutes(context, () => platform),
     ],
     pages: [
       { path: '/@:handle/video/:id', find: byId },
       { path: '/@:handle/photo/:id', find: byId },
     ],
-    accountIdOf: (handle) => `-000${accountDigest(realm.name, handle).toString('base64url').slice(0, 32)}`,
+    accountIdOf: (handle) => `-000${accountDigest(context.name, handle).toString('base64url').slice(0, 32)}`,
     issueCredentials(account) {
-      const { access, refresh } = issuePair(realm, account)
+      const { access, refresh } = issuePair(context, account)
       return { accessToken: access.value, refreshToken: refresh.value, expiresAtMs: access.expiresAtMs }
     },
     tokenOf: (call) => call.bearer(),
-    admit: (token, { scope }) => admit(realm, token, scope),
+    checkToken: (token, { scope }) => checkToken(context, token, scope),
     failure,
     expiredToken: () => failure(401),
     rateHeaders: () => ({}),
@@ -58,8 +59,8 @@ function create(world: World): Platform {
   return platform
 }
 
-function admit(realm: Realm, token: Token | undefined, scope: string | undefined): Token {
-  if (token?.kind !== 'access' || stateOf(token, realm.now()) !== 'live') throw new Refusal(failure(401))
+function checkToken(context: PlatformContext, token: Token | undefined, scope: string | undefined): Token {
+  if (token?.kind !== 'access' || stateOf(token, context.now()) !== 'live') throw new Refusal(failure(401))
   if (scope !== undefined && token.scopes?.has(scope) === false)
     throw refuseWith(401, 'scope_not_authorized', 'The user did not authorize the scope required.')
   return token

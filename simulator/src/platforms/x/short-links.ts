@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-// X also takes a bare domain for a link. The true list of endings has over a thousand entries; these are the ones people write.
+// X also treats a bare domain as a link. Its list of top-level domains has over a thousand entries; these are the frequent ones.
 const endings =
   'com|org|net|edu|gov|io|dev|app|ai|co|me|tv|info|biz|uk|de|fr|nl|es|it|eu|us|ca|au|jp|in|br|ch|se|no|pl|xyz|blog|social|news|shop'
 const shortenable = new RegExp(
@@ -16,7 +16,7 @@ export function replaceShortenable(text: string, change: (url: string) => string
   return text.replaceAll(shortenable, (found) => change(found))
 }
 
-/** The same link gets another short form in each post, so a reader cannot compare texts by their links. */
+/** The same link has a different short form in each post, so texts cannot be compared by their links. */
 export function shorten(url: string, postId: string): string {
   return `https://t.co/${createHash('sha256').update(`${postId} ${url}`).digest('base64url').replaceAll(/[-_]/g, 'x').slice(0, 10)}`
 }

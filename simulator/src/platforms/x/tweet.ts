@@ -1,9 +1,9 @@
-import type { Post } from '../../world/posts.ts'
+import type { Post } from '../../state/entities.ts'
 import { findShortenable, replaceShortenable, shorten } from './short-links.ts'
 
 export type Tweet = Post & { replies: number }
 
-/** `tweet.fields` decides what is shown beside id and text. */
+/** `tweet.fields` determines which fields the reply has besides id and text. */
 export function viewTweet(tweet: Tweet, fields: ReadonlySet<string>) {
   const { likes = 0, comments = tweet.replies, shares = 0, impressions = 0, clicks = 0, saves = 0 } = tweet.figures ?? {}
   const view: Record<string, unknown> = {
@@ -38,7 +38,7 @@ export function viewTweet(tweet: Tweet, fields: ReadonlySet<string>) {
   return view
 }
 
-/** What X gives back is not what it was given: links shortened, media as one more link, three signs as HTML entities. */
+/** X changes the text it received: it shortens links, adds a link for media, and replaces three characters with HTML entities. */
 function shownText({ id, text, media }: Tweet): string {
   const shortened = findShortenable(text).length > 0 ? replaceShortenable(text, (url) => shorten(url, id)) : text
   const escaped = shortened.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

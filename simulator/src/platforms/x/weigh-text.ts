@@ -1,11 +1,11 @@
-import { isEmoji } from '../../text/emoji.ts'
 import { splitGraphemes } from '../../text/graphemes.ts'
+import { isEmoji } from '../../text/is-emoji.ts'
 import { findShortenable, replaceShortenable } from './short-links.ts'
 
 const linkWeight = 23
 const isLight = /^[\x20-\x7e\n]*$/
 
-/** twitter-text v3: weights 1 and 2 by code point, every emoji 2, every link 23, after NFC. */
+/** The rules of twitter-text v3: after NFC a code point weighs 1 or 2, an emoji 2 and a link 23. */
 export function weighText(text: string): number {
   const links = findShortenable(text).length
   const rest = links === 0 ? text : replaceShortenable(text, () => '')
@@ -18,7 +18,7 @@ export function weighText(text: string): number {
 function weighGrapheme(grapheme: string): number {
   if (isEmoji(grapheme)) return 2
   let weight = 0
-  for (const sign of grapheme) weight += isNarrow(sign.codePointAt(0) ?? 0) ? 1 : 2
+  for (const character of grapheme) weight += isNarrow(character.codePointAt(0) ?? 0) ? 1 : 2
   return weight
 }
 

@@ -1,14 +1,14 @@
 import { json, Refusal, type Reply } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
-import { accountNumber, createSnowflake } from '../../world/ids.ts'
-import type { Limit } from '../../world/limits.ts'
-import { Realm } from '../../world/realm.ts'
-import { stateOf, type Token } from '../../world/tokens.ts'
-import type { World } from '../../world/world.ts'
-import { mediaRoutes } from './media.ts'
-import { issuePair, oauthRoutes } from './oauth.ts'
+import { accountNumber, createSnowflake } from '../../state/ids.ts'
+import type { Limit } from '../../state/limits.ts'
+import { PlatformContext } from '../../state/platform-context.ts'
+import type { SimulatorState } from '../../state/simulator-state.ts'
+import { stateOf, type Token } from '../../state/tokens.ts'
+import { createTweets } from './create-tweets.ts'
+import { mediaRoutes } from './media.routes.ts'
+import { issuePair, oauthRoutes } from './oauth.routes.ts'
 import { problem } from './problems.ts'
-import { createTweets } from './tweets.ts'
 
 const epochMs = 1_288_834_974_657
 const quarterMs = 900_000
@@ -28,35 +28,35 @@ const limits: Record<string, Limit> = {
 
 export const x: PlatformFactory = { name: 'x', create }
 
-function create(world: World): Platform {
-  const realm = new Realm('x', world, limits)
+function create(simulator: SimulatorState): Platform {
+  const context = new PlatformContext('x', simulator, limits)
   const snowflake = createSnowflake(epochMs, 22n)
-  const nextId = () => snowflake(realm.now())
-  const tweets = createTweets(realm, nextId)
+  const nextId = () => snowflake(context.now())
+  const tweets = createTweets(context, nextId)
   const platform: Platform = {
-    realm,
+    context,
     title: 'X',
     colour: '#536471',
-    routes: [...tweets.routes, ...mediaRoutes(realm, nextId), ...userRoutes(realm), ...oauthRoutes(realm, () => platform)],
+    routes: [...tweets.routes, ...mediaRoutes(context, nextId), ...userRoutes(context), ...oauthRoutes(context, () => platform)],
     pages: [
       { path: '/i/status/:id', find: ({ id }) => tweets.find(id ?? '') },
       { path: '/:handle/status/:id', find: ({ id }) => tweets.find(id ?? '') },
     ],
-    accountIdOf: (handle) => accountNumber(realm.name, handle, 18),
+    accountIdOf: (handle) => accountNumber(context.name, handle, 18),
     issueCredentials(account) {
-      const { access, refresh } = issuePair(realm, account)
+      const { access, refresh } = issuePair(context, account)
       return { accessToken: access.value, expiresAtMs: access.expiresAtMs, ...(refresh ? { refreshToken: refresh.value } : {}) }
     },
     tokenOf: (call) => call.bearer(),
-    admit: (token, { scope }) => admit(realm, token, scope),
-    failure: (status, retryAfterSeconds) => failure(realm, status, retryAfterSeconds),
+    checkToken: (token, { scope }) => checkToken(context, token, scope),
+    failure: (status, retryAfterSeconds) => failure(context, status, retryAfterSeconds),
     expiredToken: () => problem(401),
     rateHeaders: ({ max, remaining, resetAtMs }) => rateHeaders(max, remaining, resetAtMs),
   }
   return platform
 }
 
-function userRoutes(realm: Realm): Route[] {
+function userRoutes(context: PlatformContext): Route[] {
   return [
     {
       method: 'GET',
@@ -67,8 +67,7 @@ function userRoutes(realm: Realm): Route[] {
       handle({ query }, { account }) {
         const fields = new Set((query.get('user.fields') ?? '').split(','))
         const data: Record<string, unknown> = { id: account.id, name: account.handle, username: account.handle }
-        if (fields.has('profile_image_url'))
-          data['profile_image_url'] = `${realm.world.url}/avatar/${encodeURIComponent(account.handle)}.svg`
+        if (fields.has('profile_image_url')) data['profile_image_url'] = context.avatarUrlOf(account.handle)
         if (fields.has('verified')) data['verified'] = false
         if (fields.has('verified_type')) data['verified_type'] = 'none'
         if (fields.has('public_metrics')) {
@@ -80,17 +79,17 @@ function userRoutes(realm: Realm): Route[] {
   ]
 }
 
-function admit(realm: Realm, token: Token | undefined, scope: string | undefined): Token {
-  if (token?.kind !== 'access' || stateOf(token, realm.now()) !== 'live') throw new Refusal(problem(401))
+function checkToken(context: PlatformContext, token: Token | undefined, scope: string | undefined): Token {
+  if (token?.kind !== 'access' || stateOf(token, context.now()) !== 'live') throw new Refusal(problem(401))
   if (scope !== undefined && token.scopes?.has(scope) === false) {
     throw new Refusal(problem(403, 'You are not permitted to perform this action.'))
   }
   return token
 }
 
-function failure(realm: Realm, status: number, retryAfterSeconds: number | undefined): Reply {
+function failure(context: PlatformContext, status: number, retryAfterSeconds: number | undefined): Reply {
   const reply = problem(status)
-  if (status === 429) Object.assign(reply.headers, rateHeaders(100, 0, realm.now() + (retryAfterSeconds ?? 900) * 1000))
+  if (status === 429) Object.assign(reply.headers, rateHeaders(100, 0, context.now() + (retryAfterSeconds ?? 900) * 1000))
   return reply
 }
 

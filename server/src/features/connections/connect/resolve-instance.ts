@@ -23,7 +23,7 @@ export async function resolveInstance(ctx: Context, connector: Connector, given:
   return instance === origin ? null : instance
 }
 
-/** Users write `mastodon.social`, `https://mastodon.social/` or their whole handle. */
+/** Users write `tower.example`, `https://tower.example/` or their whole handle. */
 export function readAddress(given: string): string {
   const text = given.trim()
   return text.includes('://') ? text : `https://${text.slice(text.lastIndexOf('@') + 1)}`

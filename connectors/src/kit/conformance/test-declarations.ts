@@ -1,0 +1,54 @@
+import { contentFormats, platforms } from '@carillon/contract'
+import { Value } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import type { Connector } from '../connector.ts'
+
+/** Guarantee: a connector's manifest and settings are well formed and match the functions it has. */
+export function testDeclarations(connector: Connector): void {
+  const { manifest, settings, auth } = connector
+
+  describe('declarations', () => {
+    test('the manifest is well formed', () => {
+      expect(platforms).toContain(manifest.platform)
+      expect(manifest.checkedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+      expect(manifest.text.max).toBeGreaterThan(0)
+      expect(new Set(manifest.formats).size).toBe(manifest.formats.length)
+      for (const format of manifest.formats) expect(contentFormats).toContain(format)
+      for (const address of manifest.api.docs) expect(URL.canParse(address)).toBe(true)
+      for (const rate of [...manifest.rate.perConnection, ...manifest.rate.perApp])
+        expect(rate.count * rate.windowMs).toBeGreaterThan(0)
+      expect([null, ...Object.keys(manifest.metrics)]).toContain(manifest.primaryImpression)
+    })
+
+    test('formats and media rules agree', () => {
+      const has = (...formats: string[]) => manifest.formats.some((format) => formats.includes(format))
+      expect(has('text')).toBe(manifest.text.alone)
+      expect(has('photo', 'photo_carousel')).toBe(manifest.photos !== null)
+      expect(has('video', 'short_video')).toBe(manifest.video !== null)
+      expect(has('document')).toBe(manifest.document !== null)
+      expect(has('story')).toBe(manifest.story !== null)
+    })
+
+    test('`can` and `handle` match the functions that exist', () => {
+      expect('remove' in connector).toBe(manifest.can.remove)
+      expect('metrics' in connector).toBe(manifest.can.metrics)
+      expect(Object.keys(manifest.metrics).length > 0).toBe(manifest.can.metrics)
+      expect('find' in connector || manifest.handle === 'key' || manifest.handle === 'none').toBe(true)
+      expect(manifest.can.linkUrl || manifest.linkWithMedia === 'text').toBe(true)
+      const needsStage = manifest.formats.some((format) => connector.needsStage({ format, text: '', replyTo: null }))
+      expect(needsStage && !('stage' in connector)).toBe(false)
+    })
+
+    test('every required setting has a default, every setting a description, and unknown settings are refused', () => {
+      expect(Value.Check(settings, Value.Default(settings, {}))).toBe(true)
+      expect(Value.Check(settings, Value.Default(settings, { surely: 'not a setting' }))).toBe(false)
+      expect(settings).toMatchObject({ type: 'object', additionalProperties: false })
+      const properties: unknown = Reflect.get(settings, 'properties')
+      for (const field of Object.values(Object(properties))) expect(field).toMatchObject({ description: expect.any(String) })
+    })
+
+    test('a platform without instances has an origin', () => {
+      expect(connector.origin !== null || auth.perInstance).toBe(true)
+    })
+  })
+}

@@ -1,0 +1,40 @@
+import type { App, Credentials } from '../auth.ts'
+import type { Transport } from '../http.ts'
+
+export type Fault =
+  | { kind: 'status'; status: number; retryAfterSeconds?: number; commit?: boolean }
+  | { kind: 'drop_before' }
+  | { kind: 'drop_after' }
+  | { kind: 'slow_body'; bytesPerSecond: number }
+  | { kind: 'huge_body'; bytes: number }
+  | { kind: 'garbage'; commit?: boolean }
+  | { kind: 'expired_token' }
+
+export type Operation = 'submit' | 'stage' | 'find' | 'check' | 'token' | 'account' | 'any'
+
+export type VisiblePost = { id: string; text: string; replyTo: string | null; deleted: boolean; media: { alt: string }[] }
+
+type MediaKind = 'image' | 'video' | 'document'
+
+/** A platform to test against, with the controls that a test needs. */
+export type TestPlatform = {
+  transport: Transport
+  origin(): string
+  app: App
+  connect(name: string): Promise<{ account: { id: string; handle: string }; credentials: Credentials }>
+  /** Makes the next call of this kind by this account fail, and only that one. */
+  failNext(handle: string, operation: Operation, fault: Fault): Promise<void>
+  expireToken(handle: string): Promise<void>
+  /** The posts of this account that people can see. Tests compare with these, not with what the connector returned. */
+  posts(handle: string): Promise<VisiblePost[]>
+  /** Authorizes the app at this URL in a person's place, and returns the code from the redirect. */
+  authorize(url: string, name: string): Promise<string>
+  /** Files that can be read here and fetched by the platform. */
+  files: Record<MediaKind, { bytes: Uint8Array; mimeType: string; url(): string }>
+  /** Settings for every draft, for platforms whose default settings would make posts invisible to the test. */
+  settings: Record<string, unknown>
+  /** Does the platform show alt text? */
+  showsAlt: boolean
+  start(): Promise<void>
+  stop(): Promise<void>
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import type { Connector, Outcome } from '../connector.ts'
+import {
+  draftFor,
+  mediaFor,
+  newHandle,
+  newText,
+  openTestAccount,
+  publish,
+  publishAndGetId,
+  findVisiblePosts,
+  send,
+  waitUntilSettled,
+  stage,
+} from './test-account.ts'
+import type { TestPlatform } from './test-platform.ts'
+
+/** Guarantee: the post that people see is the draft that was sent, and the platform's limits are the manifest's. */
+export function testPublishing(connector: Connector, testPlatform: TestPlatform): void {
+  const { manifest } = connector
+  const altOf = (alt: string) => (testPlatform.showsAlt ? alt : '')
+
+  describe('publishing', () => {
+    test('account() returns the connected account', async () => {
+      const { client } = await openTestAccount(connector, testPlatform)
+      const account = await connector.account(client)
+      expect(account.id).toBe(client.account.id)
+      expect(account.handle.startsWith(client.account.handle)).toBe(true)
+      expect(account.displayName).not.toBe('')
+    })
+
+    test('a post appears once and has a URL', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const draft = draftFor(testAccount)
+      const outcome = await publish(testAccount, draft)
+      expect(outcome).toMatchObject({ state: 'published', postUrl: expect.stringMatching(/^https?:\/\//) })
+      expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
+    })
+
+    test('a text at the limit is accepted, one character more is refused', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const longest = newText().padEnd(manifest.text.max, 'a')
+      await expect(publish(testAccount, draftFor(testAccount, { text: longest }))).resolves.toMatchObject({ state: 'published' })
+      await expect(publish(testAccount, draftFor(testAccount, { text: `${longest}a` }))).rejects.toMatchObject({
+        name: 'PlatformError',
+        kind: 'rejected',
+        message: expect.stringContaining(manifest.name),
+      })
+      expect(await findVisiblePosts(testAccount, longest)).toHaveLength(1)
+    })
+
+    test.runIf(manifest.can.linkUrl)('a post with a link is published', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const draft = draftFor(testAccount, { linkUrl: 'https://carillon.example/bells?hour=12' })
+      await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published' })
+    })
+
+    // The server counts the final text, link included, so a connector that added the link would send what was not counted.
+    const linkUrl = 'https://example.com/a_'
+    const formats = manifest.formats.filter((format) => format === 'text' || format === 'photo')
+    test.for(formats.flatMap((format) => [`a ${linkUrl} b`, 'no link'].map((text) => ({ format, text }))))(
+      'the text of a post with a link is sent as given: $format, "$text"',
+      async ({ format, text }) => {
+        const testAccount = await openTestAccount(connector, testPlatform)
+        const draft = draftFor(testAccount, { format, text: `${newText()} ${text}`, linkUrl })
+        await publish(testAccount, draft)
+        expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
+      },
+    )
+
+    test.runIf(manifest.can.firstComment)('a first comment is a reply to the post', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const postId = await publishAndGetId(testAccount, draftFor(testAccount))
+      const comment = draftFor(testAccount, { replyTo: { postId } })
+      await publish(testAccount, comment)
+      const [seen] = await findVisiblePosts(testAccount, comment.text)
+      expect(seen?.replyTo).not.toBeNull()
+    })
+
+    test.runIf(manifest.photos !== null)('an image appears with its alt text', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const draft = draftFor(testAccount, { format: 'photo', media: [mediaFor(testPlatform, 'image', 'A bronze bell')] })
+      await publish(testAccount, draft)
+      const [seen] = await findVisiblePosts(testAccount, draft.text)
+      expect(seen?.media).toMatchObject([{ alt: altOf('A bronze bell') }])
+    })
+
+    test.runIf(manifest.formats.includes('photo_carousel'))('several images keep their order', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const draft = draftFor(testAccount, {
+        format: 'photo_carousel',
+        media: [mediaFor(testPlatform, 'image', 'First'), mediaFor(testPlatform, 'image', 'Second')],
+      })
+      await publish(testAccount, draft)
+      const [seen] = await findVisiblePosts(testAccount, draft.text)
+      expect(seen?.media).toMatchObject([{ alt: altOf('First') }, { alt: altOf('Second') }])
+    })
+
+    test.runIf(manifest.formats.includes('video'))('a video appears once the platform has converted it', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const draft = draftFor(testAccount, { format: 'video', media: [mediaFor(testPlatform, 'video', 'A bell rings')] })
+      await publish(testAccount, draft)
+      const [seen] = await findVisiblePosts(testAccount, draft.text)
+      // Many platforms have alt text for images only.
+      expect(['', 'A bell rings']).toContain(seen?.media[0]?.alt)
+    })
+
+    test.runIf(manifest.formats.includes('document'))('a document appears under its title', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const draft = draftFor(testAccount, { format: 'document', title: 'On bells' })
+      await publish(testAccount, draft)
+      const [seen] = await findVisiblePosts(testAccount, draft.text)
+      expect(seen?.media).toMatchObject([{ alt: 'On bells' }])
+    })
+
+    test.runIf('find' in connector)('a published post is found, an unpublished one is not', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const sent = { draft: draftFor(testAccount), staged: null, handle: newHandle() }
+      const unsent = { ...sent, draft: draftFor(testAccount), handle: newHandle() }
+      const staged = await stage(testAccount, sent.draft)
+      const outcome = await waitUntilSettled(testAccount, await send(testAccount, { ...sent, staged }))
+      expect(await connector.find?.(testAccount.client, { ...sent, staged })).toMatchObject({
+        state: 'published',
+        ...idOf(outcome),
+      })
+      const missing = await connector.find?.(testAccount.client, { ...unsent, staged: await stage(testAccount, unsent.draft) })
+      expect(['absent', 'unknown']).toContain(missing?.state)
+    })
+
+    test.runIf(manifest.can.remove)('a removed post is no longer visible', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const draft = draftFor(testAccount)
+      await connector.remove?.(testAccount.client, await publishAndGetId(testAccount, draft))
+      expect((await findVisiblePosts(testAccount, draft.text)).filter((post) => !post.deleted)).toHaveLength(0)
+    })
+
+    test.runIf(manifest.can.metrics)('metrics() returns only metrics that the manifest names', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const postId = await publishAndGetId(testAccount, draftFor(testAccount))
+      const read = async () => Object.keys((await connector.metrics?.(testAccount.client, [postId]))?.get(postId) ?? {})
+      // A platform may need a moment before it has figures.
+      await expect.poll(read, { timeout: 3000, interval: 250 }).not.toHaveLength(0)
+      const names = await read()
+      for (const name of names) expect(Object.keys(manifest.metrics)).toContain(name)
+    })
+  })
+}
+
+function idOf(outcome: Outcome) {
+  return outcome.state === 'published' ? { postId: outcome.postId, postUrl: outcome.postUrl } : {}
+}

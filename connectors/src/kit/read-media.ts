@@ -1,0 +1,33 @@
+import type { Media } from './connector.ts'
+import { PlatformError } from './platform-error.ts'
+
+/** Long enough for the largest file on a slow connection, and shorter than the workflow engine's timeout for a step. */
+export const uploadTimeoutMs = 120_000
+
+/** Reads a whole file. If our own storage fails, the post is not at fault and may be tried again. */
+export async function readMedia(media: Media): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await openOrFail(media, () => media.read()))
+}
+
+/** Opens a file as a stream, for files too large for memory. */
+export function streamMedia(media: Media): Promise<ReadableStream<Uint8Array>> {
+  return openOrFail(media, () => media.stream())
+}
+
+/** The file's public URL, for platforms that fetch it themselves. */
+export function getMediaUrl(media: Media): Promise<string> {
+  return openOrFail(media, () => media.url())
+}
+
+async function openOrFail<T>(media: Media, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (cause) {
+    throw new PlatformError({
+      kind: 'unavailable',
+      platformCode: null,
+      message: `The file ${media.name} could not be read.`,
+      cause,
+    })
+  }
+}

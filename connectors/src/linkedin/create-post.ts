@@ -1,0 +1,70 @@
+import type { Client, Draft, Handle, Outcome } from '../kit/connector.ts'
+import { isSince } from '../kit/is-since.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { duplicateUrnOf } from './errors.ts'
+import { toLittleText } from './little-text.ts'
+import { encodeUrn, createdAtMs, postUrlOf, restHeaders } from './rest.ts'
+import { CreatedComment, AnyBody } from './wire.ts'
+
+export type Settings = { visibility: string }
+
+/** The irreversible call. The answer has no body; a header contains the post's URN. */
+export async function createPost(
+  client: Client,
+  draft: Draft<Settings>,
+  urns: readonly string[],
+  handle: Handle,
+): Promise<Outcome> {
+  const json = {
+    author: client.account.id,
+    commentary: toLittleText(draft.text),
+    visibility: draft.settings.visibility,
+    distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+    lifecycleState: 'PUBLISHED',
+    isReshareDisabledByAuthor: false,
+    ...contentOf(draft, urns),
+  }
+  const urn = await send(client, json, handle)
+  const isLinkLost = draft.linkUrl !== null && draft.media.length > 0 && !draft.text.includes(draft.linkUrl)
+  const warnings = isLinkLost
+    ? ['The text left no room for the link, and LinkedIn shows no card beside media, so it was left out.']
+    : []
+  return { state: 'published', postId: urn, postUrl: postUrlOf(urn), warnings }
+}
+
+async function send({ http }: Client, json: object, handle: Handle): Promise<string> {
+  try {
+    const { headers } = await http.exchange({ method: 'POST', path: '/rest/posts', json, headers: restHeaders, returns: AnyBody })
+    const urn = headers['x-restli-id']
+    if (urn) return urn
+    const message = 'LinkedIn accepted the post but did not return its id.'
+    throw new PlatformError({ kind: 'unknown', platformCode: null, message })
+  } catch (error) {
+    const urn = duplicateUrnOf(error)
+    // A duplicate created after the handle was chosen can only be an earlier attempt at this same post.
+    if (urn !== null && isSince(createdAtMs(urn) ?? 0, handle)) return urn
+    throw error
+  }
+}
+
+function contentOf({ media, title, linkUrl }: Draft<Settings>, urns: readonly string[]): { content?: object } {
+  const items = media.map((file, at) => ({ file, id: urns[at] ?? '' }))
+  const [first, ...others] = items
+  if (!first) return linkUrl === null ? {} : { content: { article: { source: linkUrl, title: title || new URL(linkUrl).host } } }
+  if (others.length > 0) return { content: { multiImage: { images: items.map(({ file, id }) => ({ id, ...altOf(file.alt) })) } } }
+  const { file, id } = first
+  if (file.kind === 'image') return { content: { media: { id, ...altOf(file.alt) } } }
+  // A document must have a title, a video may.
+  return { content: { media: { id, ...(file.kind === 'document' ? { title: title || file.name } : title ? { title } : {}) } } }
+}
+
+function altOf(alt: string): { altText?: string } {
+  return alt === '' ? {} : { altText: alt }
+}
+
+export async function createComment({ http, account }: Client, postId: string, text: string): Promise<Outcome> {
+  const path = `/rest/socialActions/${encodeUrn(postId)}/comments`
+  const json = { actor: account.id, object: postId, message: { text } }
+  const { commentUrn } = await http.call({ method: 'POST', path, json, headers: restHeaders, returns: CreatedComment })
+  return { state: 'published', postId: commentUrn, postUrl: postUrlOf(postId) }
+}

@@ -1,0 +1,24 @@
+import type { Client, Draft } from '../kit/connector.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { callApi } from './call-api.ts'
+import type { Settings } from './settings.ts'
+import { Creator } from './wire.ts'
+
+/** TikTok requires apps to read before every post what this account may do at the moment. */
+export async function checkCreator({ http }: Client, { settings, media }: Draft<Settings>): Promise<void> {
+  const creator = await callApi(http, { path: '/v2/post/publish/creator_info/query/', returns: Creator })
+  const { privacyLevel, brandedContent } = settings
+  const offered = creator.privacy_level_options
+  if (!offered.includes(privacyLevel))
+    throw refuse('privacy_level_option_mismatch', `TikTok offers this account ${offered.join(', ')}, and not ${privacyLevel}.`)
+  if (brandedContent && privacyLevel === 'SELF_ONLY')
+    throw refuse('branded_content_private', 'TikTok does not accept branded content that only you can see.')
+  const secondsMax = creator.max_video_post_duration_sec ?? Infinity
+  const seconds = media[0]?.kind === 'video' ? (media[0].durationSeconds ?? 0) : 0
+  if (seconds > secondsMax)
+    throw refuse('duration_check_failed', `TikTok accepts videos of at most ${secondsMax} seconds from this account.`)
+}
+
+function refuse(platformCode: string, message: string): PlatformError {
+  return new PlatformError({ kind: 'rejected', platformCode, message })
+}

@@ -1,0 +1,63 @@
+import type { Static } from 'typebox'
+import { splitIntoChunks } from '../kit/split-into-chunks.ts'
+import type { Media } from '../kit/connector.ts'
+import type { Http } from '../kit/http.ts'
+import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { AnyBody, type StagedPost, Upload } from './wire.ts'
+
+const chunkBytesMin = 4_000_000
+const chunksMax = 1000
+const checkAgainSeconds = 5
+
+type StagedMedia = Static<typeof StagedPost>['media'][number]
+
+/** Uploads one file with its alt text. Safe to repeat: an upload that no post refers to expires by itself. */
+export async function uploadMedia(http: Http, media: Media): Promise<StagedMedia> {
+  const isPlainImage = media.kind === 'image' && media.mimeType !== 'image/gif'
+  const { data } = isPlainImage ? await uploadImage(http, media) : await uploadInChunks(http, media)
+  if (media.alt !== '') {
+    const json = { id: data.id, metadata: { alt_text: { text: media.alt } } }
+    await http.call({ method: 'POST', path: '/2/media/metadata', json, returns: AnyBody })
+  }
+  return { id: data.id, isReady: data.processing_info === undefined || data.processing_info.state === 'succeeded' }
+}
+
+async function uploadImage(http: Http, media: Media): Promise<Static<typeof Upload>> {
+  const multipart = new FormData()
+  multipart.set('media', new Blob([await readMedia(media)], { type: media.mimeType }), media.name)
+  multipart.set('media_category', 'tweet_image')
+  return http.call({ method: 'POST', path: '/2/media/upload', multipart, timeoutMs: uploadTimeoutMs, returns: Upload })
+}
+
+async function uploadInChunks(http: Http, media: Media): Promise<Static<typeof Upload>> {
+  const category = media.kind === 'video' ? 'tweet_video' : 'tweet_gif'
+  const json = { media_type: media.mimeType, total_bytes: media.sizeBytes, media_category: category }
+  const { data } = await http.call({ method: 'POST', path: '/2/media/upload/initialize', json, returns: Upload })
+  const path = `/2/media/upload/${encodeURIComponent(data.id)}`
+
+  let segment = 0
+  const chunkBytes = Math.max(chunkBytesMin, Math.ceil(media.sizeBytes / chunksMax))
+  for await (const chunk of splitIntoChunks(await streamMedia(media), chunkBytes)) {
+    const multipart = new FormData()
+    multipart.set('segment_index', String(segment))
+    multipart.set('media', new Blob([chunk]), media.name)
+    await http.call({ method: 'POST', path: `${path}/append`, multipart, timeoutMs: uploadTimeoutMs, returns: AnyBody })
+    segment += 1
+  }
+  return http.call({ method: 'POST', path: `${path}/finalize`, returns: Upload })
+}
+
+/** A video is converted after the upload. X refuses a post that uses it before that is done. */
+export async function ensureReady(http: Http, { id, isReady }: StagedMedia): Promise<void> {
+  if (isReady) return
+  const query = { command: 'STATUS', media_id: id }
+  const { data } = await http.call({ method: 'GET', path: '/2/media/upload', query, returns: Upload })
+  const { state = 'succeeded', check_after_secs: waitSeconds = checkAgainSeconds } = data.processing_info ?? {}
+  if (state === 'succeeded') return
+  if (state === 'failed') {
+    throw new PlatformError({ kind: 'rejected', platformCode: 'media-failed', message: 'X could not process the file.' })
+  }
+  const message = 'X is still processing the file.'
+  throw new PlatformError({ kind: 'unavailable', platformCode: 'media-processing', message, retryAfterMs: waitSeconds * 1000 })
+}

@@ -1,0 +1,26 @@
+import { aiExamples } from './ai.ts'
+import { analyticsExamples } from './analytics.ts'
+import type { Case } from './case.ts'
+import { contentExamples } from './content.ts'
+import { mediaExamples } from './media.ts'
+import { platformExamples } from './platforms.ts'
+import { webhookExamples } from './webhooks.ts'
+import { workspaceExamples } from './workspaces.ts'
+
+const casesBySubject: Record<string, Record<string, readonly Case[]>> = {
+  ai: aiExamples,
+  analytics: analyticsExamples,
+  content: contentExamples,
+  media: mediaExamples,
+  platforms: platformExamples,
+  webhooks: webhookExamples,
+  workspaces: workspaceExamples,
+}
+
+/** The cases of an endpoint. Every documented endpoint needs an example, so a missing one is an error. */
+export function getCases(endpointId: string): readonly Case[] {
+  const [subject = '', name = ''] = endpointId.split('.')
+  const cases = casesBySubject[subject]?.[name]
+  if (!cases) throw new Error(`${endpointId} has no example: add one in contract/src/examples/${subject}.ts.`)
+  return cases
+}

@@ -1,0 +1,30 @@
+/** A title and a description for each subject of the API. A new subject needs an entry here. */
+export const subjects: Readonly<Record<string, { title: string; description: string }>> = {
+  content: { title: 'Content', description: 'Create, validate, schedule, publish, track, retry and delete posts.' },
+  webhooks: {
+    title: 'Webhooks',
+    description: 'URLs that receive events, and the deliveries sent to them.',
+  },
+  workspaces: {
+    title: 'Workspaces',
+    description: 'Workspaces and their connections, members, invitations, API keys and audit log.',
+  },
+  media: { title: 'Media', description: 'The library of files that posts can use.' },
+  ai: { title: 'AI', description: 'Captions and hashtags, generated for each platform.' },
+  analytics: { title: 'Analytics', description: 'The metrics of posts.' },
+  platforms: { title: 'Platforms', description: 'The limits and features of each platform.' },
+}
+
+export const overview = `One request publishes to many social accounts: on time, once, and honest about what happened.
+
+**Envelope.** A successful response is \`{ "success": true, "data": … }\`. An error response is \`{ "success": false, "error": … }\` with a
+stable \`code\`, a message, what to do next (\`action\`), whether a retry can help (\`retryable\`) and a \`traceId\` for support.
+
+**Changes.** Fields, codes and events may be added at any time, so ignore unknown ones. For an unknown error code, decide by the HTTP
+status and \`action\`.
+
+**Idempotency.** Send an \`Idempotency-Key\` with every POST and PATCH. A repeated request with the same key within 24 hours gets the first
+response again, with \`Idempotent-Replayed: true\`. The same key with another body is refused.
+
+**Results.** Publishing continues after the response. Poll \`GET /content/status\` or use a webhook. A channel that ends as
+\`unconfirmed\` may have been published although the platform's response was lost; it is never sent again automatically.`

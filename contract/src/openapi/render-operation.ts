@@ -1,0 +1,105 @@
+import type { TSchema } from 'typebox'
+import type { Endpoint } from '../endpoint.ts'
+import type { Case } from '../examples/case.ts'
+import { getCases } from '../examples/get-cases.ts'
+import { acceptsIdempotencyKey } from './list-errors.ts'
+import { referenceErrorResponses } from './error-responses.ts'
+import { responseHeaders } from './headers.ts'
+import { asObject, toPlainJson, type JsonObject } from './json.ts'
+import { renderSchema } from './render-schema.ts'
+
+/** Renders one endpoint as an OpenAPI operation object. */
+export function renderOperation(endpoint: Endpoint): JsonObject {
+  const { id, summary, scope, role, body, form } = endpoint
+  const cases = getCases(id)
+  return {
+    operationId: id,
+    tags: [getSubject(endpoint)],
+    summary,
+    description: `Needs the scope \`${scope}\` and at least the role \`${role}\`.`,
+    parameters: renderParameters(endpoint),
+    ...(body && { requestBody: renderRequestBody(body, cases) }),
+    ...(form && { requestBody: renderFormBody(form) }),
+    responses: { ...renderSuccesses(endpoint, cases), ...referenceErrorResponses(endpoint) },
+  }
+}
+
+/** The subject of the endpoint `content.createText` is `content`. */
+export function getSubject({ id }: Endpoint): string {
+  return id.split('.')[0] ?? id
+}
+
+function renderParameters(endpoint: Endpoint): JsonObject[] {
+  return [
+    ...renderFieldParameters(endpoint.params, 'path'),
+    ...renderFieldParameters(endpoint.query, 'query'),
+    ...(endpoint.workspace === 'header' ? [{ $ref: '#/components/parameters/WorkspaceId' }] : []),
+    ...(acceptsIdempotencyKey(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+}
+
+function renderFieldParameters(schema: TSchema | undefined, place: 'path' | 'query'): JsonObject[] {
+  if (!schema) return []
+  const { properties, required } = asObject(toPlainJson(schema))
+  const requiredNames = Array.isArray(required) ? required : []
+  const rendered = asObject(renderSchema(schema, 'request')['properties'])
+  return Object.keys(asObject(properties)).map((name) => ({
+    name,
+    in: place,
+    required: requiredNames.includes(name),
+    schema: rendered[name],
+  }))
+}
+
+function renderRequestBody(body: TSchema, cases: readonly Case[]): JsonObject {
+  const examples = renderExamples(cases, (example) => example.body)
+  return { required: true, content: { 'application/json': { schema: renderSchema(body, 'request'), examples } } }
+}
+
+function renderFormBody(form: TSchema): JsonObject {
+  return { required: true, content: { 'multipart/form-data': { schema: renderSchema(form, 'request') } } }
+}
+
+function renderSuccesses(endpoint: Endpoint, cases: readonly Case[]): JsonObject {
+  const { ok, also = [], returns, produces } = endpoint
+  if (produces) return { [ok]: renderFileResponse(endpoint, produces, cases) }
+  const schema = {
+    type: 'object',
+    required: ['success', 'data'],
+    properties: { success: { type: 'boolean', const: true }, data: renderSchema(returns, 'response') },
+  }
+  const renderResponse = (status: number): [string, JsonObject] => {
+    const examples = renderExamples(
+      cases.filter((example) => (example.status ?? ok) === status),
+      (example) => ({ success: true, data: example.returns }),
+    )
+    const headers = responseHeaders({ hasReplay: acceptsIdempotencyKey(endpoint), hasRetryAfter: false })
+    return [
+      String(status),
+      { description: statusDescriptions[status] ?? 'Done', headers, content: { 'application/json': { schema, examples } } },
+    ]
+  }
+  return Object.fromEntries([ok, ...also].map(renderResponse))
+}
+
+function renderFileResponse({ ok, returns }: Endpoint, mimeType: string, cases: readonly Case[]): JsonObject {
+  const headers = responseHeaders({ hasReplay: false, hasRetryAfter: false })
+  const examples = renderExamples(cases, (example) => example.returns)
+  return {
+    description: statusDescriptions[ok] ?? 'Done',
+    headers,
+    content: { [mimeType]: { schema: renderSchema(returns, 'response'), examples } },
+  }
+}
+
+const statusDescriptions: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted; the work continues after the response',
+}
+
+function renderExamples(cases: readonly Case[], getValue: (example: Case) => unknown): JsonObject {
+  return Object.fromEntries(
+    cases.map((example, n) => [example.name ?? (n === 0 ? 'example' : `example${n + 1}`), { value: getValue(example) }]),
+  )
+}

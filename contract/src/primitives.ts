@@ -1,0 +1,35 @@
+import { Type, type TSchema } from 'typebox'
+
+export const ObjectId = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 hex characters; ids sort by creation time' })
+export const Uuid = Type.String({ format: 'uuid' })
+export const Timestamp = Type.String({ format: 'date-time', description: 'ISO-8601 in UTC with milliseconds' })
+
+/** An object without unknown fields: a request with one is refused, and the error names the field. */
+export function StrictObject<Properties extends Record<string, TSchema>>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** A query parameter that is a date or a date with a time. */
+export function DateOrInstant(description: string) {
+  return Type.String({ anyOf: [{ format: 'date' }, { format: 'date-time' }], description })
+}
+
+/** A query parameter with one or more of the given values, separated by commas. */
+export function CommaSeparatedEnum(values: readonly string[]) {
+  const value = `(${values.join('|')})`
+  return Type.String({
+    pattern: `^${value}(,${value})*$`,
+    maxLength: 500,
+    description: `One or more of ${values.join(', ')}; separated by commas`,
+  })
+}
+
+/**
+ * The `:id` of a path. For a post it is the 24-hex uploadId or the UUID requestId. Other values are not refused by the schema: the
+ * endpoint answers them with `…_not_found`.
+ */
+export const IdParam = StrictObject({ id: Type.String({ minLength: 1, maxLength: 64 }) })

@@ -1,0 +1,57 @@
+import { grantableScopes, roles, scopes, type Role } from '@carillon/contract'
+import { describe, expect, test } from 'vitest'
+import { roleAllows, scopesAllow } from './permissions.ts'
+
+/** Guarantee: a role includes exactly the roles below it, and an API key can do only what its scopes name. */
+describe('roleAllows', () => {
+  // Written out instead of computed from the order of `roles`, so that a change of that order is noticed.
+  const included: Record<Role, readonly Role[]> = {
+    owner: ['owner', 'admin', 'editor', 'viewer'],
+    admin: ['admin', 'editor', 'viewer'],
+    editor: ['editor', 'viewer'],
+    viewer: ['viewer'],
+  }
+  const pairs = roles.flatMap((role) => roles.map((needed) => ({ role, needed, isAllowed: included[role].includes(needed) })))
+
+  test.each(pairs)('$role where $needed is needed: $isAllowed', ({ role, needed, isAllowed }) => {
+    expect(roleAllows(role, needed)).toBe(isAllowed)
+  })
+})
+
+describe('scopesAllow', () => {
+  const subjectOf = (scope: string) => scope.slice(0, scope.indexOf(':'))
+
+  test.each(scopes)('%s is allowed by itself', (scope) => {
+    expect(scopesAllow([scope], scope)).toBe(true)
+  })
+
+  test.each(scopes)('%s is allowed for a key without a list of scopes', (scope) => {
+    expect(scopesAllow(null, scope)).toBe(true)
+  })
+
+  test.each(scopes)('%s is not allowed for a key with an empty list of scopes', (scope) => {
+    expect(scopesAllow([], scope)).toBe(false)
+  })
+
+  test.each(scopes)('%s is allowed by the wildcard of its subject', (scope) => {
+    expect(scopesAllow([`${subjectOf(scope)}:*`], scope)).toBe(true)
+  })
+
+  test.each(scopes)('%s is not allowed by all scopes and wildcards of the other subjects together', (scope) => {
+    const others = grantableScopes.filter((granted) => subjectOf(granted) !== subjectOf(scope))
+    expect(scopesAllow(others, scope)).toBe(false)
+  })
+
+  test('write access to a subject includes read access, but not the other way round', () => {
+    expect(scopesAllow(['content:write'], 'content:read')).toBe(true)
+    expect(scopesAllow(['content:read'], 'content:write')).toBe(false)
+  })
+
+  test('one matching scope among several is enough', () => {
+    expect(scopesAllow(['media:read', 'webhooks:*', 'content:write'], 'webhooks:read')).toBe(true)
+  })
+
+  test('a wildcard over all subjects does not exist', () => {
+    for (const scope of scopes) expect(scopesAllow(['*', '*:*', ':*'], scope)).toBe(false)
+  })
+})

@@ -1,0 +1,23 @@
+/**
+ * The features of the server from top to bottom: the folders in server/src/features. Each may import only those that come after it, so
+ * that there is no cycle and a change can break only what is above it.
+ */
+export const featureOrder: readonly string[] = [
+  'workspace-data',
+  'analytics',
+  'webhooks',
+  'publishing',
+  'posts',
+  'platforms',
+  'ai',
+  'media',
+  'connections',
+  'invitations',
+  'workspaces',
+  'members',
+  'api-keys',
+  'people',
+  'audit',
+  'events',
+  'reference',
+]

@@ -1,0 +1,16 @@
+import { importsOf, resolveFrom, type SourceFile, type Violation } from './imports.ts'
+
+const manifestPattern = /^connectors\/src\/(?:manifests|[^/]+\/manifest)\.ts$/
+const dataPattern = /(?:\/manifest|\/manifests|\.data)\.ts$/
+
+/** A browser may load the manifests, so they are data only and import no connector code. */
+export function checkManifests({ path, text }: SourceFile): Violation[] {
+  if (!manifestPattern.test(path)) return []
+  return importsOf(text)
+    .filter(({ specifier, isTypeOnly }) => !isTypeOnly && !isData(path, specifier))
+    .map(({ specifier }) => ({ path, problem: `a manifest is data: it may not import ${specifier}` }))
+}
+
+function isData(path: string, specifier: string): boolean {
+  return specifier === '@carillon/contract' || (specifier.startsWith('.') && dataPattern.test(resolveFrom(path, specifier)))
+}

@@ -1,0 +1,52 @@
+import { importsOf, isTestSupport, packageOf, resolveFrom, type SourceFile, type Violation } from './imports.ts'
+
+/** Which package may import which. `name/part` allows only that entry of the package. */
+const mayImport: Record<string, readonly string[]> = {
+  contract: [],
+  core: ['contract'],
+  connectors: ['contract'],
+  server: ['contract', 'core', 'connectors'],
+  sdk: [],
+  web: ['sdk', 'core', 'connectors/manifests'],
+  cli: ['sdk'],
+  simulator: ['contract'],
+  stack: ['contract', 'connectors/manifests'],
+  e2e: ['contract', 'sdk', 'simulator', 'stack', 'scripts'],
+  bench: ['sdk', 'simulator', 'stack'],
+  scripts: ['contract', 'core', 'connectors', 'stack', 'server/settings'],
+}
+
+/** Every test may also start simulated platforms and real servers. */
+const testsMayImport = ['simulator', 'stack']
+
+// Scripts run before anything is built and no package depends on them, so they may import another package's files by path.
+const mayImportByPath = 'scripts'
+
+/** Every import from one of our packages to another that the table does not allow. */
+export function checkPackages(file: SourceFile): Violation[] {
+  const owner = packageOf(file.path)
+  const allowed = mayImport[owner]
+  if (!allowed) return []
+  const isTest = isTestSupport(file.path)
+  return importsOf(file.text).flatMap(({ specifier, isTypeOnly }) => {
+    const target = targetOf(file.path, specifier)
+    if (!target || target.name === owner) return []
+    const violation = (problem: string) => [{ path: file.path, problem }]
+    if (target.isByPath && owner !== mayImportByPath)
+      return violation(`imports from ${target.name}/ by path: import @carillon/${target.name}`)
+    const isAllowed = allowed.some((entry) => entry === target.name || entry === `${target.name}/${target.part}`)
+    if (!isAllowed && !(isTest && testsMayImport.includes(target.name))) return violation(`${owner} may not import ${specifier}`)
+    // The simulator checks what connectors send. If it ran the same code as they do, it would repeat their mistakes.
+    if (owner === 'simulator' && !isTypeOnly) return violation(`the simulator may import only types: ${specifier}`)
+    return []
+  })
+}
+
+type Target = { name: string; part: string; isByPath: boolean }
+
+function targetOf(path: string, specifier: string): Target | undefined {
+  const named = /^@carillon\/([^/]+)\/?(.*)$/.exec(specifier)
+  if (named) return { name: named[1] ?? '', part: named[2] ?? '', isByPath: false }
+  if (!specifier.startsWith('.')) return undefined
+  return { name: packageOf(resolveFrom(path, specifier)), part: '', isByPath: true }
+}

@@ -1,0 +1,209 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { describeSettings } from './config/describe-settings.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const required = { DATABASE_URL: 'postgres://carillon@127.0.0.1/carillon', CARILLON_SECRET_KEYS: `k1:${key}` }
+const s3 = { CARILLON_S3_BUCKET: 'media', CARILLON_S3_ACCESS_KEY: 'a', CARILLON_S3_SECRET_KEY: 's' }
+const ai = { CARILLON_AI_URL: 'http://127.0.0.1:11434/v1', CARILLON_AI_MODEL: 'llama3.2' }
+const oidc = { CARILLON_OIDC_ISSUER: 'https://id.example', CARILLON_OIDC_CLIENT_ID: 'c', CARILLON_OIDC_CLIENT_SECRET: 's' }
+
+function read(env: Record<string, string> = {}) {
+  return readConfig({ ...required, ...env }, () => {})
+}
+
+/** The lines of the error, without the title. */
+function problemsOf(env: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(env, () => {})
+  } catch (error) {
+    return String(error)
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace(/^- /, ''))
+  }
+  return []
+}
+
+describe('defaults', () => {
+  test('a server needs only a database and a key', () => {
+    expect(read()).toMatchObject({
+      databaseUrl: required.DATABASE_URL,
+      secretKeys: { sealing: 'k1', keys: new Map([['k1', Buffer.alloc(32, 7)]]) },
+      restateIngressUrl: 'http://127.0.0.1:8080',
+      restateAdminUrl: 'http://127.0.0.1:9070',
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      workerPort: 9080,
+      workerUrl: 'http://127.0.0.1:9080',
+      apps: {},
+      vettedApps: [],
+      platformOrigins: {},
+      media: {
+        dir: resolve('./data/media'),
+        sizeBytesMax: 2_147_483_648,
+        urlSeconds: 3600,
+        pullSeconds: 86_400,
+        filesUrl: 'http://127.0.0.1:3000',
+        s3: null,
+      },
+      signUp: 'open',
+      oidc: null,
+      mail: null,
+      ai: null,
+      egressAllow: [],
+      trustedProxies: [],
+      plan: 'business',
+      requestsPerMinute: 6000,
+      logLevel: 'info',
+    })
+  })
+
+  test('an address follows the settings it is made of', () => {
+    const { publicUrl, workerUrl, media } = read({ CARILLON_HOST: '10.0.0.2', CARILLON_PORT: '80', CARILLON_WORKER_PORT: '81' })
+    expect([publicUrl, workerUrl, media.filesUrl]).toEqual(['http://10.0.0.2:80', 'http://127.0.0.1:81', 'http://10.0.0.2:80'])
+    expect(read({ CARILLON_PUBLIC_URL: 'https://carillon.example/' }).media.filesUrl).toBe('https://carillon.example')
+  })
+
+  test('an optional part has its own defaults', () => {
+    expect(read(s3).media.s3).toEqual({
+      bucket: 'media',
+      accessKey: 'a',
+      secretKey: 's',
+      endpoint: null,
+      publicEndpoint: null,
+      region: 'us-east-1',
+      pathStyle: true,
+    })
+    expect(read(ai).ai).toEqual({
+      url: ai.CARILLON_AI_URL,
+      model: 'llama3.2',
+      key: null,
+      json: 'schema',
+      timeoutMs: 20_000,
+      monthlyTokens: null,
+    })
+    expect(read(oidc).oidc).toMatchObject({ issuer: 'https://id.example', name: 'Single sign-on', trustEmail: false })
+    const mail = { CARILLON_SMTP_URL: 'smtp://mail.example', CARILLON_MAIL_FROM: 'carillon@mail.example' }
+    expect(read(mail).mail).toEqual({ smtpUrl: 'smtp://mail.example', from: 'carillon@mail.example' })
+  })
+})
+
+describe('values', () => {
+  test('a list ignores spaces and empty entries', () => {
+    expect(read({ CARILLON_EGRESS_ALLOW: '10.0.0.0/8, ,192.168.0.0/16,' }).egressAllow).toEqual(['10.0.0.0/8', '192.168.0.0/16'])
+  })
+
+  test('every platform may have a developer app; simulated platforms have one without a setting', () => {
+    const simulated = { clientId: 'carillon', clientSecret: 'carillon' }
+    const env = { CARILLON_APP_LINKEDIN: 'id:secret', CARILLON_PLATFORM_ORIGINS: '{"x":"http://x","linkedin":"http://l"}' }
+    const { apps, platformOrigins } = read(env)
+    expect(platformOrigins).toEqual({ x: 'http://x', linkedin: 'http://l' })
+    expect(apps).toEqual({ x: simulated, linkedin: { clientId: 'id', clientSecret: 'secret' } })
+  })
+
+  test('the settings of a part that is switched off are not read', () => {
+    expect(read({ CARILLON_AI_TIMEOUT_MS: 'soon', CARILLON_S3_PATH_STYLE: 'maybe', CARILLON_AI_URL: '' }).ai).toBeNull()
+  })
+})
+
+describe('refusals', () => {
+  const refused: [Record<string, string>, string][] = [
+    [
+      { DATABASE_URL: '' },
+      'DATABASE_URL is not set. For example: DATABASE_URL=postgres://carillon:password@127.0.0.1:5432/carillon',
+    ],
+    [{ CARILLON_SECRET_KEYS: '' }, 'CARILLON_SECRET_KEYS is not set.'],
+    [{ CARILLON_SECRET_KEYS: 'k1:c2hvcnQ=' }, 'CARILLON_SECRET_KEYS must be id:base64 pairs of 32-byte keys'],
+    [{ CARILLON_PORT: 'x' }, 'CARILLON_PORT must be a whole number of 0 or more, not "x". For example: CARILLON_PORT=3000'],
+    [{ CARILLON_WORKER_PORT: '-1' }, 'CARILLON_WORKER_PORT must be a whole number of 0 or more, not "-1".'],
+    [{ CARILLON_REQUESTS_PER_MINUTE: '1.5' }, 'CARILLON_REQUESTS_PER_MINUTE must be a whole number of 0 or more, not "1.5".'],
+    [{ CARILLON_MEDIA_BYTES_MAX: '2GB' }, 'CARILLON_MEDIA_BYTES_MAX must be a whole number of 0 or more, not "2GB".'],
+    [{ CARILLON_MEDIA_URL_SECONDS: '0' }, 'CARILLON_MEDIA_URL_SECONDS must be a whole number from 1 to 604800, not "0".'],
+    [
+      { CARILLON_MEDIA_URL_SECONDS: '604801' },
+      'CARILLON_MEDIA_URL_SECONDS must be a whole number from 1 to 604800, not "604801".',
+    ],
+    [{ CARILLON_MEDIA_PULL_SECONDS: '59' }, 'CARILLON_MEDIA_PULL_SECONDS must be a whole number from 60 to 604800, not "59".'],
+    [
+      { CARILLON_MEDIA_PULL_SECONDS: '604801' },
+      'CARILLON_MEDIA_PULL_SECONDS must be a whole number from 60 to 604800, not "604801".',
+    ],
+    [{ CARILLON_SIGN_UP: 'no' }, 'CARILLON_SIGN_UP must be open or closed, not "no". For example: CARILLON_SIGN_UP=open'],
+    [{ CARILLON_PLAN: 'gold' }, 'CARILLON_PLAN must be free, pro or business, not "gold".'],
+    [{ CARILLON_PLATFORM_ORIGINS: '{' }, 'CARILLON_PLATFORM_ORIGINS must be a JSON object, not "{".'],
+    [{ CARILLON_PLATFORM_ORIGINS: 'null' }, 'CARILLON_PLATFORM_ORIGINS must be a JSON object, not "null".'],
+    [{ ...s3, CARILLON_S3_ACCESS_KEY: '' }, 'CARILLON_S3_ACCESS_KEY is not set.'],
+    [{ ...s3, CARILLON_S3_SECRET_KEY: '' }, 'CARILLON_S3_SECRET_KEY is not set.'],
+    [{ ...s3, CARILLON_S3_PATH_STYLE: 'yes' }, 'CARILLON_S3_PATH_STYLE must be true or false, not "yes".'],
+    [{ ...ai, CARILLON_AI_MODEL: '' }, 'CARILLON_AI_MODEL is not set.'],
+    [{ ...ai, CARILLON_AI_JSON: 'xml' }, 'CARILLON_AI_JSON must be schema or object, not "xml".'],
+    [{ ...ai, CARILLON_AI_TIMEOUT_MS: '0' }, 'CARILLON_AI_TIMEOUT_MS must be a whole number from 1 to 90000, not "0".'],
+    [{ ...ai, CARILLON_AI_TIMEOUT_MS: '90001' }, 'CARILLON_AI_TIMEOUT_MS must be a whole number from 1 to 90000, not "90001".'],
+    [{ ...ai, CARILLON_AI_MONTHLY_TOKENS: 'all' }, 'CARILLON_AI_MONTHLY_TOKENS must be a whole number of 0 or more, not "all".'],
+    [{ ...oidc, CARILLON_OIDC_CLIENT_ID: '' }, 'CARILLON_OIDC_CLIENT_ID is not set.'],
+    [{ ...oidc, CARILLON_OIDC_CLIENT_SECRET: '' }, 'CARILLON_OIDC_CLIENT_SECRET is not set.'],
+    [{ ...oidc, CARILLON_OIDC_TRUST_EMAIL: '1' }, 'CARILLON_OIDC_TRUST_EMAIL must be true or false, not "1".'],
+    [{ CARILLON_SMTP_URL: 'smtp://mail.example' }, 'CARILLON_MAIL_FROM is not set.'],
+  ]
+  test.each(refused)('%o', (env, problem) => {
+    const problems = problemsOf({ ...required, ...env })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(problem)
+  })
+
+  test('all problems are reported at once, each one once', () => {
+    const problems = problemsOf({ ...ai, CARILLON_AI_MODEL: '', CARILLON_PORT: 'x', CARILLON_PLAN: 'gold' })
+    const names = problems.map((problem) => problem.split(' ')[0])
+    const expected = ['DATABASE_URL', 'CARILLON_SECRET_KEYS', 'CARILLON_PORT', 'CARILLON_AI_MODEL', 'CARILLON_PLAN']
+    expect(names).toEqual(expected)
+  })
+
+  test('a secret is not repeated in the message', () => {
+    expect(problemsOf({ ...required, CARILLON_SECRET_KEYS: `k1:${key}AAAA` }).join()).not.toContain(key)
+  })
+
+  test('the placeholder of the example file is not accepted as a key', () => {
+    const settings = describeSettings().flatMap((group) => group.settings)
+    const placeholder = settings.find(({ setting }) => setting.name === 'CARILLON_SECRET_KEYS')?.setting.example
+    expect(problemsOf({ ...required, CARILLON_SECRET_KEYS: placeholder })).toHaveLength(1)
+  })
+})
+
+describe('unknown variables', () => {
+  function warningsOf(env: Record<string, string>): string[] {
+    const warnings: string[] = []
+    readConfig({ ...required, ...env }, (message) => warnings.push(message))
+    return warnings
+  }
+
+  test('a typing error is a warning with the nearest name', () => {
+    expect(warningsOf({ CARILLON_PROT: '80', CARILLON_APP_LINKDIN: 'a:b', CARILLON_COLOUR: 'red' })).toEqual([
+      'CARILLON_PROT is not a setting and has no effect. Did you mean CARILLON_PORT?',
+      'CARILLON_APP_LINKDIN is not a setting and has no effect. Did you mean CARILLON_APP_LINKEDIN?',
+      'CARILLON_COLOUR is not a setting and has no effect.',
+    ])
+  })
+
+  test('settings, developer apps, variables of other programs and of our test tools cause no warning', () => {
+    const env = {
+      PATH: '/bin',
+      CARILLON_APP_X: 'a:b',
+      CARILLON_PORT: '80',
+      CARILLON_SERVICES_DIR: 'x',
+      CARILLON_TEST_S3_BUCKET: 'b',
+    }
+    expect(warningsOf(env)).toEqual([])
+  })
+})
+
+test('every setting has one name, a sentence, and a value to write', () => {
+  const settings = describeSettings().flatMap((group) => group.settings.map(({ setting }) => setting))
+  expect(new Set(settings.map(({ name }) => name)).size).toBe(settings.length)
+  for (const { about, example, default: fallback } of settings) {
+    expect(about).toMatch(/\.$/)
+    expect(example || fallback).toBeTruthy()
+  }
+})

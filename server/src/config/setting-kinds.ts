@@ -1,0 +1,82 @@
+import type { OptionalSettings, Setting, SettingFacts, SettingTree } from './setting.ts'
+
+export function text(facts: SettingFacts): Setting<string> {
+  return { ...facts, parse: (value) => value }
+}
+
+/** Null when the variable is absent or empty. */
+export function optionalText(facts: SettingFacts): Setting<string | null> {
+  return { ...facts, default: '', parse: (value) => value || null }
+}
+
+export function wholeNumber({ min = 0, max, ...facts }: SettingFacts & { min?: number; max?: number }): Setting<number> {
+  const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`
+  return {
+    ...facts,
+    parse(value, name) {
+      const number = Number(value)
+      if (Number.isInteger(number) && number >= min && number <= (max ?? Infinity)) return number
+      throw new Error(`${name} must be a whole number ${range}, not "${value}".`)
+    },
+  }
+}
+
+export function choice<const Word extends string>({ words, ...facts }: SettingFacts & { words: readonly Word[] }): Setting<Word> {
+  const allowed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
+  return {
+    ...facts,
+    parse(value, name) {
+      const word = words.find((each) => each === value)
+      if (word === undefined) throw new Error(`${name} must be ${allowed}, not "${value}".`)
+      return word
+    },
+  }
+}
+
+export function flag(facts: SettingFacts & { default: 'true' | 'false' }): Setting<boolean> {
+  return converted(choice({ ...facts, words: ['true', 'false'] }), (word) => word === 'true')
+}
+
+/** Words between commas; spaces and empty entries are ignored. */
+export function list(facts: SettingFacts): Setting<readonly string[]> {
+  return {
+    ...facts,
+    default: '',
+    parse: (value) =>
+      value
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+  }
+}
+
+/** A JSON object whose values are text. */
+export function jsonMap(facts: SettingFacts): Setting<Readonly<Record<string, string>>> {
+  return {
+    ...facts,
+    default: '',
+    parse(value, name) {
+      const map = value ? parseJson(value) : {}
+      if (typeof map !== 'object' || map === null) throw new Error(`${name} must be a JSON object, not "${value}".`)
+      return Object.fromEntries(Object.entries(map).map(([key, each]) => [key, String(each)]))
+    },
+  }
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** The same setting with another value made from what it parsed. */
+export function converted<From, To>({ parse, ...facts }: Setting<From>, convert: (value: From) => To): Setting<To> {
+  return { ...facts, parse: (value, name) => convert(parse(value, name)) }
+}
+
+/** These settings are read only if `when`, one of them, is set and not empty. */
+export function onlyWith<Fields extends SettingTree>(when: keyof Fields & string, fields: Fields): OptionalSettings<Fields> {
+  return { when, fields }
+}

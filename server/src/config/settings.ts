@@ -1,0 +1,322 @@
+import { resolve } from 'node:path'
+import { parseSecretKeys } from '../infra/sealing/secret-keys.ts'
+import type { SettingPerPlatform, SettingTree } from './setting.ts'
+import { choice, converted, flag, jsonMap, list, onlyWith, optionalText, text, wholeNumber } from './setting-kinds.ts'
+
+const weekSeconds = 604_800
+
+/**
+ * Every setting, at its place in the configuration. The type `Config`, the tables in docs/configuration.md and .env.example come from
+ * this table: after a change, run `pnpm generate`.
+ */
+export const settings = {
+  databaseUrl: text({
+    name: 'DATABASE_URL',
+    group: 'Database, secrets and engine',
+    about:
+      'The PostgreSQL database, with a user that may create roles and tables. Connect to PostgreSQL itself, without a connection pooler ' +
+      'in between: Carillon sets the role when a connection opens, and sends statements without waiting for the previous one.',
+    example: 'postgres://carillon:password@127.0.0.1:5432/carillon',
+    isSecret: true,
+  }),
+  secretKeys: {
+    name: 'CARILLON_SECRET_KEYS',
+    group: 'Database, secrets and engine',
+    about:
+      'The keys that encrypt stored tokens, as `id:key` pairs with commas between them. The first key encrypts; all of them decrypt, so ' +
+      'put a new key in front of the old ones to change it. A key is 32 bytes in base64: `openssl rand -base64 32`.',
+    example: 'k1:write-here-the-output-of-openssl-rand',
+    isSecret: true,
+    parse: parseSecretKeys,
+  },
+  restateIngressUrl: text({
+    name: 'RESTATE_INGRESS_URL',
+    group: 'Database, secrets and engine',
+    default: 'http://127.0.0.1:8080',
+    about: 'The address at which the engine (Restate) accepts work.',
+  }),
+  restateAdminUrl: text({
+    name: 'RESTATE_ADMIN_URL',
+    group: 'Database, secrets and engine',
+    default: 'http://127.0.0.1:9070',
+    about: 'The address at which workers register themselves with the engine.',
+  }),
+
+  host: text({
+    name: 'CARILLON_HOST',
+    group: 'Addresses',
+    default: '127.0.0.1',
+    about: 'The address on which the API listens.',
+  }),
+  port: wholeNumber({ name: 'CARILLON_PORT', group: 'Addresses', default: '3000', about: 'The port on which the API listens.' }),
+  publicUrl: text({
+    name: 'CARILLON_PUBLIC_URL',
+    group: 'Addresses',
+    default: 'http://${CARILLON_HOST}:${CARILLON_PORT}',
+    about:
+      'The address that people type. Cookies, passkeys and the check of the `Origin` header depend on it. With `https:`, cookies get the ' +
+      '`__Host-` prefix.',
+    example: 'https://carillon.example',
+  }),
+  workerPort: wholeNumber({
+    name: 'CARILLON_WORKER_PORT',
+    group: 'Addresses',
+    default: '9080',
+    about: 'The port on which a worker listens for the engine (HTTP/2).',
+  }),
+  workerUrl: text({
+    name: 'CARILLON_WORKER_URL',
+    group: 'Addresses',
+    default: 'http://127.0.0.1:${CARILLON_WORKER_PORT}',
+    about: 'The address at which the engine reaches this worker.',
+  }),
+
+  apps: {
+    name: 'CARILLON_APP_<PLATFORM>',
+    group: 'Platforms',
+    default: '',
+    about: 'Your developer app on a platform, as `client id:client secret`. There is one variable per platform.',
+    example: 'client-id:client-secret',
+    isSecret: true,
+    parseEach(pair: string) {
+      const [clientId = '', clientSecret = ''] = pair.split(':')
+      return { clientId, clientSecret }
+    },
+  } satisfies SettingPerPlatform,
+  vettedApps: list({
+    name: 'CARILLON_VETTED_APPS',
+    group: 'Platforms',
+    about:
+      'Platforms, with commas between them, that approved your app for pages. People then connect the pages they manage instead of ' +
+      'their own profile; docs/guides/connections.md says where this is possible.',
+    example: '<platform>,<platform>',
+  }),
+  platformOrigins: jsonMap({
+    name: 'CARILLON_PLATFORM_ORIGINS',
+    group: 'Platforms',
+    about: 'Other addresses for the APIs of platforms, as a JSON map from platform to origin. It is meant for the simulator.',
+    example: '{"<platform>":"http://127.0.0.1:4010"}',
+  }),
+
+  media: {
+    dir: converted(
+      text({
+        name: 'CARILLON_MEDIA_DIR',
+        group: 'Media',
+        default: './data/media',
+        about: 'The folder that stores media files. With an S3 store, it holds files only while they are checked.',
+      }),
+      (dir) => resolve(dir),
+    ),
+    sizeBytesMax: wholeNumber({
+      name: 'CARILLON_MEDIA_BYTES_MAX',
+      group: 'Media',
+      default: String(2 * 1024 ** 3),
+      about: 'The size of the largest file that is accepted, in bytes.',
+    }),
+    urlSeconds: wholeNumber({
+      name: 'CARILLON_MEDIA_URL_SECONDS',
+      group: 'Media',
+      default: '3600',
+      min: 1,
+      max: weekSeconds,
+      about: 'How long the `url` of a media item works, in seconds, from 1 to 604800 (a week).',
+    }),
+    pullSeconds: wholeNumber({
+      name: 'CARILLON_MEDIA_PULL_SECONDS',
+      group: 'Media',
+      default: '86400',
+      min: 60,
+      // The signature of an S3 address is valid for a week at most.
+      max: weekSeconds,
+      about: 'How long a platform may take to download a file whose address it received, in seconds, from 60 to 604800 (a week).',
+    }),
+    filesUrl: converted(
+      text({
+        name: 'CARILLON_FILES_URL',
+        group: 'Media',
+        default: '${CARILLON_PUBLIC_URL}',
+        about:
+          'The address in front of `/files`, where the files of the folder are served. Use a host of its own, so that files which users ' +
+          'uploaded cannot reach the cookies of the app.',
+        example: 'https://files.carillon.example',
+      }),
+      (url) => url.replace(/\/+$/, ''),
+    ),
+    s3: onlyWith('bucket', {
+      bucket: text({
+        name: 'CARILLON_S3_BUCKET',
+        group: 'Media',
+        about: 'The bucket of an S3 store that keeps the media instead of the folder.',
+        example: 'carillon-media',
+      }),
+      accessKey: text({
+        name: 'CARILLON_S3_ACCESS_KEY',
+        group: 'Media',
+        about: 'The access key of the S3 store.',
+        example: 'access-key',
+        isSecret: true,
+      }),
+      secretKey: text({
+        name: 'CARILLON_S3_SECRET_KEY',
+        group: 'Media',
+        about: 'The secret key of the S3 store.',
+        example: 'secret-key',
+        isSecret: true,
+      }),
+      endpoint: optionalText({
+        name: 'CARILLON_S3_ENDPOINT',
+        group: 'Media',
+        about: 'The address of the S3 store. If it is not set, the store is the one of Amazon.',
+        example: 'https://s3.example',
+      }),
+      publicEndpoint: optionalText({
+        name: 'CARILLON_S3_PUBLIC_ENDPOINT',
+        group: 'Media',
+        about: 'The address at which browsers and platforms reach the S3 store, if it differs from the endpoint.',
+        example: 'https://media.carillon.example',
+      }),
+      region: text({ name: 'CARILLON_S3_REGION', group: 'Media', default: 'us-east-1', about: 'The region of the S3 store.' }),
+      pathStyle: flag({
+        name: 'CARILLON_S3_PATH_STYLE',
+        group: 'Media',
+        default: 'true',
+        about: 'The form of file addresses: `true` for `host/bucket/key`, `false` for `bucket.host/key`.',
+      }),
+    }),
+  },
+
+  signUp: choice({
+    name: 'CARILLON_SIGN_UP',
+    group: 'Sign-in',
+    default: 'open',
+    words: ['open', 'closed'],
+    about: '`open` lets everyone create an account. `closed` allows only people who were invited or created by `carillon setup`.',
+  }),
+  // The operator chose the identity provider, so requests to it are not restricted by the egress guard.
+  oidc: onlyWith('issuer', {
+    issuer: text({
+      name: 'CARILLON_OIDC_ISSUER',
+      group: 'Sign-in',
+      about: 'The identity provider (OpenID Connect), exactly as its discovery document names it.',
+      example: 'https://id.example',
+    }),
+    clientId: text({
+      name: 'CARILLON_OIDC_CLIENT_ID',
+      group: 'Sign-in',
+      about: 'The client id at the identity provider. Register `<public URL>/auth/callback/oidc` there as the redirect address.',
+      example: 'carillon',
+    }),
+    clientSecret: text({
+      name: 'CARILLON_OIDC_CLIENT_SECRET',
+      group: 'Sign-in',
+      about: 'The client secret at the identity provider.',
+      example: 'client-secret',
+      isSecret: true,
+    }),
+    name: text({
+      name: 'CARILLON_OIDC_NAME',
+      group: 'Sign-in',
+      default: 'Single sign-on',
+      about: 'The text of the sign-in button.',
+    }),
+    trustEmail: flag({
+      name: 'CARILLON_OIDC_TRUST_EMAIL',
+      group: 'Sign-in',
+      default: 'false',
+      about:
+        '`true` accepts every e-mail address from the provider as verified. Use it for providers that never send `email_verified`, and ' +
+        'only if people cannot choose their address there.',
+    }),
+  }),
+
+  mail: onlyWith('smtpUrl', {
+    smtpUrl: text({
+      name: 'CARILLON_SMTP_URL',
+      group: 'Mail',
+      about:
+        'The mail server. Mail that it does not accept is stored encrypted and tried again. If it is not set, no mail is sent: the ' +
+        'subject and the link are in the log at level `info`.',
+      example: 'smtps://user:password@mail.example:465',
+      isSecret: true,
+    }),
+    from: text({ name: 'CARILLON_MAIL_FROM', group: 'Mail', about: 'The sender of all mail.', example: 'carillon@mail.example' }),
+  }),
+
+  // The operator chose the endpoint, so requests to it are not restricted by the egress guard.
+  ai: onlyWith('url', {
+    url: text({
+      name: 'CARILLON_AI_URL',
+      group: 'AI',
+      about: 'An endpoint with the chat completions of OpenAI, up to `/v1`. If it is not set, AI is off.',
+      example: 'http://127.0.0.1:11434/v1',
+    }),
+    model: text({ name: 'CARILLON_AI_MODEL', group: 'AI', about: 'The name of the model at the endpoint.', example: 'llama3.2' }),
+    key: optionalText({
+      name: 'CARILLON_AI_KEY',
+      group: 'AI',
+      about: 'The key that is sent to the endpoint as a bearer token.',
+      example: 'key',
+      isSecret: true,
+    }),
+    json: choice({
+      name: 'CARILLON_AI_JSON',
+      group: 'AI',
+      default: 'schema',
+      words: ['schema', 'object'],
+      about: '`schema` makes the model answer in our JSON schema. `object` is for endpoints that know `json_object` only.',
+    }),
+    timeoutMs: wholeNumber({
+      name: 'CARILLON_AI_TIMEOUT_MS',
+      group: 'AI',
+      default: '20000',
+      min: 1,
+      // An idempotency claim lasts two minutes and must last longer than the work it protects.
+      max: 90_000,
+      about: 'How long a whole request may take, including repeated calls to the model, in milliseconds, from 1 to 90000.',
+    }),
+    monthlyTokens: converted(
+      wholeNumber({
+        name: 'CARILLON_AI_MONTHLY_TOKENS',
+        group: 'AI',
+        default: '0',
+        about: 'The tokens that a workspace may use in a calendar month (UTC), as the provider counts them. 0 means no limit.',
+      }),
+      (tokens) => tokens || null,
+    ),
+  }),
+
+  egressAllow: list({
+    name: 'CARILLON_EGRESS_ALLOW',
+    group: 'Network, limits and logging',
+    about: 'Private networks (CIDR, with commas between them) that addresses chosen by users, such as webhooks, may reach.',
+    example: '10.0.0.0/8',
+  }),
+  trustedProxies: list({
+    name: 'CARILLON_TRUSTED_PROXIES',
+    group: 'Network, limits and logging',
+    about:
+      'Addresses or networks, with commas between them, of the proxies whose `X-Forwarded-For` header is trusted. If it is not set, ' +
+      'everyone behind a proxy counts as one caller.',
+    example: '10.0.0.1',
+  }),
+  plan: choice({
+    name: 'CARILLON_PLAN',
+    group: 'Network, limits and logging',
+    default: 'business',
+    words: ['free', 'pro', 'business'],
+    about: 'The plan of new workspaces: `free`, `pro` or `business`.',
+  }),
+  requestsPerMinute: wholeNumber({
+    name: 'CARILLON_REQUESTS_PER_MINUTE',
+    group: 'Network, limits and logging',
+    default: '6000',
+    about: 'The requests per minute that an API key may send. A workspace may send twice as many.',
+  }),
+  logLevel: text({
+    name: 'CARILLON_LOG_LEVEL',
+    group: 'Network, limits and logging',
+    default: 'info',
+    about: 'The lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+  }),
+} satisfies SettingTree

@@ -1,0 +1,79 @@
+import type { Call } from '../../http/call.ts'
+import { json, type Reply } from '../../http/reply.ts'
+import type { Route, Session } from '../../platform.ts'
+import type { Account, Post } from '../../state/entities.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
+import { createMetaContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
+import { badParameter } from '../meta/graph-errors.ts'
+import { toShortcode } from '../meta/to-shortcode.ts'
+import { readContainer, type Container, type ContainerKind } from './container.ts'
+import { expired, missingObject, notFinished, notFound, quotaReached } from './errors.ts'
+import { fetchMedia } from './fetch-media.ts'
+
+export type IgMedia = Post & { kind: ContainerKind; comments: number }
+export type Tables = { containers: Map<string, Container>; published: Map<string, IgMedia>; nextId: () => string }
+
+const scope = 'instagram_business_content_publish'
+
+export function publishingRoutes(context: PlatformContext, { containers, published, nextId }: Tables): Route[] {
+  const createContainer = (call: Call, { account }: Session): Reply => {
+    requireOwner(call, account)
+    const { kind, caption, alt, source, children: ids, isItem } = readContainer(call)
+    const children = ids.flatMap((id) => containers.get(id) ?? []).filter((item) => item.account === account && item.isItem)
+    if (children.length < ids.length) throw badParameter('Some carousel children do not exist')
+    charge(context, account, 'containers')
+    const parts = { id: nextId(), account, isItem, children }
+    const base = createMetaContainer<number>(parts, { nowMs: context.now(), isFetched: source !== undefined })
+    const container: Container = { ...base, kind, caption }
+    containers.set(container.id, container)
+    if (source) void fetchMedia(context, container, { ...source, alt, mediaId: nextId() })
+    return json(200, { id: container.id })
+  }
+
+  /** The irreversible step. Meta does not document what a second publish of a container does; the simulator assumes it is refused. */
+  const publish = (call: Call, { account }: Session): Reply => {
+    requireOwner(call, account)
+    const container = containers.get(call.parameter('creation_id') ?? '')
+    if (!container || container.account !== account || container.isItem) throw notFound()
+    const state = stateOfContainer(container, context.now())
+    if (state === 'EXPIRED') throw expired()
+    if (state === 'PUBLISHED') throw notFound()
+    if (state !== 'FINISHED') throw notFinished()
+    charge(context, account, 'posts')
+    container.published = true
+    const post = postOf(container, nextId())
+    published.set(post.id, post)
+    context.commit(post, call.arrivedAtMs)
+    return json(200, { id: post.id })
+  }
+
+  const postOf = (container: Container, id: string): IgMedia => ({
+    platform: context.name,
+    id,
+    account: container.account,
+    // Stories have no caption.
+    text: container.kind === 'STORIES' ? '' : container.caption,
+    url: `${context.origin}/${container.kind === 'REELS' ? 'reel' : 'p'}/${toShortcode(id)}/`,
+    replyTo: null,
+    atMs: context.now(),
+    deleted: false,
+    media: mediaOf(container),
+    kind: container.kind,
+    comments: 0,
+  })
+
+  const charges = [{ limit: 'calls', cost: 1 }]
+  return [
+    { method: 'POST', path: '/v26.0/:user/media', operation: 'stage', scope, charges, handle: createContainer },
+    { method: 'POST', path: '/v26.0/:user/media_publish', operation: 'submit', scope, charges, handle: publish },
+  ]
+}
+
+export function requireOwner(call: Call, account: Account): void {
+  const user = call.params['user'] ?? ''
+  if (user !== 'me' && user !== account.id) throw missingObject(user)
+}
+
+function charge(context: PlatformContext, account: Account, limit: 'posts' | 'containers'): void {
+  if (context.limits.charge(account, { limit, cost: 1 }, context.now())?.exceeded === true) throw quotaReached()
+}

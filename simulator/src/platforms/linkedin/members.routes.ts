@@ -1,0 +1,49 @@
+import { json, type Reply } from '../../http/reply.ts'
+import type { Route, Session } from '../../platform.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
+import { findActingAccount, isPage, pagesOf, urnOf } from './author.ts'
+import { accessDenied, refuseRest } from './errors.ts'
+import { requireScope, versioned } from './versioned.ts'
+
+export function memberRoutes(context: PlatformContext): Route[] {
+  /** An app approved for pages may have no other product, so the token of a page's administrator has no OpenID scope. */
+  const userInfo = (session: Session): Reply => {
+    requireScope(session, 'profile')
+    const { account } = session
+    if (isPage(account)) throw accessDenied('Not enough permissions to access: userinfo.GET.NO_VERSION')
+    return json(200, { sub: account.id.split(':').at(-1), name: account.handle, picture: context.avatarUrlOf(account.handle) })
+  }
+
+  const listRoles = (session: Session): Reply => {
+    requireScope(session, 'rw_organization_admin', 'r_organization_admin')
+    const { account } = session
+    const roleAssignee = isPage(account) ? urnOf(context.name, `${account.handle} administrator`) : account.id
+    const role = { role: 'ADMINISTRATOR', state: 'APPROVED', roleAssignee }
+    const elements = pagesOf(context, account).map((page) => ({ ...role, organization: page.id }))
+    return json(200, { elements, paging: { start: 0, count: 10, links: [], total: elements.length } })
+  }
+
+  const readPage = (id: string, session: Session): Reply => {
+    requireScope(session, 'rw_organization_admin', 'r_organization_admin', 'r_organization_social')
+    const urn = `urn:li:organization:${id}`
+    const page = findActingAccount(context, session, urn) ?? context.accounts.findById(urn)
+    if (!page) throw refuseRest(404, 'RESOURCE_NOT_FOUND', `Could not find organization ${id}`)
+    return json(200, { id: Number(id), localizedName: page.handle, vanityName: page.handle, $URN: page.id })
+  }
+
+  return [
+    { method: 'GET', path: '/v2/userinfo', operation: 'account', handle: (_, session) => userInfo(session) },
+    {
+      method: 'GET',
+      path: '/rest/organizationAcls',
+      operation: 'account',
+      handle: versioned(context, (_, session) => listRoles(session)),
+    },
+    {
+      method: 'GET',
+      path: '/rest/organizations/:id',
+      operation: 'account',
+      handle: versioned(context, ({ params }, session) => readPage(params['id'] ?? '', session)),
+    },
+  ]
+}

@@ -1,0 +1,96 @@
+import type { Call } from '../../http/call.ts'
+import { json, Refusal, type Reply } from '../../http/reply.ts'
+import type { Route, Session } from '../../platform.ts'
+import type { Account } from '../../state/entities.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
+import { createMetaContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
+import { badParameter, graphError } from '../meta/graph-errors.ts'
+import { toShortcode } from '../meta/to-shortcode.ts'
+import { readContainer, type Container } from './container.ts'
+import { mediaNotFound, missingObject } from './errors.ts'
+import { fetchMedia } from './fetch-media.ts'
+import type { Thread } from './thread.ts'
+
+type Tables = { containers: Map<string, Container>; threads: Map<string, Thread>; nextId: () => string }
+
+export function publishingRoutes(context: PlatformContext, { containers, threads, nextId }: Tables): Route[] {
+  const createContainer = (call: Call, { account }: Session): Container => {
+    requireOwner(call, account)
+    const { kind, text, alt, source, children, isItem } = readContainer(call)
+    const replyTo = call.parameter('reply_to_id') ?? null
+    if (replyTo !== null && threads.get(replyTo)?.deleted !== false) throw missingObject(replyTo)
+    const items = children.flatMap((id) => containers.get(id) ?? []).filter((item) => item.account === account && item.isItem)
+    if (items.length < children.length) throw badParameter('Some carousel children do not exist')
+    const isFetched = source !== undefined && (kind === 'IMAGE' || kind === 'VIDEO')
+    const parts = { id: nextId(), account, isItem, children: items }
+    const base = createMetaContainer<string>(parts, { nowMs: context.now(), isFetched })
+    const container: Container = { ...base, kind, text, replyTo }
+    containers.set(container.id, container)
+    if (isFetched) void fetchMedia(context, container, { url: source, alt, mediaId: nextId() })
+    return container
+  }
+
+  /** The irreversible step. Meta does not document what a second publish of a container does; the simulator assumes it is refused. */
+  const publish = (container: Container, call: Call): Reply => {
+    const { account, text, replyTo } = container
+    const media = mediaOf(container)
+    if (container.isItem || stateOfContainer(container, context.now()) !== 'FINISHED') throw mediaNotFound(container.id)
+    chargeQuota(context, account, replyTo === null ? 'posts' : 'replies')
+    const id = nextId()
+    const url = `${context.origin}/@${account.handle}/post/${toShortcode(id)}`
+    const head = { platform: context.name, id, account, text, url, replyTo, atMs: context.now(), deleted: false, media }
+    const thread: Thread = { ...head, kind: container.kind, replies: 0 }
+    const parent = replyTo === null ? undefined : threads.get(replyTo)
+    if (parent) parent.replies += 1
+    container.published = true
+    threads.set(id, thread)
+    context.commit(thread, call.arrivedAtMs)
+    return json(200, { id })
+  }
+
+  const charges = [{ limit: 'calls', cost: 1 }]
+  const isAutomatic = (call: Call) => call.parameter('auto_publish_text') === 'true' && call.parameter('media_type') === 'TEXT'
+  return [
+    {
+      method: 'POST',
+      path: '/v1.0/:user/threads',
+      // With auto_publish_text the call that creates the container also publishes it.
+      operation: (call) => (isAutomatic(call) ? 'submit' : 'stage'),
+      scope: 'threads_content_publish',
+      charges,
+      handle(call, session) {
+        const container = createContainer(call, session)
+        return isAutomatic(call) ? publish(container, call) : json(200, { id: container.id })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1.0/:user/threads_publish',
+      operation: 'submit',
+      scope: 'threads_content_publish',
+      charges,
+      handle(call, { account }) {
+        requireOwner(call, account)
+        const id = call.parameter('creation_id')
+        if (id === undefined) throw badParameter('The parameter creation_id is required')
+        const container = containers.get(id)
+        if (!container || container.account !== account) throw mediaNotFound(id)
+        return publish(container, call)
+      },
+    },
+  ]
+}
+
+export function requireOwner(call: Call, account: Account): void {
+  const user = call.params['user'] ?? ''
+  if (user !== 'me' && user !== account.id) throw missingObject(user)
+}
+
+export function chargeQuota(context: PlatformContext, account: Account, limit: 'posts' | 'replies' | 'deletes'): void {
+  const limitStatus = context.limits.charge(account, { limit, cost: 1 }, context.now())
+  if (limitStatus?.exceeded !== true) return
+  const detail = `You have reached the maximum of ${limitStatus.max} ${limit} in 24 hours.`
+  throw new Refusal(
+    graphError(400, { message: 'Calls to this api have exceeded the rate limit.', code: 613, title: 'Limit reached', detail }),
+  )
+}

@@ -1,0 +1,30 @@
+import { CallCounts } from './call-counts.ts'
+import { Faults } from './faults.ts'
+import { MediaStore } from './media-store.ts'
+import { Posts } from './posts.ts'
+import { Recording } from './recording.ts'
+
+/** The state all platforms share. */
+export class SimulatorState {
+  readonly posts = new Posts()
+  readonly media = new MediaStore()
+  readonly calls = new CallCounts()
+  readonly faults = new Faults()
+  readonly recording = new Recording()
+  /** Set as soon as the server listens. */
+  url = ''
+  #clockOffsetMs = 0
+
+  now(): number {
+    return Date.now() + this.#clockOffsetMs
+  }
+
+  /** Moves the clock of the platforms, so that a test can let a token or a container expire without waiting. */
+  advance(ms: number): void {
+    this.#clockOffsetMs += ms
+  }
+
+  resetClock(): void {
+    this.#clockOffsetMs = 0
+  }
+}
