@@ -25,7 +25,7 @@ Do not invent facts, names, numbers, prices, dates or links that the material do
 marks around the caption, placeholders or remarks of your own. Without any material, write something short that fits the kind of post.`
 
 /** A caption that is missing or too long. */
-export type Fault = { platform: Platform; caption: string; length: number }
+type Fault = { platform: Platform; caption: string; length: number }
 
 type CaptionPromptInput = { request: CaptionWish; manifests: readonly Manifest[]; faults?: readonly Fault[] }
 

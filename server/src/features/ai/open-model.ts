@@ -22,7 +22,7 @@ export type Prompt = {
 }
 
 /** `fields` is null if the answer is not a JSON object. Its values are not validated. */
-export type ModelAnswer = { fields: Record<string, unknown> | null; isRefusal: boolean; tokens: number }
+type ModelAnswer = { fields: Record<string, unknown> | null; isRefusal: boolean; tokens: number }
 
 export type Model = { ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer> }
 
