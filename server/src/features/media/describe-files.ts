@@ -1,7 +1,7 @@
 import type { MediaRef } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import { findAttached } from './find-media.ts'
+import { findAttached } from './attached-media.ts'
 import { presentMedia } from './present-media.ts'
 
 /** The files posts show on every connection, by post, as clients see them. */

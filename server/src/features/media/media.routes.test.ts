@@ -16,11 +16,12 @@ import { newId, newUuid } from '../../infra/db/ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { makeClip, makeGif, makeLargePng, makePdf, makePhoto, makePng, makePngBomb, makeZip } from './files.fixture.ts'
 import { findFiles } from './find-files.ts'
-import { attachMedia, findChannelMedia } from './find-media.ts'
+import { attachMedia, findChannelMedia } from './attached-media.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { findMediaItem, type MediaRow } from './media.store.ts'
 import { prepareMedia } from './prepare-media.ts'
-import { insertKept, storeRemoteMedia } from './upload/store-file.ts'
+import { insertStoredFile } from './upload/store-file.ts'
+import { storeRemoteFile } from './upload/store-remote-file.ts'
 import { sweepStorage } from './sweep-storage.ts'
 
 let dir: string
@@ -428,14 +429,14 @@ describe('fetching', () => {
   afterAll(() => server.close())
 
   const store = (path: string) =>
-    storeRemoteMedia(ctx, { workspaceId: tenant.workspaceId, url: path.startsWith('http') ? path : base + path })
+    storeRemoteFile(ctx, { workspaceId: tenant.workspaceId, url: path.startsWith('http') ? path : base + path })
 
   test('a picture, through redirects', async () => {
     const bytes = await makePhoto({ width: 2000, height: 1500 })
     answers['/far/pic%20ture.jpg'] = (send) => send(200, bytes)
     answers['/near'] = (send) => send(302, Buffer.alloc(0), { location: '/far/pic%20ture.jpg' })
-    const kept = await store('/near')
-    const item = await ctx.db.tenant(tenant.workspaceId, (tx) => insertKept(tx, kept))
+    const stored = await store('/near')
+    const item = await ctx.db.tenant(tenant.workspaceId, (tx) => insertStoredFile(tx, stored))
     expect(item).toMatchObject({ name: 'pic ture.jpg', mime_type: 'image/jpeg', width: 2000, size_bytes: String(bytes.length) })
   })
 

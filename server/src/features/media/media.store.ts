@@ -73,7 +73,7 @@ export async function findUses(tx: Tx, workspaceId: string, ids: readonly string
 }
 
 /** Is there a post that still needs it? What has been published, or has failed, is past needing. */
-export async function isNeeded(tx: Tx, { workspaceId, id }: MediaKey): Promise<boolean> {
+export async function isMediaNeeded(tx: Tx, { workspaceId, id }: MediaKey): Promise<boolean> {
   const found = await tx
     .selectFrom('post_media')
     .innerJoin('post', (join) =>

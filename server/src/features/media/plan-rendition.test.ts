@@ -1,6 +1,6 @@
 import type { MediaRules } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
-import { planRendition, type Source } from './plan-rendition.ts'
+import { planRendition, type RenditionSource } from './plan-rendition.ts'
 
 const rules: MediaRules = {
   max: 1,
@@ -15,7 +15,7 @@ const rules: MediaRules = {
   secondsMax: null,
   pagesMax: null,
 }
-const photo: Source = {
+const photo: RenditionSource = {
   type: 'image',
   mimeType: 'image/jpeg',
   sizeBytes: 1_000_000,
@@ -25,7 +25,7 @@ const photo: Source = {
   pages: null,
   traits: { frames: 1, hasAlpha: false, hasMetadata: false },
 }
-const video: Source = {
+const video: RenditionSource = {
   ...photo,
   type: 'video',
   mimeType: 'video/mp4',

@@ -1,9 +1,9 @@
 import type { MediaRules } from '@carillon/contract'
 import { formatBytes, formatNumber } from '@carillon/core'
 import type { MediaTraits } from '../../infra/db/tables.ts'
-import type { ImageFormat, ImagePlan } from './decode/job.ts'
+import type { ImageFormat, ImagePlan } from './decode/decode-job.ts'
 
-export type Source = {
+export type RenditionSource = {
   type: 'image' | 'video' | 'document'
   mimeType: string
   sizeBytes: number
@@ -51,7 +51,7 @@ const sideMin = 320
 const bitsPerSecondMin = 300_000
 const audioBitsPerSecond = 128_000
 
-export function planRendition(source: Source, rules: MediaRules): Plan {
+export function planRendition(source: RenditionSource, rules: MediaRules): Plan {
   if (source.type === 'document') return planDocument(source, rules)
   const { width, height } = source
   if (width === null || height === null) return { kind: 'as_is' }
@@ -64,7 +64,7 @@ export function planRendition(source: Source, rules: MediaRules): Plan {
   return source.type === 'image' ? planImage(sized, rules) : planVideo(sized, rules)
 }
 
-type Sized = Source & { width: number; height: number }
+type Sized = RenditionSource & { width: number; height: number }
 
 function planImage(source: Sized, rules: MediaRules): Plan {
   const { width, height, traits, mimeType, sizeBytes } = source
@@ -90,7 +90,7 @@ function planImage(source: Sized, rules: MediaRules): Plan {
 }
 
 /** Its own type where that is taken; else one that loses least. */
-function chooseFormat({ mimeType, traits }: Source, { mimeTypes }: MediaRules): ImageFormat | null {
+function chooseFormat({ mimeType, traits }: RenditionSource, { mimeTypes }: MediaRules): ImageFormat | null {
   const takes = (format: ImageFormat) => mimeTypes.length === 0 || mimeTypes.includes(`image/${format}`)
   const own = imageFormats[mimeType]
   if (own && takes(own)) return own
@@ -146,12 +146,12 @@ function speaks(
 }
 
 /** What the pictures may take of each second so that the whole fits, with a little to spare. */
-function affordable({ durationSeconds }: Source, { bytesMax }: MediaRules): number | null {
+function affordable({ durationSeconds }: RenditionSource, { bytesMax }: MediaRules): number | null {
   if (bytesMax === null || !durationSeconds) return null
   return Math.floor((bytesMax * 8 * 0.92) / durationSeconds - audioBitsPerSecond)
 }
 
-function planDocument({ sizeBytes, pages, mimeType }: Source, rules: MediaRules): Plan {
+function planDocument({ sizeBytes, pages, mimeType }: RenditionSource, rules: MediaRules): Plan {
   const violations: string[] = []
   if (rules.mimeTypes.length > 0 && !rules.mimeTypes.includes(mimeType))
     violations.push(`The file is ${mimeType}; ${rules.mimeTypes.join(', ')} is taken.`)
@@ -172,7 +172,7 @@ function ratioViolations({ width, height }: { width: number; height: number }, {
   return []
 }
 
-function lengthViolations({ durationSeconds }: Source, { secondsMin, secondsMax }: MediaRules): string[] {
+function lengthViolations({ durationSeconds }: RenditionSource, { secondsMin, secondsMax }: MediaRules): string[] {
   if (durationSeconds === null) return []
   if (secondsMin !== null && durationSeconds < secondsMin)
     return [`The video lasts ${formatNumber(durationSeconds)} s; at least ${formatNumber(secondsMin)} s are needed.`]

@@ -7,14 +7,14 @@ import { formatNumber } from '@carillon/core'
 import type { Context } from '../../context.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { renderVideo } from './decode/render-video.ts'
-import { runWorker } from './decode/run-worker.ts'
-import { keyOf, noteUnclaimed } from './upload/keep-file.ts'
+import { runDecodeJob } from './decode/run-decode-job.ts'
+import { storageKey, scheduleRemoval } from './upload/store-file.ts'
 import type { MediaRow } from './media.store.ts'
 import { openFile, openMedia } from './open-media.ts'
-import { planRendition, type Plan, type Source } from './plan-rendition.ts'
+import { planRendition, type Plan, type RenditionSource } from './plan-rendition.ts'
 import { deleteRemovals } from './removal.store.ts'
 import { findRendition, insertRendition, type RenditionRow } from './rendition.store.ts'
-import { renamed } from './inspect/sniff.ts'
+import { renameForType } from './inspect/detect-file-type.ts'
 
 export type PreparedMedia =
   | { ok: true; media: Media; /** What is not as it was sent, in sentences. */ changes: string[] }
@@ -37,7 +37,7 @@ export async function prepareMedia(
 ): Promise<PreparedMedia> {
   const { row } = media
   const { alt, changes: altChanges } = fitAlt(media.alt ?? row.alt, altTextMax)
-  const plan = planRendition(sourceOf(row), rules)
+  const plan = planRendition(toRenditionSource(row), rules)
   if (plan.kind === 'cannot') return { ok: false, violations: plan.violations }
   if (plan.kind === 'as_is') return { ok: true, media: openMedia(ctx, row, alt), changes: altChanges }
   const rulesHash = hashOf(rules)
@@ -63,8 +63,8 @@ async function makeRendition(
     const made = await ctx.storage.withFile(row.storage_key, (path) => render(path, outPath, row, plan))
     if ('refused' in made) return made
     // A key of its own: two workers may make the same at once, and only one of them is remembered.
-    const key = keyOf(workspaceId, id, `rendition-${newUuid()}`)
-    await ctx.db.tenant(workspaceId, (tx) => noteUnclaimed(ctx, tx, { workspaceId, keys: [key] }))
+    const key = storageKey(workspaceId, id, `rendition-${newUuid()}`)
+    await ctx.db.tenant(workspaceId, (tx) => scheduleRemoval(ctx, tx, { workspaceId, keys: [key] }))
     await ctx.storage.putFile(key, outPath, { mimeType: made.mimeType })
     return await remember(ctx, row, { made, key, rulesHash, changes: plan.changes })
   } finally {
@@ -74,7 +74,7 @@ async function makeRendition(
 
 async function render(path: string, outPath: string, row: MediaRow, plan: Doable): Promise<Made | { refused: string }> {
   if (plan.kind === 'image') {
-    const answer = await runWorker({ kind: 'render', path, outPath, plan: plan.plan }, imageTimeoutMs)
+    const answer = await runDecodeJob({ kind: 'render', path, outPath, plan: plan.plan }, imageTimeoutMs)
     return 'refused' in answer ? answer : { ...answer, mimeType: plan.mimeType, durationSeconds: null }
   }
   const answer = await renderVideo({ path, mimeType: row.mime_type, outPath, plan: plan.plan })
@@ -110,7 +110,7 @@ async function remember(ctx: Context, row: MediaRow, { made, key, rulesHash, cha
 function openRendition(ctx: Context, row: MediaRow, rendition: RenditionRow, alt: string): Media {
   return openFile(ctx, {
     kind: row.type,
-    name: renamed(row.name, rendition.mime_type),
+    name: renameForType(row.name, rendition.mime_type),
     mimeType: rendition.mime_type,
     sizeBytes: Number(rendition.size_bytes),
     width: rendition.width,
@@ -121,7 +121,7 @@ function openRendition(ctx: Context, row: MediaRow, rendition: RenditionRow, alt
   })
 }
 
-export function sourceOf(row: MediaRow): Source {
+export function toRenditionSource(row: MediaRow): RenditionSource {
   return {
     type: row.type,
     mimeType: row.mime_type,

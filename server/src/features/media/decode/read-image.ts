@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import sharp, { type Metadata } from 'sharp'
-import type { Answer, ImageFacts } from './job.ts'
+import type { DecodeResult, ImageFacts } from './decode-job.ts'
 
 export const pixelsMax = 100_000_000
 export const framesMax = 1000
@@ -10,7 +10,13 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Reads a picture's measures and decodes it once, into its thumbnail: what cannot be decoded is no picture. */
-export async function readImage({ path, thumbnailPath }: { path: string; thumbnailPath: string }): Promise<Answer<ImageFacts>> {
+export async function readImage({
+  path,
+  thumbnailPath,
+}: {
+  path: string
+  thumbnailPath: string
+}): Promise<DecodeResult<ImageFacts>> {
   // Measures first, without the library's own cap: the sentence shall name the number.
   const found = await sharp(path, { limitInputPixels: false, failOn: 'error' }).metadata()
   const { width, height } = found.autoOrient

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { inTurn } from './run-worker.ts'
-import { runLimited, type Finished } from './limited-process.ts'
-import type { Answer } from './job.ts'
+import { runQueued } from './run-decode-job.ts'
+import { runLimited, type ProcessResult } from './run-limited.ts'
+import type { DecodeResult } from './decode-job.ts'
 
 export type VideoFacts = {
   width: number
@@ -47,7 +47,7 @@ export function inputArgs(path: string, mimeType: string): string[] {
 }
 
 /** Reads a video's measures and decodes one picture of it, into its thumbnail. */
-export async function readVideo(path: string, mimeType: string, thumbnailPath: string): Promise<Answer<VideoFacts>> {
+export async function readVideo(path: string, mimeType: string, thumbnailPath: string): Promise<DecodeResult<VideoFacts>> {
   const show = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json']
   const probed = await runTool('ffprobe', [...show, ...inputArgs(path, mimeType)], { timeoutMs: 4000, dataBytes: probeBytes })
   if (!probed.ok) return { refused: 'The video cannot be read.' }
@@ -86,13 +86,13 @@ export async function runTool(
   tool: string,
   args: readonly string[],
   limits: { timeoutMs: number; dataBytes: number },
-): Promise<Finished> {
-  const done = await inTurn(() => runLimited(tool, args, limits))
+): Promise<ProcessResult> {
+  const done = await runQueued(() => runLimited(tool, args, limits))
   if (!done.ok && done.reason === 'missing') throw new Error(`${tool} is not installed: videos cannot be taken (${done.detail})`)
   return done
 }
 
-function factsOf({ streams = [], format = {} }: Probe): Answer<VideoFacts> {
+function factsOf({ streams = [], format = {} }: Probe): DecodeResult<VideoFacts> {
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
   const audio = streams.find((stream) => stream.codec_type === 'audio')
   const durationSeconds = Number(format.duration)

@@ -1,13 +1,13 @@
 import { rename, stat } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import type { Answer, ImagePlan, Rendered } from './job.ts'
+import type { DecodeResult, ImagePlan, RenderedFile } from './decode-job.ts'
 import { pixelsMax } from './read-image.ts'
 
 const qualities = [90, 80, 70, 55]
 const shrinkBy = 0.8
 
 /** Makes a picture fit: upright, of the wanted size and type, with nothing in it but pixels and colours. */
-export async function renderImage(job: { path: string; outPath: string; plan: ImagePlan }): Promise<Answer<Rendered>> {
+export async function renderImage(job: { path: string; outPath: string; plan: ImagePlan }): Promise<DecodeResult<RenderedFile>> {
   const { path, outPath, plan } = job
   const limit = plan.bytesMax ?? Infinity
   const isLossless = plan.format === 'png' || plan.format === 'gif'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { VideoPlan } from '../plan-rendition.ts'
-import type { Answer, Rendered } from './job.ts'
+import type { DecodeResult, RenderedFile } from './decode-job.ts'
 import { inputArgs, readVideo, runTool } from './read-video.ts'
 
 const renderTimeoutMs = 600_000
@@ -8,7 +8,7 @@ const renderBytes = 1024 * 1024 * 1024
 /** Should the encoder spend more than it was given, it gets less the next time. */
 const budgets = [1, 0.8]
 
-export type RenderedVideo = Rendered & { durationSeconds: number }
+export type RenderedVideo = RenderedFile & { durationSeconds: number }
 
 /** Makes a video fit: another container, or encoded anew within a size; always without what it says about itself. */
 export async function renderVideo(job: {
@@ -16,7 +16,7 @@ export async function renderVideo(job: {
   mimeType: string
   outPath: string
   plan: VideoPlan
-}): Promise<Answer<RenderedVideo>> {
+}): Promise<DecodeResult<RenderedVideo>> {
   const { path, mimeType, outPath, plan } = job
   for (const budget of budgets) {
     const args = [
@@ -67,7 +67,7 @@ function even(side: number): number {
   return Math.max(2, side - (side % 2))
 }
 
-async function measured(outPath: string, { mimeType }: VideoPlan, sizeBytes: number): Promise<Answer<RenderedVideo>> {
+async function measured(outPath: string, { mimeType }: VideoPlan, sizeBytes: number): Promise<DecodeResult<RenderedVideo>> {
   const facts = await readVideo(outPath, mimeType, `${outPath}-thumbnail`)
   if ('refused' in facts) return facts
   const { width, height, durationSeconds } = facts

@@ -2,15 +2,15 @@ import { rm, stat } from 'node:fs/promises'
 import type { MediaTraits } from '../../../infra/db/tables.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { checkBoxes } from './check-boxes.ts'
-import type { Answer } from '../decode/job.ts'
+import type { DecodeResult } from '../decode/decode-job.ts'
 import { drawPdf } from '../decode/draw-pdf.ts'
 import { readVideo } from '../decode/read-video.ts'
-import { runWorker } from '../decode/run-worker.ts'
-import { findSecondNature } from './second-nature.ts'
-import type { Kind } from './sniff.ts'
+import { runDecodeJob } from '../decode/run-decode-job.ts'
+import { detectPolyglot } from './detect-polyglot.ts'
+import type { FileType } from './detect-file-type.ts'
 
 /** What is known of a file once it has been opened. */
-export type Inspected = {
+export type Inspection = {
   width: number | null
   height: number | null
   durationSeconds: number | null
@@ -23,10 +23,10 @@ const openTimeoutMs = 8000
 const documentBytesMax = 100 * 1024 * 1024
 
 /** Opens a file, in a process apart, and refuses it with a sentence when it is not what it seems. */
-export async function inspectFile(path: string, kind: Kind): Promise<Inspected> {
+export async function inspectFile(path: string, kind: FileType): Promise<Inspection> {
   const thumbnailPath = `${path}-thumbnail`
   try {
-    const strange = await findSecondNature(path, kind)
+    const strange = await detectPolyglot(path, kind)
     if (strange) throw unreadable(strange)
     if (kind.type === 'image') return await inspectImage(path, thumbnailPath, kind)
     if (kind.type === 'video') return await inspectVideo(path, thumbnailPath, kind)
@@ -37,8 +37,8 @@ export async function inspectFile(path: string, kind: Kind): Promise<Inspected> 
   }
 }
 
-async function inspectImage(path: string, thumbnailPath: string, { mimeType }: Kind): Promise<Inspected> {
-  const answer = await runWorker({ kind: 'image', path, thumbnailPath }, openTimeoutMs)
+async function inspectImage(path: string, thumbnailPath: string, { mimeType }: FileType): Promise<Inspection> {
+  const answer = await runDecodeJob({ kind: 'image', path, thumbnailPath }, openTimeoutMs)
   // Phones' HEIC pictures need a decoder that few installations have.
   if ('refused' in answer && mimeType === 'image/heic')
     throw problem('media_type_refused', { message: 'This installation cannot open HEIC pictures; send it as JPEG.' })
@@ -48,7 +48,7 @@ async function inspectImage(path: string, thumbnailPath: string, { mimeType }: K
   return { width, height, durationSeconds: null, pages: null, traits, thumbnail }
 }
 
-async function inspectVideo(path: string, thumbnailPath: string, { mimeType }: Kind): Promise<Inspected> {
+async function inspectVideo(path: string, thumbnailPath: string, { mimeType }: FileType): Promise<Inspection> {
   const broken = mimeType === 'video/webm' ? null : await checkBoxes(path)
   if (broken) throw unreadable(broken)
   const { width, height, durationSeconds, ...traits } = opened(await readVideo(path, mimeType, thumbnailPath))
@@ -56,16 +56,16 @@ async function inspectVideo(path: string, thumbnailPath: string, { mimeType }: K
   return { width, height, durationSeconds, pages: null, traits, thumbnail }
 }
 
-async function inspectDocument(path: string, thumbnailPath: string): Promise<Inspected> {
+async function inspectDocument(path: string, thumbnailPath: string): Promise<Inspection> {
   const { size } = await stat(path)
   if (size > documentBytesMax) throw problem('media_too_large', { message: 'A PDF may have at most 100 MB.' })
-  const { pages } = opened(await runWorker({ kind: 'pdf', path }, openTimeoutMs))
+  const { pages } = opened(await runDecodeJob({ kind: 'pdf', path }, openTimeoutMs))
   const isDrawn = await drawPdf(path, thumbnailPath)
   const thumbnail = isDrawn ? { path: thumbnailPath, mimeType: 'image/jpeg' } : null
   return { width: null, height: null, durationSeconds: null, pages, traits: {}, thumbnail }
 }
 
-function opened<T extends object>(answer: Answer<T>): T {
+function opened<T extends object>(answer: DecodeResult<T>): T {
   if ('refused' in answer) throw unreadable(answer.refused)
   return answer
 }

@@ -8,11 +8,11 @@ import { Answer } from '../../../infra/http/request-scope.ts'
 import type { Prepared } from '../../../infra/http/serve-prepared.ts'
 import { Problem, problem } from '../../../infra/problem/problem.ts'
 import { inspectFile } from '../inspect/inspect-file.ts'
-import { insertKept, keyOf, noteUnclaimed, putThumbnail, rowOf, type Kept } from './keep-file.ts'
+import { insertStoredFile, storageKey, scheduleRemoval, putThumbnail, toMediaRow, type StoredFile } from './store-file.ts'
 import { findMediaItem, type MediaKey } from '../media.store.ts'
 import { presentItem } from '../present-media.ts'
 import { refusedType } from './receive-file.ts'
-import { sampleBytes, sniff } from '../inspect/sniff.ts'
+import { sampleBytes, sniff } from '../inspect/detect-file-type.ts'
 import { PartsUnfit } from '../../../infra/storage/storage.ts'
 import { deleteUpload, findUpload, type UploadRow } from './upload.store.ts'
 
@@ -30,13 +30,13 @@ export async function completeUpload({ ctx, principal, params, body }: Completio
   // The client repeats the request after a lost answer: it is done.
   if (already) return { fingerprint: null, store: async ({ tx }) => presentItem(ctx, tx, already), discard: nothing }
   if (!upload) throw problem('upload_not_found')
-  const kept = await join(ctx, upload, body.parts)
+  const stored = await join(ctx, upload, body.parts)
   return {
     fingerprint: null,
     async store({ tx }) {
       // Whoever takes the row away decides about the files: another request may have been quicker.
       if (!(await deleteUpload(tx, item))) throw problem('upload_not_found')
-      const row = await insertKept(tx, kept)
+      const row = await insertStoredFile(tx, stored)
       return new Answer(await presentItem(ctx, tx, row), { subjectId: row.id })
     },
     discard: nothing,
@@ -49,15 +49,15 @@ async function nothing(): Promise<void> {}
 async function claim(ctx: Context, tx: Tx, item: MediaKey) {
   const upload = await findUpload(tx, item, true)
   if (!upload) return { upload, already: await findMediaItem(tx, item) }
-  await noteUnclaimed(ctx, tx, { workspaceId: item.workspaceId, keys: keysOf(upload) })
+  await scheduleRemoval(ctx, tx, { workspaceId: item.workspaceId, keys: keysOf(upload) })
   return { upload, already: undefined }
 }
 
 function keysOf({ workspace_id: workspaceId, id, storage_key: originalKey }: UploadRow): string[] {
-  return [originalKey, keyOf(workspaceId, id, 'thumbnail')]
+  return [originalKey, storageKey(workspaceId, id, 'thumbnail')]
 }
 
-async function join(ctx: Context, upload: UploadRow, parts: BodyOf<typeof media.completeUpload>['parts']): Promise<Kept> {
+async function join(ctx: Context, upload: UploadRow, parts: BodyOf<typeof media.completeUpload>['parts']): Promise<StoredFile> {
   const { workspace_id: workspaceId, id, storage_key: originalKey } = upload
   await completeParts(ctx, upload, parts)
   try {
@@ -90,16 +90,16 @@ async function completeParts(
   }
 }
 
-async function inspect(ctx: Context, upload: UploadRow, path: string): Promise<Kept> {
+async function inspect(ctx: Context, upload: UploadRow, path: string): Promise<StoredFile> {
   const { workspace_id: workspaceId, id, storage_key: originalKey, name } = upload
   const { kind } = await sniff(await readHead(path))
   if (!kind) throw refusedType('It is none that is known.')
   const inspected = await inspectFile(path, kind)
-  const thumbnailKey = inspected.thumbnail && keyOf(workspaceId, id, 'thumbnail')
+  const thumbnailKey = inspected.thumbnail && storageKey(workspaceId, id, 'thumbnail')
   await putThumbnail(ctx, thumbnailKey, inspected)
   const file = { ...kind, workspaceId, name, sizeBytes: Number(upload.size_bytes), sha256: await hashOf(path) }
   const keys = thumbnailKey ? [originalKey, thumbnailKey] : [originalKey]
-  return { row: rowOf(file, inspected, { id, originalKey, thumbnailKey, nowMs: ctx.nowMs() }), keys }
+  return { row: toMediaRow(file, inspected, { id, originalKey, thumbnailKey, nowMs: ctx.nowMs() }), keys }
 }
 
 async function readHead(path: string): Promise<Buffer> {

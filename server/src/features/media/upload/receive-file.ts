@@ -8,17 +8,17 @@ import { formatBytes } from '@carillon/core'
 import type { Context } from '../../../context.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import { Problem, problem } from '../../../infra/problem/problem.ts'
-import { createTidier } from '../../../infra/storage/collect-young.ts'
-import { sampleBytes, sniff, type Kind } from '../inspect/sniff.ts'
+import { createStreamGc } from '../../../infra/storage/create-stream-gc.ts'
+import { sampleBytes, sniff, type FileType } from '../inspect/detect-file-type.ts'
 
 /** A file that rests on this machine until it has been looked at. */
-export type Received = Kind & { path: string; sizeBytes: number; sha256: Buffer }
+export type ReceivedFile = FileType & { path: string; sizeBytes: number; sha256: Buffer }
 
 /**
  * Writes a stream down, however long it is, with no more of it in memory than a few chunks. What is not media by its first bytes is
  * refused before the rest has come; what is too large, as soon as it is.
  */
-export async function receiveFile(ctx: Context, source: Readable): Promise<Received> {
+export async function receiveFile(ctx: Context, source: Readable): Promise<ReceivedFile> {
   const { spoolDir } = ctx.storage
   await mkdir(spoolDir, { recursive: true })
   const path = join(spoolDir, newUuid())
@@ -35,9 +35,9 @@ export async function receiveFile(ctx: Context, source: Readable): Promise<Recei
 class Reader extends Transform {
   readonly #bytesMax: number
   readonly #hash = createHash('sha256')
-  readonly #tidy = createTidier()
+  readonly #tidy = createStreamGc()
   #head: Buffer[] = []
-  #kind: Kind | null = null
+  #kind: FileType | null = null
   #bytes = 0
 
   constructor(bytesMax: number) {
@@ -61,7 +61,7 @@ class Reader extends Transform {
     this.#judge().then((head) => done(null, head), done)
   }
 
-  result(): Kind & { sizeBytes: number; sha256: Buffer } {
+  result(): FileType & { sizeBytes: number; sha256: Buffer } {
     if (!this.#kind) throw new Error('the file has not been read')
     return { ...this.#kind, sizeBytes: this.#bytes, sha256: this.#hash.digest() }
   }

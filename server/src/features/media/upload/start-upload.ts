@@ -2,8 +2,8 @@ import type { BodyOf, MediaUpload, media } from '@carillon/contract'
 import { Answer, type RequestScope } from '../../../infra/http/request-scope.ts'
 import { newId } from '../../../infra/db/ids.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { cleanName, keyOf } from './keep-file.ts'
-import { partSizeFor } from './part-size.ts'
+import { cleanName, storageKey } from './store-file.ts'
+import { choosePartSize } from './choose-part-size.ts'
 import { tooLarge } from './receive-file.ts'
 import { deleteUpload, findUpload, insertUpload } from './upload.store.ts'
 
@@ -18,8 +18,8 @@ export async function startUpload(
   if (sizeBytes > sizeBytesMax) throw tooLarge(sizeBytesMax)
   const { workspaceId } = principal
   const id = newId(nowMs)
-  const key = keyOf(workspaceId, id, 'original')
-  const partSizeBytes = partSizeFor(sizeBytes)
+  const key = storageKey(workspaceId, id, 'original')
+  const partSizeBytes = choosePartSize(sizeBytes)
   const uploadId = await ctx.storage.parts.create(key, { mimeType: 'application/octet-stream' })
   const expiresAt = new Date(nowMs + openSeconds * 1000)
   await insertUpload(tx, {

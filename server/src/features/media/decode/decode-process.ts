@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { Job } from './job.ts'
+import type { DecodeJob } from './decode-job.ts'
 
 // The program that opens strangers' files; it runs apart from everything else. One job in, one line of JSON out.
 
@@ -8,13 +8,13 @@ import type { Job } from './job.ts'
 const dataBytesMax = 190 * 1024 * 1024
 
 limitMemory()
-const job: Job = JSON.parse(process.argv[2] ?? '')
+const job: DecodeJob = JSON.parse(process.argv[2] ?? '')
 process.stdout.write(JSON.stringify(await work(job)))
 // Native threads of a half-read file would keep the process waiting.
 process.exit(0)
 
 /** Only what the job needs is loaded: a decoder is slower to start than most files are to read. */
-async function work(wanted: Job): Promise<unknown> {
+async function work(wanted: DecodeJob): Promise<unknown> {
   if (wanted.kind === 'image') return (await import('./read-image.ts')).readImage(wanted)
   if (wanted.kind === 'pdf') return (await import('./read-pdf.ts')).readPdf(wanted)
   return (await import('./render-image.ts')).renderImage(wanted)

@@ -7,7 +7,7 @@ export type Limits = {
   dataBytes?: number
 }
 
-export type Finished = { ok: true; output: string } | { ok: false; reason: 'timeout' | 'failed' | 'missing'; detail: string }
+export type ProcessResult = { ok: true; output: string } | { ok: false; reason: 'timeout' | 'failed' | 'missing'; detail: string }
 
 const outputMax = 1_000_000
 
@@ -15,7 +15,7 @@ const outputMax = 1_000_000
  * Runs a program that reads a stranger's file: without our environment, with an end to its time and memory, killed rather than asked.
  * Its failure is an answer, not an error.
  */
-export async function runLimited(command: string, args: readonly string[], limits: Limits): Promise<Finished> {
+export async function runLimited(command: string, args: readonly string[], limits: Limits): Promise<ProcessResult> {
   const wrapped = limits.dataBytes
     ? ['prlimit', `--data=${limits.dataBytes}`, '--core=0', '--', command, ...args]
     : [command, ...args]
@@ -25,7 +25,7 @@ export async function runLimited(command: string, args: readonly string[], limit
   return hasNoLimiter ? run(command, args, limits.timeoutMs) : done
 }
 
-function run(program: string, args: readonly string[], timeoutMs: number): Promise<Finished> {
+function run(program: string, args: readonly string[], timeoutMs: number): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { env: environment(), cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''

@@ -1,5 +1,5 @@
 /** What the worker is asked for, and answers with, as JSON. */
-export type Job =
+export type DecodeJob =
   | { kind: 'image'; path: string; thumbnailPath: string }
   | { kind: 'pdf'; path: string }
   | { kind: 'render'; path: string; outPath: string; plan: ImagePlan }
@@ -13,7 +13,7 @@ export type ImageFacts = {
   hasMetadata: boolean
 }
 export type PdfFacts = { pages: number }
-export type Rendered = { width: number; height: number; sizeBytes: number }
+export type RenderedFile = { width: number; height: number; sizeBytes: number }
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 
@@ -31,4 +31,4 @@ export type ImagePlan = {
 
 /** Why a file is refused, in words for the person who sent it. */
 export type Refusal = { refused: string }
-export type Answer<T> = T | Refusal
+export type DecodeResult<T> = T | Refusal

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { Kind } from './sniff.ts'
+import type { FileType } from './detect-file-type.ts'
 
 const endBytes = 66_000
 const zipEnd = Buffer.from([0x50, 0x4b, 0x05, 0x06])
@@ -9,7 +9,7 @@ const zipEndBytes = 22
  * Is the file something else besides? A picture that is also an archive, a document or a page has no honest use, and some program
  * somewhere would open it as the other thing. Phones do append videos to photos; that is left alone.
  */
-export async function findSecondNature(path: string, { type }: Kind): Promise<string | null> {
+export async function detectPolyglot(path: string, { type }: FileType): Promise<string | null> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
