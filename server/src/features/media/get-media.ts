@@ -23,7 +23,7 @@ export async function listMediaPage(
   return { results: await presentMedia(ctx, tx, rows), total: await countMedia(tx, filter), page, limit, nextCursor }
 }
 
-/** The item, or the answer that there is none. */
+/** The item; throws `media_not_found` if there is none. */
 export async function loadMedia({ tx, principal }: RequestScope, id: string, lock = false): Promise<MediaRow> {
   const row = await findMediaItem(tx, { workspaceId: principal.workspaceId, id }, lock)
   if (!row) throw problem('media_not_found')

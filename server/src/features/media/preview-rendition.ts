@@ -3,7 +3,7 @@ import type { MediaRow } from './media.store.ts'
 import { planRendition } from './plan-rendition.ts'
 import { toRenditionSource } from './prepare-media.ts'
 
-/** What would be done to a file so that a platform takes it, or why nothing helps. Nothing is made yet. */
+/** Tells how a file would be changed for a platform, or why it cannot be used. Nothing is converted yet. */
 export function previewRendition(row: MediaRow, rules: MediaRules): { violations: string[]; changes: string[] } {
   const plan = planRendition(toRenditionSource(row), rules)
   if (plan.kind === 'cannot') return { violations: plan.violations, changes: [] }

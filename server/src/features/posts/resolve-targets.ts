@@ -3,7 +3,7 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem, type Detail } from '../../infra/problem/problem.ts'
 import type { PostFields } from './post-fields.ts'
 
-/** Finds the connections that a post names, in its order. Refuses unknown slugs, and options for connections that the post does not name. */
+/** Finds the connections that a post names, in its order. Refuses unknown slugs, and options for connections that it does not name. */
 export async function resolveTargets(scope: RequestScope, slugs: readonly string[], post: PostFields): Promise<LinkedAccount[]> {
   const known = await findConnections(scope, slugs)
   const missing = slugs.flatMap((slug, index): Detail[] =>

@@ -7,12 +7,12 @@ const chunkBytes = 64 * 1024
 
 type Collect = (options: { type: 'minor' }) => void
 
-// The engine counts what streams leave behind outside of its heap only roughly, and lets 64 MB of it pile up. A young collection takes
-// about a millisecond and gives it back. Without the switch there is simply nothing to call.
+// V8 only estimates the memory that streams use outside of its heap, and lets about 64 MB of it accumulate. A minor garbage collection takes
+// about a millisecond and frees it. If the flag has no effect, there is no function to call and nothing happens.
 setFlagsFromString('--expose-gc')
 const collect: Collect | undefined = runInNewContext('typeof gc === "function" ? gc : undefined')
 
-/** Called with the bytes that went through; keeps memory flat however long the stream is. */
+/** Returns a function that is called with the number of bytes read; it runs a minor garbage collection every 16 MB. */
 export function createStreamGc(): (bytes: number) => void {
   let passed = 0
   return (bytes) => {
@@ -23,12 +23,12 @@ export function createStreamGc(): (bytes: number) => void {
   }
 }
 
-/** Reads a file of any length with flat memory. */
+/** Reads a file of any length with constant memory. */
 export function readFlat(path: string, range?: { start: number; end: number }): ReadStream {
-  const tidy = createStreamGc()
-  const tidyRead: typeof read = ((...args: Parameters<typeof read>) => {
-    tidy(chunkBytes)
+  const collectAfter = createStreamGc()
+  const countedRead: typeof read = ((...args: Parameters<typeof read>) => {
+    collectAfter(chunkBytes)
     return read(...args)
   }) as typeof read
-  return createReadStream(path, { ...range, highWaterMark: chunkBytes, fs: { open, close, read: tidyRead } })
+  return createReadStream(path, { ...range, highWaterMark: chunkBytes, fs: { open, close, read: countedRead } })
 }

@@ -1,15 +1,15 @@
-/** Lets `width` works run at once; the others wait their turn. */
-export function createQueue(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs at most `width` tasks at once; the others wait in order. */
+export function createQueue(width: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
-  return async (work) => {
+  return async (task) => {
     if (running >= width) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
-      return await work()
+      return await task()
     } finally {
       const next = waiting.shift()
-      // The place is handed on, so nobody can slip in between.
+      // The slot goes directly to the next task, so a newer one cannot take it.
       if (next) next()
       else running--
     }

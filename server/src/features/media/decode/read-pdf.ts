@@ -4,7 +4,7 @@ import type { DecodeResult, PdfFacts } from './decode-job.ts'
 
 export const pagesMax = 2000
 
-/** Counts pages. Nothing is drawn and no script of the document runs. */
+/** Counts the pages. Nothing is drawn and no script of the document is run. */
 export async function readPdf({ path }: { path: string }): Promise<DecodeResult<PdfFacts>> {
   const bytes = new Uint8Array(await readFile(path))
   const document = await getDocumentProxy(bytes, { stopAtErrors: true }).catch((error: unknown) => error)

@@ -1,10 +1,10 @@
 const megabyte = 1024 * 1024
 
-/** The largest part anybody is asked for; 10,000 of them are more than any store takes. */
+/** The largest part that clients are asked to send. S3 allows 10,000 parts, so this is enough for any file that it accepts. */
 export const partBytesMax = 64 * megabyte
 
-/** Few enough parts for one answer, small enough to be sent again when one is lost. */
+/** Parts are large enough to list their URLs in one answer and small enough to be sent again after a failure. */
 export function choosePartSize(sizeBytes: number): number {
-  const wished = Math.ceil(sizeBytes / 100 / megabyte) * megabyte
-  return Math.min(partBytesMax, Math.max(8 * megabyte, wished))
+  const targetBytes = Math.ceil(sizeBytes / 100 / megabyte) * megabyte
+  return Math.min(partBytesMax, Math.max(8 * megabyte, targetBytes))
 }

@@ -9,7 +9,7 @@ import { deleteUpload, findUpload, insertUpload } from './upload.store.ts'
 
 const openSeconds = 86_400
 
-/** Lets a large file be sent straight to the store, in parts. What it is will be seen when it is whole. */
+/** Starts an upload of a large file in parts, directly to the storage. The file is inspected when it is complete. */
 export async function startUpload(
   { ctx, tx, principal, nowMs }: RequestScope,
   { name, sizeBytes }: BodyOf<typeof media.startUpload>,
@@ -33,7 +33,7 @@ export async function startUpload(
     expires_at: expiresAt,
     created_at: new Date(nowMs),
   })
-  const numbers = Array.from({ length: Math.ceil(sizeBytes / partSizeBytes) }, (_, at) => at + 1)
+  const numbers = Array.from({ length: Math.ceil(sizeBytes / partSizeBytes) }, (_, index) => index + 1)
   const sign = async (partNumber: number) => ({
     partNumber,
     url: await ctx.storage.parts.sign(key, { uploadId, partNumber, expiresInSeconds: openSeconds }),

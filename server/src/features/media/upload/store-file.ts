@@ -7,12 +7,12 @@ import { insertMedia, type MediaRow, type NewMedia } from '../media.store.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { deleteRemovals, insertRemovals } from '../removal.store.ts'
 
-/** A file in the store that nothing refers to yet. It is kept by inserting it, or goes away by itself after a day. */
+/** A file in the storage that no row refers to. `insertStoredFile` adds it to the library; otherwise the sweep removes it after a day. */
 export type StoredFile = { row: NewMedia; keys: readonly string[] }
 
-const unclaimedMs = 86_400_000
+const removeAfterMs = 86_400_000
 
-/** Looks at a received file and puts it into the store, with its thumbnail. The file on this machine is used up. */
+/** Inspects a received file and puts it into the storage, with its thumbnail. The local file is deleted. */
 export async function storeFile(ctx: Context, file: ReceivedFile & { workspaceId: string; name: string }): Promise<StoredFile> {
   const { workspaceId, path, mimeType } = file
   let inspected: Inspection | null = null
@@ -32,13 +32,13 @@ export async function storeFile(ctx: Context, file: ReceivedFile & { workspaceId
   }
 }
 
-/** Makes a kept file part of the library, in the transaction of whatever it was sent for. */
+/** Adds a stored file to the library, in the same transaction as the post or item that it belongs to. */
 export async function insertStoredFile(tx: Tx, { row, keys }: StoredFile): Promise<MediaRow> {
   await deleteRemovals(tx, { workspaceId: row.workspace_id, keys })
   return insertMedia(tx, row)
 }
 
-/** What nobody wants after all. Should this fail, it goes away by itself after a day. */
+/** Deletes a file that is not needed after all. If this fails, the sweep removes it after a day. */
 export async function discardStoredFile(ctx: Context, { row, keys }: StoredFile): Promise<void> {
   await ctx.storage.delete(keys)
   await ctx.db.tenant(row.workspace_id, (tx) => deleteRemovals(tx, { workspaceId: row.workspace_id, keys }))
@@ -48,21 +48,21 @@ export function storageKey(workspaceId: string, id: string, role: string): strin
   return `${workspaceId}/media/${id}/${role}`
 }
 
-/** Before the first byte is stored: a crash at any later moment leaves a note of what to remove. */
+/** Called before the first byte is stored, so that after a crash at any moment the sweep knows what to remove. */
 export function scheduleRemoval(ctx: Context, tx: Tx, files: { workspaceId: string; keys: readonly string[] }): Promise<void> {
-  return insertRemovals(tx, files, new Date(ctx.nowMs() + unclaimedMs))
+  return insertRemovals(tx, files, new Date(ctx.nowMs() + removeAfterMs))
 }
 
 export async function putThumbnail(ctx: Context, key: string | null, { thumbnail }: Inspection): Promise<void> {
   if (key && thumbnail) await ctx.storage.putFile(key, thumbnail.path, { mimeType: thumbnail.mimeType })
 }
 
-type Place = { id: string; originalKey: string; thumbnailKey: string | null; nowMs: number }
+type Location = { id: string; originalKey: string; thumbnailKey: string | null; nowMs: number }
 
 export function toMediaRow(
   file: Omit<ReceivedFile, 'path'> & { workspaceId: string; name: string },
   inspected: Inspection,
-  { id, originalKey, thumbnailKey, nowMs }: Place,
+  { id, originalKey, thumbnailKey, nowMs }: Location,
 ): NewMedia {
   return {
     workspace_id: file.workspaceId,
@@ -84,9 +84,9 @@ export function toMediaRow(
   }
 }
 
-/** A name to show and to download under: no path, nothing that cannot be seen. */
+/** A name for display and download: without folders and invisible characters. */
 export function cleanName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
-  const seen = last.replaceAll(/\p{Cc}|\p{Cf}/gu, '').trim()
-  return Array.from(seen).slice(-255).join('') || 'file'
+  const visible = last.replaceAll(/\p{Cc}|\p{Cf}/gu, '').trim()
+  return Array.from(visible).slice(-255).join('') || 'file'
 }

@@ -1,21 +1,12 @@
-import type { Readable } from 'node:stream'
 import type { Context } from '../../../context.ts'
 import { EgressError } from '../../../infra/egress/egress-error.ts'
 import { problem, type Detail } from '../../../infra/problem/problem.ts'
-import { storeFile, type StoredFile } from './store-file.ts'
-import { receiveFile } from './receive-file.ts'
+import type { StoredFile } from './store-file.ts'
+import { storeStream } from './store-stream.ts'
 
 const fetchTimeoutMs = 300_000
 
-/** Takes in one file of a form, ready for `insertStoredFile` in the transaction of what it was sent for. */
-export async function storeStream(
-  ctx: Context,
-  { workspaceId, name, source }: { workspaceId: string; name: string; source: Readable },
-): Promise<StoredFile> {
-  return storeFile(ctx, { ...(await receiveFile(ctx, source)), workspaceId, name })
-}
-
-/** The same for a file that lies at an address a person gave. `path` names the field in a refusal. */
+/** Fetches a file from a URL that a person gave and stores it. `path` is the field that an error message names. */
 export async function storeRemoteFile(
   ctx: Context,
   { workspaceId, url, path = 'medias' }: { workspaceId: string; url: string; path?: string },
@@ -46,7 +37,7 @@ export async function storeRemoteFile(
   }
 }
 
-/** The last part of the address; it is only a name. */
+/** The last segment of the URL, used only for display. */
 function nameOf(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? ''
   try {

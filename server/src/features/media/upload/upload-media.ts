@@ -4,14 +4,15 @@ import type { Context } from '../../../context.ts'
 import { Answer } from '../../../infra/http/request-scope.ts'
 import type { Prepared } from '../../../infra/http/serve-prepared.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { discardStoredFile, insertStoredFile, storeFile, type StoredFile } from './store-file.ts'
+import { discardStoredFile, insertStoredFile, type StoredFile } from './store-file.ts'
+import { storeStream } from './store-stream.ts'
 import { presentItem } from '../present-media.ts'
 import { readForm } from './read-form.ts'
-import { receiveFile, tooLarge } from './receive-file.ts'
+import { tooLarge } from './receive-file.ts'
 
 type Upload = { ctx: Context; request: FastifyRequest; principal: { workspaceId: string } }
 
-/** Takes in the one file of a form and makes it ready for the library. */
+/** Reads the one file of a form and stores it, ready to be added to the library. */
 export async function uploadMedia({ ctx, request, principal }: Upload): Promise<Prepared<Media>> {
   refuseLength(ctx, request)
   const stored = await storeOnlyFile(ctx, request, principal.workspaceId)
@@ -29,9 +30,9 @@ async function storeOnlyFile(ctx: Context, request: FastifyRequest, workspaceId:
   let stored: StoredFile | null = null
   try {
     for await (const part of readForm(request)) {
-      const isWanted = part.type === 'file' && part.fieldname === 'file' && !stored
-      if (!isWanted) throw strangePart(part.fieldname)
-      stored = await storeFile(ctx, { ...(await receiveFile(ctx, part.file)), workspaceId, name: part.filename })
+      const isExpected = part.type === 'file' && part.fieldname === 'file' && !stored
+      if (!isExpected) throw unexpectedPart(part.fieldname)
+      stored = await storeStream(ctx, { workspaceId, name: part.filename, source: part.file })
     }
   } catch (error) {
     if (stored) await discardStoredFile(ctx, stored)
@@ -41,14 +42,14 @@ async function storeOnlyFile(ctx: Context, request: FastifyRequest, workspaceId:
   return stored
 }
 
-/** Refuses by the announced length, before the first byte is read. */
+/** Refuses a request by its Content-Length, before the body is read. */
 function refuseLength(ctx: Context, { headers }: FastifyRequest): void {
   const { sizeBytesMax } = ctx.config.media
   const formBytes = 100_000
   if (Number(headers['content-length'] ?? 0) > sizeBytesMax + formBytes) throw tooLarge(sizeBytesMax)
 }
 
-function strangePart(name: string) {
+function unexpectedPart(name: string) {
   const message =
     name === 'file' ? 'One file at a time, as a file.' : 'This part is not known here; send one file in a part named file.'
   return problem('request_invalid', { details: [{ path: name, message }] })

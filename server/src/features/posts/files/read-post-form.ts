@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { findForbidden, isTooDeep } from '../../../infra/http/find-forbidden.ts'
 import { readForm } from '../../media/upload/read-form.ts'
 import type { StoredFile } from '../../media/upload/store-file.ts'
-import { storeStream } from '../../media/upload/store-remote-file.ts'
+import { storeStream } from '../../media/upload/store-stream.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 
 type Target = { workspaceId: string; stored: StoredFile[] }
