@@ -7,6 +7,7 @@ import { withForms } from '../media/upload/read-form.ts'
 import { archivePost } from './archive-post.ts'
 import { bulk } from '../../infra/http/bulk.ts'
 import { createPost } from './create-post.ts'
+import { preparePostRemoval } from './prepare-post-removal.ts'
 import { removePost } from './remove-post.ts'
 import { listPostPage } from './reading/list-post-page.ts'
 import { loadPost } from './load-post.ts'
@@ -42,8 +43,8 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.resolve, (call) => resolveChannel(call, call.params, call.body))
   serve(app, ctx, content.archive, (call) => archivePost(call, call.params.id, true))
   serve(app, ctx, content.unarchive, (call) => archivePost(call, call.params.id, false))
-  serve(app, ctx, content.remove, (call) => removePost(call, call.params.id, call.query.unpublish === 'true'))
-  serve(app, ctx, content.bulkDelete, (call) => bulk(call.body.ids, (id) => removePost(call, id, false)))
+  servePrepared(app, ctx, content.remove, preparePostRemoval)
+  serve(app, ctx, content.bulkDelete, (call) => bulk(call.body.ids, (id) => removePost(call, id)))
   serve(app, ctx, content.bulkArchive, (call) => bulk(call.body.ids, (id) => archivePost(call, id, true)))
   serve(app, ctx, content.bulkUnarchive, (call) => bulk(call.body.ids, (id) => archivePost(call, id, false)))
 }
