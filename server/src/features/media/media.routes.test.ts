@@ -179,9 +179,9 @@ describe('refused uploads', () => {
     ['a picture that is an archive too', async () => Buffer.concat([await makePng(), makeZip()]), 422, 'media_unreadable'],
     ['5,000 pages', () => makePdf({ pages: 5000 }), 422, 'media_unreadable'],
     ['half a document', () => Buffer.from('%PDF-1.4\n1 0 obj <<'), 422, 'media_unreadable'],
-    ['more bytes than are taken', () => Buffer.concat([makeGif(), Buffer.alloc(30_000_001)]), 413, 'media_too_large'],
+    ['a file above the size limit', () => Buffer.concat([makeGif(), Buffer.alloc(30_000_001)]), 413, 'media_too_large'],
   ]
-  test.each(refusals)('%s', async (_name, make, status, code) => {
+  test.each(refusals)('refuses %s', async (_name, make, status, code) => {
     const before = await storedKeys()
     const answer = await ask('POST', '/media/upload', { form: form(['file', await make(), 'x.png']) })
     expect([answer.status, answer.error.code]).toEqual([status, code])

@@ -1,8 +1,8 @@
 import { connectors, PlatformError, type Connector } from '@carillon/connectors'
+import type { ChannelState } from '@carillon/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
-import type { ChannelState } from '@carillon/core'
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { addConnections } from '../connections/add-connections.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
@@ -102,7 +102,7 @@ async function send(method: 'GET' | 'POST' | 'DELETE', url: string, options: { a
 const removeEverywhere = (id: string) => send('DELETE', `/content/${id}?unpublish=true`)
 const outcomes = ({ data }: Body) => data?.channels.map(({ outcome }) => outcome)
 
-/** Makes the platform wait, until `answer` is called. */
+/** Lets no call of the platform return before `answer` is called. */
 function blockPlatform(): { answer(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   remove = () => promise

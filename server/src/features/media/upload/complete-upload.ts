@@ -125,6 +125,6 @@ async function computeHash(path: string): Promise<Buffer> {
 }
 
 function wrongSize({ size_bytes: wanted }: UploadRow, actual: number) {
-  const message = `The file was said to have ${wanted} bytes; the parts have ${actual}.`
+  const message = `The upload was started for ${wanted} bytes; the parts have ${actual}.`
   return problem('upload_incomplete', { details: [{ path: 'parts', message }] })
 }
