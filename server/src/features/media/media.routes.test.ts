@@ -402,6 +402,41 @@ describe('uploading in parts', () => {
     expect((await ask('POST', '/media/uploads', { body: { name: 'x', sizeBytes: 30_000_001 } })).status).toBe(413)
   })
 
+  /** Guarantee: no database connection waits for the storage. */
+  test('calls the storage while no transaction is open', async () => {
+    const { create, abort } = ctx.storage.parts
+    const { tenant: openTransaction } = ctx.db
+    let open = 0
+    const during: number[] = []
+    const count: typeof openTransaction = async (workspaceId, work) => {
+      open++
+      return openTransaction(workspaceId, work).finally(() => open--)
+    }
+    Object.assign(ctx.db, { tenant: count })
+    Object.assign(ctx.storage.parts, {
+      create: (...args: Parameters<typeof create>) => (during.push(open), create(...args)),
+      abort: (...args: Parameters<typeof abort>) => (during.push(open), abort(...args)),
+    })
+    try {
+      const started = await start(100)
+      expect((await ask('DELETE', `/media/uploads/${started.id}`)).status).toBe(200)
+    } finally {
+      Object.assign(ctx.db, { tenant: openTransaction })
+      Object.assign(ctx.storage.parts, { create, abort })
+    }
+    expect(during).toEqual([0, 0])
+  })
+
+  test('starts one upload for one Idempotency-Key', async () => {
+    const key = newUuid()
+    const body = { name: 'big.png', sizeBytes: 100 }
+    const first = await ask<Started>('POST', '/media/uploads', { body, key })
+    const second = await ask<Started>('POST', '/media/uploads', { body, key })
+    expect(second.data).toEqual(first.data)
+    const uploads = ctx.db.system.selectFrom('media_upload').where('workspace_id', '=', tenant.workspaceId)
+    expect(await uploads.where('id', '=', first.data.id).selectAll().execute()).toHaveLength(1)
+  })
+
   test('can be aborted', async () => {
     const started = await start(100)
     expect((await ask('DELETE', `/media/uploads/${started.id}`)).status).toBe(200)
