@@ -1,7 +1,7 @@
 import { PlatformError, type Draft, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
-import { fieldsForChannel, fieldsOfRow } from '../../posts/post-fields.ts'
+import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { commentJob } from '../jobs.ts'
 import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
@@ -30,7 +30,7 @@ export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]>
   if (lost) return finish('failed', 'The first comment was not posted: the connection was removed.')
   if (!loaded) return []
   const postId = loaded.channel.platform_post_id
-  const { firstComment } = fieldsForChannel(fieldsOfRow(loaded.post), loaded.channel.connection_slug)
+  const { firstComment } = fieldsForChannel(fieldsFromRow(loaded.post), loaded.channel.connection_slug)
   if (!firstComment) return finish('done', null)
   if (!postId) return finish('failed', 'The first comment was not posted: the platform’s id of the post is not known.')
 

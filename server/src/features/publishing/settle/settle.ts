@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
-import { needsReconnect } from '../../connections/needs-reconnect.ts'
+import { requestReconnect } from '../../connections/request-reconnect.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { updatePostStatuses, type ChangedChannel } from '../../posts/update-post-statuses.ts'
 import { refOf } from '../channel-ref.ts'
@@ -104,7 +104,7 @@ async function reportDeadTokens(ctx: Context, settled: readonly ChangedChannel[]
     const isDead = (result.kind === 'later' && result.waiting === 'reconnect') || (result.kind === 'failed' && result.error.code === 'reconnect_needed')
     if (!isDead) continue
     const row = settled.find(({ id }) => id === ref.channelId)
-    if (row) await needsReconnect(ctx, { workspaceId: row.workspace_id, id: row.connection_id }, result.error.message)
+    if (row) await requestReconnect(ctx, { workspaceId: row.workspace_id, id: row.connection_id }, result.error.message)
   }
 }
 
