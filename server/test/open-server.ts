@@ -3,7 +3,7 @@ import { httpHooks } from '../src/commands/http-hooks.ts'
 import { readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { createContext } from '../src/create-context.ts'
-import { createApp, type Routes } from '../src/infra/http/app.ts'
+import { createApp, type Routes } from '../src/infra/http/create-app.ts'
 import type { TestDatabase } from './start-database.ts'
 
 export const secretKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`

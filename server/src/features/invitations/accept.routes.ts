@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { sendPage, wantsPage } from '../../infra/http/page.ts'
+import { sendPage, wantsPage } from '../../infra/http/send-page.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { acceptInvitation, readOffer } from './accept-invitation.ts'
+import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 
 const path = '/invitations/accept'
 
@@ -15,7 +15,7 @@ export function acceptRoutes(app: FastifyInstance, ctx: Context): void {
     })
     scope.get(path, async (request, reply) => {
       const token = tokenOf(request)
-      const offer = await readOffer(ctx, token)
+      const offer = await readInvitation(ctx, token)
       if (!wantsPage(request)) return { success: true, data: offer }
       return sendPage(reply, {
         title: `Join ${offer.workspace}`,

@@ -7,10 +7,10 @@ import { queueMail } from '../../infra/mail/queue-mail.ts'
 import { sendQueuedMails } from './send-queued-mails.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { workspaceName } from '../workspaces/workspace-name.ts'
-import { composeInvitation } from './compose-invitation.ts'
+import { composeInvitationMail } from './compose-invitation-mail.ts'
 import { deleteExpired, insertInvitation } from './invitation.store.ts'
-import { presentInvitation } from './present.ts'
-import { newToken, tokenHash } from './token.ts'
+import { presentInvitation } from './present-invitation.ts'
+import { newToken, tokenHash } from './invitation-token.ts'
 
 const lastsMs = 7 * 86_400_000
 const mailLastsMs = 86_400_000
@@ -41,7 +41,7 @@ export async function invite(
   if (!(await insertInvitation(tx, row))) throw problem('invitation_pending')
   const inviter = await findMembership(tx, workspaceId, personId)
   const workspace = await workspaceName(tx, workspaceId)
-  const mail = composeInvitation(ctx, { email, role, token, workspace, inviter: inviter?.name ?? 'Somebody' })
+  const mail = composeInvitationMail(ctx, { email, role, token, workspace, inviter: inviter?.name ?? 'Somebody' })
   await queueMail(ctx, tx, { mail, lastsMs: mailLastsMs, invitation: { workspaceId, id: row.id } })
   afterCommit(() => sendQueuedMails(ctx))
   return new Answer(presentInvitation(row, nowMs), { subjectId: row.id })

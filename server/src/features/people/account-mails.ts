@@ -8,7 +8,7 @@ export const linkSeconds = 3600
 type Letter = { email: string; token: string }
 
 /** Lets somebody who signed up show that the address is theirs. */
-export async function mailVerification(ctx: Context, { email, token }: Letter): Promise<void> {
+export async function sendVerificationMail(ctx: Context, { email, token }: Letter): Promise<void> {
   const mail = composeMail({
     to: email,
     subject: 'Confirm your address',
@@ -22,7 +22,7 @@ export async function mailVerification(ctx: Context, { email, token }: Letter): 
 }
 
 /** The way to a first password as to a new one. */
-export async function mailPasswordLink(ctx: Context, { email, token }: Letter): Promise<void> {
+export async function sendPasswordMail(ctx: Context, { email, token }: Letter): Promise<void> {
   const mail = composeMail({
     to: email,
     subject: 'Set your password',

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { guardOrigin } from '../../infra/http/guard-origin.ts'
-import { allowanceHeaders, createLimiter } from '../../infra/http/rate-limit.ts'
+import { rateLimitHeaders, createRateLimiter } from '../../infra/http/create-rate-limiter.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { addAccountPages } from './account-pages.ts'
+import { addAccountPages } from './add-account-pages.ts'
 import { authPaths, type AuthPath } from './auth-paths.ts'
 import { checkFields } from './check-fields.ts'
 import { addressHeader } from './create-auth.ts'
-import { openAccounts, type Accounts } from './open-accounts.ts'
+import { createAuthInstances, type AuthInstances } from './create-auth-instances.ts'
 import { sessionCookie } from './session-cookie.ts'
-import { countTry, forgetTries } from './throttle.ts'
+import { throttleAttempt, clearAttempts } from './throttle-attempt.ts'
 
 const changesPerMinute = 60
 const bodyBytesMax = 64 * 1024
 
 /** Signing up, in and out, outside the API: better-auth behind a door that lets through what we named and nothing else. */
 export function accountRoutes(app: FastifyInstance, ctx: Context): void {
-  const accounts = openAccounts(ctx)
+  const accounts = createAuthInstances(ctx)
   void app.register(
     (scope, _options, done) => {
       limitChanges(scope, ctx)
@@ -43,28 +43,28 @@ function signInMethods({ config: { signUp, oidc } }: Context) {
 
 /** Every change comes from one of our own pages, and no caller's address may ask for many. */
 function limitChanges(scope: FastifyInstance, ctx: Context): void {
-  const byAddress = createLimiter('auth', changesPerMinute)
+  const byAddress = createRateLimiter('auth', changesPerMinute)
   scope.addHook('onRequest', async (request, reply) => {
     guardOrigin(ctx.config, request)
     if (request.method === 'GET') return
     const allowance = byAddress(request.ip, ctx.nowMs())
-    void reply.headers(allowanceHeaders(allowance))
+    void reply.headers(rateLimitHeaders(allowance))
     if (allowance.exceeded) throw problem('rate_limited', { retryAfterSeconds: allowance.resetSeconds })
   })
 }
 
 type Passing = { each: AuthPath; request: FastifyRequest; reply: FastifyReply }
 
-async function pass(ctx: Context, accounts: Accounts, { each, request, reply }: Passing): Promise<FastifyReply> {
+async function pass(ctx: Context, accounts: AuthInstances, { each, request, reply }: Passing): Promise<FastifyReply> {
   const body = each.fields ? checkFields(each.fields, request.body) : undefined
   const auth = each.needsOidc ? await accounts.withOidc() : accounts.auth()
   const subject = each.throttle && throttled(ctx, each.throttle.by, { request, body })
-  if (each.throttle && subject) await countTry(ctx, each.throttle, subject)
+  if (each.throttle && subject) await throttleAttempt(ctx, each.throttle, subject)
 
   const response = await auth.handler(asWebRequest(ctx, request, body))
   if (response.status >= 500) throw problem('internal_error', { cause: new Error(await response.text()) })
   // A mail that was sent stays counted; a right password does not.
-  if (response.ok && each.throttle && subject && each.throttle.name !== 'mail') await forgetTries(ctx, each.throttle, subject)
+  if (response.ok && each.throttle && subject && each.throttle.name !== 'mail') await clearAttempts(ctx, each.throttle, subject)
   return copy(response, reply)
 }
 

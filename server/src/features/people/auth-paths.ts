@@ -1,4 +1,4 @@
-import type { Throttle } from './throttle.ts'
+import type { Throttle } from './throttle-attempt.ts'
 
 /** What a field of a body may hold: text up to a length, yes or no, a path of ours, or an object that is checked further on. */
 export type FieldRule = number | 'flag' | 'path' | 'object'

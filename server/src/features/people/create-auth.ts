@@ -5,12 +5,12 @@ import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { genericOAuth, twoFactor, type GenericOAuthConfig } from 'better-auth/plugins'
 import type { Context } from '../../context.ts'
 import { newId } from '../../infra/db/ids.ts'
-import { linkSeconds, mailPasswordLink, mailVerification } from './account-mails.ts'
+import { linkSeconds, sendPasswordMail, sendVerificationMail } from './account-mails.ts'
 import { authSecrets } from './auth-secrets.ts'
 import { authTables } from './auth-tables.ts'
-import { hashPassword, isPassword } from './password-hash.ts'
-import { provePerson } from './prove-person.ts'
-import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './refuse-password.ts'
+import { hashPassword, verifyPassword } from './hash-password.ts'
+import { confirmAddress } from './confirm-address.ts'
+import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './is-common-password.ts'
 import { cookiePrefix } from './session-cookie.ts'
 
 export type Auth = ReturnType<typeof createAuth>
@@ -49,12 +49,12 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
       requireEmailVerification: true,
       minPasswordLength: passwordLengthMin,
       maxPasswordLength: passwordLengthMax,
-      password: { hash: hashPassword, verify: isPassword },
+      password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: linkSeconds,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user: { email }, token }) => mailPasswordLink(ctx, { email, token }),
+      sendResetPassword: ({ user: { email }, token }) => sendPasswordMail(ctx, { email, token }),
       onPasswordReset: ({ user: { id } }) =>
-        ctx.db.system.transaction().execute((tx) => provePerson(tx, id, { keepPassword: true })),
+        ctx.db.system.transaction().execute((tx) => confirmAddress(tx, id, { keepPassword: true })),
       onExistingUserSignUp: async ({ user: { email } }): Promise<void> => {
         await outside(() => auth.api.requestPasswordReset({ body: { email } }))
       },
@@ -62,7 +62,7 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
     emailVerification: {
       expiresIn: linkSeconds,
       sendOnSignIn: true,
-      sendVerificationEmail: ({ user: { email }, token }) => mailVerification(ctx, { email, token }),
+      sendVerificationEmail: ({ user: { email }, token }) => sendVerificationMail(ctx, { email, token }),
     },
     hooks: { before: createAuthMiddleware(async ({ path, body }) => refuseCommon(path, body)) },
     plugins: [

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { openSessionCookie } from './session-cookie.ts'
+import { verifySessionCookie } from './session-cookie.ts'
 import { findSession, type SessionHolder } from './session.store.ts'
 
 /**
@@ -11,6 +11,6 @@ export async function findSessionHolder(
   cookie: string,
   workspaceId: string | null,
 ): Promise<SessionHolder | undefined> {
-  const token = openSessionCookie(ctx.config, cookie)
+  const token = verifySessionCookie(ctx.config, cookie)
   return token === null ? undefined : findSession(ctx.db.system, { token, workspaceId, now: new Date(ctx.nowMs()) })
 }

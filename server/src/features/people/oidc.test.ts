@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { logIn, startIdentityProvider, type IdentityProvider } from './oidc.fixture.ts'
-import { openWorld, signedIn, type Browser, type World } from './people.fixture.ts'
+import { openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from './people.fixture.ts'
 
 let database: TestDatabase
 let provider: IdentityProvider
-const opened: World[] = []
+const opened: PeopleServer[] = []
 const origin = 'http://localhost:3000'
 const redirectUri = `${origin}/auth/callback/oidc`
 beforeAll(async () => {
@@ -18,19 +18,19 @@ afterAll(async () => {
   await database.stop()
 })
 afterEach(async () => {
-  for (const world of opened.splice(0)) await world.close()
+  for (const server of opened.splice(0)) await server.close()
 })
 
-function open(env: Record<string, string> = {}): World {
-  const world = openWorld(database, {
+function open(env: Record<string, string> = {}): PeopleServer {
+  const server = openPeopleServer(database, {
     CARILLON_OIDC_ISSUER: provider.issuer,
     CARILLON_OIDC_CLIENT_ID: 'carillon',
     CARILLON_OIDC_CLIENT_SECRET: 'a secret of the provider',
     CARILLON_OIDC_NAME: 'Guild of Ringers',
     ...env,
   })
-  opened.push(world)
-  return world
+  opened.push(server)
+  return server
 }
 
 const start = (browser: Browser) => browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/posts' })
@@ -52,50 +52,50 @@ describe('signing in at an identity provider', () => {
   })
 
   test('makes an account, and finds it again', async () => {
-    const world = open()
-    const browser = world.browser()
+    const server = open()
+    const browser = server.browser()
     const answer = await come(browser, 'quasimodo')
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/posts'])
     const first = await whoIs(browser)
     expect(first).toMatchObject({ email: 'quasimodo@example.com', emailVerified: true, name: 'quasimodo' })
     expect((await browser.get('/api/workspaces')).statusCode).toBe(200)
-    const again = world.browser()
+    const again = server.browser()
     await come(again, 'quasimodo')
     expect((await whoIs(again)).id).toBe(first.id)
   })
 
   test('keeps no token of the provider', async () => {
-    const world = open()
-    await come(world.browser(), 'esmeralda')
-    const rows = await world.ctx.db.system.selectFrom('account').where('provider_id', '=', 'oidc').selectAll().execute()
+    const server = open()
+    await come(server.browser(), 'esmeralda')
+    const rows = await server.ctx.db.system.selectFrom('account').where('provider_id', '=', 'oidc').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) expect(row).toMatchObject({ access_token: null, refresh_token: null, id_token: null })
   })
 
   test('joins the account that has its checked address', async () => {
-    const world = open()
-    const { personId } = await setUpWorkspace(world.ctx, { workspace: 'Tower', email: 'Phoebus@example.com' })
-    const browser = world.browser()
+    const server = open()
+    const { personId } = await setUpWorkspace(server.ctx, { workspace: 'Tower', email: 'Phoebus@example.com' })
+    const browser = server.browser()
     await come(browser, 'phoebus')
     expect((await whoIs(browser)).id).toBe(personId)
   })
 
   test('an unchecked address joins nobody', async () => {
-    const world = open()
-    await signedIn(world, 'frollo@example.com')
-    const browser = world.browser()
+    const server = open()
+    await signUpAndIn(server, 'frollo@example.com')
+    const browser = server.browser()
     const answer = await come(browser, 'unchecked-frollo')
     expect(answer.headers.location).toContain('/auth/error?error=account_not_linked')
     expect(await whoIs(browser)).toBeNull()
   })
 
   test('an unchecked address makes no account', async () => {
-    const world = open()
-    const browser = world.browser()
+    const server = open()
+    const browser = server.browser()
     const answer = await come(browser, 'unchecked-clopin')
     expect(answer.headers.location).toContain('/auth/error?error=email_not_verified')
     expect(await whoIs(browser)).toBeNull()
-    const rows = await world.ctx.db.system.selectFrom('person').where('email', '=', 'clopin@example.com').select('id').execute()
+    const rows = await server.ctx.db.system.selectFrom('person').where('email', '=', 'clopin@example.com').select('id').execute()
     expect(rows).toEqual([])
     const told = await browser.get('/auth/error?error=email_not_verified')
     expect([told.statusCode, told.body.includes('has not checked')]).toEqual([400, true])
@@ -108,11 +108,11 @@ describe('signing in at an identity provider', () => {
   })
 
   test('does not join an account whose own address was never confirmed', async () => {
-    const world = open()
-    await world
+    const server = open()
+    await server
       .browser()
       .post('/auth/sign-up/email', { name: 'Thief', email: 'fleur@example.com', password: 'thief was here first' })
-    const browser = world.browser()
+    const browser = server.browser()
     expect((await come(browser, 'fleur')).headers.location).toContain('account_not_linked')
     expect(await whoIs(browser)).toBeNull()
   })
@@ -124,11 +124,11 @@ describe('signing in at an identity provider', () => {
   })
 
   test('an answer works once, and only in the browser that asked', async () => {
-    const world = open()
-    const browser = world.browser()
+    const server = open()
+    const browser = server.browser()
     const begun = await start(browser)
     const back = (await logIn(begun.json().url, 'djali', redirectUri)).slice(origin.length)
-    const thief = world.browser()
+    const thief = server.browser()
     expect((await thief.get(back)).headers.location).toContain('/auth/error')
     expect(await whoIs(thief)).toBeNull()
     expect((await browser.get(back)).headers.location).toBe('/posts')
@@ -147,16 +147,16 @@ describe('signing in at an identity provider', () => {
 /** Guarantee: people with a password do not depend on the identity provider, and it is found once it is there. */
 test('a provider that is down when we start', async () => {
   const port = await freePort()
-  const world = open({ CARILLON_OIDC_ISSUER: `http://127.0.0.1:${port}` })
-  await signedIn(world, 'early@example.com')
-  const refused = await start(world.browser())
+  const server = open({ CARILLON_OIDC_ISSUER: `http://127.0.0.1:${port}` })
+  await signUpAndIn(server, 'early@example.com')
+  const refused = await start(server.browser())
   expect([refused.statusCode, refused.json().error.message]).toEqual([
     503,
     'Guild of Ringers is not answering; try again shortly.',
   ])
   const late = await startIdentityProvider({ port, redirectUri })
   try {
-    const browser = world.browser()
+    const browser = server.browser()
     await come(browser, 'late')
     expect(await whoIs(browser)).toMatchObject({ email: 'late@example.com' })
   } finally {

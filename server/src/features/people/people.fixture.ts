@@ -12,7 +12,7 @@ import { accountRoutes } from './account.routes.ts'
 
 export const goodPassword = 'seven bells at dusk'
 
-export type World = {
+export type PeopleServer = {
   ctx: Context
   app: FastifyInstance
   origin: string
@@ -24,7 +24,7 @@ export type World = {
 }
 
 /** The API for people and workspaces, with mail kept instead of sent. */
-export function openWorld(database: TestDatabase, env: Record<string, string> = {}): World {
+export function openPeopleServer(database: TestDatabase, env: Record<string, string> = {}): PeopleServer {
   const origin = env['CARILLON_PUBLIC_URL'] ?? 'http://localhost:3000'
   const mails: Mail[] = []
   let aheadMs = 0
@@ -105,10 +105,10 @@ export function linkIn(mail: Mail | undefined): string {
 }
 
 /** Signs up, confirms by mail and signs in. */
-export async function signedIn(world: World, email: string): Promise<Browser> {
-  const browser = world.browser()
+export async function signUpAndIn(server: PeopleServer, email: string): Promise<Browser> {
+  const browser = server.browser()
   await browser.post('/auth/sign-up/email', { name: 'Ringer', email, password: goodPassword })
-  await browser.send('POST', linkIn(world.mails.at(-1)), { form: {} })
+  await browser.send('POST', linkIn(server.mails.at(-1)), { form: {} })
   const answer = await browser.post('/auth/sign-in/email', { email, password: goodPassword })
   if (answer.statusCode !== 200) throw new Error(`signing in answered ${answer.statusCode}: ${answer.body}`)
   return browser

@@ -19,7 +19,7 @@ export function sessionCookie(config: Pick<Config, 'publicUrl'>, header: string 
 }
 
 /** The token inside, if we signed it. What is forged never reaches the database. */
-export function openSessionCookie({ secretKeys }: Config, cookie: string): string | null {
+export function verifySessionCookie({ secretKeys }: Config, cookie: string): string | null {
   const value = decode(cookie)
   const at = value.lastIndexOf('.')
   if (at < 1) return null

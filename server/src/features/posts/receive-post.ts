@@ -2,7 +2,7 @@ import type { Accepted, Endpoint, NewPost, PostType } from '@carillon/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
-import { validator } from '../../infra/http/validate.ts'
+import { createValidator } from '../../infra/http/create-validator.ts'
 import { createPost } from './create-post.ts'
 import { fetchNamed } from './files/fetch-named.ts'
 import { keepFiles } from './files/keep-files.ts'
@@ -12,7 +12,7 @@ type Call = { ctx: Context; request: FastifyRequest; principal: { workspaceId: s
 
 /** Takes in a new post with files, from JSON or a form: the files first, without a transaction, then everything in one. */
 export function receivePost(endpoint: Endpoint, type: PostType): (call: Call) => Promise<Prepared<Accepted>> {
-  const check = validator(endpoint.body, 'body')
+  const check = createValidator(endpoint.body, 'body')
   return ({ ctx, request, principal: { workspaceId }, body: json }) =>
     keepFiles(ctx, async (kept) => {
       const form = request.isMultipart() ? await readPostForm(ctx, request, { workspaceId, kept }) : null

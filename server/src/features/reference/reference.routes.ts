@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { problem } from '../../infra/problem/problem.ts'
-import { icon, styleSheet } from './look.ts'
-import { page, pageHeaders, startScript } from './page.ts'
+import { icon, styleSheet } from './style-sheet.ts'
+import { page, pageHeaders, startScript } from './reference-page.ts'
 import { sendStatic } from './send-static.ts'
 
 const { resolve } = createRequire(import.meta.url)

@@ -3,7 +3,7 @@ import { newUuid } from '../../infra/db/ids.ts'
 import { ensurePerson } from '../people/ensure-person.ts'
 import { keyHash, keyPrefix, newApiKey } from '../api-keys/api-key.ts'
 import { insertApiKey } from '../api-keys/api-key.store.ts'
-import { workspaceRow } from './create-workspace.ts'
+import { buildWorkspaceRow } from './create-workspace.ts'
 import { insertWorkspace } from './workspace.store.ts'
 
 /** A person, a workspace they own and a key, before anybody can ask for them over HTTP. */
@@ -12,7 +12,7 @@ export function setUpWorkspace(ctx: Context, { workspace, email }: { workspace: 
     const nowMs = ctx.nowMs()
     const at = new Date(nowMs)
     const { id: personId } = await ensurePerson(tx, email, nowMs)
-    const row = workspaceRow({ name: workspace, timezone: 'UTC', plan: ctx.config.plan, nowMs })
+    const row = buildWorkspaceRow({ name: workspace, timezone: 'UTC', plan: ctx.config.plan, nowMs })
     await insertWorkspace(tx, row, personId)
     const key = newApiKey()
     await insertApiKey(tx, {

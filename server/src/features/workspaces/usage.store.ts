@@ -19,7 +19,7 @@ const countText = `
   select (counted.posts + coalesce((select sum(posts) from usage_month where workspace_id = $1 and month = $2 and shard <> $3), 0))::int as total
   from counted`
 
-export async function acceptedPosts(tx: Db | Tx, workspaceId: string, month: string): Promise<number> {
+export async function sumAcceptedPosts(tx: Db | Tx, workspaceId: string, month: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(posts), 0)::int as total from usage_month where workspace_id = ${workspaceId} and month = ${month}`.execute(
     tx,

@@ -27,7 +27,7 @@ export type Call<E> = RequestScope & Input<E>
 export type WaitingCall<E> = Omit<RequestScope, 'tx' | 'afterCommit'> & Input<E>
 
 /** What a handler is given of a request that `route` has admitted. */
-export function callOf<E>(ctx: Context, request: FastifyRequest, principal: Principal): WaitingCall<E> {
+export function buildCall<E>(ctx: Context, request: FastifyRequest, principal: Principal): WaitingCall<E> {
   const { params, query, body, id: traceId } = request
   // The one place where what the validators checked gets the types of the endpoint's schemas.
   return { ctx, principal, nowMs: ctx.nowMs(), traceId, ...({ params, query, body } as Input<E>) }

@@ -7,7 +7,7 @@ import { open, seal } from '../sealing/seal.ts'
 import { authenticate } from './authenticate.ts'
 import type { IdempotentRequest, StoredAnswer } from './idempotency.store.ts'
 import type { Principal } from './principal.ts'
-import { validator } from './validate.ts'
+import { createValidator } from './create-validator.ts'
 
 const idempotencyKeyMax = 255
 
@@ -20,18 +20,18 @@ declare module 'fastify' {
 }
 
 /** A request that passed authentication and validation. */
-export type Admitted = { request: FastifyRequest; principal: Principal }
+export type AuthenticatedRequest = { request: FastifyRequest; principal: Principal }
 
 /** What every endpoint shares: authentication, validation of params, query and body, then the handler. */
 export function route(
   app: FastifyInstance,
   endpoint: Endpoint,
-  handle: (admitted: Admitted, reply: FastifyReply) => Promise<FastifyReply>,
+  handle: (admitted: AuthenticatedRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   const checks = {
-    params: validator(endpoint.params, 'params'),
-    query: validator(endpoint.query, 'query'),
-    body: validator(endpoint.body, 'body'),
+    params: createValidator(endpoint.params, 'params'),
+    query: createValidator(endpoint.query, 'query'),
+    body: createValidator(endpoint.body, 'body'),
   }
   app.route({
     method: endpoint.method,
@@ -51,14 +51,14 @@ export function route(
   })
 }
 
-export type Sendable = StoredAnswer & { replayed: boolean }
+export type JsonAnswer = StoredAnswer & { replayed: boolean }
 
 /** `route` for endpoints that answer with the JSON envelope and honour an Idempotency-Key. */
 export function routeJson(
   app: FastifyInstance,
   ctx: Context,
   endpoint: Endpoint,
-  answer: (admitted: Admitted & { idempotent: IdempotentRequest | null }) => Promise<Sendable>,
+  answer: (admitted: AuthenticatedRequest & { idempotent: IdempotentRequest | null }) => Promise<JsonAnswer>,
 ): void {
   route(app, endpoint, async ({ request, principal }, reply) => {
     const idempotent = idempotentRequest(ctx, endpoint, request, principal)
@@ -103,7 +103,7 @@ function idempotentRequest(
   }
 }
 
-function send(reply: FastifyReply, { status, body, replayed }: Sendable): FastifyReply {
+function send(reply: FastifyReply, { status, body, replayed }: JsonAnswer): FastifyReply {
   if (replayed) void reply.header('idempotent-replayed', 'true')
   return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }

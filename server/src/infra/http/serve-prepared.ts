@@ -1,7 +1,7 @@
 import type { Endpoint, ReturnsOf } from '@carillon/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { callOf, type Answer, type RequestScope, type WaitingCall } from './request-scope.ts'
+import { buildCall, type Answer, type RequestScope, type WaitingCall } from './request-scope.ts'
 import { routeJson } from './route.ts'
 import { answerInTransaction } from './serve.ts'
 
@@ -25,7 +25,7 @@ export function servePrepared<E extends Endpoint>(
   prepare: (call: WaitingCall<E> & { request: FastifyRequest }) => Promise<Prepared<ReturnsOf<E>>>,
 ): void {
   routeJson(app, ctx, endpoint, async ({ request, principal, idempotent }) => {
-    const prepared = await prepare({ ...callOf<E>(ctx, request, principal), request })
+    const prepared = await prepare({ ...buildCall<E>(ctx, request, principal), request })
     const named = idempotent && { ...idempotent, requestHash: prepared.fingerprint ?? idempotent.requestHash }
     const handle = (scope: RequestScope) => prepared.store(scope)
     try {

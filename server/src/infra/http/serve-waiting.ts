@@ -2,7 +2,7 @@ import type { Endpoint, ReturnsOf } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../db/db.ts'
-import { callOf, type WaitingCall } from './request-scope.ts'
+import { buildCall, type WaitingCall } from './request-scope.ts'
 import { claimAnswer, dropClaim, settleClaim } from './idempotency.store.ts'
 import { routeJson } from './route.ts'
 
@@ -20,7 +20,7 @@ export function serveWaiting<E extends Endpoint>(
     throw new Error(`${endpoint.id} changes something or has no workspace: it needs serve`)
   routeJson(app, ctx, endpoint, async ({ request, principal, idempotent }) => {
     const work = async () => {
-      const data = await handle(callOf<E>(ctx, request, principal))
+      const data = await handle(buildCall<E>(ctx, request, principal))
       return { status: endpoint.ok, body: JSON.stringify({ success: true, data }) }
     }
     if (!idempotent) return { ...(await work()), replayed: false }

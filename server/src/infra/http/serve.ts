@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../db/db.ts'
 import type { HttpHooks } from './http-hooks.ts'
-import { Answer, callOf, type Call, type RequestScope } from './request-scope.ts'
+import { Answer, buildCall, type Call, type RequestScope } from './request-scope.ts'
 import { findAnswer, insertAnswer, type IdempotentRequest } from './idempotency.store.ts'
 import type { Principal } from './principal.ts'
-import { routeJson, type Admitted, type Sendable } from './route.ts'
+import { routeJson, type AuthenticatedRequest, type JsonAnswer } from './route.ts'
 
 /**
  * Puts an endpoint of the contract on the router: authentication, validation, then one transaction with the workspace set that also holds
@@ -20,7 +20,7 @@ export function serve<E extends Endpoint>(
   handle: (call: Call<E>) => Promise<ReturnsOf<E> | Answer<ReturnsOf<E>>>,
 ): void {
   routeJson(app, ctx, endpoint, (admitted) => {
-    const input = callOf<E>(ctx, admitted.request, admitted.principal)
+    const input = buildCall<E>(ctx, admitted.request, admitted.principal)
     return answerInTransaction(ctx, endpoint, {
       ...admitted,
       hooks: app.hooks,
@@ -29,7 +29,7 @@ export function serve<E extends Endpoint>(
   })
 }
 
-type Handled<E> = Admitted & {
+type Handled<E> = AuthenticatedRequest & {
   idempotent: IdempotentRequest | null
   hooks: HttpHooks
   handle: (scope: RequestScope) => Promise<ReturnsOf<E> | Answer<ReturnsOf<E>>>
@@ -40,7 +40,7 @@ export async function answerInTransaction<E extends Endpoint>(
   ctx: Context,
   endpoint: E,
   { request, principal, idempotent, hooks, handle }: Handled<E>,
-): Promise<Sendable> {
+): Promise<JsonAnswer> {
   const after: (() => unknown)[] = []
   const answer = await inTransaction(ctx, endpoint, principal, async (tx) => {
     const before = idempotent && (await findAnswer(tx, idempotent))

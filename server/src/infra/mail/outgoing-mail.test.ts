@@ -53,7 +53,7 @@ async function open(smtpUrl: string) {
     guest,
     invite: async (): Promise<string> =>
       (await app.inject({ method: 'POST', url, headers, payload: { email: guest, role: 'viewer' } })).json().data.id,
-    takeBack: (id: string) => app.inject({ method: 'DELETE', url: `${url}/${id}`, headers }),
+    revokeInvitation: (id: string) => app.inject({ method: 'DELETE', url: `${url}/${id}`, headers }),
     mailState: async (): Promise<string> => (await app.inject({ method: 'GET', url, headers })).json().data[0]?.mail,
     waiting: () => ctx.db.system.selectFrom('outgoing_mail').selectAll().execute(),
     async later(ms: number) {
@@ -118,7 +118,7 @@ describe('while the mail server is away', () => {
     await using world = await open(nobody())
     const id = await world.invite()
     await expect.poll(world.waiting).toHaveLength(1)
-    expect((await world.takeBack(id)).statusCode).toBe(200)
+    expect((await world.revokeInvitation(id)).statusCode).toBe(200)
     expect(await world.waiting()).toEqual([])
   })
 

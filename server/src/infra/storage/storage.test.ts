@@ -9,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { fileRoutes } from '../../features/media/download/file.routes.ts'
-import { createSigner } from './sign-address.ts'
+import { createSigner } from './create-signer.ts'
 import { answerError } from '../http/answer-error.ts'
 import { newId } from '../db/ids.ts'
 import { parseSecretKeys } from '../sealing/secret-keys.ts'
-import { createFolderStorage } from './folder.ts'
-import { createS3Storage } from './s3.ts'
-import { FileMissing, PartsUnfit, type Storage } from './storage.ts'
+import { createFolderStorage } from './create-folder-storage.ts'
+import { createS3Storage } from './create-s3-storage.ts'
+import { FileMissing, InvalidParts, type Storage } from './storage.ts'
 
 type OpenedChannel = { storage: Storage; close(): Promise<void> }
 
@@ -93,7 +93,7 @@ function testStorage(open: () => Promise<OpenedChannel>): void {
     }
     const parts = [await send(1, bytes.subarray(0, 5 * 1024 * 1024)), await send(2, bytes.subarray(5 * 1024 * 1024))]
     const wrong = { partNumber: 2, etag: `"${createHash('md5').update('x').digest('hex')}"` }
-    await expect(storage.parts.complete(at, uploadId, [...parts.slice(0, 1), wrong])).rejects.toThrow(PartsUnfit)
+    await expect(storage.parts.complete(at, uploadId, [...parts.slice(0, 1), wrong])).rejects.toThrow(InvalidParts)
     await storage.parts.complete(at, uploadId, parts)
     expect((await buffer(await storage.get(at))).equals(bytes)).toBe(true)
   })

@@ -24,7 +24,7 @@ export type Storage = {
 export type PartStorage = {
   create(key: string, facts: FileFacts): Promise<string>
   sign(key: string, part: { uploadId: string; partNumber: number; expiresInSeconds: number }): Promise<string>
-  /** Throws `PartsUnfit` when they are not those that were sent. */
+  /** Throws `InvalidParts` when they are not those that were sent. */
   complete(key: string, uploadId: string, parts: readonly Part[]): Promise<void>
   /** Nothing happens when there is no such upload. */
   abort(key: string, uploadId: string): Promise<void>
@@ -45,20 +45,20 @@ export class FileMissing extends Error {
   }
 }
 
-export class PartsUnfit extends Error {
+export class InvalidParts extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options)
-    this.name = 'PartsUnfit'
+    this.name = 'InvalidParts'
   }
 }
 
 /** Keys are made by us; this is for those that come back in an address. */
-export function isKey(text: string): boolean {
+export function isStorageKey(text: string): boolean {
   return /^[0-9a-f]{24}(\/[a-z0-9][a-z0-9_-]*)+$/.test(text) && text.length <= 200
 }
 
 /** Any name survives: plain for old readers, whole for the others (RFC 6266). */
-export function disposition({ fileName, isAttachment }: Pick<FileView, 'fileName' | 'isAttachment'>): string {
+export function contentDisposition({ fileName, isAttachment }: Pick<FileView, 'fileName' | 'isAttachment'>): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const whole = encodeURIComponent(fileName).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
   return `${isAttachment ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${whole}`

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { partBytesMax } from '../upload/part-size.ts'
-import { partFolder } from '../../../infra/storage/folder.ts'
-import { writePart } from '../../../infra/storage/part-etag.ts'
-import { disposition, FileMissing, isKey } from '../../../infra/storage/storage.ts'
+import { partFolder } from '../../../infra/storage/create-folder-storage.ts'
+import { writePart } from '../../../infra/storage/write-part.ts'
+import { contentDisposition, FileMissing, isStorageKey } from '../../../infra/storage/storage.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { readRange } from './read-range.ts'
-import { createSigner, type Signer } from '../../../infra/storage/sign-address.ts'
+import { createSigner, type Signer } from '../../../infra/storage/create-signer.ts'
 
 /**
  * The files of a folder store, for whoever holds a signed address. Outside of /api: the signature is the only key. What users sent is
@@ -52,7 +52,7 @@ type Words = Record<string, string>
 function permitOf(signer: Signer, request: FastifyRequest, nowMs: number): { key: string; words: Words } {
   const { pathname, searchParams: query } = new URL(request.url, 'http://files')
   const key = pathname.slice('/files/'.length)
-  const words = isKey(key) ? signer.verify({ method: request.method, key, query, nowMs }) : null
+  const words = isStorageKey(key) ? signer.verify({ method: request.method, key, query, nowMs }) : null
   if (!words) throw problem('address_refused')
   return { key, words }
 }
@@ -68,7 +68,7 @@ async function sendFile(
   const { sizeBytes } = found
   void reply.headers({
     'content-type': words['type'] ?? 'application/octet-stream',
-    'content-disposition': disposition({ fileName: words['name'] ?? 'file', isAttachment: words['as'] !== 'inline' }),
+    'content-disposition': contentDisposition({ fileName: words['name'] ?? 'file', isAttachment: words['as'] !== 'inline' }),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',

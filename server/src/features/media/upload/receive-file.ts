@@ -8,7 +8,7 @@ import { formatBytes } from '@carillon/core'
 import type { Context } from '../../../context.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import { Problem, problem } from '../../../infra/problem/problem.ts'
-import { createTidier } from '../../../infra/storage/collect-young.ts'
+import { createGcTrigger } from '../../../infra/storage/create-gc-trigger.ts'
 import { sampleBytes, sniff, type Kind } from '../inspect/sniff.ts'
 
 /** A file that rests on this machine until it has been looked at. */
@@ -35,7 +35,7 @@ export async function receiveFile(ctx: Context, source: Readable): Promise<Recei
 class Reader extends Transform {
   readonly #bytesMax: number
   readonly #hash = createHash('sha256')
-  readonly #tidy = createTidier()
+  readonly #tidy = createGcTrigger()
   #head: Buffer[] = []
   #kind: Kind | null = null
   #bytes = 0

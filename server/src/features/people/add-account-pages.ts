@@ -1,11 +1,11 @@
 import { isAPIError } from 'better-auth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendPage } from '../../infra/http/page.ts'
-import type { Accounts } from './open-accounts.ts'
-import { passwordLengthMin } from './refuse-password.ts'
+import { sendPage } from '../../infra/http/send-page.ts'
+import type { AuthInstances } from './create-auth-instances.ts'
+import { passwordLengthMin } from './is-common-password.ts'
 
 /** Where mailed links lead. Opening one shows a page and changes nothing: programs that read mail open links too. */
-export function addAccountPages(scope: FastifyInstance, accounts: Accounts): void {
+export function addAccountPages(scope: FastifyInstance, accounts: AuthInstances): void {
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 8192 },
@@ -47,7 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
   account_not_linked:
     'There is an account with this address already. Sign in the way you did before, and connect the two in the settings.',
   email_not_verified: 'The identity provider has not checked that this address is yours, so it cannot be used to sign in.',
-  signup_disabled: 'Accounts are made by invitation here; ask somebody who has one.',
+  signup_disabled: 'AuthInstances are made by invitation here; ask somebody who has one.',
   access_denied: 'The identity provider did not let you in, or you said no.',
 }
 

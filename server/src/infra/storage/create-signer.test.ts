@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseSecretKeys } from '../sealing/secret-keys.ts'
 import { readRange } from '../../features/media/download/read-range.ts'
-import { createSigner } from './sign-address.ts'
+import { createSigner } from './create-signer.ts'
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 const old = createSigner(parseSecretKeys(`k1:${key(1)}`))

@@ -5,7 +5,7 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /** A part's ETag is the MD5 of its bytes, as in S3: it tells parts apart and proves nothing. */
-export async function readEtag(path: string): Promise<string> {
+export async function computeEtag(path: string): Promise<string> {
   const hash = createHash('md5')
   for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest('hex')

@@ -14,7 +14,7 @@ for (const ajv of [forBody, forQuery]) {
 }
 
 /** Compiles a schema into a check that throws `request_invalid` naming every field at fault. */
-export function validator(schema: TSchema | undefined, part: 'body' | 'query' | 'params'): (value: unknown) => void {
+export function createValidator(schema: TSchema | undefined, part: 'body' | 'query' | 'params'): (value: unknown) => void {
   if (!schema) return () => {}
   const check: ValidateFunction = (part === 'body' ? forBody : forQuery).compile(schema)
   return (value) => {

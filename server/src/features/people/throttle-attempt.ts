@@ -9,7 +9,7 @@ export type Throttle = { name: string; max: number; windowMs: number }
  * Counts a try before it is made, across all nodes, and refuses it when there were too many: for an address nobody has as for any
  * other, so that it tells nothing.
  */
-export async function countTry(ctx: Context, { name, max, windowMs }: Throttle, subject: string): Promise<void> {
+export async function throttleAttempt(ctx: Context, { name, max, windowMs }: Throttle, subject: string): Promise<void> {
   const nowMs = ctx.nowMs()
   const { attempts, endsAt } = await countAttempt(ctx.db.system, {
     key: keyOf(name, subject),
@@ -25,7 +25,7 @@ export async function countTry(ctx: Context, { name, max, windowMs }: Throttle, 
 }
 
 /** After a try that was right. */
-export function forgetTries(ctx: Context, { name }: Throttle, subject: string): Promise<void> {
+export function clearAttempts(ctx: Context, { name }: Throttle, subject: string): Promise<void> {
   return deleteAttempts(ctx.db.system, keyOf(name, subject))
 }
 

@@ -1,16 +1,16 @@
 import type { Context } from '../../context.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { createAuth, type Auth } from './create-auth.ts'
-import { discoverOidc, oidcId } from './oidc.ts'
+import { discoverOidc, oidcId } from './discover-oidc.ts'
 
-export type Accounts = {
+export type AuthInstances = {
   auth(): Auth
   /** With the identity provider, which is asked how it is spoken to until it has answered once. */
   withOidc(): Promise<Auth>
 }
 
 /** The identity provider may be down when we start, or slow: people with a password must not wait for it. */
-export function openAccounts(ctx: Context): Accounts {
+export function createAuthInstances(ctx: Context): AuthInstances {
   const { oidc, signUp } = ctx.config
   let auth = createAuth(ctx, null)
   let complete: Promise<Auth> | null = null

@@ -7,8 +7,8 @@ import type { CompletedPart, PutObjectCommandInput, PutObjectCommandOutput, S3Cl
 import type { S3Config } from '../../config.ts'
 import { newUuid } from '../db/ids.ts'
 import { problem } from '../problem/problem.ts'
-import { readFlat } from './collect-young.ts'
-import { disposition, FileMissing, PartsUnfit, type FileFacts, type PartStorage, type Storage } from './storage.ts'
+import { openReadStream } from './create-gc-trigger.ts'
+import { contentDisposition, FileMissing, InvalidParts, type FileFacts, type PartStorage, type Storage } from './storage.ts'
 
 /** Two of these are held in memory while a file streams in. */
 const partBytes = 8 * 1024 * 1024
@@ -47,10 +47,10 @@ export function createS3Storage(config: S3Config, dir: string): Storage {
     put,
     async putFile(key, path, facts) {
       const { size } = await stat(path)
-      if (size > singlePutMax) return put(key, readFlat(path), facts)
+      if (size > singlePutMax) return put(key, openReadStream(path), facts)
       const { client, sdk } = await open()
       const send = () => {
-        const params = { Bucket, Key: key, Body: readFlat(path), ContentLength: size, ContentType: facts.mimeType }
+        const params = { Bucket, Key: key, Body: openReadStream(path), ContentLength: size, ContentType: facts.mimeType }
         const command = new sdk.PutObjectCommand(params)
         // Otherwise a store without TLS makes the SDK read the whole file twice, once for the signature.
         command.middlewareStack.add(unsigned, { step: 'build', name: 'unsignedPayload', priority: 'low' })
@@ -91,7 +91,7 @@ export function createS3Storage(config: S3Config, dir: string): Storage {
         Bucket,
         Key: key,
         ResponseContentType: view.mimeType,
-        ResponseContentDisposition: disposition(view),
+        ResponseContentDisposition: contentDisposition(view),
       })
       return getSignedUrl(signing, command, { expiresIn: view.expiresInSeconds })
     },
@@ -120,7 +120,7 @@ function createParts(Bucket: string, open: () => Promise<LoadedChannel>): PartSt
       try {
         await client.send(command)
       } catch (error) {
-        if (isUnfit(error)) throw new PartsUnfit(error.message, { cause: error })
+        if (isUnfit(error)) throw new InvalidParts(error.message, { cause: error })
         throw problem('unavailable', { cause: error })
       }
     },

@@ -2,11 +2,11 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { SecretKeys } from '../sealing/secret-keys.ts'
 
 /** What an address lets one do: this method, on this key, with these words, until it expires. */
-export type Permit = { method: 'GET' | 'PUT'; key: string; expiresAtMs: number; words: Record<string, string> }
+export type SignedRequest = { method: 'GET' | 'PUT'; key: string; expiresAtMs: number; words: Record<string, string> }
 
 export type Signer = {
   /** The query of an address that carries the permit. */
-  sign(permit: Permit): URLSearchParams
+  sign(permit: SignedRequest): URLSearchParams
   /** The words of the permit, or null when it is not ours, has been altered or has run out. */
   verify(scope: { method: string; key: string; query: URLSearchParams; nowMs: number }): Record<string, string> | null
 }

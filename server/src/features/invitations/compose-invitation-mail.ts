@@ -5,7 +5,7 @@ import type { Mail } from '../../infra/mail/mailer.ts'
 
 type Letter = { email: string; role: Role; token: string; workspace: string; inviter: string }
 
-export function composeInvitation({ config }: Context, { email, role, token, workspace, inviter }: Letter): Mail {
+export function composeInvitationMail({ config }: Context, { email, role, token, workspace, inviter }: Letter): Mail {
   return composeMail({
     to: email,
     subject: `${inviter} invites you to ${workspace}`,

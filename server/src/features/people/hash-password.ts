@@ -7,6 +7,6 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), cost)
 }
 
-export function isPassword({ hash: kept, password }: { hash: string; password: string }): Promise<boolean> {
+export function verifyPassword({ hash: kept, password }: { hash: string; password: string }): Promise<boolean> {
   return verify(kept, password.normalize('NFKC'))
 }

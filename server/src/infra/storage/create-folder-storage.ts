@@ -3,14 +3,14 @@ import { copyFile, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Signer } from './sign-address.ts'
+import type { Signer } from './create-signer.ts'
 import { newUuid } from '../db/ids.ts'
-import { readFlat } from './collect-young.ts'
-import { readEtag } from './part-etag.ts'
+import { openReadStream } from './create-gc-trigger.ts'
+import { computeEtag } from './write-part.ts'
 import {
   FileMissing,
-  isKey,
-  PartsUnfit,
+  isStorageKey,
+  InvalidParts,
   type FileView,
   type Part,
   type PartStorage,
@@ -92,7 +92,7 @@ function createParts({ dir, filesUrl, signer, nowMs, put }: PartOptions): PartSt
 
 /** Where the file with this key lies. */
 export function pathOf(dir: string, key: string): string {
-  if (!isKey(key) && !/^[0-9a-f]{24}$/.test(key)) throw new Error(`${key} is not a key`)
+  if (!isStorageKey(key) && !/^[0-9a-f]{24}$/.test(key)) throw new Error(`${key} is not a key`)
   return join(dir, key)
 }
 
@@ -105,17 +105,17 @@ export function partFolder(dir: string, uploadId: string): string {
 async function checkParts(folder: string, parts: readonly Part[]): Promise<void> {
   const sent = new Set(await readdir(folder).catch(() => []))
   for (const [at, { partNumber, etag }] of parts.entries()) {
-    if (at > 0 && partNumber <= (parts[at - 1]?.partNumber ?? 0)) throw new PartsUnfit('The parts must be in rising order.')
-    if (!sent.has(String(partNumber))) throw new PartsUnfit(`Part ${partNumber} has not been sent.`)
-    if ((await readEtag(join(folder, String(partNumber)))) !== etag.replaceAll('"', ''))
-      throw new PartsUnfit(`Part ${partNumber} is another than its ETag says.`)
+    if (at > 0 && partNumber <= (parts[at - 1]?.partNumber ?? 0)) throw new InvalidParts('The parts must be in rising order.')
+    if (!sent.has(String(partNumber))) throw new InvalidParts(`Part ${partNumber} has not been sent.`)
+    if ((await computeEtag(join(folder, String(partNumber)))) !== etag.replaceAll('"', ''))
+      throw new InvalidParts(`Part ${partNumber} is another than its ETag says.`)
   }
 }
 
 function joined(paths: readonly string[]): Readable {
   return Readable.from(
     (async function* () {
-      for (const path of paths) yield* readFlat(path)
+      for (const path of paths) yield* openReadStream(path)
     })(),
     { objectMode: false },
   )
@@ -123,7 +123,7 @@ function joined(paths: readonly string[]): Readable {
 
 async function openFile(path: string, key: string, range: Range | undefined): Promise<Readable> {
   if (!(await sizeOf(path))) throw new FileMissing(key)
-  return readFlat(path, range)
+  return openReadStream(path, range)
 }
 
 async function sizeOf(path: string): Promise<{ sizeBytes: number } | null> {

@@ -13,7 +13,7 @@ setFlagsFromString('--expose-gc')
 const collect: Collect | undefined = runInNewContext('typeof gc === "function" ? gc : undefined')
 
 /** Called with the bytes that went through; keeps memory flat however long the stream is. */
-export function createTidier(): (bytes: number) => void {
+export function createGcTrigger(): (bytes: number) => void {
   let passed = 0
   return (bytes) => {
     passed += bytes
@@ -24,8 +24,8 @@ export function createTidier(): (bytes: number) => void {
 }
 
 /** Reads a file of any length with flat memory. */
-export function readFlat(path: string, range?: { start: number; end: number }): ReadStream {
-  const tidy = createTidier()
+export function openReadStream(path: string, range?: { start: number; end: number }): ReadStream {
+  const tidy = createGcTrigger()
   const tidyRead: typeof read = ((...args: Parameters<typeof read>) => {
     tidy(chunkBytes)
     return read(...args)

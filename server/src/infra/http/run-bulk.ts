@@ -3,7 +3,10 @@ import type { Static } from 'typebox'
 import { Problem } from '../problem/problem.ts'
 
 /** Does the same to many posts. One that cannot be done is told by name and does not stop the others. */
-export async function bulk(ids: readonly string[], each: (id: string) => Promise<unknown>): Promise<Static<typeof BulkResult>> {
+export async function runBulk(
+  ids: readonly string[],
+  each: (id: string) => Promise<unknown>,
+): Promise<Static<typeof BulkResult>> {
   const failed: Static<typeof BulkResult>['failed'] = []
   const distinct = [...new Set(ids)]
   for (const id of distinct) {

@@ -12,7 +12,7 @@ import { problem } from '../problem/problem.ts'
 import { answerError } from './answer-error.ts'
 import type { HttpHooks } from './http-hooks.ts'
 import { readJson } from './read-json.ts'
-import { allowanceHeaders, createLimiter } from './rate-limit.ts'
+import { rateLimitHeaders, createRateLimiter } from './create-rate-limiter.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type Routes = (app: FastifyInstance, ctx: Context) => void
@@ -75,8 +75,8 @@ type Admit = (request: FastifyRequest, reply: FastifyReply) => void
  */
 function createAdmission(ctx: Context, hooks: HttpHooks): Admit {
   const headers = securityHeaders(ctx.config)
-  const byKey = createLimiter('key', ctx.config.requestsPerMinute)
-  const byWorkspace = createLimiter('workspace', ctx.config.requestsPerMinute * 2)
+  const byKey = createRateLimiter('key', ctx.config.requestsPerMinute)
+  const byWorkspace = createRateLimiter('workspace', ctx.config.requestsPerMinute * 2)
   return (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id)
     const { 'x-workspace-id': workspaceId } = request.headers
@@ -84,7 +84,7 @@ function createAdmission(ctx: Context, hooks: HttpHooks): Admit {
     const key = byKey(createHash('sha1').update(caller).digest('base64'), ctx.nowMs())
     const workspace = typeof workspaceId === 'string' ? byWorkspace(workspaceId, ctx.nowMs()) : key
     const tighter = workspace.remaining < key.remaining ? workspace : key
-    void reply.headers(allowanceHeaders(tighter))
+    void reply.headers(rateLimitHeaders(tighter))
     if (tighter.exceeded)
       throw problem('rate_limited', {
         retryAfterSeconds: tighter.resetSeconds,

@@ -1,4 +1,4 @@
-import { bellMark } from './look.ts'
+import { bellMark } from './style-sheet.ts'
 
 const settings = {
   url: '/docs/openapi.json',
