@@ -15,10 +15,10 @@ import { tokenHash } from './invitation-token.ts'
 
 export type InvitationDetails = { workspace: string; email: string; role: Role; invitedBy: string | null; expiresAt: string }
 
-/** What somebody who opens the link is asked to agree to. */
+/** What the page behind the link shows before the invitation is accepted. */
 export async function readInvitation(ctx: Context, token: string): Promise<InvitationDetails> {
   const { system } = ctx.db
-  const row = await loadOpen(ctx, system, token)
+  const row = await loadPending(ctx, system, token)
   const inviter = await findMembership(system, row.workspace_id, row.invited_by)
   const workspace = await workspaceName(system, row.workspace_id)
   return {
@@ -32,11 +32,11 @@ export async function readInvitation(ctx: Context, token: string): Promise<Invit
 
 export type AcceptedInvitation = { workspaceId: string; workspace: string; userId: string; role: Role }
 
-/** Whoever holds the link reads the mail of the address it went to: they join as that person. */
+/** The link was mailed to the invited address, so the person who has it joins as the owner of that address. */
 export async function acceptInvitation(ctx: Context, token: string, traceId: string): Promise<AcceptedInvitation> {
   const nowMs = ctx.nowMs()
   const joined = await ctx.db.system.transaction().execute(async (tx) => {
-    const row = await loadOpen(ctx, tx, token)
+    const row = await loadPending(ctx, tx, token)
     const workspaceId = row.workspace_id
     const person = await ensurePerson(tx, row.email, nowMs)
     await confirmAddress(tx, person.id)
@@ -50,7 +50,7 @@ export async function acceptInvitation(ctx: Context, token: string, traceId: str
   return joined
 }
 
-async function loadOpen(ctx: Context, db: Db | Tx, token: string): Promise<InvitationRow> {
+async function loadPending(ctx: Context, db: Db | Tx, token: string): Promise<InvitationRow> {
   const row = await findByToken(db, tokenHash(token), db.isTransaction)
   if (!row) throw problem('invitation_not_found')
   if (invitationStatus(row, ctx.nowMs()) !== 'pending') throw problem('invitation_ended')

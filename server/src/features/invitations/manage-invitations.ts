@@ -8,7 +8,7 @@ export async function getInvitations({ tx, principal, nowMs }: RequestScope): Pr
   return (await listInvitations(tx, principal.workspaceId)).map((row) => presentInvitation(row, nowMs))
 }
 
-/** The link in the mail stops working at once. */
+/** Revoking takes effect at once: the link in the mail no longer works. */
 export async function revokeInvitation({ tx, principal }: RequestScope, id: string): Promise<Answer<null>> {
   if (!(await deleteInvitation(tx, { workspaceId: principal.workspaceId, id }))) throw problem('invitation_not_found')
   return new Answer(null, { subjectId: id })

@@ -1,9 +1,9 @@
 import type { Invitation } from '@carillon/contract'
 import type { InvitationRow } from './invitation.store.ts'
 
-type Shown = Omit<InvitationRow, 'token_hash' | 'workspace_id'>
+type PresentedRow = Omit<InvitationRow, 'token_hash' | 'workspace_id'>
 
-export function presentInvitation(row: Shown, nowMs: number): Invitation {
+export function presentInvitation(row: PresentedRow, nowMs: number): Invitation {
   return {
     id: row.id,
     email: row.email,

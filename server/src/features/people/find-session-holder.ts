@@ -3,8 +3,8 @@ import { verifySessionCookie } from './session-cookie.ts'
 import { findSession, type SessionHolder } from './session.store.ts'
 
 /**
- * Who is signed in, and what they are in the workspace. It is read anew for every request: signing out, a new role or the end of a
- * membership holds from the next one on.
+ * The person who is signed in, and their role in the workspace. It is read for every request and never cached, so that signing out, a new
+ * role or the end of a membership takes effect with the next request.
  */
 export async function findSessionHolder(
   ctx: Context,

@@ -26,9 +26,9 @@ const newEmail = () => `second${++people}@example.com`
 const signIn = (browser: Browser, email: string) => browser.post('/auth/sign-in/email', { email, password: goodPassword })
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/workspaces')).statusCode === 200
 
-/** Guarantee: with a second factor switched on, a password alone opens nothing. */
-describe('a code from an app', () => {
-  async function enabled(server: PeopleServer) {
+/** Guarantee: with a second factor enabled, the password alone is not enough to sign in. */
+describe('a TOTP code', () => {
+  async function enableTotp(server: PeopleServer) {
     const email = newEmail()
     const browser = await signUpAndIn(server, email)
     const { totpURI, backupCodes } = (await browser.post('/auth/two-factor/enable', { password: goodPassword })).json()
@@ -37,9 +37,9 @@ describe('a code from an app', () => {
     return { email, totpURI: String(totpURI), backupCodes: backupCodes as string[], browser }
   }
 
-  test('is asked for at the next sign-in', async () => {
+  test('is required at the next sign-in', async () => {
     const server = open()
-    const { email, totpURI, browser } = await enabled(server)
+    const { email, totpURI, browser } = await enableTotp(server)
     expect(await isSignedIn(browser)).toBe(true)
 
     const other = server.browser()
@@ -51,7 +51,7 @@ describe('a code from an app', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
-  test('is not in force before the first right one', async () => {
+  test('is not required before the first correct code', async () => {
     const server = open()
     const email = newEmail()
     const browser = await signUpAndIn(server, email)
@@ -61,9 +61,9 @@ describe('a code from an app', () => {
     expect((await signIn(server.browser(), email)).json()).not.toHaveProperty('twoFactorRedirect')
   })
 
-  test('a backup code does once', async () => {
+  test('can be replaced by a backup code, once', async () => {
     const server = open()
-    const { email, backupCodes } = await enabled(server)
+    const { email, backupCodes } = await enableTotp(server)
     const codes = []
     for (let n = 0; n < 2; n++) {
       const browser = server.browser()
@@ -77,9 +77,9 @@ describe('a code from an app', () => {
     ])
   })
 
-  test('guessing locks it, whoever guesses', async () => {
+  test('is locked after too many wrong codes, from any browser', async () => {
     const server = open()
-    const { email, totpURI } = await enabled(server)
+    const { email, totpURI } = await enableTotp(server)
     const codes = new Set<number>()
     for (let n = 0; n < 3; n++) {
       const browser = server.browser()
@@ -95,25 +95,25 @@ describe('a code from an app', () => {
     expect((await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(429)
   })
 
-  test('outlives a new secret key', async () => {
-    const { email, totpURI } = await enabled(open())
+  test('still works after a new secret key was added', async () => {
+    const { email, totpURI } = await enableTotp(open())
     const later = open({ CARILLON_SECRET_KEYS: `k2:${Buffer.alloc(32, 9).toString('base64')},${secretKeys}` })
     const browser = later.browser()
     await signIn(browser, email)
     expect((await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(200)
   })
 
-  test('its secret is kept encrypted', async () => {
+  test('has a secret that is stored encrypted', async () => {
     const server = open()
-    const { totpURI } = await enabled(server)
+    const { totpURI } = await enableTotp(server)
     const rows = JSON.stringify(await server.ctx.db.system.selectFrom('two_factor').selectAll().execute())
     expect(rows).not.toContain(new URL(totpURI).searchParams.get('secret'))
   })
 })
 
-/** Guarantee: a passkey signs in whoever made it, when their device checked that it is them. */
+/** Guarantee: a passkey signs in the person who created it, if the device verified the user. */
 describe('a passkey', () => {
-  async function registered(server: PeopleServer) {
+  async function registerPasskey(server: PeopleServer) {
     const browser = await signUpAndIn(server, newEmail())
     const device = createAuthenticator(server.origin)
     const options = (await browser.get('/auth/passkey/generate-register-options')).json()
@@ -128,11 +128,11 @@ describe('a passkey', () => {
 
   test('signs in without a password', async () => {
     const server = open()
-    const { browser, device } = await registered(server)
+    const { browser, device } = await registerPasskey(server)
     expect((await browser.get('/auth/passkey/list-user-passkeys')).json()).toMatchObject([{ name: 'Laptop' }])
     const other = server.browser()
     const options = (await other.get('/auth/passkey/generate-authenticate-options')).json()
-    const answer = device.answer(options)
+    const answer = device.authenticate(options)
     expect((await other.post('/auth/passkey/verify-authentication', { response: answer })).statusCode).toBe(200)
     expect(await isSignedIn(other)).toBe(true)
     const again = server.browser()
@@ -141,18 +141,18 @@ describe('a passkey', () => {
     expect(await isSignedIn(again)).toBe(false)
   })
 
-  test('used by whoever holds the device does not', async () => {
+  test('is refused if the device did not verify the user', async () => {
     const server = open()
-    const { device } = await registered(server)
+    const { device } = await registerPasskey(server)
     const other = server.browser()
     const options = (await other.get('/auth/passkey/generate-authenticate-options')).json()
-    const response = device.answer(options, { isVerified: false })
+    const response = device.authenticate(options, { isVerified: false })
     const answer = await other.post('/auth/passkey/verify-authentication', { response })
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'USER_NOT_VERIFIED'])
     expect(await isSignedIn(other)).toBe(false)
   })
 
-  test('of a device that cannot check is not taken, nor is one made for another site', async () => {
+  test('cannot be registered without user verification or for another site', async () => {
     const server = open()
     const browser = await signUpAndIn(server, newEmail())
     for (const [origin, isVerified] of [
@@ -166,7 +166,7 @@ describe('a passkey', () => {
     expect((await browser.get('/auth/passkey/list-user-passkeys')).json()).toEqual([])
   })
 
-  test('nobody makes one without being signed in', async () => {
+  test('cannot be registered without being signed in', async () => {
     expect((await open().browser().get('/auth/passkey/generate-register-options')).statusCode).toBe(401)
   })
 })

@@ -6,7 +6,7 @@ import { problem } from '../../infra/problem/problem.ts'
 import { presentWorkspace } from './present-workspace.ts'
 import { insertWorkspace, type WorkspaceRow } from './workspace.store.ts'
 
-/** Makes a workspace, with whoever asks as its owner. */
+/** Creates a workspace; the caller becomes its owner. */
 export async function createWorkspace(
   scope: RequestScope,
   { name, timezone = 'UTC' }: { name: string; timezone?: string },

@@ -6,7 +6,7 @@ import { insertApiKey } from '../api-keys/api-key.store.ts'
 import { buildWorkspaceRow } from './create-workspace.ts'
 import { insertWorkspace } from './workspace.store.ts'
 
-/** A person, a workspace they own and a key, before anybody can ask for them over HTTP. */
+/** Creates a person, a workspace that they own and an API key. `carillon setup` uses it, because every HTTP request needs a key. */
 export function setUpWorkspace(ctx: Context, { workspace, email }: { workspace: string; email: string }) {
   return ctx.db.system.transaction().execute(async (tx) => {
     const nowMs = ctx.nowMs()
