@@ -19,7 +19,7 @@ type Options = {
 
 export type TestServer = { ctx: Context; app: FastifyInstance; close(): Promise<void> }
 
-/** The HTTP application with the routes under test, on a real database. It is not listening: tests inject requests or call `listen`. */
+/** The HTTP application with the routes under test and a real database. It does not listen: tests inject requests or call `listen`. */
 export function openServer({ database, env = {}, replace = {}, api = [], root = [] }: Options): TestServer {
   const config = readConfig({
     DATABASE_URL: database.url,

@@ -2,7 +2,7 @@
 export type RateLimitState = { policy: string; limit: number; remaining: number; resetSeconds: number; exceeded: boolean }
 
 const windowMs = 60_000
-const trackedMax = 50_000
+const keysMax = 50_000
 
 /** Counts requests by key in fixed windows of a minute, in this process. */
 export function createRateLimiter(policy: string, limit: number) {
@@ -10,7 +10,7 @@ export function createRateLimiter(policy: string, limit: number) {
   return (key: string, nowMs: number): RateLimitState => {
     let current = windows.get(key)
     if (!current || nowMs - current.startedMs >= windowMs) {
-      if (windows.size >= trackedMax) windows.clear()
+      if (windows.size >= keysMax) windows.clear()
       current = { startedMs: nowMs, used: 0 }
       windows.set(key, current)
     }
@@ -25,7 +25,7 @@ export function createRateLimiter(policy: string, limit: number) {
   }
 }
 
-/** The IETF draft's two fields and the older trio. */
+/** The two headers of the IETF draft and the three older `X-RateLimit` ones. */
 export function rateLimitHeaders({ policy, limit, remaining, resetSeconds }: RateLimitState): Record<string, string> {
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${windowMs / 1000}`,

@@ -2,7 +2,7 @@ import type { BulkResult } from '@carillon/contract'
 import type { Static } from 'typebox'
 import { Problem } from '../problem/problem.ts'
 
-/** Does the same to many posts. One that cannot be done is told by name and does not stop the others. */
+/** Applies an action to many items. A refused item is listed in `failed` and does not stop the others. */
 export async function runBulk(
   ids: readonly string[],
   each: (id: string) => Promise<unknown>,

@@ -5,10 +5,10 @@ import type { Context } from '../../context.ts'
 import { buildCall, type WaitingCall } from './request-scope.ts'
 import { route } from './route.ts'
 
-/** A text file that is made while it is sent. Its name is our own: letters, digits, dots and dashes. */
+/** A text file that is generated while it is sent. The name needs no escaping: it has only letters, digits, dots and dashes. */
 export type File = { name: string; chunks: AsyncIterable<string> }
 
-/** `serve` for an endpoint that answers with a file. It only reads, and opens the short transactions it needs by itself. */
+/** `serve` for an endpoint that answers with a file. Its handler only reads, and opens short transactions itself. */
 export function serveFile<E extends Endpoint>(
   app: FastifyInstance,
   ctx: Context,

@@ -7,8 +7,9 @@ import { claimAnswer, dropClaim, settleClaim } from './idempotency.store.ts'
 import { routeJson } from './route.ts'
 
 /**
- * `serve` for what waits for somebody else and changes nothing of ours, such as asking a language model: no transaction, and so no database
- * connection, is held meanwhile. An Idempotency-Key is claimed in a short transaction before and settled in another one after.
+ * `serve` for endpoints that wait for another service and change nothing in the database, such as a request to a language model. No
+ * transaction and no database connection is held while waiting. An Idempotency-Key is claimed in a short transaction before the work and
+ * settled in another one after it.
  */
 export function serveWaiting<E extends Endpoint>(
   app: FastifyInstance,
@@ -25,17 +26,17 @@ export function serveWaiting<E extends Endpoint>(
     }
     if (!idempotent) return { ...(await work()), replayed: false }
 
-    const inShort = <T>(step: (tx: Tx) => Promise<T>) => ctx.db.tenant(principal.workspaceId, step)
-    const before = await inShort((tx) => claimAnswer(tx, idempotent))
+    const inShortTransaction = <T>(step: (tx: Tx) => Promise<T>) => ctx.db.tenant(principal.workspaceId, step)
+    const before = await inShortTransaction((tx) => claimAnswer(tx, idempotent))
     if (before) return { ...before, replayed: true }
     try {
       const made = await work()
-      await inShort((tx) => settleClaim(tx, idempotent, made))
+      await inShortTransaction((tx) => settleClaim(tx, idempotent, made))
       return { ...made, replayed: false }
     } catch (error) {
-      // The key is free again; should this be lost too, the claim runs out by itself.
-      await inShort((tx) => dropClaim(tx, idempotent)).catch((err: unknown) =>
-        ctx.log.warn({ err }, 'an idempotency claim was left'),
+      // Releases the key. If this fails too, the claim expires by itself.
+      await inShortTransaction((tx) => dropClaim(tx, idempotent)).catch((err: unknown) =>
+        ctx.log.warn({ err }, 'an idempotency claim could not be released; it will expire'),
       )
       throw error
     }

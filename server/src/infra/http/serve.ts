@@ -9,8 +9,8 @@ import type { Principal } from './principal.ts'
 import { routeJson, type AuthenticatedRequest, type JsonAnswer } from './route.ts'
 
 /**
- * Puts an endpoint of the contract on the router: authentication, validation, then one transaction with the workspace set that also holds
- * the idempotency row and the audit row, and the JSON envelope around the answer. An endpoint that waits for another service uses
+ * Registers an endpoint of the contract: authentication, validation, one transaction with the workspace set, and the JSON envelope around
+ * the answer. The transaction also contains the idempotency row and the audit row. An endpoint that waits for another service uses
  * `serveWaiting` instead, one that first receives files `servePrepared`, one that answers with a file `serveFile`.
  */
 export function serve<E extends Endpoint>(
@@ -19,10 +19,10 @@ export function serve<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<ReturnsOf<E> | Answer<ReturnsOf<E>>>,
 ): void {
-  routeJson(app, ctx, endpoint, (admitted) => {
-    const input = buildCall<E>(ctx, admitted.request, admitted.principal)
+  routeJson(app, ctx, endpoint, (authenticated) => {
+    const input = buildCall<E>(ctx, authenticated.request, authenticated.principal)
     return answerInTransaction(ctx, endpoint, {
-      ...admitted,
+      ...authenticated,
       hooks: app.hooks,
       handle: (scope) => handle({ ...input, ...scope }),
     })
@@ -35,7 +35,7 @@ type Handled<E> = AuthenticatedRequest & {
   handle: (scope: RequestScope) => Promise<ReturnsOf<E> | Answer<ReturnsOf<E>>>
 }
 
-/** Everything a request changes, its audit entry and the remembered answer commit in one transaction. */
+/** The changes of a request, its audit entry and the stored answer commit in one transaction. */
 export async function answerInTransaction<E extends Endpoint>(
   ctx: Context,
   endpoint: E,

@@ -1,18 +1,16 @@
-import { close, createReadStream, open, read, type ReadStream } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const everyBytes = 16 * 1024 * 1024
-const chunkBytes = 64 * 1024
 
 type Collect = (options: { type: 'minor' }) => void
 
-// The engine counts what streams leave behind outside of its heap only roughly, and lets 64 MB of it pile up. A young collection takes
-// about a millisecond and gives it back. Without the switch there is simply nothing to call.
+// V8 estimates the memory of stream buffers outside of its heap only roughly and lets up to 64 MB of garbage accumulate. A minor
+// collection takes about a millisecond and frees it. If the flag has no effect, there is no `gc` and nothing is called.
 setFlagsFromString('--expose-gc')
 const collect: Collect | undefined = runInNewContext('typeof gc === "function" ? gc : undefined')
 
-/** Called with the bytes that went through; keeps memory flat however long the stream is. */
+/** Call the result with the size of each chunk of a stream: it runs a minor collection every 16 MB, so that memory stays constant. */
 export function createGcTrigger(): (bytes: number) => void {
   let passed = 0
   return (bytes) => {
@@ -21,14 +19,4 @@ export function createGcTrigger(): (bytes: number) => void {
     passed = 0
     collect?.({ type: 'minor' })
   }
-}
-
-/** Reads a file of any length with flat memory. */
-export function openReadStream(path: string, range?: { start: number; end: number }): ReadStream {
-  const tidy = createGcTrigger()
-  const tidyRead: typeof read = ((...args: Parameters<typeof read>) => {
-    tidy(chunkBytes)
-    return read(...args)
-  }) as typeof read
-  return createReadStream(path, { ...range, highWaterMark: chunkBytes, fs: { open, close, read: tidyRead } })
 }

@@ -6,29 +6,29 @@ import { createSigner } from './create-signer.ts'
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 const old = createSigner(parseSecretKeys(`k1:${key(1)}`))
 const both = createSigner(parseSecretKeys(`k2:${key(2)},k1:${key(1)}`))
-const permit = { method: 'GET' as const, key: 'a/b', expiresAtMs: 10_000, words: { type: 'image/png', name: 'x' } }
+const allowed = { method: 'GET' as const, key: 'a/b', expiresAtMs: 10_000, params: { type: 'image/png', name: 'x' } }
 
-/** Guarantee: a signed address lets one do exactly what it was signed for, and no key change breaks those that are out. */
-describe('a signed address', () => {
-  const scope = { method: 'GET', key: 'a/b', query: old.sign(permit), nowMs: 9000 }
+/** Guarantee: a signed URL allows exactly the request that it was signed for, and adding a key does not break existing URLs. */
+describe('a signed URL', () => {
+  const request = { method: 'GET', key: 'a/b', query: old.sign(allowed), nowMs: 9000 }
 
-  test('gives back its words', () => expect(old.verify(scope)).toEqual(permit.words))
+  test('returns its parameters', () => expect(old.verify(request)).toEqual(allowed.params))
 
-  test('outlives a new key in front', () => {
-    expect(both.verify(scope)).toEqual(permit.words)
-    expect(old.verify({ ...scope, query: both.sign(permit) })).toBe(null)
+  test('stays valid when a new key is added in front', () => {
+    expect(both.verify(request)).toEqual(allowed.params)
+    expect(old.verify({ ...request, query: both.sign(allowed) })).toBe(null)
   })
 
-  test('is bound to method, key, words and time', () => {
-    expect(old.verify({ ...scope, method: 'PUT' })).toBe(null)
-    expect(old.verify({ ...scope, key: 'a/c' })).toBe(null)
-    expect(old.verify({ ...scope, nowMs: 11_000 })).toBe(null)
-    const more = new URLSearchParams(scope.query)
+  test('is bound to method, key, parameters and time', () => {
+    expect(old.verify({ ...request, method: 'PUT' })).toBe(null)
+    expect(old.verify({ ...request, key: 'a/c' })).toBe(null)
+    expect(old.verify({ ...request, nowMs: 11_000 })).toBe(null)
+    const more = new URLSearchParams(request.query)
     more.append('type', 'text/html')
-    expect(old.verify({ ...scope, query: more })).toBe(null)
-    const longer = new URLSearchParams(scope.query)
+    expect(old.verify({ ...request, query: more })).toBe(null)
+    const longer = new URLSearchParams(request.query)
     longer.set('signature', `${longer.get('signature')}zz`)
-    expect(old.verify({ ...scope, query: longer })).toBe(null)
+    expect(old.verify({ ...request, query: longer })).toBe(null)
   })
 })
 
