@@ -1,9 +1,9 @@
+import { URI } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { secretKeys } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { createAuthenticator } from './authenticator.fixture.ts'
 import { goodPassword, openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from './people.fixture.ts'
-import { totpCode } from './totp.fixture.ts'
 
 let database: TestDatabase
 const opened: PeopleServer[] = []
@@ -24,6 +24,8 @@ function open(env: Record<string, string> = {}): PeopleServer {
 let people = 0
 const newEmail = () => `second${++people}@example.com`
 const signIn = (browser: Browser, email: string) => browser.post('/auth/sign-in/email', { email, password: goodPassword })
+/** The code that an authenticator app shows for the URI in its QR code. */
+const totpCode = (uri: string) => URI.parse(uri).generate()
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/workspaces')).statusCode === 200
 
 /** Guarantee: with a second factor enabled, the password alone is not enough to sign in. */
