@@ -28,9 +28,9 @@ export function choice<const Value extends string>({
   const allowed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)
   return {
     ...facts,
-    parse(text, name) {
-      const value = values.find((each) => each === text)
-      if (value === undefined) throw new Error(`${name} must be ${allowed}, not "${text}".`)
+    parse(given, name) {
+      const value = values.find((each) => each === given)
+      if (value === undefined) throw new Error(`${name} must be ${allowed}, not "${given}".`)
       return value
     },
   }

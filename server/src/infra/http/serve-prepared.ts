@@ -15,9 +15,9 @@ export type Prepared<R> = {
 }
 
 /**
- * `serve` for endpoints that receive files. The files are read and checked without a transaction, and then stored in one, together with
- * the audit row and the answer for the Idempotency-Key. Of two concurrent requests with the same key, one stores and the other gets its
- * answer.
+ * `serve` for endpoints that first receive files or call another service. The preparation runs without a transaction. Its result is stored
+ * in one, together with the audit row and the answer for the Idempotency-Key. Of two concurrent requests with the same key, one stores and
+ * the other gets its answer.
  */
 export function servePrepared<E extends Endpoint>(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ export function servePrepared<E extends Endpoint>(
     } catch (error) {
       await prepared
         .discard()
-        .catch((err: unknown) => ctx.log.warn({ err }, 'the files of a failed request could not be removed'))
+        .catch((err: unknown) => ctx.log.warn({ err }, 'the preparation of a failed request could not be undone'))
       throw error
     }
   })

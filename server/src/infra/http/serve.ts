@@ -10,8 +10,9 @@ import { routeJson, type AuthenticatedRequest, type JsonAnswer } from './route.t
 
 /**
  * Registers an endpoint of the contract: authentication, validation, one transaction with the workspace set, and the JSON envelope around
- * the answer. The transaction also contains the idempotency row and the audit row. An endpoint that waits for another service uses
- * `serveWaiting` instead, one that first receives files `servePrepared`, one that answers with a file `serveFile`.
+ * the answer. The transaction also contains the idempotency row and the audit row. An endpoint that only waits for another service uses
+ * `serveWaiting` instead. One that first receives files or calls another service, and then stores the result, uses `servePrepared`. One
+ * that answers with a file uses `serveFile`.
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,

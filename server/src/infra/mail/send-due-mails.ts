@@ -8,7 +8,7 @@ const batchSize = 10
 /** Longer than any SMTP session may take: after this the process that claimed the mail has died. */
 const claimMs = 180_000
 
-export type MailOutcome = 'sent' | 'not_configured' | 'failed'
+type MailOutcome = 'sent' | 'not_configured' | 'failed'
 
 /** Called in the transaction that removes a mail from the queue. */
 export type OnMailSettled = (tx: Tx, mail: OutgoingMailRow, outcome: MailOutcome) => Promise<void>

@@ -1,5 +1,5 @@
 /** A value that lives as long as the process's context: a pool, a cache, a queue. */
-export type Resource<Value> = { value: Value; close?(): Promise<void> }
+type Resource<Value> = { value: Value; close?(): Promise<void> }
 
 export type Resources<Context> = {
   /** The value that `create` returns. It is created at the first call and the same at every later one. */

@@ -92,7 +92,7 @@ function createParts({ dir, filesUrl, signer, nowMs, put }: PartOptions): PartSt
 }
 
 /** The path of the file with this key. */
-export function pathOf(dir: string, key: string): string {
+function pathOf(dir: string, key: string): string {
   if (!isStorageKey(key) && !/^[0-9a-f]{24}$/.test(key)) throw new Error(`${key} is not a key`)
   return join(dir, key)
 }

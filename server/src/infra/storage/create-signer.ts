@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { SecretKeys } from '../sealing/secret-keys.ts'
 
 /** The request that a signed URL allows: this method on this key with these query parameters, until it expires. */
-export type SignedRequest = { method: 'GET' | 'PUT'; key: string; expiresAtMs: number; params: Record<string, string> }
+type SignedRequest = { method: 'GET' | 'PUT'; key: string; expiresAtMs: number; params: Record<string, string> }
 
 export type Signer = {
   /** The query of a URL that allows the request. */
