@@ -14,7 +14,7 @@ export async function createApiKey(
   { label, scopes, expiresAt, workspaceOnly }: NewKey,
 ): Promise<Answer<ApiKey>> {
   if (expiresAt && Date.parse(expiresAt) <= scope.nowMs) {
-    throw problem('request_invalid', { details: [{ path: 'expiresAt', message: 'Must lie in the future.' }] })
+    throw problem('request_invalid', { details: [{ path: 'expiresAt', message: 'Must be in the future.' }] })
   }
   const key = newApiKey()
   const row = {

@@ -44,7 +44,7 @@ export async function exportWorkspace(scope: RequestScope, cursor: string = expo
   const at = exportParts.findIndex((part) => part === name)
   const part = exportParts[at]
   if (!part)
-    throw problem('request_invalid', { details: [{ path: 'cursor', message: 'Must be the nextCursor of the page before.' }] })
+    throw problem('request_invalid', { details: [{ path: 'cursor', message: 'Must be the nextCursor of the previous page.' }] })
   const { records, next } = await readers[part](scope, within)
   return {
     exportedAt: new Date(scope.nowMs).toISOString(),

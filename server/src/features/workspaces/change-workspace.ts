@@ -12,7 +12,7 @@ export async function changeWorkspace(
 ): Promise<Workspace> {
   const { ctx, tx, principal, nowMs, afterCommit } = scope
   if (plan !== undefined && principal.role !== 'owner')
-    throw problem('role_forbidden', { message: `Only an owner changes the plan; your role here is ${principal.role}.` })
+    throw problem('role_forbidden', { message: `Only an owner can change the plan; your role here is ${principal.role}.` })
   if (timezone !== undefined) checkTimezone(timezone)
   const row = await updateWorkspace(tx, principal.workspaceId, {
     ...(name !== undefined && { name }),
