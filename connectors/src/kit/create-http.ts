@@ -16,6 +16,8 @@ export type HttpOptions = {
   nowMs: () => number
   timeoutMs?: number
   bytesMax?: number
+  /** The last check before each request is written to the socket; see Transport. If it throws, the call fails as `unavailable`. */
+  beforeWrite?: (() => void) | undefined
 }
 
 type RawReply = { status: number; headers: Record<string, string>; text: string | null }
@@ -36,7 +38,7 @@ export function createHttp(options: HttpOptions): Http {
       throw unavailableIfRead(call, unknown('The platform accepted the request, but its answer has an unexpected format.'))
     return { status, headers, body }
   }
-  return { origin, exchange, call: async (call) => (await exchange(call)).body }
+  return { origin, nowMs, exchange, call: async (call) => (await exchange(call)).body }
 }
 
 async function send(
@@ -45,7 +47,7 @@ async function send(
   request: Awaited<ReturnType<typeof encodeCall>>,
 ): Promise<RawReply> {
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? timeoutMsDefault
-  const sending = transmit(options, { ...request, method: call.method, timeoutMs })
+  const sending = transmit(options, { ...request, method: call.method, timeoutMs, beforeWrite: options.beforeWrite })
   try {
     return await withTimeout(timeoutMs, sending)
   } catch (cause) {
