@@ -41,6 +41,7 @@ test.for<{ name: string; pages: Row[][]; found: object; whenPublished?: object; 
     found: unknown,
     whenPublished: published,
   },
+  { name: 'a time that cannot be read', pages: [[['ours', NaN, 'same']]], found: unknown, whenPublished: published },
   {
     name: 'two equal posts',
     pages: [

@@ -11,7 +11,7 @@ const clockToleranceMs = 60_000
 export type ListedPost = {
   id: string
   url: string | null
-  /** Null if the platform does not say. */
+  /** Null or NaN if the platform does not say, or says it in a way that cannot be read. */
   createdAtMs: number | null
   compare(): Match
 }
@@ -36,18 +36,25 @@ export async function searchListing(
   for (let page = 0; page < pagesMax; page++) {
     const { posts, next }: ListingPage = await readPage(cursor)
     for (const post of posts) {
-      const isPossible = !knownPostIds.has(post.id) && (post.createdAtMs === null || isInWindow(post.createdAtMs))
+      const atMs = timeOf(post)
+      const isPossible = !knownPostIds.has(post.id) && (atMs === null || isInWindow(atMs))
       const match = isPossible ? post.compare() : 'other'
       // An equal post without a time may be an older one.
-      if (match !== 'other') candidates.set(post.id, { ...post, match: post.createdAtMs === null ? 'maybe' : match })
+      if (match !== 'other') candidates.set(post.id, { ...post, match: atMs === null ? 'maybe' : match })
     }
     // The last post decides: a pinned post may stand first although it is old.
-    const oldestMs = posts.at(-1)?.createdAtMs ?? null
+    const last = posts.at(-1)
+    const oldestMs = last ? timeOf(last) : null
     const hasPassedWindow = isNewestFirst && oldestMs !== null && oldestMs < window.fromMs
     if (next === null || hasPassedWindow) return { candidates: [...candidates.values()], isComplete: true }
     cursor = next
   }
   return { candidates: [...candidates.values()], isComplete: false }
+}
+
+/** Null also for a time that cannot be read. */
+function timeOf({ createdAtMs }: ListedPost): number | null {
+  return Number.isFinite(createdAtMs) ? createdAtMs : null
 }
 
 /** What a search proves. Only a single, certain candidate in a complete listing is ours; a doubt is `unknown`. */

@@ -22,12 +22,11 @@ export async function findAmongRecent(client: Client, sent: Sent<unknown>): Prom
 }
 
 function listed(status: Static<typeof Statuses>[number], { draft }: Sent<unknown>) {
-  const createdAtMs = Date.parse(status.created_at)
   const isSameParent = (status.in_reply_to_id ?? null) === (draft.replyTo?.postId ?? null)
   return {
     id: status.id,
     url: status.url ?? null,
-    createdAtMs: Number.isNaN(createdAtMs) ? null : createdAtMs,
+    createdAtMs: Date.parse(status.created_at),
     compare: () => (isSameParent ? compareStatus(draft.text, status.content) : 'other'),
   }
 }
