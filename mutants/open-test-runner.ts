@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { createVitest, type TestModule } from 'vitest/node'
+import type { NamedTest } from './read-mutants.ts'
+
+export type TestRun = {
+  passed: string[]
+  failed: { title: string; reason: string }[]
+  /** Errors outside of tests: a file that cannot be loaded, or a database that does not start. */
+  broken: string[]
+}
+
+export type TestRunner = {
+  run(test: NamedTest, changedFile?: string): Promise<TestRun>
+  close(): Promise<void>
+}
+
+/** One vitest for all runs, so that its start and the unchanged files' compilation are paid once. */
+export async function openTestRunner(dir: string): Promise<TestRunner> {
+  const vitest = await createVitest('test', {
+    root: dir,
+    config: join(dir, 'vitest.config.ts'),
+    watch: false,
+    reporters: [{}],
+    silent: true,
+    maxWorkers: 1,
+  })
+  const project = vitest.getRootProject()
+  return {
+    async run({ file, name }, changedFile) {
+      if (changedFile !== undefined) vitest.invalidateFile(join(dir, changedFile))
+      const options = name === undefined ? undefined : { testNamePattern: new RegExp(RegExp.escape(name)) }
+      const specification = project.createSpecification(join(dir, file), options)
+      const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
+      const runs = testModules.map((module) => readModule(module, name))
+      return {
+        passed: runs.flatMap(({ passed }) => passed),
+        failed: runs.flatMap(({ failed }) => failed),
+        broken: [...runs.flatMap(({ broken }) => broken), ...unhandledErrors.map(messageOf)],
+      }
+    },
+    close: () => vitest.close(),
+  }
+}
+
+function readModule(module: TestModule, name: string | undefined): TestRun {
+  const run: TestRun = { passed: [], failed: [], broken: module.errors().map(messageOf) }
+  for (const suite of module.children.allSuites()) run.broken.push(...suite.errors().map(messageOf))
+  for (const test of module.children.allTests()) {
+    if (name !== undefined && test.name !== name) continue
+    const { state, errors } = test.result()
+    if (state === 'passed') run.passed.push(test.fullName)
+    if (state === 'failed') run.failed.push({ title: test.fullName, reason: errors?.map(messageOf).join('; ') ?? '' })
+  }
+  return run
+}
+
+function messageOf(error: unknown): string {
+  const { message } = error as { message?: unknown }
+  return (typeof message === 'string' ? message : String(error)).split('\n')[0] ?? ''
+}

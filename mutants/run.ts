@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chooseMutants } from './choose-mutants.ts'
+import { copyTree } from './copy-tree.ts'
+import { openTestRunner, type TestRunner } from './open-test-runner.ts'
+import { plantBug } from './plant-bug.ts'
+import { readMutants, type Mutant, type NamedTest } from './read-mutants.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+type Verdict = { isCaught: boolean; text: string }
+
+/** Plants one bug, runs the test that must notice it, and removes the bug again. */
+async function tryMutant(dir: string, runner: TestRunner, mutant: Mutant): Promise<Verdict> {
+  const path = join(dir, mutant.file)
+  const source = await readFile(path, 'utf8')
+  await writeFile(path, plantBug(source, mutant))
+  try {
+    const { failed, broken } = await runner.run(mutant.test, mutant.file)
+    const [first] = failed
+    if (first) return { isCaught: true, text: `caught by ${mutant.test.file}: ${first.title}\n    ${first.reason}` }
+    // A file that cannot be loaded proves nothing about its tests.
+    if (broken.length > 0) return { isCaught: false, text: `BROKEN: no test ran to its end: ${broken.join('; ')}` }
+    return { isCaught: false, text: `SURVIVED ${nameOf(mutant.test)}` }
+  } finally {
+    await writeFile(path, source)
+  }
+}
+
+/** Without a bug every named test must pass; otherwise its failure would prove nothing. Gives the problem, if there is one. */
+async function findProblem(runner: TestRunner, test: NamedTest): Promise<string | null> {
+  const { passed, failed, broken } = await runner.run(test)
+  const [first] = failed
+  if (first) return `fails without any bug: ${first.reason}`
+  if (broken.length > 0) return `cannot be run: ${broken.join('; ')}`
+  return passed.length === 0 ? 'does not exist' : null
+}
+
+function nameOf({ file, name }: NamedTest): string {
+  return name === undefined ? file : `${file}: ${name}`
+}
+
+async function runAll(mutants: readonly Mutant[], dir: string, runner: TestRunner): Promise<number> {
+  // A stale mutant stops the run before anything slow happens.
+  for (const mutant of mutants) plantBug(await readFile(join(dir, mutant.file), 'utf8'), mutant)
+  const tests = new Map(mutants.map(({ test }) => [nameOf(test), test]))
+  const problems = new Map<string, string>()
+  for (const [name, test] of tests) {
+    const problem = await findProblem(runner, test)
+    if (problem !== null) problems.set(name, problem)
+  }
+  console.log(`${tests.size - problems.size} of ${tests.size} tests pass without a bug`)
+  let caught = 0
+  for (const mutant of mutants) {
+    const begin = performance.now()
+    const problem = problems.get(nameOf(mutant.test))
+    const verdict =
+      problem === undefined
+        ? await tryMutant(dir, runner, mutant)
+        : { isCaught: false, text: `BROKEN: the test ${nameOf(mutant.test)} ${problem}` }
+    if (verdict.isCaught) caught++
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+    console.log(`${verdict.isCaught ? '✔' : '✘'} ${mutant.name} (${seconds} s): ${mutant.title}\n    ${verdict.text}`)
+  }
+  return caught
+}
+
+function currentCommit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch {
+    // A folder without history.
+    return '0'
+  }
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { sample: { type: 'string' } } })
+const sample = values.sample === undefined ? null : Number(values.sample)
+if (sample !== null && !(Number.isInteger(sample) && sample > 0)) throw new Error('--sample needs a number of at least 1')
+const all = await readMutants(join(import.meta.dirname, 'bugs'))
+const chosen = chooseMutants(all, { names: positionals, sample, commit: currentCommit() })
+console.log(`${chosen.length} of ${all.length} mutants`)
+const copy = await copyTree(root)
+try {
+  const runner = await openTestRunner(copy.dir)
+  try {
+    const caught = await runAll(chosen, copy.dir, runner)
+    console.log(`\n${caught} passed, ${chosen.length - caught} failed`)
+    process.exitCode = caught === chosen.length ? 0 : 1
+  } finally {
+    await runner.close()
+  }
+} finally {
+  await copy.remove()
+}
