@@ -32,7 +32,8 @@ async function linkModules(from: string, to: string): Promise<void> {
     const source = join(from, entry)
     if (entry === '.pnpm') await symlink(source, join(to, entry))
     // Other names with a dot are caches.
-    else if (entry === '.bin' || !entry.startsWith('.')) await cp(source, join(to, entry), { recursive: true, verbatimSymlinks: true })
+    else if (entry === '.bin' || !entry.startsWith('.'))
+      await cp(source, join(to, entry), { recursive: true, verbatimSymlinks: true })
   }
 }
 

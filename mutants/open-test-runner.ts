@@ -3,14 +3,17 @@ import { createVitest, type TestModule } from 'vitest/node'
 import type { NamedTest } from './read-mutants.ts'
 
 export type TestRun = {
-  passed: string[]
-  failed: { title: string; reason: string }[]
+  passed: { name: string }[]
+  /** `title` includes the names of the groups around the test. */
+  failed: { name: string; title: string; reason: string }[]
   /** Errors outside of tests: a file that cannot be loaded, or a database that does not start. */
   broken: string[]
 }
 
 export type TestRunner = {
-  run(test: NamedTest, changedFile?: string): Promise<TestRun>
+  run(test: NamedTest): Promise<TestRun>
+  /** Makes the next run read this file again. */
+  forget(file: string): void
   close(): Promise<void>
 }
 
@@ -26,8 +29,8 @@ export async function openTestRunner(dir: string): Promise<TestRunner> {
   })
   const project = vitest.getRootProject()
   return {
-    async run({ file, name }, changedFile) {
-      if (changedFile !== undefined) vitest.invalidateFile(join(dir, changedFile))
+    forget: (file) => vitest.invalidateFile(join(dir, file)),
+    async run({ file, name }) {
       const options = name === undefined ? undefined : { testNamePattern: new RegExp(RegExp.escape(name)) }
       const specification = project.createSpecification(join(dir, file), options)
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
@@ -48,8 +51,9 @@ function readModule(module: TestModule, name: string | undefined): TestRun {
   for (const test of module.children.allTests()) {
     if (name !== undefined && test.name !== name) continue
     const { state, errors } = test.result()
-    if (state === 'passed') run.passed.push(test.fullName)
-    if (state === 'failed') run.failed.push({ title: test.fullName, reason: errors?.map(messageOf).join('; ') ?? '' })
+    if (state === 'passed') run.passed.push({ name: test.name })
+    if (state === 'failed')
+      run.failed.push({ name: test.name, title: test.fullName, reason: errors?.map(messageOf).join('; ') ?? '' })
   }
   return run
 }

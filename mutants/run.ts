@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chooseMutants } from './choose-mutants.ts'
 import { copyTree } from './copy-tree.ts'
-import { openTestRunner, type TestRunner } from './open-test-runner.ts'
+import { openTestRunner, type TestRun, type TestRunner } from './open-test-runner.ts'
 import { plantBug } from './plant-bug.ts'
 import { readMutants, type Mutant, type NamedTest } from './read-mutants.ts'
 
@@ -16,26 +16,42 @@ type Verdict = { isCaught: boolean; text: string }
 async function tryMutant(dir: string, runner: TestRunner, mutant: Mutant): Promise<Verdict> {
   const path = join(dir, mutant.file)
   const source = await readFile(path, 'utf8')
-  await writeFile(path, plantBug(source, mutant))
+  const write = async (text: string) => {
+    await writeFile(path, text)
+    runner.forget(mutant.file)
+  }
+  await write(plantBug(source, mutant))
   try {
-    const { failed, broken } = await runner.run(mutant.test, mutant.file)
+    const { failed, broken } = await runner.run(mutant.test)
     const [first] = failed
     if (first) return { isCaught: true, text: `caught by ${mutant.test.file}: ${first.title}\n    ${first.reason}` }
     // A file that cannot be loaded proves nothing about its tests.
     if (broken.length > 0) return { isCaught: false, text: `BROKEN: no test ran to its end: ${broken.join('; ')}` }
     return { isCaught: false, text: `SURVIVED ${nameOf(mutant.test)}` }
   } finally {
-    await writeFile(path, source)
+    await write(source)
   }
 }
 
-/** Without a bug every named test must pass; otherwise its failure would prove nothing. Gives the problem, if there is one. */
-async function findProblem(runner: TestRunner, test: NamedTest): Promise<string | null> {
-  const { passed, failed, broken } = await runner.run(test)
-  const [first] = failed
+/** Without a bug every named test must pass; otherwise its failure would prove nothing. Gives the problems by the names of the tests. */
+async function findProblems(runner: TestRunner, mutants: readonly Mutant[]): Promise<Map<string, string>> {
+  const problems = new Map<string, string>()
+  for (const [file, ofFile] of Map.groupBy(mutants, ({ test }) => test.file)) {
+    const run = await runner.run({ file })
+    for (const { test } of ofFile) {
+      const problem = problemOf(run, test)
+      if (problem !== null) problems.set(nameOf(test), problem)
+    }
+  }
+  return problems
+}
+
+function problemOf({ passed, failed, broken }: TestRun, { name }: NamedTest): string | null {
+  const isMeant = (test: { name: string }) => name === undefined || test.name === name
+  const [first] = failed.filter(isMeant)
   if (first) return `fails without any bug: ${first.reason}`
   if (broken.length > 0) return `cannot be run: ${broken.join('; ')}`
-  return passed.length === 0 ? 'does not exist' : null
+  return passed.some(isMeant) ? null : 'does not exist'
 }
 
 function nameOf({ file, name }: NamedTest): string {
@@ -45,13 +61,9 @@ function nameOf({ file, name }: NamedTest): string {
 async function runAll(mutants: readonly Mutant[], dir: string, runner: TestRunner): Promise<number> {
   // A stale mutant stops the run before anything slow happens.
   for (const mutant of mutants) plantBug(await readFile(join(dir, mutant.file), 'utf8'), mutant)
-  const tests = new Map(mutants.map(({ test }) => [nameOf(test), test]))
-  const problems = new Map<string, string>()
-  for (const [name, test] of tests) {
-    const problem = await findProblem(runner, test)
-    if (problem !== null) problems.set(name, problem)
-  }
-  console.log(`${tests.size - problems.size} of ${tests.size} tests pass without a bug`)
+  const problems = await findProblems(runner, mutants)
+  const count = new Set(mutants.map(({ test }) => nameOf(test))).size
+  console.log(`${count - problems.size} of ${count} named tests pass without a bug`)
   let caught = 0
   for (const mutant of mutants) {
     const begin = performance.now()
