@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
-import type { NamedTest } from './read-mutants.ts'
-
 export type TestRun = {
   passed: { name: string }[]
   /** `title` includes the names of the groups around the test. */
@@ -11,7 +9,8 @@ export type TestRun = {
 }
 
 export type TestRunner = {
-  run(test: NamedTest): Promise<TestRun>
+  /** Runs the tests of a file with these names, or all its tests without names. */
+  run(file: string, names?: readonly string[]): Promise<TestRun>
   /** Makes the next run read this file again. */
   forget(file: string): void
   close(): Promise<void>
@@ -30,11 +29,13 @@ export async function openTestRunner(dir: string): Promise<TestRunner> {
   const project = vitest.getRootProject()
   return {
     forget: (file) => vitest.invalidateFile(join(dir, file)),
-    async run({ file, name }) {
-      const options = name === undefined ? undefined : { testNamePattern: new RegExp(RegExp.escape(name)) }
+    async run(file, names) {
+      const options = names && { testNamePattern: new RegExp(names.map((name) => RegExp.escape(name)).join('|')) }
       const specification = project.createSpecification(join(dir, file), options)
+      // vitest answers with the results of earlier runs too.
+      vitest.state.filesMap.clear()
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
-      const runs = testModules.map((module) => readModule(module, name))
+      const runs = testModules.map((module) => readModule(module, names))
       return {
         passed: runs.flatMap(({ passed }) => passed),
         failed: runs.flatMap(({ failed }) => failed),
@@ -45,11 +46,12 @@ export async function openTestRunner(dir: string): Promise<TestRunner> {
   }
 }
 
-function readModule(module: TestModule, name: string | undefined): TestRun {
+function readModule(module: TestModule, names: readonly string[] | undefined): TestRun {
   const run: TestRun = { passed: [], failed: [], broken: module.errors().map(messageOf) }
   for (const suite of module.children.allSuites()) run.broken.push(...suite.errors().map(messageOf))
   for (const test of module.children.allTests()) {
-    if (name !== undefined && test.name !== name) continue
+    // The pattern also matches longer names.
+    if (names && !names.includes(test.name)) continue
     const { state, errors } = test.result()
     if (state === 'passed') run.passed.push({ name: test.name })
     if (state === 'failed')

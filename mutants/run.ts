@@ -22,9 +22,10 @@ async function tryMutant(dir: string, runner: TestRunner, mutant: Mutant): Promi
   }
   await write(plantBug(source, mutant))
   try {
-    const { failed, broken } = await runner.run(mutant.test)
+    const { file, name } = mutant.test
+    const { failed, broken } = await runner.run(file, name === undefined ? undefined : [name])
     const [first] = failed
-    if (first) return { isCaught: true, text: `caught by ${mutant.test.file}: ${first.title}\n    ${first.reason}` }
+    if (first) return { isCaught: true, text: `caught by ${file}: ${first.title}\n    ${first.reason}` }
     // A file that cannot be loaded proves nothing about its tests.
     if (broken.length > 0) return { isCaught: false, text: `BROKEN: no test ran to its end: ${broken.join('; ')}` }
     return { isCaught: false, text: `SURVIVED ${nameOf(mutant.test)}` }
@@ -37,7 +38,8 @@ async function tryMutant(dir: string, runner: TestRunner, mutant: Mutant): Promi
 async function findProblems(runner: TestRunner, mutants: readonly Mutant[]): Promise<Map<string, string>> {
   const problems = new Map<string, string>()
   for (const [file, ofFile] of Map.groupBy(mutants, ({ test }) => test.file)) {
-    const run = await runner.run({ file })
+    const names = ofFile.map(({ test }) => test.name)
+    const run = await runner.run(file, names.includes(undefined) ? undefined : names.filter((name) => name !== undefined))
     for (const { test } of ofFile) {
       const problem = problemOf(run, test)
       if (problem !== null) problems.set(nameOf(test), problem)

@@ -71,9 +71,9 @@ describe('guarantee: what a crash leaves behind is found', () => {
     await loseRun(world, id)
     await sweep(world.ctx)
     expect(world.jobs.map(({ handler }) => handler)).toEqual(['recover'])
-    const { refs, callEnded } = world.jobs[0]?.payload as Inquiry
-    expect(refs).toMatchObject(batch?.refs ?? [])
-    expect(callEnded).toBe(false)
+    const inquiry = world.jobs[0]?.payload as Inquiry | undefined
+    expect(inquiry?.refs).toMatchObject(batch?.refs ?? [])
+    expect(inquiry?.callEnded).toBe(false)
     await world.close()
   })
 

@@ -1,8 +1,12 @@
-import { PlatformError, type Handle } from '@carillon/connectors'
+import { connectors, PlatformError, type Handle } from '@carillon/connectors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { openCanary } from '../../../infra/egress/canary.fixture.ts'
 import { openPublisher, type TestPublisher } from '../publishing.fixture.ts'
 import { settle } from '../settle/settle.ts'
+import { armBatch } from './arm-batch.ts'
+import { sendChannel } from './send-channel.ts'
+import { LeaseExpired, startLease } from './send-lease.ts'
 import { submitBatch } from './submit-batch.ts'
 
 let database: TestDatabase
@@ -55,5 +59,25 @@ test('guarantee: an answer that arrives after the run has ended is stored', asyn
   expect(await world.states(id)).toEqual(['publishing'])
   answer.resolve()
   await expect.poll(() => world.states(id), { timeout: 5_000 }).toEqual(['success'])
+  await world.close()
+})
+
+test('guarantee: a request is not written when its lease has ended', async () => {
+  await using platform = await openCanary((_, response) => response.end('{"data":{"id":"1","text":"paused"}}'))
+  const world = await openPublisher(database, { x: {} })
+  const config = { ...world.ctx.config, egressAllow: ['127.0.0.1'], platformOrigins: { x: platform.url('') } }
+  const ctx = { ...world.ctx, config, connectors }
+  await world.create('paused')
+  const [batch] = await world.claim()
+  const [loaded] = (await armBatch(world.ctx, batch?.refs ?? [])).send
+  if (!loaded) throw new Error('nothing was armed')
+  const assertValid = () => {
+    throw new LeaseExpired()
+  }
+  expect(await sendChannel(ctx, loaded, { assertValid })).toMatchObject({ kind: 'later' })
+  expect(platform.requests()).toBe(0)
+  // The same with a lease that is valid, so that the zero above means something.
+  expect(await sendChannel(ctx, loaded, startLease())).toMatchObject({ kind: 'published' })
+  expect(platform.requests()).toBe(1)
   await world.close()
 })
