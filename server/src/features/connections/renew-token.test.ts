@@ -8,7 +8,7 @@ import { newUuid } from '../../infra/db/ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { addConnections } from './add-connections.ts'
 import { linkAccount } from './connect/link-account.ts'
-import { findAnyConnection } from './connection.store.ts'
+import { findAnyConnection, markDisconnected } from './connection.store.ts'
 import type { ConnectionKey } from './jobs.ts'
 import { renewToken, type JournaledStep } from './renew-token.ts'
 import { openCredentials } from './seal-credentials.ts'
@@ -179,6 +179,12 @@ test.each(['auth', 'gone', 'rejected'] as const)('a refusal (%s) asks the owner 
   expect(await stored()).toEqual({ status: 'needs_reconnect', accessToken: 'first access' })
   expect(await renewNow()).toEqual({ outcome: 'refused' })
   expect(calls).toHaveLength(1)
+})
+
+test('a renewal for a channel in flight leaves a disconnected account disconnected', async () => {
+  await ctx.db.tenant(key.workspaceId, (tx) => markDisconnected(tx, key, new Date(nowMs)))
+  expect(await renewNow()).toEqual({ outcome: 'renewed' })
+  expect(await stored()).toEqual({ status: 'disconnected', accessToken: 'second access' })
 })
 
 /** Guarantee: a lost answer alone disconnects no account, although the refresh token may be spent. */

@@ -5,7 +5,7 @@ import type { Job } from './engine.ts'
  * so renaming a handler or changing its payload on one side only does not compile. `Results` names the handlers that return a result to
  * the run that called them.
  */
-export type HandlersOf<Jobs, Run, Results = Record<never, never>> = {
+export type HandlersOf<Jobs, Run, Results = unknown> = {
   [Name in keyof Jobs]: (run: Run, payload: Jobs[Name]) => Promise<Name extends keyof Results ? Results[Name] : void>
 }
 
