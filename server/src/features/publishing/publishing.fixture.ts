@@ -13,7 +13,7 @@ import type { Batch } from './jobs.ts'
 
 /** A connector whose platform is the test itself. */
 export type TestPlatform = {
-  submit?: (draft: Draft) => Promise<Outcome>
+  submit?: (draft: Draft<unknown>) => Promise<Outcome>
   find?: () => Promise<Found>
   manifest?: Partial<Connector['manifest']>
 }

@@ -35,7 +35,7 @@ describe('guarantee: recovery concludes nothing while a process may still be sen
     const { world, id, inquiry, connector } = await loseAnswer('x', () => ({ state: 'unknown' }))
     const foreign = { ...inquiry, round: 99, callEnded: false }
     const [again] = await recoverChannels(world.ctx, foreign)
-    expect(again?.delayMs).toBeGreaterThan(quietAfterMs(connector) - 30_000)
+    expect(again?.delayMs).toBeGreaterThan(10_000)
     expect(await world.states(id)).toEqual(['publishing'])
     await world.age(id, quietAfterMs(connector) + 1000)
     expect(await recoverChannels(world.ctx, foreign)).toEqual([])
@@ -61,7 +61,11 @@ describe('guarantee: nothing is sent again on a guess', () => {
   })
 
   test('what the platform itself says is not published returns to the schedule, under a new guard', async () => {
-    const { world, id, inquiry } = await loseAnswer('threads', () => ({ state: 'absent', proof: 'reference' }))
+    const { world, id, inquiry, connector } = await loseAnswer('threads', () => ({ state: 'absent', proof: 'reference' }))
+    // The platform's word may lag behind what it did: it counts only after a while.
+    await recoverChannels(world.ctx, inquiry)
+    expect(await world.states(id)).toEqual(['publishing'])
+    await world.age(id, quietAfterMs(connector) + 1000)
     await recoverChannels(world.ctx, inquiry)
     expect(world.sent).toHaveLength(1)
     expect(await world.states(id)).toEqual(['pending'])
