@@ -1,7 +1,8 @@
 import { dispatchPulls } from '../features/analytics/dispatch-pulls.ts'
 import type { Context } from '../context.ts'
 import { relayEvents } from './relay-events.ts'
-import { renewEarly } from '../features/connections/renew-early.ts'
+import { renewEarly, renewEarlyEveryMs } from '../features/connections/renew-early.ts'
+import { sweepDisconnected } from '../features/connections/sweep-disconnected.ts'
 import { heartbeatJob } from '../infra/health/heartbeat.workflow.ts'
 import { newUuid } from '../infra/db/ids.ts'
 import { sendQueuedMails } from '../features/invitations/send-queued-mails.ts'
@@ -35,7 +36,8 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     everyMs: 8_000,
     work: once(() => ctx.engine.send(heartbeatJob(worker), newUuid())),
   })
-  const tokens = runLoop({ name: 'tokens', log, everyMs: 600_000, work: once(() => renewEarly(ctx)) })
+  const tokens = runLoop({ name: 'tokens', log, everyMs: renewEarlyEveryMs, work: once(() => renewEarly(ctx)) })
+  const disconnected = runLoop({ name: 'disconnected', log, everyMs: 30_000, work: once(() => sweepDisconnected(ctx)) })
   const tally = runLoop({ name: 'tally', log, everyMs: 5_000, work: once(createTallyCompactor(ctx)) })
   const pulls = runLoop({ name: 'pulls', log, everyMs: 2_000, work: once(() => dispatchPulls(ctx)) })
   const files = runLoop({ name: 'files', log, everyMs: 600_000, work: () => sweepStorage(ctx) })
@@ -48,7 +50,7 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   })
   return async () => {
     await unlisten()
-    const loops = [due, events, deliveries, repair, tokens, tally, files, mails, accounts, pulls, zones, heart]
+    const loops = [due, events, deliveries, repair, tokens, disconnected, tally, files, mails, accounts, pulls, zones, heart]
     await Promise.all(loops.map((loop) => loop.stop()))
     server.close()
   }

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import { places, runStatement } from '../../infra/db/run-statement.ts'
 import type { ChannelTable, PostTable } from '../../infra/db/tables.ts'
@@ -135,6 +135,30 @@ export async function deletePost(tx: Tx, { workspaceId, id }: PostKey): Promise<
   await tx.deleteFrom('post').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 }
 
+type ConnectionRef = { workspaceId: string; connectionId: string }
+
+/**
+ * Locks the posts of a connection's channels in the order in which settling locks them, and returns their ids. Until the transaction ends, no
+ * other channel of these posts can finish, so the last one to finish sees all others.
+ */
+async function lockPostsOf(tx: Tx, { workspaceId, connectionId }: ConnectionRef, which: RawBuilder<boolean>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id
+    from post p
+    where p.workspace_id = ${workspaceId}
+      and p.id in (
+        select c.post_id
+        from channel c
+        where c.workspace_id = ${workspaceId}
+          and c.connection_id = ${connectionId}
+          and c.finished_at is null
+          and ${which}
+      )
+    order by p.id
+    for update`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Cancels the channels of a removed connection that have not been sent. Drafts are not changed. */
 export async function cancelChannels(
   tx: Tx,
@@ -142,10 +166,13 @@ export async function cancelChannels(
   connectionId: string,
   error: string,
 ): Promise<ChangedChannel[]> {
+  const postIds = await lockPostsOf(tx, { workspaceId, connectionId }, sql<boolean>`c.state in ('scheduled', 'dispatched')`)
+  if (postIds.length === 0) return []
   return tx
     .updateTable('channel')
     .where('workspace_id', '=', workspaceId)
     .where('connection_id', '=', connectionId)
+    .where('post_id', '=', sql<string>`any(${postIds})`)
     .where('finished_at', 'is', null)
     .where('state', 'in', ['scheduled', 'dispatched'])
     .set({
@@ -153,8 +180,27 @@ export async function cancelChannels(
       error,
       finished_at: sql<Date>`now()`,
       recover_at: null,
+      waiting_reason: null,
       generation: sql<number>`generation + 1`,
     })
     .returning(['workspace_id', 'id', 'post_id', 'state', 'generation', 'comment_state', 'connection_id'])
     .execute()
+}
+
+/** Makes channels that waited for their connection to be connected again due now, or at their own time if that is still to come. */
+export async function wakeWaitingChannels(tx: Tx, workspaceId: string, connectionId: string): Promise<void> {
+  const waits = sql<boolean>`c.state = 'scheduled' and c.waiting_reason = 'reconnect'`
+  const postIds = await lockPostsOf(tx, { workspaceId, connectionId }, waits)
+  if (postIds.length === 0) return
+  await sql`
+    update channel c
+    set dispatch_at = greatest(now(), c.due_at),
+      not_before = null,
+      waiting_reason = null,
+      generation = c.generation + 1
+    where c.workspace_id = ${workspaceId}
+      and c.connection_id = ${connectionId}
+      and c.post_id = any(${postIds})
+      and c.finished_at is null
+      and ${waits}`.execute(tx)
 }

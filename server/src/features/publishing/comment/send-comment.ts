@@ -22,12 +22,16 @@ type Comment = { text: string; postId: string }
  * named in the channel's warnings, and a person can retry it; the post stays published.
  */
 export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]> {
-  const { loaded, lost } = await loadChannel(ctx.db.system, ref, ['published'])
+  const { loaded, lost } = await loadChannel(ctx.db.system, ref, { states: ['published'] })
   const finish = async (state: 'done' | 'failed', warning: string | null) => {
     await finishComment(ctx.db.system, ref, { state, warning })
     return []
   }
-  if (lost) return finish('failed', 'The first comment was not posted: the connection was removed.')
+  if (lost)
+    return finish(
+      'failed',
+      lost.comment_state === 'submitting' ? lostAnswer : 'The first comment was not posted: the connection was removed.',
+    )
   if (!loaded) return []
   const postId = loaded.channel.platform_post_id
   const { firstComment } = fieldsForChannel(fieldsFromRow(loaded.post), loaded.channel.connection_slug)

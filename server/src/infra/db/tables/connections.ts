@@ -1,4 +1,5 @@
 import type { Target } from '@carillon/contract'
+import type { Generated } from 'kysely'
 import type { Instant, Json, MaybeInstant } from './columns.ts'
 
 /** An account or page that a sign-in reaches, with what its connection shows when it is the chosen one. */
@@ -23,6 +24,10 @@ export type ConnectionTable = {
   token_renewed_at: Instant
   connected_at: Instant
   updated_at: Instant
+  disconnected_at: MaybeInstant
+  renew_failures: Generated<number>
+  renew_after: MaybeInstant
+  renew_early_after: MaybeInstant
 }
 
 export type ConnectFlowTable = {
