@@ -11,7 +11,7 @@ import { createMailer } from './infra/mail/create-mailer.ts'
 import { createResources } from './infra/resources/create-resources.ts'
 import { createStorage } from './infra/storage/create-storage.ts'
 
-/** Opens everything a process needs; `close` closes it all. */
+/** Opens everything a process needs; `close` closes all of it. */
 export function createContext(config: Config): { ctx: Context; close(): Promise<void> } {
   const log = pino({
     level: config.logLevel,
