@@ -71,9 +71,12 @@ async function serveApi(ctx: Context): Promise<() => Promise<void>> {
   const app = createApp(ctx, { hooks: httpHooks(ctx), api: apiRoutes, root: rootRoutes })
   await app.listen({ host: ctx.config.host, port: ctx.config.port })
   return async () => {
-    const timer = setTimeout(() => app.server.closeAllConnections(), requestMs)
+    // A connection whose request ends while the server closes would stay open until the client lets go of it.
+    const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100)
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), requestMs)
     await app.close()
-    clearTimeout(timer)
+    clearInterval(closeIdle)
+    clearTimeout(cutOff)
   }
 }
 

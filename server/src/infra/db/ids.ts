@@ -13,7 +13,8 @@ let idCell = 0
  * created in many places, some of which a library calls without our context, and because a process never belongs to two cells.
  */
 export function setIdCell(cell: number): void {
-  if (!Number.isInteger(cell) || cell < 0 || cell > cellMax) throw new Error(`a cell is a number from 0 to ${cellMax}, not ${cell}`)
+  if (!Number.isInteger(cell) || cell < 0 || cell > cellMax)
+    throw new Error(`a cell is a number from 0 to ${cellMax}, not ${cell}`)
   idCell = cell
 }
 

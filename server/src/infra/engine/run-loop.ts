@@ -56,7 +56,10 @@ export function runLoop({ name, log, everyMs, deadlineMs, work }: LoopOptions): 
         failures++
         if (error instanceof DeadlineExceeded) {
           status.abandonedPasses++
-          log.error({ loop: name, deadlineMs, abandonedPasses: status.abandonedPasses }, 'a pass of a loop took too long; abandoned')
+          log.error(
+            { loop: name, deadlineMs, abandonedPasses: status.abandonedPasses },
+            'a pass of a loop took too long; abandoned',
+          )
         } else {
           log.error({ err: error, loop: name, failures }, 'a pass of a loop failed; it runs again')
         }

@@ -54,7 +54,9 @@ test('guarantee: a wrong key is refused although the database is from before the
 test('guarantee: a missing key that is in use is refused and named', async () => {
   await check(k1)
   await insertConnection(k1)
-  await expect(check(k2)).rejects.toThrow('encrypted with the key "k1", but CARILLON_SECRET_KEYS does not contain it. Add it after')
+  await expect(check(k2)).rejects.toThrow(
+    'encrypted with the key "k1", but CARILLON_SECRET_KEYS does not contain it. Add it after',
+  )
   await expect(check(k2k1)).resolves.toBeUndefined()
 })
 

@@ -1,12 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { open, seal, type Place } from './seal.ts'
-import {
-  deleteCanaries,
-  findConnectionSealedBy,
-  findKeyIdsInUse,
-  insertCanary,
-  listCanaries,
-} from './secret-canary.store.ts'
+import { deleteCanaries, findConnectionSealedBy, findKeyIdsInUse, insertCanary, listCanaries } from './secret-canary.store.ts'
 import type { SecretKeys } from './secret-keys.ts'
 
 /** The secret keys do not fit the database. The message says what to do. */
