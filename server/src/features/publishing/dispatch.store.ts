@@ -131,7 +131,7 @@ function refOfRow(row: RefRow): ChannelRef {
  */
 export async function releaseLostClaims(system: Db): Promise<number> {
   const batchSize = 5000
-  for (let released = 0; ; ) {
+  for (let released = 0; ;) {
     const { rows } = await sql`
       with lost as (
         select workspace_id, id

@@ -18,7 +18,8 @@ afterAll(async () => {
   await database.stop()
 })
 
-const insertAnswer = (key: string, age: string) => sql`
+const insertAnswer = (key: string, age: string) =>
+  sql`
   insert into idempotency (workspace_id, route, key, request_hash, status, body_sealed, created_at)
   values ('w1', 'r', ${key}, '', 200, '', now() - ${age}::interval)`.execute(db.system)
 const insertWindow = (key: string, windowMs: number, age: string) =>
@@ -37,9 +38,9 @@ test('guarantee: only rows that have expired are deleted', async () => {
   await insertHeartbeat('gone', '2 days')
   expect(await sweepOldRows(db.system)).toBe(false)
   const list = async (column: string, table: string) =>
-    (await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(db.system)).rows.map(
-      ({ name }) => name,
-    )
+    (
+      await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(db.system)
+    ).rows.map(({ name }) => name)
   expect(await list('key', 'idempotency')).toEqual(['new'])
   expect(await list('key', 'rate_window')).toEqual(['day, in use', 'minute, in use'])
   expect(await list('worker', 'heartbeat')).toEqual(['alive'])

@@ -43,7 +43,9 @@ const insertChannel = async (state: string, dueSecondsAgo: number) => {
     insert into channel
       (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, dispatch_at, needs_stage, warnings)
     values
-      ('w1', 'c1', 'p1', 0, 'k1', 'x-one', 'One', 'x', ${state}, now() - make_interval(secs => ${dueSecondsAgo}), false, '[]')`.execute(system)
+      ('w1', 'c1', 'p1', 0, 'k1', 'x-one', 'One', 'x', ${state}, now() - make_interval(secs => ${dueSecondsAgo}), false, '[]')`.execute(
+    system,
+  )
 }
 
 test('guarantee: ready needs a heartbeat that came back through the engine', async () => {
@@ -125,5 +127,7 @@ test('guarantee: accepting needs the database', async () => {
 test('a health port that cannot be opened is named together with its setting', async () => {
   const { ctx } = server
   const config = { ...ctx.config, healthHost: '192.0.2.1', healthPort: 9081 }
-  await expect(serveHealth({ ...ctx, config })).rejects.toThrow('the health port 192.0.2.1:9081 cannot be opened; set CARILLON_HEALTH_PORT')
+  await expect(serveHealth({ ...ctx, config })).rejects.toThrow(
+    'the health port 192.0.2.1:9081 cannot be opened; set CARILLON_HEALTH_PORT',
+  )
 })
