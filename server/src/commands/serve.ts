@@ -50,6 +50,8 @@ const rootRoutes = [acceptRoutes, accountRoutes, fileRoutes, healthRoutes, integ
 
 /** Requests that still run after this long are cut off. It is more than any request may take. */
 const requestMs = 30_000
+/** A worker needs at most 35 s; the rest is for closing connections. */
+const stopMsMax = 45_000
 
 /** Runs the service until a stop signal: the API, a worker, or both in one process. */
 export async function serveCommand(config: Config, role: ServeRole): Promise<void> {
@@ -90,6 +92,10 @@ function stopOnSignal(ctx: Context, stop: () => Promise<void>): void {
     }
     state.isDraining = true
     ctx.log.info({ signal }, 'stopping; running work is finished first')
+    setTimeout(() => {
+      ctx.log.error({ stopMsMax }, 'stopping took too long; ending without waiting any longer')
+      process.exit(1)
+    }, stopMsMax)
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

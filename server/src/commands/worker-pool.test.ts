@@ -12,21 +12,23 @@ describe.skipIf(!isHaproxyInstalled())('several workers behind a balancer', () =
   }, 180_000)
   afterAll(() => publishing?.stop(), 60_000)
 
+  const once = Array.from({ length: 10 }, () => 1)
+  /** Publishes ten posts and returns how often each is on the platform. */
   const publish = async (prefix: string) => {
     const texts = Array.from({ length: 10 }, (_, n) => `${prefix} ${n}`)
     const ids = await Promise.all(texts.map((text) => publishing.createPost(connection, text)))
     const statuses = async () => new Set(await Promise.all(ids.map((id) => publishing.statusOf(id))))
     await expect.poll(statuses, { timeout: 25_000, interval: 200 }).toEqual(new Set(['success']))
-    for (const text of texts) expect(await publishing.countPublished('bluesky', text)).toBe(1)
+    return Promise.all(texts.map((text) => publishing.countPublished('bluesky', text)))
   }
 
   test('guarantee: whichever worker is killed, the other one publishes', { timeout: 150_000 }, async () => {
     const { workers } = publishing.stack
     expect(workers).toHaveLength(2)
-    await publish('both')
+    expect(await publish('both')).toEqual(once)
     for (const [at, worker] of workers.entries()) {
       await worker.kill()
-      await publish(`without worker ${at + 1}`)
+      expect(await publish(`without worker ${at + 1}`)).toEqual(once)
       await worker.restart()
     }
   })
@@ -37,7 +39,7 @@ describe.skipIf(!isHaproxyInstalled())('several workers behind a balancer', () =
       for (const worker of publishing.stack.workers) await worker.restart()
       isDone = true
     })()
-    for (let round = 0; !isDone; round++) await publish(`rolling ${round}`)
+    for (let round = 0; !isDone; round++) expect(await publish(`rolling ${round}`)).toEqual(once)
     await rolling
   })
 })

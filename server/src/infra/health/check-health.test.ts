@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const read = async (path: string) => {
   const response = await server.app.inject({ method: 'GET', url: `/health/${path}` })
-  return { status: response.statusCode, body: response.json() as { status: string; problems: string[] } }
+  return { status: response.statusCode, body: response.json<{ status: string; problems: string[] }>() }
 }
 const beat = () => saveHeartbeat(server.ctx.db.system, 'worker')
 const insertChannel = async (state: string, dueSecondsAgo: number) => {
