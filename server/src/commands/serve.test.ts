@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runCarillon, type Carillon } from '@carillon/stack/services'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPublishingStack, type PublishingStack } from '../../test/start-publishing-stack.ts'
+import { startPublishingStack, type PublishingStack } from './start-publishing-stack.fixture.ts'
 
 let publishing: PublishingStack
 let connection: string

@@ -1,6 +1,6 @@
 import { isHaproxyInstalled } from '@carillon/stack/services'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPublishingStack, type PublishingStack } from '../../test/start-publishing-stack.ts'
+import { startPublishingStack, type PublishingStack } from './start-publishing-stack.fixture.ts'
 
 describe.skipIf(!isHaproxyInstalled())('several workers behind a balancer', () => {
   let publishing: PublishingStack
