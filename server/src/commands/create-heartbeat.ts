@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { releaseLostClaims } from '../features/publishing/dispatch.store.ts'
+import { releaseLostClaims } from '../features/publishing/dispatch/dispatch.store.ts'
 import { newUuid } from '../infra/db/ids.ts'
 import { UnknownServiceError } from '../infra/engine/ingress.ts'
 import { registerWorker, registerWorkerWithRetries } from '../infra/engine/register-worker.ts'

@@ -6,10 +6,10 @@ import { sweepOldRows } from '../infra/db/sweep-old-rows.store.ts'
 import { sendQueuedMails } from '../features/invitations/send-queued-mails.ts'
 import { sweepStorage } from '../features/media/sweep-storage.ts'
 import { sweepAccounts } from '../features/people/sweep-accounts.ts'
-import { tallyCompactor } from '../features/posts/reading/compact-tally.ts'
-import { dispatchDue, sweep } from '../features/publishing/dispatch.ts'
-import { waitForQuiet, waitForSends } from '../features/publishing/in-flight.ts'
-import { followZones } from '../features/posts/follow-zones.ts'
+import { createTallyCompactor } from '../features/posts/reading/create-tally-compactor.ts'
+import { dispatchDue, sweep } from '../features/publishing/dispatch/dispatch.ts'
+import { waitForQuiet, waitForSends } from '../features/publishing/send/in-flight.ts'
+import { applyTimeZoneRules } from '../features/posts/apply-time-zone-rules.ts'
 import { dispatchDeliveries } from '../features/webhooks/dispatch-deliveries.ts'
 import { UnknownServiceError } from '../infra/engine/ingress.ts'
 import { dueChannel } from '../infra/engine/notify-workers.store.ts'
@@ -50,14 +50,14 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     // It pauses even when there are more events: posts are more urgent than reporting them.
     start({ name: 'events', everyMs: 250, work: once(() => waitForQuiet(ctx).then(() => relayEvents(ctx))) }),
     start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
-    start({ name: 'tally', everyMs: 5_000, work: once(tallyCompactor(ctx)) }),
+    start({ name: 'tally', everyMs: 5_000, work: once(createTallyCompactor(ctx)) }),
     start({ name: 'pulls', everyMs: 2_000, work: once(() => dispatchPulls(ctx)) }),
     start({ name: 'mails', everyMs: 2_000, deadlineMs: longDeadlineMs, work: () => sendQueuedMails(ctx) }),
     start({ name: 'tokens', everyMs: 600_000, deadlineMs: longDeadlineMs, work: once(() => renewEarly(ctx)) }),
     start({ name: 'files', everyMs: 600_000, deadlineMs: longDeadlineMs, work: () => sweepStorage(ctx) }),
     start({ name: 'accounts', everyMs: 600_000, work: once(() => sweepAccounts(ctx)) }),
     start({ name: 'old rows', everyMs: 600_000, work: () => sweepOldRows(ctx.db.system) }),
-    start({ name: 'zones', everyMs: 3_600_000, deadlineMs: longDeadlineMs, work: once(() => followZones(ctx)) }),
+    start({ name: 'zones', everyMs: 3_600_000, deadlineMs: longDeadlineMs, work: once(() => applyTimeZoneRules(ctx)) }),
   ]
   processState(ctx).loops = loops.map(({ status }) => status)
   const unlisten = await ctx.db.listen(dueChannel, () => {

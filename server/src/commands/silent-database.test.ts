@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../test/start-database.ts'
 import { startProxy, type TestProxy } from '../../test/start-proxy.ts'
-import { dispatchDue } from '../features/publishing/dispatch.ts'
+import { dispatchDue } from '../features/publishing/dispatch/dispatch.ts'
 import type { Job } from '../infra/engine/engine.ts'
 import { runLoop } from '../infra/engine/run-loop.ts'
 
