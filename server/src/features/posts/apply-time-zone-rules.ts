@@ -40,8 +40,8 @@ async function moveToWallTime(ctx: Context, { workspaceId, id, wall, timezone, a
     const to = new Date(instant)
     await updatePost(tx, key, { scheduled_at: to, updated_at: new Date(ctx.nowMs()) })
     if (status === 'draft') return true
-    const ids = channels.map((channel) => channel.id)
-    await moveChannels(tx, key, ids, { state: 'scheduled', due_at: to, dispatch_at: to, staged: null })
+    const channelIds = channels.map((channel) => channel.id)
+    await moveChannels(tx, key, { channelIds, transition: 'schedule', change: { due_at: to, dispatch_at: to } })
     await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: id, atMs: ctx.nowMs() }])
     return true
   })

@@ -48,6 +48,7 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
     request_id: requestId,
     status,
     pending_medias: pending && JSON.stringify(pending),
+    counted: !isDraft,
   } as const
   await insertPost(tx, row, buildChannelRows(checked, plan))
   if (attachments.length > 0) await attachMedia(tx, { workspaceId, postId: id }, attachments)

@@ -11,12 +11,8 @@ export async function publishNow(scope: RequestScope, id: string): Promise<Post>
   const { post, channels } = await lockScheduledPost(scope, id)
   const key = { workspaceId: scope.principal.workspaceId, id: post.id }
   await updatePost(scope.tx, key, { status: 'publishing', updated_at: now })
-  await moveChannels(
-    scope.tx,
-    key,
-    channels.map((channel) => channel.id),
-    { state: 'scheduled', due_at: now, dispatch_at: now, staged: null },
-  )
+  const channelIds = channels.map((channel) => channel.id)
+  await moveChannels(scope.tx, key, { channelIds, transition: 'schedule', change: { due_at: now, dispatch_at: now } })
   scope.afterCommit(() => scope.ctx.engine.wakeWorkers())
   return showPost(scope, await loadPost(scope, post.id))
 }

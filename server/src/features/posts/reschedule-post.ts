@@ -21,12 +21,8 @@ export async function reschedulePost(
   )
   const key = { workspaceId: scope.principal.workspaceId, id: post.id }
   await updatePost(tx, key, { scheduled_at: at, scheduled_wall: wall, timezone, updated_at: new Date(nowMs) })
-  await moveChannels(
-    tx,
-    key,
-    channels.map((channel) => channel.id),
-    { state: 'scheduled', due_at: at, dispatch_at: at, staged: null },
-  )
+  const channelIds = channels.map((channel) => channel.id)
+  await moveChannels(tx, key, { channelIds, transition: 'schedule', change: { due_at: at, dispatch_at: at } })
   await recordEvents(tx, [{ workspaceId: key.workspaceId, event: 'upload.scheduled', postId: key.id, atMs: nowMs }])
   if (isNow) scope.afterCommit(() => scope.ctx.engine.wakeWorkers())
   return showPost(scope, await loadPost(scope, post.id))

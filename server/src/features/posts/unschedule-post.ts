@@ -10,11 +10,6 @@ export async function unschedulePost(scope: RequestScope, id: string): Promise<P
   const { post, channels } = await lockScheduledPost(scope, id)
   const key = { workspaceId: scope.principal.workspaceId, id: post.id }
   await updatePost(scope.tx, key, { status: 'draft', updated_at: new Date(scope.nowMs) })
-  await moveChannels(
-    scope.tx,
-    key,
-    channels.map((channel) => channel.id),
-    { state: 'draft', due_at: null, dispatch_at: null, staged: null },
-  )
+  await moveChannels(scope.tx, key, { channelIds: channels.map((channel) => channel.id), transition: 'unschedule' })
   return showPost(scope, await loadPost(scope, post.id))
 }
