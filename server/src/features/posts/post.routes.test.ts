@@ -296,6 +296,17 @@ describe('bulk', () => {
   })
 })
 
+/** Guarantee: a channel whose connection was removed stays canceled, and the other channels of its post can be published again. */
+test('publishes a draft that has a canceled channel', async () => {
+  const connections = [api.first, api.second]
+  const platformOptions = { [api.second]: { text: 'Own text' } }
+  const id = await api.create({ connections, platformOptions, scheduledAt: tomorrow })
+  await api.setChannel(id, { state: 'canceled' }, api.second)
+  expect((await api.send('POST', `/content/${id}/unschedule`)).status).toBe(200)
+  const { status, data } = await api.send('POST', `/content/${id}/publish`)
+  expect([status, data.channels.map(({ result }) => result.status)]).toEqual([200, ['pending', 'canceled']])
+})
+
 /** Guarantee: a post is counted once against the plan, however often it is unscheduled, edited and published again. */
 test('usage counts a post once', async () => {
   const count = async () =>

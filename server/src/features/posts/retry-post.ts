@@ -26,12 +26,11 @@ export async function retryPost(scope: RequestScope, id: string): Promise<Post> 
 
   const { workspaceId } = principal
   const now = new Date(nowMs)
-  if (failed.length > 0) {
-    const key = { workspaceId, id: post.id }
-    const channelIds = failed.map((channel) => channel.id)
-    await updatePost(tx, key, { status: 'publishing', pending_error: null, updated_at: now })
-    await moveChannels(tx, key, { channelIds, transition: 'retry', change: { due_at: now, dispatch_at: now } })
-  }
+  const key = { workspaceId, id: post.id }
+  const channelIds = failed.map((channel) => channel.id)
+  const isSending = failed.length > 0
+  await updatePost(tx, key, { ...(isSending && { status: 'publishing', pending_error: null }), updated_at: now })
+  await moveChannels(tx, key, { channelIds, transition: 'retry', change: { due_at: now, dispatch_at: now } })
   for (const { id: channelId, warnings } of comments) {
     const otherWarnings = warnings.filter((warning) => !isCommentWarning(warning))
     await retryComment(tx, { workspaceId, id: channelId }, otherWarnings)
