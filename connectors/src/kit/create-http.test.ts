@@ -82,6 +82,17 @@ describe('beforeWrite', () => {
   })
 })
 
+/** Guarantee: a platform's strings are cleaned where they enter. */
+test('an answer with NUL and half surrogate pairs', async () => {
+  const unclean = async () => ({
+    status: 200,
+    headers: { 'x-restli-id': '1\u00002', note: '\ud83d' },
+    text: async () => String.raw`{"id":"1\u00002 \ud83d"}`,
+  })
+  const { headers, body } = await open(unclean).http.exchange(post)
+  expect({ headers, body }).toEqual({ headers: { 'x-restli-id': '1\uFFFD2', note: '\uFFFD' }, body: { id: '1\uFFFD2 \uFFFD' } })
+})
+
 /** Guarantee: the token is sent to the connector's own origin, and to no other host. */
 describe('the token', () => {
   const ok = answering(200, '{"id":"1"}')

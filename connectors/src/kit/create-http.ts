@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Credentials } from './auth.ts'
+import { cleanText } from './clean-text.ts'
 import { encodeCall } from './encode-call.ts'
 import { type Attach, type Call, type Classify, type Http, NotConnected, type Transport } from './http.ts'
 import { parseJson } from './parse-json.ts'
@@ -63,7 +64,8 @@ async function transmit(
   request: Parameters<Transport>[0],
 ): Promise<RawReply> {
   const reply = await transport(request)
-  const { status, headers } = reply
+  const { status } = reply
+  const headers = cleanHeaders(reply.headers)
   try {
     return { status, headers, text: await reply.text(bytesMax) }
   } catch (cause) {
@@ -71,6 +73,10 @@ async function transmit(
     if (status >= 400) return { status, headers, text: null }
     throw cause
   }
+}
+
+function cleanHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cleanText(value)]))
 }
 
 function unknown(message: string, cause?: unknown): PlatformError {

@@ -95,7 +95,7 @@ export async function isMediaNeeded(tx: Tx, { workspaceId, id }: MediaKey): Prom
             .selectFrom('channel')
             .whereRef('channel.workspace_id', '=', 'post.workspace_id')
             .whereRef('channel.post_id', '=', 'post.id')
-            .where('channel.state', 'in', ['failed', 'unconfirmed'])
+            .where('channel.state', 'not in', ['published', 'canceled'])
             .select(sql`1`.as('one')),
         ),
       ]),

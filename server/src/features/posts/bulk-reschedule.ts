@@ -1,6 +1,6 @@
 import type { BodyOf, ReturnsOf, content } from '@carillon/contract'
-import { bulk } from '../../infra/http/bulk.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { runBulk } from '../../infra/http/run-bulk.ts'
 import { reschedulePost } from './reschedule-post.ts'
 import { resolveTime } from './resolve-time.ts'
 
@@ -13,5 +13,5 @@ export async function bulkReschedule(
   const isWallTime = /^\d{4}-\d\d-\d\dT[\d:.,]+$/.test(time.scheduledAt)
   if (time.timezone !== undefined || !isWallTime) resolveTime(time, scope.nowMs)
   // Sorted, so that two requests about the same posts lock them in the same order.
-  return bulk(ids.toSorted(), (id) => reschedulePost(scope, id, time))
+  return runBulk(ids.toSorted(), (id) => reschedulePost(scope, id, time))
 }

@@ -194,32 +194,13 @@ export async function deletePost(tx: Tx, { workspaceId, id }: PostKey): Promise<
   await tx.deleteFrom('post').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 }
 
-/**
- * Cancels the channels of a removed connection that have not been sent. Drafts are not changed. The posts are locked first, so that a
- * channel of the same post that is being settled at this moment sees the cancellation, or this sees its result.
- */
+/** Cancels the channels of a removed connection that have not been sent. Drafts are not changed. */
 export async function cancelChannels(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
   error: string,
 ): Promise<ChangedChannel[]> {
-  await tx
-    .selectFrom('post')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('channel')
-        .where('workspace_id', '=', workspaceId)
-        .where('connection_id', '=', connectionId)
-        .where('finished_at', 'is', null)
-        .where(mayStart('cancel', 'state'))
-        .select('post_id'),
-    )
-    .select('id')
-    .orderBy('id')
-    .forUpdate()
-    .execute()
   return tx
     .updateTable('channel')
     .where('workspace_id', '=', workspaceId)

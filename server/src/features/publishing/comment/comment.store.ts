@@ -30,7 +30,11 @@ export async function commentAgeMs(system: Db, { workspaceId, channelId }: Chann
 
 type CommentEnd = { state: 'done' | 'failed'; warning: string | null }
 
-export async function finishComment(system: Db, { workspaceId, channelId }: ChannelRef, { state, warning }: CommentEnd): Promise<void> {
+export async function finishComment(
+  system: Db,
+  { workspaceId, channelId }: ChannelRef,
+  { state, warning }: CommentEnd,
+): Promise<void> {
   await sql`
     update channel
     set comment_state = ${state}, comment_at = null, warnings = warnings || ${JSON.stringify(warning ? [warning] : [])}::jsonb

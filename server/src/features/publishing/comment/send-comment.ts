@@ -63,7 +63,11 @@ export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]>
 
 type Failure = { ref: ChannelRef; opened: OpenedChannel; error: unknown; started: boolean; comment: Comment }
 
-async function afterFailure(ctx: Context, { channel, ...loaded }: LoadedChannel, { ref, opened, error, started, comment }: Failure): Promise<Job[]> {
+async function afterFailure(
+  ctx: Context,
+  { channel, ...loaded }: LoadedChannel,
+  { ref, opened, error, started, comment }: Failure,
+): Promise<Job[]> {
   const nowMs = ctx.nowMs()
   const result = judgeFailure(error, {
     tries: channel.comment_tries + 1,

@@ -93,7 +93,8 @@ function batches(ctx: Context, due: readonly Claimed[]): { platform: string; atM
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
-    const atMs = Math.max(first.dispatchAt.getTime(), nowMs) + (Math.floor(first.turn / batchMax) * batchMax * 1000) / channelsPerSecond
+    const atMs =
+      Math.max(first.dispatchAt.getTime(), nowMs) + (Math.floor(first.turn / batchMax) * batchMax * 1000) / channelsPerSecond
     return chunk(group, batchMax).map((claimed) => ({ platform: first.platform, atMs, claimed }))
   })
 }

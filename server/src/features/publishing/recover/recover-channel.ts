@@ -15,7 +15,9 @@ import { settle } from '../settle/settle.ts'
 import { findKnownPostIds } from './known-posts.store.ts'
 
 /** Waits between the times a platform is asked. Where sending again is harmless, it is asked for longer. */
-const askAgainMs = [3_000, 10_000, 30_000]
+const askAgainMs = [2_000, 8_000, 15_000]
+/** While time has to pass: a post that shows up late is found early. */
+const askEveryMs = 15_000
 const sendAgainMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
 /** A platform may show a new post in its lists a little before or after the time that we have for it. */
 const windowMarginMs = 60_000
@@ -50,8 +52,11 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
   if (found.state === 'published' || found.state === 'processing')
     return settle(ctx, [finishedOf(ctx, ref, loaded, resultOf(found, ctx.nowMs()))])
 
+  // Another process may still be sending it, and what the platform says of a container may lag behind: both need time to pass.
   const quietMs = (loaded.channel.submitted_at?.getTime() ?? 0) + quietAfterMs(opened.connector) - ctx.nowMs()
-  if (!callEnded && quietMs > 0) return again(round, quietMs)
+  const isDenied = found.state === 'absent' && found.proof === 'reference'
+  if (quietMs > 0 && (!callEnded || (isDenied && !canRepeat(ctx, loaded, opened))))
+    return again(round, Math.min(quietMs, askEveryMs))
 
   const result = await decide(ctx, loaded, opened, found)
   if (result.kind !== 'unknown') return settle(ctx, [finishedOf(ctx, ref, loaded, result)])

@@ -69,7 +69,9 @@ function limitsOf(ctx: Context, { connection }: LoadedChannel): Limit[] {
 }
 
 async function openBudgets(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]): Promise<Map<string, Budget>> {
-  const limits = new Map(armed.flatMap((loaded) => limitsOf(ctx, loaded).map((limit) => [nameOf(limit.key, limit.rate.windowMs), limit])))
+  const limits = new Map(
+    armed.flatMap((loaded) => limitsOf(ctx, loaded).map((limit) => [nameOf(limit.key, limit.rate.windowMs), limit])),
+  )
   const windows = await lockWindows(
     tx,
     [...limits.values()].map(({ key, rate }) => ({ key, windowMs: rate.windowMs })),

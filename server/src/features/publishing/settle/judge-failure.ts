@@ -61,7 +61,8 @@ type Wait = { code: ChannelErrorCode; waiting: WaitingReason; error: PlatformErr
 function tryLater({ tries, dueAtMs, nowMs, random }: Attempt, { code, waiting, error }: Wait): Result {
   const waitMs = Math.max(error.retryAfterMs ?? vary(backoff(tries), random), waitMsMin)
   // By time, not by number of attempts: a platform that is down for hours must not turn every post into a failure.
-  if (nowMs + waitMs > Math.max(dueAtMs, nowMs - giveUpAfterMs) + giveUpAfterMs) return { kind: 'failed', error: channelError(code, error) }
+  if (nowMs + waitMs > Math.max(dueAtMs, nowMs - giveUpAfterMs) + giveUpAfterMs)
+    return { kind: 'failed', error: channelError(code, error) }
   return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting }
 }
 

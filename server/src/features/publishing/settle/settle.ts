@@ -88,7 +88,12 @@ async function settleAlone(ctx: Context, finished: Finished): Promise<ChangedCha
 function withoutPlatformText(result: Finished['result']): Finished['result'] {
   switch (result.kind) {
     case 'published':
-      return { ...result, postId: null, postUrl: null, warnings: ['The platform’s answer could not be stored; the post was published.'] }
+      return {
+        ...result,
+        postId: null,
+        postUrl: null,
+        warnings: ['The platform’s answer could not be stored; the post was published.'],
+      }
     case 'processing':
       return { kind: 'unconfirmed', error: channelError('processing_timed_out') }
     case 'failed':
@@ -101,7 +106,9 @@ function withoutPlatformText(result: Finished['result']): Finished['result'] {
 /** If a platform rejects the token, the connection is marked as needing reconnection. */
 async function reportDeadTokens(ctx: Context, settled: readonly ChangedChannel[], finished: readonly Finished[]): Promise<void> {
   for (const { ref, result } of finished) {
-    const isDead = (result.kind === 'later' && result.waiting === 'reconnect') || (result.kind === 'failed' && result.error.code === 'reconnect_needed')
+    const isDead =
+      (result.kind === 'later' && result.waiting === 'reconnect') ||
+      (result.kind === 'failed' && result.error.code === 'reconnect_needed')
     if (!isDead) continue
     const row = settled.find(({ id }) => id === ref.channelId)
     if (row) await requestReconnect(ctx, { workspaceId: row.workspace_id, id: row.connection_id }, result.error.message)
