@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Post } from '@carillon/contract'
-import type { Selectable, Updateable } from 'kysely'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newUuid } from '../../infra/db/ids.ts'
-import type { ChannelTable, PostTable } from '../../infra/db/tables.ts'
 import { addConnections } from '../connections/add-connections.ts'
 import { makePng } from '../media/files.fixture.ts'
 import { mediaRoutes } from '../media/media.routes.ts'
@@ -12,6 +10,7 @@ import { insertStoredFile } from '../media/upload/store-file.ts'
 import { storeStream } from '../media/upload/store-stream.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { postRoutes } from './post.routes.ts'
+import type { ChannelRow, ChannelUpdate, PostUpdate } from './post.store.ts'
 
 type Reply<T> = { status: number; data: T; error?: { code: string; message: string } }
 
@@ -86,7 +85,7 @@ export class PostApi {
     return file.row.id
   }
 
-  channels(postId: string): Promise<Selectable<ChannelTable>[]> {
+  channels(postId: string): Promise<ChannelRow[]> {
     return this.ctx.db.system
       .selectFrom('channel')
       .where('workspace_id', '=', this.workspaceId)
@@ -97,7 +96,7 @@ export class PostApi {
   }
 
   /** Changes the channel of a post on one connection, as the publishing engine would have left it. */
-  async setChannel(postId: string, change: Updateable<ChannelTable>, slug = this.first): Promise<void> {
+  async setChannel(postId: string, change: ChannelUpdate, slug = this.first): Promise<void> {
     await this.ctx.db.system
       .updateTable('channel')
       .where('workspace_id', '=', this.workspaceId)
@@ -107,7 +106,7 @@ export class PostApi {
       .execute()
   }
 
-  async setPost(id: string, change: Updateable<PostTable>): Promise<void> {
+  async setPost(id: string, change: PostUpdate): Promise<void> {
     await this.ctx.db.system
       .updateTable('post')
       .where('workspace_id', '=', this.workspaceId)

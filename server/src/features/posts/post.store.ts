@@ -11,6 +11,8 @@ export type NewChannel = Pick<Insertable<ChannelTable>, (typeof channelColumns)[
 export type { PendingMedia } from '../../infra/db/tables.ts'
 export type PostRow = Selectable<PostTable>
 export type ChannelRow = Selectable<ChannelTable>
+export type PostUpdate = Updateable<PostTable>
+export type ChannelUpdate = Updateable<ChannelTable>
 export type PostWithChannels = { post: PostRow; channels: ChannelRow[] }
 export type PostKey = { workspaceId: string; id: string }
 
@@ -109,7 +111,7 @@ export async function findForUpdate(tx: Tx, { workspaceId, id }: PostKey): Promi
   return { post, channels }
 }
 
-export async function updatePost(tx: Tx, { workspaceId, id }: PostKey, change: Updateable<PostTable>): Promise<void> {
+export async function updatePost(tx: Tx, { workspaceId, id }: PostKey, change: PostUpdate): Promise<void> {
   await tx.updateTable('post').where('workspace_id', '=', workspaceId).where('id', '=', id).set(change).execute()
 }
 
@@ -124,7 +126,7 @@ type MoveTransition = Extract<ChannelTransition, 'schedule' | 'unschedule' | 're
 type Move = {
   channelIds: readonly string[]
   transition: MoveTransition
-  change?: Omit<Updateable<ChannelTable>, 'state' | 'generation'>
+  change?: Omit<ChannelUpdate, 'state' | 'generation'>
 }
 
 // What an earlier attempt left: its wait, its error, and what was uploaded for it, which the platform may have deleted since. The first
@@ -139,7 +141,7 @@ const newStart = {
   finished_at: null,
 } as const
 
-const resets: Readonly<Record<MoveTransition, Updateable<ChannelTable>>> = {
+const resets: Readonly<Record<MoveTransition, ChannelUpdate>> = {
   schedule: newStart,
   unschedule: { ...newStart, due_at: null, dispatch_at: null },
   retry: newStart,

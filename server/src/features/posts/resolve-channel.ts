@@ -1,13 +1,11 @@
 import type { Post } from '@carillon/contract'
 import { channelTransitions } from '@carillon/core'
-import type { Updateable } from 'kysely'
-import type { ChannelTable } from '../../infra/db/tables.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { channelError } from './channel-error.ts'
 import { unknownPostWarning } from './comment-warnings.ts'
 import { loadPost, lockPost } from './load-post.ts'
-import { moveChannels, type ChannelRow } from './post.store.ts'
+import { moveChannels, type ChannelRow, type ChannelUpdate } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { updatePostStatuses } from './update-post-statuses.ts'
 
@@ -44,7 +42,7 @@ export async function resolveChannel(
 }
 
 /** A comment needs the platform's id of the post. A person gives the address only, so a waiting comment would wait forever. */
-function endComment(channel: ChannelRow): Updateable<ChannelTable> {
+function endComment(channel: ChannelRow): ChannelUpdate {
   if (channel.comment_state !== 'waiting' || channel.platform_post_id !== null) return {}
   return { comment_state: 'failed', comment_at: null, warnings: JSON.stringify([...channel.warnings, unknownPostWarning]) }
 }
