@@ -8,7 +8,7 @@ const pagesMax = 5
 const clockToleranceMs = 60_000
 
 /** A post as the platform lists it. */
-export type ListedPost = {
+type ListedPost = {
   id: string
   url: string | null
   /** Null or NaN if the platform does not say, or says it in a way that cannot be read. */

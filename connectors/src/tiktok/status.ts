@@ -14,7 +14,7 @@ const noAudienceWarning =
   'Only you can see this post, because no audience was chosen. Change it in the TikTok app (the post’s privacy settings), and choose ' +
   '"Who can see the post" (privacyLevel) for the next one.'
 
-export function readStatus({ http }: Client, publishId: string): Promise<Static<typeof Status>> {
+function readStatus({ http }: Client, publishId: string): Promise<Static<typeof Status>> {
   return callApi(http, { path: '/v2/post/publish/status/fetch/', json: { publish_id: publishId }, returns: Status })
 }
 
@@ -62,7 +62,7 @@ function publishIdOf(reference: string): string {
   return reference.endsWith(noAudienceMark) ? reference.slice(0, -noAudienceMark.length) : reference
 }
 
-export function publicIdOf({ publicaly_available_post_id: ids = [] }: Static<typeof Status>): string | null {
+function publicIdOf({ publicaly_available_post_id: ids = [] }: Static<typeof Status>): string | null {
   return ids[0] === undefined ? null : String(ids[0])
 }
 

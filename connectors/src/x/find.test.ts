@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { measureCpuMs } from '../../test/measure-cpu-ms.ts'
-import { compareTweet } from './find.ts'
+import { createHttp } from '../kit/create-http.ts'
+import { classify } from './errors.ts'
+import { compareTweet, findAmongRecent } from './find.ts'
 
 const link = (target: string, more: object = {}) => ({ urls: [{ url: 'https://t.co/AbC123', expanded_url: target, ...more }] })
 const media = link('https://x.com/bells/status/12/photo/1', { media_key: '3_12' })
@@ -36,4 +38,35 @@ test('a hostile megabyte is compared in linear time', () => {
     expect(measureCpuMs(() => compareTweet(text, { text: 'Bells' }))).toBeLessThan(50)
     expect(measureCpuMs(() => compareTweet('Bells', { text }))).toBeLessThan(50)
   }
+})
+
+/** Guarantee: the listing is read page by page until it covers the window. */
+test('a post on the second page is found, and two equal ones on two pages are unknown', async () => {
+  const tweet = (id: string, text: string) => ({ id, text, created_at: '2026-11-15T12:00:00.000Z' })
+  const atMs = Date.parse('2026-11-15T12:00:00.000Z')
+  const sentPost = (text: string) => ({
+    draft: { format: 'text', text, title: null, linkUrl: null, media: [], settings: {}, replyTo: null } as const,
+    staged: null,
+    handle: { key: 'k', atMs: 0 },
+    window: { fromMs: atMs - 1000, untilMs: atMs },
+    knownPostIds: new Set<string>(),
+  })
+  const pages: Record<string, object> = {
+    first: { data: [tweet('3', 'Bells'), tweet('2', 'Towers')], meta: { next_token: 'second' } },
+    second: { data: [tweet('1', 'Bells'), tweet('0', 'Clocks')], meta: {} },
+  }
+  const http = createHttp({
+    transport: async ({ url }) => {
+      const page = pages[new URL(url).searchParams.get('pagination_token') ?? 'first']
+      return { status: 200, headers: {}, text: async () => JSON.stringify(page) }
+    },
+    origin: 'https://api.x.example',
+    credentials: null,
+    classify,
+    nowMs: () => atMs,
+  })
+  const client = { http, account: { id: '7', handle: 'bells' }, credentials: { accessToken: '' } }
+  expect(await findAmongRecent(client, sentPost('Clocks'))).toMatchObject({ state: 'published', postId: '0' })
+  expect(await findAmongRecent(client, sentPost('Bells'))).toEqual({ state: 'unknown' })
+  expect(await findAmongRecent(client, sentPost('Nothing'))).toEqual({ state: 'absent', proof: 'listing' })
 })

@@ -1,6 +1,7 @@
 import { object, type Context as Run, type ObjectContext } from '@restatedev/restate-sdk'
 import type { Context } from '../../context.ts'
 import type { HandlersOf } from '../../infra/engine/job-factory.ts'
+import { retryPolicy } from '../../infra/engine/retry-policy.ts'
 import { connectionJobKey, connectionService, type ConnectionJobs, type ConnectionKey } from './jobs.ts'
 import { renewToken } from './renew-token.ts'
 
@@ -12,7 +13,7 @@ export function renewWorkflow(ctx: Context) {
       await run.run('renew', () => renewToken(ctx, { workspaceId, id }, seenAtMs))
     },
   }
-  return object({ name: connectionService, handlers })
+  return object({ name: connectionService, handlers, options: { retryPolicy } })
 }
 
 export function renewalOf(run: Run, connection: ConnectionKey) {

@@ -1,6 +1,7 @@
 import { service, type Context as Run } from '@restatedev/restate-sdk'
 import type { Context } from '../../context.ts'
 import type { HandlersOf } from '../../infra/engine/job-factory.ts'
+import { retryPolicy } from '../../infra/engine/retry-policy.ts'
 import { enqueueAll, runStep } from '../../infra/engine/run-step.ts'
 import { renewalOf } from '../connections/renew.workflow.ts'
 import { sendComment } from './comment/send-comment.ts'
@@ -39,5 +40,5 @@ export function publishWorkflow(ctx: Context) {
     check: (run, { ref, round }) => runStep(run, 'check', () => checkProcessing(ctx, ref, round)),
     comment: (run, ref) => runStep(run, 'comment', () => sendComment(ctx, ref)),
   }
-  return service({ name: publishService, handlers })
+  return service({ name: publishService, handlers, options: { retryPolicy } })
 }

@@ -85,11 +85,11 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
   }))
 }
 
-/** The engine has these jobs and keeps them, so recovery leaves the channels alone until well after the due time. */
+/** The engine has these jobs and keeps them. A channel that is not sent a minute after its due time returns to the schedule. */
 export async function markEnqueued(system: Db, refs: readonly ChannelRef[]): Promise<void> {
   await sql`
     update channel c
-    set recover_at = greatest(c.dispatch_at, now()) + interval '5 minutes'
+    set recover_at = greatest(c.dispatch_at, now()) + interval '60 seconds'
     from ${channelRefRows(refs)}
     where ${isCurrent} and c.state = 'dispatched'`.execute(system)
 }

@@ -28,7 +28,7 @@ export async function armChannels(tx: Tx, refs: readonly ChannelRef[]): Promise<
     update channel c
     set state = ${endOf('arm')},
       submitted_at = now(),
-      recover_at = case when c.recover_at < now() + interval '1 minute' then now() + interval '5 minutes' else c.recover_at end,
+      recover_at = case when c.recover_at < now() + interval '20 seconds' then now() + interval '60 seconds' else c.recover_at end,
       armed_at = coalesce(c.armed_at, now()),
       attempts = c.attempts + 1,
       tries = c.tries + 1,
