@@ -23,6 +23,8 @@ export type PostTable = {
   warnings: Json<string[]>
   pending_medias: Json<PendingMedia[] | null> | null
   pending_error: string | null
+  /** The post has been counted against the plan. */
+  counted: Generated<boolean>
   created_at: Instant
   updated_at: Instant
 }
