@@ -43,8 +43,8 @@ export const channelTransitions = {
   arm: { from: ['dispatched'], to: 'submitting' },
   /** Armed, and put back in the same transaction because a rate limit is used up. */
   disarm: { from: ['submitting'], to: 'scheduled' },
-  /** Too late by the workspace's setting: back to the person as a draft, in the transaction that armed it. */
-  hold: { from: ['scheduled', 'dispatched', 'submitting'], to: 'draft' },
+  /** Too late by the workspace's setting: back to the person as a draft. */
+  hold: { from: ['scheduled', 'dispatched'], to: 'draft' },
 
   /** The platform published it. An answer that arrives after all may still replace `unconfirmed`. */
   settlePublished: { from: ['submitting', 'confirming', 'unconfirmed'], to: 'published' },

@@ -65,6 +65,7 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   NewTime: content.reschedule.body,
   Resolution: content.resolve.body,
   Ids: content.bulkDelete.body,
+  BulkNewTime: content.bulkReschedule.body,
   MediaForm,
   MediaChange: media.update.body,
   NewMediaUpload: media.startUpload.body,

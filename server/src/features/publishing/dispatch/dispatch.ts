@@ -14,7 +14,7 @@ import {
 } from './dispatch.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { checkJob, commentJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
-import { isIsolated } from '../send/submit-batch.ts'
+import { isIsolated } from '../settle/finished-of.ts'
 
 /** How far ahead of its due time a channel is enqueued in the engine. */
 const horizonMs = 120_000

@@ -16,7 +16,8 @@ const postColumns = sql`
   workspace_id, id, status, type, content_format, title, text, first_comment, link_url, platform_options, pending_medias, pending_error`
 
 const connectionColumns = sql`
-  workspace_id, id, platform, account_id, handle, instance_url, credentials_sealed, status, status_reason, token_expires_at`
+  workspace_id, id, platform, account_id, handle, instance_url, credentials_sealed, status, status_reason, token_expires_at,
+  token_renewed_at`
 
 /**
  * Sets the guard: moves channels from dispatched to submitting, each at most once per generation, and commits before the first byte is
@@ -56,10 +57,14 @@ export async function findChannelRefs(db: Db | Tx, refs: readonly ChannelRef[]):
   return rows.map((row) => ({ ...refOf(row), state: row.state, waitMs: Math.ceil(row.wait_ms ?? 0) }))
 }
 
-/** The channels with their posts and connections; `lost` are those whose connection is gone. */
+/**
+ * The channels with their posts and connections; `lost` are those whose connection is gone. A connection that was disconnected while channels
+ * of it were being sent stays for a while, so that the platform can be asked about them; nothing new is sent through it.
+ */
 export async function loadAround(
   db: Db | Tx,
   channels: readonly ChannelToSend[],
+  { withDisconnected = false }: { withDisconnected?: boolean } = {},
 ): Promise<{ loaded: LoadedChannel[]; lost: ChannelToSend[] }> {
   const keys = (pick: (channel: ChannelToSend) => string) => sql`
     (select * from unnest(${idArray(channels, (c) => c.workspace_id)}::text[], ${idArray(channels, pick)}::text[]))`
@@ -77,7 +82,8 @@ export async function loadAround(
   for (const channel of channels) {
     const post = postBy.get(`${channel.workspace_id}/${channel.post_id}`)
     const connection = connectionBy.get(`${channel.workspace_id}/${channel.connection_id}`)
-    if (post && connection) loaded.push({ channel, post, connection })
+    const isUsable = connection && (withDisconnected || connection.status !== 'disconnected')
+    if (post && isUsable) loaded.push({ channel, post, connection })
     else lost.push(channel)
   }
   return { loaded, lost }
@@ -87,13 +93,13 @@ export async function loadAround(
 export async function loadChannel(
   db: Db | Tx,
   ref: ChannelRef,
-  states: readonly string[],
+  { states, withDisconnected = false }: { states: readonly string[]; withDisconnected?: boolean },
 ): Promise<{ loaded?: LoadedChannel; lost?: ChannelToSend }> {
   const { rows } = await sql<ChannelToSend>`
     select ${channelColumns}
     from channel c, ${channelRefRows([ref])}
     where ${isCurrent} and c.state = any(${[...states]})`.execute(db)
-  const { loaded, lost } = await loadAround(db, rows)
+  const { loaded, lost } = await loadAround(db, rows, { withDisconnected })
   return { ...(loaded[0] && { loaded: loaded[0] }), ...(lost[0] && { lost: lost[0] }) }
 }
 

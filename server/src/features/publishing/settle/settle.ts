@@ -105,13 +105,15 @@ function withoutPlatformText(result: Finished['result']): Finished['result'] {
 
 /** If a platform rejects the token, the connection is marked as needing reconnection. */
 async function reportDeadTokens(ctx: Context, settled: readonly ChangedChannel[], finished: readonly Finished[]): Promise<void> {
-  for (const { ref, result } of finished) {
+  for (const { ref, result, tokenRenewedAtMs } of finished) {
     const isDead =
       (result.kind === 'later' && result.waiting === 'reconnect') ||
       (result.kind === 'failed' && result.error.code === 'reconnect_needed')
     if (!isDead) continue
     const row = settled.find(({ id }) => id === ref.channelId)
-    if (row) await requestReconnect(ctx, { workspaceId: row.workspace_id, id: row.connection_id }, result.error.message)
+    if (!row) continue
+    const key = { workspaceId: row.workspace_id, id: row.connection_id, ...(tokenRenewedAtMs !== null && { tokenRenewedAtMs }) }
+    await requestReconnect(ctx, key, result.error.message)
   }
 }
 
