@@ -25,7 +25,7 @@ async function arm({ ctx, claim }: TestPublisher): Promise<ChannelRef[]> {
 
 function finish({ ctx }: TestPublisher, ref: ChannelRef | undefined, postId: string, result: Finished['result']) {
   if (!ref) throw new Error('nothing was armed')
-  return settle(ctx, [{ ref, postId, isolated: false, result }])
+  return settle(ctx, [{ ref, postId, isolated: false, tokenRenewedAtMs: null, result }])
 }
 
 async function eventsOf({ ctx }: TestPublisher, postId: string): Promise<string[]> {
