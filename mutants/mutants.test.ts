@@ -51,9 +51,13 @@ test('a sample is fixed for a commit, has the wanted size, and reaches every mut
 test('guarantee: every mutant can be planted, and its test exists', async () => {
   const mutants = await readMutants(join(import.meta.dirname, 'bugs'))
   expect(mutants.length).toBeGreaterThanOrEqual(25)
+  const problems: string[] = []
   for (const each of mutants) {
-    expect(() => plantBug('', each)).toThrow(StaleMutant)
-    plantBug(await readFile(join(root, each.file), 'utf8'), each)
-    await readFile(join(root, each.test.file), 'utf8')
+    const note = (error: Error) => void problems.push(error.message)
+    await readFile(join(root, each.file), 'utf8')
+      .then((source) => void plantBug(source, each))
+      .catch(note)
+    await readFile(join(root, each.test.file), 'utf8').catch(note)
   }
+  expect(problems).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Mutant } from './read-mutants.ts'
 /** The text does not occur exactly once: the code has changed since the mutant was written. */
 export class StaleMutant extends Error {
   constructor({ name, file }: Pick<Mutant, 'name' | 'file'>, count: number) {
-    super(`mutant ${name} is stale: its text occurs ${count} times in ${file} instead of once; rewrite "find"`)
+    super(`the mutant ${name} is stale: its text occurs ${count} times in ${file} instead of once`)
     this.name = 'StaleMutant'
   }
 }

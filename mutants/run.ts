@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { chooseMutants } from './choose-mutants.ts'
 import { copyTree } from './copy-tree.ts'
 import { openTestRunner, type TestRun, type TestRunner } from './open-test-runner.ts'
-import { plantBug } from './plant-bug.ts'
+import { plantBug, StaleMutant } from './plant-bug.ts'
 import { readMutants, type Mutant, type NamedTest } from './read-mutants.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -20,8 +20,8 @@ async function tryMutant(dir: string, runner: TestRunner, mutant: Mutant): Promi
     await writeFile(path, text)
     runner.forget(mutant.file)
   }
-  await write(plantBug(source, mutant))
   try {
+    await write(plantBug(source, mutant))
     const { file, name } = mutant.test
     const { failed, broken } = await runner.run(file, name === undefined ? undefined : [name])
     const [first] = failed
@@ -29,6 +29,9 @@ async function tryMutant(dir: string, runner: TestRunner, mutant: Mutant): Promi
     // A file that cannot be loaded proves nothing about its tests.
     if (broken.length > 0) return { isCaught: false, text: `BROKEN: no test ran to its end: ${broken.join('; ')}` }
     return { isCaught: false, text: `SURVIVED ${nameOf(mutant.test)}` }
+  } catch (error) {
+    if (!(error instanceof StaleMutant)) throw error
+    return { isCaught: false, text: `STALE: ${error.message}` }
   } finally {
     await write(source)
   }
@@ -61,8 +64,6 @@ function nameOf({ file, name }: NamedTest): string {
 }
 
 async function runAll(mutants: readonly Mutant[], dir: string, runner: TestRunner): Promise<number> {
-  // A stale mutant stops the run before anything slow happens.
-  for (const mutant of mutants) plantBug(await readFile(join(dir, mutant.file), 'utf8'), mutant)
   const problems = await findProblems(runner, mutants)
   const count = new Set(mutants.map(({ test }) => nameOf(test))).size
   console.log(`${count - problems.size} of ${count} named tests pass without a bug`)
