@@ -44,6 +44,13 @@ export const ConnectionEvent = StrictObject({
   }),
 })
 
+/** The database was restored from a backup: what was stored in this time is lost. */
+export const RestoreEvent = StrictObject({
+  event: Type.Enum(['workspace.restored'] satisfies EventName[]),
+  ...eventFields,
+  data: StrictObject({ from: Timestamp, until: Timestamp }),
+})
+
 export const TestEvent = StrictObject({
   event: Type.Enum(['webhook.test'] satisfies EventName[]),
   ...eventFields,
@@ -51,5 +58,5 @@ export const TestEvent = StrictObject({
 })
 
 /** The body of a webhook delivery. */
-export const WebhookEvent = Type.Union([PostEvent, ChannelEvent, ConnectionEvent, TestEvent])
+export const WebhookEvent = Type.Union([PostEvent, ChannelEvent, ConnectionEvent, RestoreEvent, TestEvent])
 export type WebhookEvent = Static<typeof WebhookEvent>

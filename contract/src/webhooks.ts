@@ -13,6 +13,7 @@ export const eventNames = [
   'channel.failed',
   'channel.unconfirmed',
   'connection.needs_reconnect',
+  'workspace.restored',
   'webhook.test',
 ] as const
 export type EventName = (typeof eventNames)[number]

@@ -23,6 +23,7 @@ const reconnectData = {
   status: 'needs_reconnect' as const,
   reason: 'the permission was withdrawn',
 }
+const restoreData = { from: '2026-11-16T07:50:00.000Z', until: '2026-11-16T07:56:30.000Z' }
 const testData = {
   webhookId: '6737b0119b1e8a0012ab3600',
   message: 'This is a test. If you can verify its signature, events will reach you.',
@@ -47,5 +48,6 @@ export const eventExamples: Record<EventName, WebhookEvent> = {
     data: { ...dataOf(unconfirmedPost), channelId: ids.xChannel },
   },
   'connection.needs_reconnect': { event: 'connection.needs_reconnect', ...eventFields, data: reconnectData },
+  'workspace.restored': { event: 'workspace.restored', ...eventFields, data: restoreData },
   'webhook.test': { event: 'webhook.test', ...eventFields, data: testData },
 }

@@ -13,7 +13,7 @@ export async function retryPost(scope: RequestScope, id: string): Promise<Post> 
   const { post, channels } = await lockPost(scope, id)
   const failed = channels.filter(({ state }) => state === 'failed')
   if (failed.length === 0) {
-    const unsure = channels.some(({ state }) => state === 'unconfirmed')
+    const unsure = channels.some(({ state }) => state === 'unconfirmed' || state === 'doubted')
     throw problem(
       'nothing_to_retry',
       unsure ? { message: 'No channel has failed; an unconfirmed one must be resolved before it can be sent again.' } : {},

@@ -47,6 +47,7 @@ export type ChannelTable = {
   needs_stage: boolean
   staged: Json<Record<string, unknown> | null> | null
   prepared: Generated<boolean>
+  handle_at: Generated<Date>
   armed_at: MaybeInstant
   submitted_at: MaybeInstant
   reference: string | null
