@@ -90,9 +90,12 @@ function createParts({ dir, filesUrl, signer, nowMs, put }: PartOptions): PartSt
   }
 }
 
+/** The folder of a workspace, and the files of the server itself. Neither can be asked for by address, where only `isKey` counts. */
+const ownKey = /^([0-9a-f]{24}|\.carillon\/[a-z]+\.json)$/
+
 /** Where the file with this key lies. */
 export function pathOf(dir: string, key: string): string {
-  if (!isKey(key) && !/^[0-9a-f]{24}$/.test(key)) throw new Error(`${key} is not a key`)
+  if (!isKey(key) && !ownKey.test(key)) throw new Error(`${key} is not a key`)
   return join(dir, key)
 }
 
