@@ -7,8 +7,7 @@ const rules: readonly { pattern: RegExp; problem: string }[] = [
     problem: 'names the host of a package registry',
   },
   { pattern: /(?<![\w.~/*-])\/(?:work|root|Users)\/\w/, problem: "names a path of somebody's machine" },
-  // The checker of the interface lives beside the repository on some machines, and is looked for there.
-  { pattern: /\.\.\/shared\/(?!conformance\b)/, problem: 'names a folder outside of the repository' },
+  { pattern: /\.\.\/shared\//, problem: 'names a folder outside of the repository' },
 ]
 
 /** What ties the repository to one workplace. */

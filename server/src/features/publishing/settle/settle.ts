@@ -1,4 +1,4 @@
-import { needsReconnect } from '../../connections/needs-reconnect.ts'
+import { requestReconnect } from '../../connections/request-reconnect.ts'
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { checkJob, commentJob, type ChannelRef } from '../jobs.ts'
@@ -48,7 +48,7 @@ async function reportDeadTokens(ctx: Context, settled: readonly ChangedChannel[]
   for (const { ref, result } of finished) {
     if (result.kind !== 'failed' || result.error.code !== 'reconnect_needed') continue
     const row = settled.find(({ id }) => id === ref.channelId)
-    if (row) await needsReconnect(ctx, { workspaceId: row.workspace_id, id: row.connection_id }, result.error.message)
+    if (row) await requestReconnect(ctx, { workspaceId: row.workspace_id, id: row.connection_id }, result.error.message)
   }
 }
 
