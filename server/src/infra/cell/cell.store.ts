@@ -77,6 +77,16 @@ export async function fence(system: Db, reason: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** The one row, kept still until the transaction ends: two operators' commands run one after the other. */
+export async function lockCell(tx: Tx): Promise<Cell> {
+  await sql`select 1 from cell where id = 1 for update`.execute(tx)
+  return readCell(tx)
+}
+
+export async function recordLoss(tx: Tx, { from, until }: { from: Date; until: Date }): Promise<void> {
+  await sql`update cell set lost_from = ${from}, lost_until = ${until}, restored_at = now() where id = 1`.execute(tx)
+}
+
 /** Opens a new epoch. Sending starts again after the next comparison, which accepts the new epoch; so an operator's word counts as a beat. */
 export async function liftFence(tx: Tx): Promise<void> {
   await sql`

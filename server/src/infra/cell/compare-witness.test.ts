@@ -23,5 +23,11 @@ test.each<[string, Partial<Position>, string]>([
 ])('%s', (_name, change, expected) => {
   const verdict = compareWitness({ ...later, ...change }, witness)
   expect(verdict.isLost ? 'lost' : verdict.kind).toBe(expected)
-  if (verdict.isLost) expect(verdict.reason).toContain(witness.at)
+})
+
+test('the reason names when the witness last saw the database', () => {
+  expect(compareWitness({ ...later, lsn: '1/90' }, witness)).toEqual({
+    isLost: true,
+    reason: 'the database is at position 1/90, the witness at the later position 1/A0, last seen at 2026-11-15T12:00:00.000Z',
+  })
 })
