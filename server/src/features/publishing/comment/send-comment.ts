@@ -5,7 +5,7 @@ import { loadChannel } from '../send/arm.store.ts'
 import { openChannel, type LoadedChannel } from '../open-channel.ts'
 import { armComment, finishComment } from './comment.store.ts'
 import type { ChannelRef } from '../jobs.ts'
-import { fieldsForChannel, fieldsOfRow } from '../../posts/post-fields.ts'
+import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
 import { sendAsComment } from '../send/send-channel.ts'
 
 /** Posts the first comment, once. It can fail; then the post says so in its warnings and stays published. */
@@ -13,7 +13,7 @@ export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]>
   const loaded = await loadChannel(ctx.db.system, ref, ['published'])
   const postId = loaded?.channel.platform_post_id
   if (!loaded || !postId) return []
-  const { firstComment } = fieldsForChannel(fieldsOfRow(loaded.post), loaded.channel.connection_slug)
+  const { firstComment } = fieldsForChannel(fieldsFromRow(loaded.post), loaded.channel.connection_slug)
   if (!firstComment) return []
   const isMine = await armComment(ctx.db.system, ref)
   const opened = openChannel(ctx, loaded)

@@ -1,23 +1,23 @@
 import type { Context } from '../../../context.ts'
-import { attachMedia } from '../../media/find-media.ts'
-import { insertKept, type Kept } from '../../media/upload/store-file.ts'
+import { attachMedia } from '../../media/attached-media.ts'
+import { insertStoredFile, type StoredFile } from '../../media/upload/store-file.ts'
 import { Problem } from '../../../infra/problem/problem.ts'
-import { fetchNamed } from '../../posts/files/fetch-named.ts'
+import { fetchNamedFiles } from '../../posts/files/fetch-named-files.ts'
 import { findPending, finishPending } from './pending.store.ts'
 
 /** Fetches the files an asynchronous post names by address, once for all its channels. What cannot be had is kept as the reason. */
 export async function fetchPending(ctx: Context, key: { workspaceId: string; id: string }): Promise<void> {
   const pending = await findPending(ctx.db.system, key)
   if (!pending) return
-  const kept: Kept[] = []
+  const stored: StoredFile[] = []
   try {
-    const { medias } = await fetchNamed(
+    const { medias } = await fetchNamedFiles(
       ctx,
       { medias: pending.map(({ entry }) => entry) },
-      { workspaceId: key.workspaceId, kept },
+      { workspaceId: key.workspaceId, stored },
     )
     await ctx.db.tenant(key.workspaceId, async (tx) => {
-      for (const file of kept) await insertKept(tx, file)
+      for (const file of stored) await insertStoredFile(tx, file)
       const attachments = pending.map(({ connection, alt }, at) => ({ mediaId: medias[at] ?? '', alt, connection }))
       await attachMedia(tx, { workspaceId: key.workspaceId, postId: key.id }, attachments)
       await finishPending(tx, key, null)

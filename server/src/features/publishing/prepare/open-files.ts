@@ -2,10 +2,10 @@ import type { Media } from '@carillon/connectors'
 import { mediaRules } from '@carillon/core'
 import { connectorOf } from '../../connections/open-client.ts'
 import type { Context } from '../../../context.ts'
-import { findChannelMedia } from '../../media/find-media.ts'
+import { findChannelMedia } from '../../media/attached-media.ts'
 import { prepareMedia } from '../../media/prepare-media.ts'
 import type { LoadedChannel } from '../open-channel.ts'
-import { fieldsForChannel, fieldsOfRow } from '../../posts/post-fields.ts'
+import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
 
 export type OpenedFiles = { media: Media[]; violations: string[] }
 
@@ -13,7 +13,7 @@ export type OpenedFiles = { media: Media[]; violations: string[] }
 export async function openFiles(ctx: Context, { channel, post }: LoadedChannel): Promise<OpenedFiles> {
   if (post.type === 'text') return { media: [], violations: [] }
   const { manifest } = connectorOf(ctx, channel.platform)
-  const { contentFormat } = fieldsForChannel(fieldsOfRow(post), channel.connection_slug)
+  const { contentFormat } = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
   const place = { workspaceId: post.workspace_id, postId: post.id, connection: channel.connection_slug }
   const opened: OpenedFiles = { media: [], violations: [] }
   for (const { row, alt } of await findChannelMedia(ctx, place)) {

@@ -1,5 +1,5 @@
-/** What the worker is asked for, and answers with, as JSON. */
-export type Job =
+/** The input of the decode process, passed as JSON. The types below are its results. */
+export type DecodeJob =
   | { kind: 'image'; path: string; thumbnailPath: string }
   | { kind: 'pdf'; path: string }
   | { kind: 'render'; path: string; outPath: string; plan: ImagePlan }
@@ -13,22 +13,22 @@ export type ImageFacts = {
   hasMetadata: boolean
 }
 export type PdfFacts = { pages: number }
-export type Rendered = { width: number; height: number; sizeBytes: number }
+export type RenderedFile = { width: number; height: number; sizeBytes: number }
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 
-/** How a picture is made to fit. */
+/** How an image is converted so that it fits the rules. */
 export type ImagePlan = {
   width: number
   height: number
   format: ImageFormat
-  /** Keep all frames of a moving picture. */
+  /** Keep all frames of an animation. */
   isAnimated: boolean
   bytesMax: number | null
-  /** Not smaller than this, whatever it takes. */
+  /** The image is never made narrower than this. */
   widthMin: number
 }
 
-/** Why a file is refused, in words for the person who sent it. */
+/** Why a file is refused, as a sentence for the person who sent it. */
 export type Refusal = { refused: string }
-export type Answer<T> = T | Refusal
+export type DecodeResult<T> = T | Refusal

@@ -1,36 +1,37 @@
 import { instantOfWall, isStoppable } from '@carillon/core'
 import type { Context } from '../../context.ts'
 import { recordEvents } from '../events/outbox.store.ts'
-import { findLocked, moveChannels, updatePost } from './post.store.ts'
-import { findEdition, listWallTimes, saveEdition, type WallTime } from './zone-rules.store.ts'
+import { findForUpdate, moveChannels, updatePost } from './post.store.ts'
+import { findRulesVersion, listWallTimes, saveRulesVersion, type WallTime } from './time-zone-rules.store.ts'
 
 const pageSize = 1000
 
 /**
- * A country that changes its clocks moves instants, not the wall times people asked for. New rules come with a new edition of the runtime,
- * so they are looked for when a worker starts; whoever still runs with older rules changes nothing back.
+ * Moves scheduled posts after a change of time zone rules. A person who asked for 9:00 still wants 9:00 when a country changes its clocks,
+ * so the instant moves and the wall time stays. New rules come with a new version of Node, so a starting worker compares versions. A worker
+ * that still runs with older rules does nothing.
  */
-export async function followZones(ctx: Context, edition = process.versions['tz'] ?? ''): Promise<void> {
-  const known = await findEdition(ctx.db.system)
-  if (known !== null && known >= edition) return
+export async function applyTimeZoneRules(ctx: Context, version = process.versions['tz'] ?? ''): Promise<void> {
+  const known = await findRulesVersion(ctx.db.system)
+  if (known !== null && known >= version) return
   let moved = 0
   let after = { workspaceId: '', id: '' }
   for (let isMore = true; isMore;) {
     const page = await listWallTimes(ctx.db.system, after, pageSize)
-    for (const each of page) if (await moveToWall(ctx, each)) moved++
+    for (const post of page) if (await moveToWallTime(ctx, post)) moved++
     after = page.at(-1) ?? after
     isMore = page.length === pageSize
   }
-  await saveEdition(ctx.db.system, edition)
-  if (moved > 0) ctx.log.warn({ moved, edition }, 'posts were moved to their wall time by new time zone rules')
+  await saveRulesVersion(ctx.db.system, version)
+  if (moved > 0) ctx.log.warn({ moved, version }, 'moved scheduled posts to keep their wall time under new time zone rules')
 }
 
-async function moveToWall(ctx: Context, { workspaceId, id, wall, timezone, at }: WallTime): Promise<boolean> {
+async function moveToWallTime(ctx: Context, { workspaceId, id, wall, timezone, at }: WallTime): Promise<boolean> {
   const instant = instantOfWall(wall, timezone)
   if (instant === null || at === null || Date.parse(instant) === at.getTime()) return false
   return ctx.db.tenant(workspaceId, async (tx) => {
-    const found = await findLocked(tx, { workspaceId, id })
-    // Somebody may have moved or published it since it was listed.
+    const found = await findForUpdate(tx, { workspaceId, id })
+    // The post may have been moved or published since it was listed.
     if (found?.post.scheduled_wall !== wall || found.post.timezone !== timezone) return false
     const { status } = found.post
     const channels = found.channels.filter(({ state }) => state !== 'canceled')

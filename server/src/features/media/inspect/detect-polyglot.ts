@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises'
-import type { Kind } from './sniff.ts'
+import type { FileType } from './detect-file-type.ts'
 
 const endBytes = 66_000
 const zipEnd = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 const zipEndBytes = 22
 
 /**
- * Is the file something else besides? A picture that is also an archive, a document or a page has no honest use, and some program
- * somewhere would open it as the other thing. Phones do append videos to photos; that is left alone.
+ * Finds files that are valid in a second format (polyglots). An image that is also an archive, a PDF or a web page has no honest use:
+ * another program might open it in the other format. Videos that phones append to photos are allowed.
  */
-export async function findSecondNature(path: string, { type }: Kind): Promise<string | null> {
+export async function detectPolyglot(path: string, { type }: FileType): Promise<string | null> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -27,7 +27,7 @@ export async function findSecondNature(path: string, { type }: Kind): Promise<st
   }
 }
 
-/** An archive is read from its end: a mark, and a comment that reaches exactly to the last byte. */
+/** A ZIP archive is read from its end: an end record, followed by a comment that reaches exactly to the last byte. */
 function isZip(tail: Buffer): boolean {
   for (let at = tail.lastIndexOf(zipEnd); at >= 0; at = at === 0 ? -1 : tail.lastIndexOf(zipEnd, at - 1)) {
     if (at + zipEndBytes > tail.length) continue

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 
 export type Limits = {
   timeoutMs: number
-  /** Memory the program may ask for beyond what it starts with; only where `prlimit` exists, which is every Linux. */
+  /** The limit on the program's data memory. It needs `prlimit`, which every Linux has; elsewhere there is no limit. */
   dataBytes?: number
 }
 
-export type Finished = { ok: true; output: string } | { ok: false; reason: 'timeout' | 'failed' | 'missing'; detail: string }
+export type ProcessResult = { ok: true; output: string } | { ok: false; reason: 'timeout' | 'failed' | 'missing'; detail: string }
 
 const outputMax = 1_000_000
 
 /**
- * Runs a program that reads a stranger's file: without our environment, with an end to its time and memory, killed rather than asked.
- * Its failure is an answer, not an error.
+ * Runs a program that reads an untrusted file: without our environment variables, with limits on time and memory, and ended with SIGKILL.
+ * A failure is returned, not thrown, because it is an expected result.
  */
-export async function runLimited(command: string, args: readonly string[], limits: Limits): Promise<Finished> {
+export async function runLimited(command: string, args: readonly string[], limits: Limits): Promise<ProcessResult> {
   const wrapped = limits.dataBytes
     ? ['prlimit', `--data=${limits.dataBytes}`, '--core=0', '--', command, ...args]
     : [command, ...args]
@@ -25,18 +25,18 @@ export async function runLimited(command: string, args: readonly string[], limit
   return hasNoLimiter ? run(command, args, limits.timeoutMs) : done
 }
 
-function run(program: string, args: readonly string[], timeoutMs: number): Promise<Finished> {
+function run(program: string, args: readonly string[], timeoutMs: number): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { env: environment(), cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''
     let errors = ''
-    let isLate = false
+    let isTimedOut = false
     const kill = () => {
-      // The whole group: what the program started must not outlive it.
+      // Kill the whole process group, including processes that the program has started.
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
     }
     const timer = setTimeout(() => {
-      isLate = true
+      isTimedOut = true
       kill()
     }, timeoutMs)
     child.stdout.on('data', (chunk: Buffer) => {
@@ -52,15 +52,15 @@ function run(program: string, args: readonly string[], timeoutMs: number): Promi
     })
     child.on('close', (code, signal) => {
       clearTimeout(timer)
-      if (isLate) return resolve({ ok: false, reason: 'timeout', detail: `not done after ${timeoutMs} ms` })
-      // prlimit's own way of saying that the program is not there.
+      if (isTimedOut) return resolve({ ok: false, reason: 'timeout', detail: `not done after ${timeoutMs} ms` })
+      // prlimit exits with 127 if the program does not exist.
       if (code === 127) return resolve({ ok: false, reason: 'missing', detail: errors })
       resolve(code === 0 ? { ok: true, output } : { ok: false, reason: 'failed', detail: `${signal ?? code}: ${errors}` })
     })
   })
 }
 
-/** Nothing of ours: no key, no address. One arena and one thread keep what native libraries take in proportion. */
+/** None of our variables, which hold keys and URLs. One arena and one thread limit the memory of native libraries. */
 function environment(): NodeJS.ProcessEnv {
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',

@@ -2,12 +2,12 @@ import { newId } from '../../infra/db/ids.ts'
 import type { CheckedChannel } from './check-channels.ts'
 import type { NewChannel } from './post.store.ts'
 
-type Plan = { workspaceId: string; postId: string; nowMs: number; state: 'draft' | 'scheduled'; dueAt: Date | null }
+type ChannelPlan = { workspaceId: string; postId: string; nowMs: number; state: 'draft' | 'scheduled'; dueAt: Date | null }
 
-/** The rows for a post's channels. A draft keeps what its platforms would refuse as warnings. */
-export function channelRows(
+/** Builds the rows of a post's channels. In a draft, violations of a platform's rules are saved as warnings. */
+export function buildChannelRows(
   checked: readonly CheckedChannel[],
-  { workspaceId, postId, nowMs, state, dueAt }: Plan,
+  { workspaceId, postId, nowMs, state, dueAt }: ChannelPlan,
 ): NewChannel[] {
   return checked.map((channel, position) => ({
     workspace_id: workspaceId,

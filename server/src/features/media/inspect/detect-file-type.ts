@@ -1,13 +1,13 @@
 import type { MediaType } from '@carillon/contract'
 import { fileTypeFromBuffer } from 'file-type'
 
-export type Kind = { type: MediaType; mimeType: string }
+export type FileType = { type: MediaType; mimeType: string }
 
-/** As much of a file's beginning as is needed to tell what it is. */
+/** How much of the beginning of a file is needed to detect its type. */
 export const sampleBytes = 16_384
 
-/** Every type that is taken, under the one name it goes by here. */
-const taken: Readonly<Record<string, Kind>> = {
+/** The accepted types; some have several MIME types, which are mapped to one. */
+const acceptedTypes: Readonly<Record<string, FileType>> = {
   'image/jpeg': { type: 'image', mimeType: 'image/jpeg' },
   'image/png': { type: 'image', mimeType: 'image/png' },
   'image/apng': { type: 'image', mimeType: 'image/png' },
@@ -33,14 +33,14 @@ const extensions: Readonly<Record<string, string>> = {
   'video/webm': 'webm',
 }
 
-/** What a file is by its first bytes. A name proves nothing. Null when it is not among what is taken. */
-export async function sniff(sample: Uint8Array): Promise<{ kind: Kind | null; found: string | null }> {
+/** Detects the type by the first bytes, because a file name proves nothing. `kind` is null if the type is not accepted. */
+export async function detectFileType(sample: Uint8Array): Promise<{ kind: FileType | null; found: string | null }> {
   const found = await fileTypeFromBuffer(sample).catch(() => undefined)
-  return { kind: (found && taken[found.mime]) ?? null, found: found?.mime ?? null }
+  return { kind: (found && acceptedTypes[found.mime]) ?? null, found: found?.mime ?? null }
 }
 
-/** The name a file has after it became another type. */
-export function renamed(name: string, mimeType: string): string {
+/** The file name with the extension of its new type. */
+export function renameForType(name: string, mimeType: string): string {
   const extension = extensions[mimeType]
   return extension ? `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${extension}` : name
 }
