@@ -1,15 +1,15 @@
-type Work = () => Promise<unknown>
+type Cleanup = () => Promise<unknown>
 
-const works = new Set<Work>()
+const cleanups = new Set<Cleanup>()
 
-/** Remembers what must be ended even when the run itself is ended by a signal; gives a way to forget it. */
-export function cleanUpWith(work: Work): () => void {
-  works.add(work)
-  return () => void works.delete(work)
+/** Registers work that must also happen when a signal ends the run. The returned function removes it again. */
+export function registerCleanup(work: Cleanup): () => void {
+  cleanups.add(work)
+  return () => void cleanups.delete(work)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    void Promise.allSettled([...works].toReversed().map((work) => work())).then(() => process.exit(130))
+    void Promise.allSettled([...cleanups].toReversed().map((work) => work())).then(() => process.exit(130))
   })
 }

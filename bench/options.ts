@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What a scenario may be told; each has its own usual value for what is left out. */
+/** The options of the scenarios. Each scenario has its own defaults. */
 export type Options = {
   channels?: number
   rounds?: number

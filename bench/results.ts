@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describeMachine } from './machine.ts'
+import { describeMachine } from './describe-machine.ts'
 
-/** A figure held against its goal. */
+/** A figure and its goal. */
 export type Goal = { name: string; value: number; goal: string; ok: boolean }
 
 export type Outcome = {
-  /** The line printed last. */
+  /** The line that is printed last. */
   figure: string
   goals: Goal[]
   settings: Record<string, unknown>
-  /** Everything measured, as measured. */
+  /** All measured values. */
   data: Record<string, unknown>
 }
 

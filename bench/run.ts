@@ -1,6 +1,6 @@
 import { readOptions, type Options } from './options.ts'
 import { writeResult, type Outcome } from './results.ts'
-import { say } from './say.ts'
+import { logProgress } from './log-progress.ts'
 import { burst } from './scenarios/burst.ts'
 import { create } from './scenarios/create.ts'
 import { idle } from './scenarios/idle.ts'
@@ -12,7 +12,7 @@ type Scenario = (options: Options) => Promise<Outcome>
 
 const scenarios: Record<string, Scenario> = { create, burst, steady, pending, reads, idle }
 
-/** For CI, whose machines are shared and small: figures are shown, and none of them decides. */
+/** For CI, whose machines are shared and small: the figures are printed and not compared with the goals. */
 const shortForms: Record<string, Partial<Options>> = {
   create: { rounds: 2, seconds: 2 },
   burst: { channels: 2000, rounds: 1, leadSeconds: 12, slowRound: false },
@@ -24,7 +24,7 @@ const usage = `pnpm bench <${Object.keys(scenarios).join(' | ')}> [--rounds N] [
             [--profile] [--explain] [--no-slow]
 pnpm bench --short`
 
-/** Gives whether all goals were met. The figure is the last line. */
+/** Returns whether all goals were met. The figure is the last line of the output. */
 async function run(name: string, scenario: Scenario, options: Options): Promise<boolean> {
   const outcome = await scenario(options)
   const file = await writeResult(name, outcome)
@@ -44,6 +44,6 @@ if (short) {
 } else if (scenario) {
   process.exitCode = (await run(names[0] ?? '', scenario, options)) ? 0 : 1
 } else {
-  say(usage)
+  logProgress(usage)
   process.exitCode = 2
 }

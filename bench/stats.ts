@@ -1,7 +1,7 @@
 export type Summary = { count: number; min: number; p50: number; p90: number; p99: number; max: number; mean: number }
 
 /** The value below which `share` of the sorted values lie (nearest rank). */
-export function percentile(sorted: readonly number[], share: number): number {
+function percentile(sorted: readonly number[], share: number): number {
   const at = Math.max(0, Math.ceil(sorted.length * share) - 1)
   return sorted[at] ?? Number.NaN
 }

@@ -2,22 +2,22 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runTests } from '@carillon/scripts/run-tests'
 import { upStack, type StackInfo } from '@carillon/stack'
-import { sendDoomedDelivery } from './rig/doomed-delivery.ts'
-import { connectRealServers } from './rig/real-servers.ts'
+import { sendUndeliverableWebhook } from './support/send-undeliverable-webhook.ts'
+import { connectRealServers } from './support/connect-real-servers.ts'
 
-/** `pnpm e2e [filters]`: a stack of its own with real servers beside it, every path from outside, then all of it down again. */
+/** `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. */
 const stack = await upStack({ name: 'e2e', fsync: false, s3: true, mail: true, report: (step) => console.log(`✔ ${step.name}`) })
 try {
-  const doomed = await sendDoomedDelivery(stack.info)
+  const undeliverable = await sendUndeliverableWebhook(stack.info)
   const real = await connectRealServers(stack)
-  const file = join(stack.info.dir, 'world.json')
-  await writeFile(file, JSON.stringify({ ...stack.info, real: real.connections, doomed }))
+  const file = join(stack.info.dir, 'test-stack.json')
+  await writeFile(file, JSON.stringify({ ...stack.info, real: real.connections, undeliverable }))
 
   const config = join(import.meta.dirname, 'vitest.config.ts')
   const filters = process.argv.slice(2)
-  const runs = [await runTests({ args: ['--config', config, ...filters], env: { CARILLON_WORLD: file } })]
-  // What every store promises is tested beside the code, and here against the real one.
-  if (filters.length === 0) runs.push(await runTests({ args: ['server/src/media/storage'], env: testStoreEnv(stack.info) }))
+  const runs = [await runTests({ args: ['--config', config, ...filters], env: { CARILLON_TEST_STACK: file } })]
+  // The tests of the media stores are in the server's folder. They run here again, against a real S3 server.
+  if (filters.length === 0) runs.push(await runTests({ args: ['server/src/infra/storage'], env: testStoreEnv(stack.info) }))
   await real.stop()
   const [passed, failed] = [runs.reduce((sum, run) => sum + run.passed, 0), runs.reduce((sum, run) => sum + run.failed, 0)]
   console.log(`${passed} passed, ${failed} failed`)
@@ -27,7 +27,7 @@ try {
 }
 
 function testStoreEnv({ s3 }: StackInfo): Record<string, string> {
-  if (!s3) throw new Error('the end-to-end stack keeps its media in S3')
+  if (!s3) throw new Error('the end-to-end stack must store its media in S3')
   return {
     CARILLON_TEST_S3_ENDPOINT: s3.endpoint,
     CARILLON_TEST_S3_REGION: s3.region,

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { InOrder } from './in-order.ts'
+import { LastFileSequencer } from './last-file-sequencer.ts'
 
 /** One stack for all files, so they run one after another. */
 export default defineConfig({
@@ -7,7 +7,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['acceptance/**/*.test.ts'],
     fileParallelism: false,
-    sequence: { sequencer: InOrder },
+    sequence: { sequencer: LastFileSequencer },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

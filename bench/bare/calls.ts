@@ -1,12 +1,12 @@
-import type { Connected } from '../world/connect-accounts.ts'
+import type { ConnectedAccount } from '../setup/connect-accounts.ts'
 
-/** A publishing call as a connector would make it, put together beforehand. */
+/** A publishing call as a connector would make it, prepared before the measurement. */
 export type BareCall = { path: string; headers: Record<string, string>; body: string }
 
 const json = 'application/json'
 const tidAlphabet = '234567abcdefghijklmnopqrstuvwxyz'
 
-export function bareCall({ account }: Connected, text: string, at: number, containerId: string): BareCall {
+export function bareCall({ account }: ConnectedAccount, text: string, at: number, containerId: string): BareCall {
   const { accessToken } = account.credentials
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': json }
   switch (account.platform) {
@@ -36,8 +36,8 @@ export function bareCall({ account }: Connected, text: string, at: number, conta
   }
 }
 
-/** What Threads wants made before; not part of what is measured, because nobody makes it at the due second. */
-export function containerCall({ account }: Connected, text: string): BareCall {
+/** Threads needs a container before the post. It is not measured, because the service also creates it before the due time. */
+export function containerCall({ account }: ConnectedAccount, text: string): BareCall {
   const form = new URLSearchParams({ media_type: 'TEXT', text })
   return {
     path: `/threads/v1.0/${account.id}/threads?access_token=${encodeURIComponent(account.credentials.accessToken)}`,

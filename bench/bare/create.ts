@@ -4,8 +4,9 @@ import pg from 'pg'
 import { loadFor, serveLoad } from './script-load.ts'
 
 /**
- * The least a program can do to accept a post: the statements of the API's own transaction with their values at hand, and the same debounced
- * hand-off. No HTTP, no checks, no answer. Whether the statements are still the API's is compared after every run, by PostgreSQL.
+ * The least that a program can do to accept a post: the statements of the API's own transaction with prepared values, and the same
+ * debounced notification. No HTTP, no validation, no answer. Every run compares these statements with those of the API, using
+ * pg_stat_statements.
  */
 const { values } = parseArgs({
   options: {
@@ -22,12 +23,12 @@ const connections = Number(values.connections)
 const asRole = (role: string, max: number) => new pg.Pool({ connectionString: values.database, max, options: `-c role=${role}` })
 const app = asRole('carillon_app', connections)
 const system = asRole('carillon_system', 1)
-const chance = randomBytes(5).toString('hex')
+const randomPart = randomBytes(5).toString('hex')
 let counter = 0
 
 function newId(nowMs: number): string {
   counter++
-  return `${Math.floor(nowMs / 1000).toString(16)}${chance}${counter.toString(16).padStart(6, '0')}`
+  return `${Math.floor(nowMs / 1000).toString(16)}${randomPart}${counter.toString(16).padStart(6, '0')}`
 }
 
 /** A UUID v7: ordered by time, so that the indexes grow at their end as the API's do. */
@@ -72,10 +73,13 @@ async function create(client: pg.PoolClient, isNow: boolean): Promise<void> {
   if (!isNow) await client.query(eventSql, [[workspaceId], ['upload.scheduled'], [id], [null], [null], [now]])
   await client.query(auditSql, [workspaceId, newUuid(nowMs), now, null, null, 'post.create', id, newUuid(nowMs)])
   await client.query('commit')
-  if (isNow) nudge()
+  if (isNow) wakeDispatcher()
 }
 
-const accountsSql = `select id, slug, platform, display_name, status, status_reason from connection where workspace_id = $1 and slug = any($2)`
+const accountsSql = `
+  select id, slug, platform, display_name, status, status_reason
+  from connection
+  where workspace_id = $1 and slug = any($2)`
 const usageSql = `
   with counted as (
     insert into usage_month (workspace_id, month, shard, posts) values ($1, $2, $3, 1)
@@ -84,15 +88,19 @@ const usageSql = `
   select (counted.posts + coalesce((select sum(posts) from usage_month
     where workspace_id = $1 and month = $2 and shard <> $3), 0))::int as total
   from counted`
-const postColumns =
-  'type, content_format, title, text, first_comment, link_url, platform_options, scheduled_at, scheduled_wall, timezone, warnings, created_at, updated_at, workspace_id, id, request_id, status, pending_medias'
-const channelColumns =
-  'workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage, warnings, comment_state'
+const postColumns = `
+  type, content_format, title, text, first_comment, link_url, platform_options, scheduled_at, scheduled_wall, timezone, warnings,
+  created_at, updated_at, workspace_id, id, request_id, status, pending_medias`
+const channelColumns = `
+  workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage,
+  warnings, comment_state`
 const insertSql = `with made as (insert into post (${postColumns}) values (${places(1, 18)}))
   insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(19 + at * 14, 14)})`).join(', ')}`
 const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`
-const auditSql = `insert into audit_entry (workspace_id, id, at, person_id, api_key_id, action, subject_id, trace_id) values (${places(1, 8)})`
+const auditSql = `
+  insert into audit_entry (workspace_id, id, at, person_id, api_key_id, action, subject_id, trace_id)
+  values (${places(1, 8)})`
 
 function places(from: number, count: number): string {
   return Array.from({ length: count }, (_, at) => `$${from + at}`).join(', ')
@@ -100,7 +108,7 @@ function places(from: number, count: number): string {
 
 let pending: NodeJS.Timeout | null = null
 
-function nudge(): void {
+function wakeDispatcher(): void {
   pending ??= setTimeout(() => {
     pending = null
     system.query("select pg_notify('carillon_due', '')").catch(() => {})

@@ -6,8 +6,8 @@ import { Pool } from 'undici'
 import type { BareCall } from './calls.ts'
 
 /**
- * The least that Restate with a worker can do about a due channel: one journaled step that makes the call. No guard, no rate limit, no
- * status. A process of its own, as our worker is one.
+ * The least that Restate with a worker can do for a due channel: one journaled step that makes the call. No guard, no rate limit, no
+ * status. It is a separate process, as the worker of the service is.
  */
 const { values } = parseArgs({
   options: { port: { type: 'string' }, control: { type: 'string' }, simulator: { type: 'string' } },

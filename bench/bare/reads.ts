@@ -1,12 +1,12 @@
 import { json } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import type { Sent } from '../measure/capture.ts'
+import type { SentStatement } from '../measure/capture.ts'
 import { loadFor, serveLoad } from './script-load.ts'
 
 /**
- * The least a program can do to read posts: the statements of the API's own transactions, as they were seen on their way to PostgreSQL,
- * with rows taken apart and thrown away. No HTTP, no look at who asks, no answer.
+ * The least that a program can do to read posts: the statements of the API's own transactions, as PostgreSQL logged them. The rows are
+ * parsed and thrown away. No HTTP, no authentication, no answer.
  */
 const { values } = parseArgs({
   options: { control: { type: 'string' }, database: { type: 'string' }, connections: { type: 'string', default: '1' } },
@@ -14,13 +14,13 @@ const { values } = parseArgs({
 const connections = Number(values.connections)
 const app = new pg.Pool({ connectionString: values.database, max: connections, options: '-c role=carillon_app' })
 
-type Order = { seconds: number; transactions: Sent[][] }
+type LoadOrder = { seconds: number; transactions: SentStatement[][] }
 
 serveLoad(Number(values.control), async (request) => {
-  const { seconds, transactions } = (await json(request)) as Order
-  let asked = 0
+  const { seconds, transactions } = (await json(request)) as LoadOrder
+  let sent = 0
   return loadFor(app, { connections, seconds }, async (client) => {
-    const statements = transactions[asked++ % transactions.length] ?? []
+    const statements = transactions[sent++ % transactions.length] ?? []
     for (const { text, values: given } of statements) await client.query(text, given)
   })
 })

@@ -3,12 +3,12 @@ import type pg from 'pg'
 import type { Load } from '../load/http-load.ts'
 import { summarize } from '../stats.ts'
 
-type Effort = { connections: number; seconds: number }
+type LoadOptions = { connections: number; seconds: number }
 
-/** Does the same over and over on every connection for so long, and says how often it came to an end and how long that took. */
+/** Repeats some work on every connection for the given time, and returns how often it was done and how long it took. */
 export async function loadFor(
   pool: pg.Pool,
-  { connections, seconds }: Effort,
+  { connections, seconds }: LoadOptions,
   work: (client: pg.PoolClient) => Promise<void>,
 ): Promise<Load> {
   const times: number[] = []
@@ -29,7 +29,7 @@ export async function loadFor(
   return { perSecond, count: times.length, refused: 0, latency: summarize(times) }
 }
 
-/** Answers every request on this port with the load it asks for. */
+/** Runs the requested load for every request on this port, and answers with the result. */
 export function serveLoad(port: number, run: (request: IncomingMessage) => Promise<Load>): void {
   createServer((request, response) => {
     void run(request).then(

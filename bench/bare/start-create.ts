@@ -1,5 +1,5 @@
 import type { Stack } from '@carillon/stack'
-import { askJson } from '../json.ts'
+import { requestJson } from '../request-json.ts'
 import type { Load } from '../load/http-load.ts'
 import { startScript } from './start-script.ts'
 
@@ -10,7 +10,7 @@ export async function startBareCreate(stack: Stack, { slugs, connections }: Opti
   const { pid, url, stop } = await startScript(stack, 'create', about)
   return {
     pid,
-    run: (seconds: number, due: 'now' | 'later') => askJson<Load>(`${url}?seconds=${seconds}&due=${due}`),
+    run: (seconds: number, due: 'now' | 'later') => requestJson<Load>(`${url}?seconds=${seconds}&due=${due}`),
     stop,
   }
 }

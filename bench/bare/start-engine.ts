@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts, startProgram } from '@carillon/stack/services'
 import type { Stack } from '@carillon/stack'
 import { Pool } from 'undici'
-import { cleanUpWith } from '../cleanup.ts'
-import { askJson } from '../json.ts'
+import { registerCleanup } from '../cleanup.ts'
+import { requestJson } from '../request-json.ts'
 import type { BareCall } from './calls.ts'
 
 type Tally = { answered: number; refused: number; lastAtMs: number }
 export type BareEngine = Awaited<ReturnType<typeof startBareEngine>>
 
-/** The bare worker beside ours, on the same Restate server and against the same simulator. */
+/** Starts the bare worker next to the worker of the service, on the same Restate server and with the same simulator. */
 export async function startBareEngine(stack: Stack) {
   const [port = 0, control = 0] = await freePorts(2)
   const controlUrl = `http://127.0.0.1:${control}`
@@ -28,12 +28,12 @@ export async function startBareEngine(stack: Stack) {
     ],
     logFile: join(stack.info.dir, 'logs/bare-engine.log'),
     isReady: () =>
-      askJson(controlUrl).then(
+      requestJson(controlUrl).then(
         () => true,
         () => false,
       ),
   })
-  await askJson(`${stack.info.restateAdminUrl}/deployments`, { body: { uri: `http://127.0.0.1:${port}`, force: true } })
+  await requestJson(`${stack.info.restateAdminUrl}/deployments`, { body: { uri: `http://127.0.0.1:${port}`, force: true } })
   const ingress = new Pool(stack.info.restateIngressUrl, { connections: 64 })
 
   const sendAt = async (handler: string, payload: unknown, dueAtMs: number) => {
@@ -48,24 +48,24 @@ export async function startBareEngine(stack: Stack) {
     if (statusCode >= 300) throw new Error(`the engine answered ${statusCode}`)
   }
 
-  const forget = cleanUpWith(() => running.stop())
+  const unregister = registerCleanup(() => running.stop())
   return {
     pid: running.pid,
-    /** One run a channel. */
+    /** One engine run for each channel. */
     scheduleOnes: (calls: readonly BareCall[], dueAtMs: number) => Promise.all(calls.map((call) => sendAt('one', call, dueAtMs))),
-    /** Channels of one platform together, as our dispatcher groups them. */
+    /** One engine run for a batch of channels of one platform, as the dispatcher of the service groups them. */
     scheduleMany: (batches: readonly BareCall[][], dueAtMs: number) =>
       Promise.all(batches.map((batch) => sendAt('many', batch, dueAtMs))),
-    reset: () => askJson(controlUrl, { method: 'DELETE' }),
+    reset: () => requestJson(controlUrl, { method: 'DELETE' }),
     async waitAnswered(count: number, withinMs: number): Promise<Tally> {
       for (const endsAtMs = Date.now() + withinMs; ; await sleep(50)) {
-        const tally = await askJson<Tally>(controlUrl)
+        const tally = await requestJson<Tally>(controlUrl)
         if (tally.answered >= count || Date.now() > endsAtMs) return tally
       }
     },
     async stop() {
       await ingress.close()
-      forget()
+      unregister()
       await running.stop()
     },
   }

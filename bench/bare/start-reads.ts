@@ -1,15 +1,16 @@
 import type { Stack } from '@carillon/stack'
-import { askJson } from '../json.ts'
+import { requestJson } from '../request-json.ts'
 import type { Load } from '../load/http-load.ts'
-import type { Sent } from '../measure/capture.ts'
+import type { SentStatement } from '../measure/capture.ts'
 import { startScript } from './start-script.ts'
 
 export async function startBareReads(stack: Stack, connections: number) {
   const { pid, url, stop } = await startScript(stack, 'reads', ['--connections', String(connections)])
   return {
     pid,
-    /** The statements of each transaction in turn. */
-    run: (seconds: number, transactions: readonly Sent[][]) => askJson<Load>(url, { body: { seconds, transactions } }),
+    /** Runs the statements of one transaction after another. */
+    run: (seconds: number, transactions: readonly SentStatement[][]) =>
+      requestJson<Load>(url, { body: { seconds, transactions } }),
     stop,
   }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { freePort, isFree, startProgram } from '@carillon/stack/services'
 import type { Stack } from '@carillon/stack'
-import { cleanUpWith } from '../cleanup.ts'
+import { registerCleanup } from '../cleanup.ts'
 
-/** Starts a bare script as a process of its own, as the API is one. It listens at `url` for what it is to do. */
+/** Starts a bare script as a separate process, as the API is one. It accepts its commands at `url`. */
 export async function startScript({ info }: Stack, name: string, args: readonly string[]) {
   const control = await freePort()
   const running = await startProgram({
@@ -13,12 +13,12 @@ export async function startScript({ info }: Stack, name: string, args: readonly 
     logFile: join(info.dir, `logs/bare-${name}.log`),
     isReady: async () => !(await isFree(control)),
   })
-  const forget = cleanUpWith(() => running.stop())
+  const unregister = registerCleanup(() => running.stop())
   return {
     pid: running.pid,
     url: `http://127.0.0.1:${control}/`,
     async stop() {
-      forget()
+      unregister()
       await running.stop()
     },
   }

@@ -1,5 +1,5 @@
 import { histogram, summarize, type Summary } from '../stats.ts'
-import { platforms, type Arrival, type Platform } from '../world/simulator.ts'
+import { platforms, type Arrival, type Platform } from '../setup/simulator.ts'
 
 export type Lateness = {
   early: number
@@ -9,7 +9,7 @@ export type Lateness = {
 
 const edgesMs = [100, 250, 500, 1000, 2000, 3000, 4000, 5000, 7500, 10_000, 15_000, 20_000, 30_000]
 
-/** How long after its due instant each post reached its platform, by the platform's own clock. */
+/** How long after its due time each post reached its platform, by the platform's clock. */
 export function latenessOf(arrivals: readonly Arrival[], dueAtMs: (arrival: Arrival) => number): Lateness {
   const late = arrivals.map((arrival) => ({ platform: arrival.platform, ms: arrival.atMs - dueAtMs(arrival) }))
   const of = (platform: Platform) => late.filter((each) => each.platform === platform).map(({ ms }) => ms)

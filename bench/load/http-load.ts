@@ -3,22 +3,28 @@ import { summarize, type Summary } from '../stats.ts'
 
 export type Load = { perSecond: number; count: number; refused: number; latency: Summary }
 
-/** With a body it is a POST, without one a GET. */
-export type Ask = { path: string; body?: string }
+/** A POST if it has a body, otherwise a GET. */
+type LoadRequest = { path: string; body?: string }
 
-type Options = { baseUrl: string; headers: Record<string, string>; asks: readonly Ask[]; connections: number; seconds: number }
+type Options = {
+  baseUrl: string
+  headers: Record<string, string>
+  loadRequests: readonly LoadRequest[]
+  connections: number
+  seconds: number
+}
 
 /**
- * Sends the same requests in turn, again and again, on each connection. On the socket itself, because a full HTTP client takes processor
- * time that the server under test, on the same machine, would be blamed for.
+ * Sends the same requests in turn, again and again, on each connection. It writes to the socket itself, because an HTTP client would take
+ * processor time away from the server under test, which runs on the same machine.
  */
-export async function httpLoad({ baseUrl, headers, asks, connections, seconds }: Options): Promise<Load> {
+export async function httpLoad({ baseUrl, headers, loadRequests, connections, seconds }: Options): Promise<Load> {
   const { hostname, port, pathname } = new URL(baseUrl)
-  const requests = asks.map(({ path, body }) =>
+  const requests = loadRequests.map(({ path, body }) =>
     requestBytes({ path: pathname + path, host: `${hostname}:${port}`, headers, body }),
   )
   const times: number[] = []
-  let asked = 0
+  let requestCount = 0
   let refused = 0
   const begin = performance.now()
   const endsAt = begin + seconds * 1000
@@ -26,7 +32,7 @@ export async function httpLoad({ baseUrl, headers, asks, connections, seconds }:
     Array.from({ length: connections }, async () => {
       const socket = await open(hostname, Number(port))
       while (performance.now() < endsAt) {
-        const request = requests[asked++ % requests.length] ?? Buffer.alloc(0)
+        const request = requests[requestCount++ % requests.length] ?? Buffer.alloc(0)
         const sent = performance.now()
         const status = await exchange(socket, request)
         times.push(performance.now() - sent)
@@ -61,27 +67,27 @@ function exchange(socket: Socket, request: Buffer): Promise<number> {
     let head: Head | undefined
     let begin: Buffer = Buffer.alloc(0)
     let got = 0
-    const hear = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       got += chunk.length
       if (!head) {
         begin = begin.length === 0 ? chunk : Buffer.concat([begin, chunk])
         head = readHead(begin)
       }
       if (!head || got < head.bytes) return
-      socket.off('data', hear)
-      socket.off('close', gone)
+      socket.off('data', onData)
+      socket.off('close', onClose)
       done(head.status)
     }
-    const gone = () => fail(new Error('the server closed the connection'))
-    socket.on('data', hear)
-    socket.once('close', gone)
+    const onClose = () => fail(new Error('the server closed the connection'))
+    socket.on('data', onData)
+    socket.once('close', onClose)
     socket.write(request)
   })
 }
 
 type Head = { status: number; bytes: number }
 
-/** The status and how long the whole answer will be, once its head has arrived; the API always says how long its answers are. */
+/** The status and the length of the whole answer, once its head has arrived. The API always sends a Content-Length. */
 function readHead(bytes: Buffer): Head | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end === -1) return undefined

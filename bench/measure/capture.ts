@@ -6,28 +6,28 @@ import type { Stack } from '@carillon/stack'
 import type pg from 'pg'
 
 /** A statement as the API sent it, with its values. */
-export type Sent = { text: string; values: (string | null)[] }
+export type SentStatement = { text: string; values: (string | null)[] }
 
 const settings = { log_statement: 'all', log_line_prefix: '%a|' }
 const settleMs = 300
 
 /**
- * What the API sends to PostgreSQL on behalf of a workspace while something is asked of it, from PostgreSQL's own log: a comparison with
- * statements written down elsewhere would go stale.
+ * Reads the statements that the API sends to PostgreSQL for a request from PostgreSQL's log. A list of statements that is kept elsewhere
+ * would go out of date.
  */
 export async function startCapture({ info }: Stack, db: pg.Pool) {
   const file = join(info.dir, 'postgres/postgres.log')
   for (const [name, value] of Object.entries(settings)) await db.query(`alter system set ${name} = '${value}'`)
   await reload(db)
   return {
-    /** The one transaction that answers a request. It may end a moment after the answer. */
-    async during(ask: () => Promise<unknown>): Promise<Sent[]> {
+    /** The transaction of one request. It may end a moment after the answer. */
+    async during(sendRequest: () => Promise<unknown>): Promise<SentStatement[]> {
       const { size } = await stat(file)
-      await ask()
-      let sent: Sent[] = []
+      await sendRequest()
+      let sent: SentStatement[] = []
       const isWhole = async () => {
         const log = await readFile(file)
-        sent = readSent(log.subarray(size).toString())
+        sent = parseStatements(log.subarray(size).toString())
         return sent.at(-1)?.text === 'commit'
       }
       await waitUntil(isWhole, { what: 'the end of a transaction in the log', withinMs: 5000 })
@@ -40,7 +40,7 @@ export async function startCapture({ info }: Stack, db: pg.Pool) {
   }
 }
 
-/** Sessions take up new settings between two statements, a moment later. */
+/** Sessions apply new settings between two statements, a moment after the reload. */
 async function reload(db: pg.Pool): Promise<void> {
   await db.query('select pg_reload_conf()')
   await sleep(settleMs)
@@ -49,8 +49,8 @@ async function reload(db: pg.Pool): Promise<void> {
 const entry = /^carillon_app\|(LOG|DETAIL): {2}(?:statement|execute [^:]+|Parameters): (.*(?:\n\t.*)*)/gim
 const value = /\$\d+ = (?:NULL|'((?:[^']|'')*)')/g
 
-export function readSent(log: string): Sent[] {
-  const sent: Sent[] = []
+function parseStatements(log: string): SentStatement[] {
+  const sent: SentStatement[] = []
   for (const [, kind, words = ''] of log.matchAll(entry)) {
     const text = words.replaceAll('\n\t', '\n')
     if (kind === 'LOG') sent.push({ text, values: [] })

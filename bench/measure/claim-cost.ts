@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { resetStatements } from './statements.ts'
 
-/** The dearest claim in a span of time, which is the one that found something: milliseconds, and blocks a claim touched on average. */
+/** The slowest claim of a period, which is the one that found channels, and the average number of blocks that a claim reads. */
 export type ClaimCost = { ms: number; meanMs: number; calls: number; rows: number; blocks: number }
 
 /**
- * Watches the dispatcher's own statement instead of a copy of it, so it cannot fall behind the code: the claim is the one that takes
- * from the schedule and skips what others hold.
+ * Measures the dispatcher's own statement instead of a copy of it, which could differ from the code. The claim is recognised as the
+ * statement that updates channels by `dispatch_at` and skips locked rows.
  */
 export function claimCost(db: pg.Pool) {
   return {
@@ -21,7 +21,7 @@ export function claimCost(db: pg.Pool) {
          order by rows desc limit 1`,
       )
       const [found] = rows
-      if (!found) throw new Error('the dispatcher was not seen to claim anything')
+      if (!found) throw new Error('the dispatcher did not claim anything')
       return found
     },
   }

@@ -1,6 +1,6 @@
 import { waitUntil } from '@carillon/stack/services'
 
-/** Opens the inspector of a Node process from outside: a signal makes it listen. */
+/** Opens the inspector of a Node.js process from the outside: a signal makes the process listen. */
 export async function inspect(pid: number, port: number): Promise<Call> {
   process.kill(pid, 'SIGUSR1')
   let address = ''
@@ -17,7 +17,7 @@ export async function inspect(pid: number, port: number): Promise<Call> {
   return openInspector(address)
 }
 
-/** Has a process let go of what it no longer needs, so that what it occupies is what it holds on to. */
+/** Runs a garbage collection in a process, so that its memory contains only what is still in use. */
 export async function collectGarbage(pid: number, port: number): Promise<void> {
   const call = await inspect(pid, port)
   await call('HeapProfiler.collectGarbage')
@@ -36,13 +36,13 @@ async function openInspector(address: string): Promise<Call> {
     last++
     const id = last
     return new Promise((done) => {
-      const hear = (event: MessageEvent<string>) => {
+      const onMessage = (event: MessageEvent<string>) => {
         const message: { id?: number; result?: never } = JSON.parse(event.data)
         if (message.id !== id || message.result === undefined) return
-        socket.removeEventListener('message', hear)
+        socket.removeEventListener('message', onMessage)
         done(message.result)
       }
-      socket.addEventListener('message', hear)
+      socket.addEventListener('message', onMessage)
       socket.send(JSON.stringify({ id, method, params }))
     })
   }

@@ -5,7 +5,7 @@ export type ProbeSample = { atMs: number; tookMs: number; kind: 'status' | 'crea
 
 type Options = { baseUrl: string; headers: Record<string, string>; connections: readonly string[]; perSecond: number }
 
-/** A light, paced client of the API: every request starts at its time, whether or not the one before has been answered. */
+/** Sends a small constant rate of requests to the API. Each request starts at its time, even if the one before has no answer yet. */
 export async function startProbe({ baseUrl, headers, connections, perSecond }: Options) {
   const { origin, pathname } = new URL(baseUrl)
   const pool = new Pool(origin, { connections: 16 })
@@ -13,7 +13,7 @@ export async function startProbe({ baseUrl, headers, connections, perSecond }: O
   const later = new Date(Date.now() + 365 * 86_400_000).toISOString()
   const create = JSON.stringify({ text: 'probe', connections, async: true, scheduledAt: later })
 
-  const ask = async (kind: ProbeSample['kind'], path: string) => {
+  const sendProbe = async (kind: ProbeSample['kind'], path: string) => {
     const begin = performance.now()
     const atMs = Date.now()
     const isCreate = kind === 'create'
@@ -27,7 +27,7 @@ export async function startProbe({ baseUrl, headers, connections, perSecond }: O
     samples.push({ atMs, tookMs: performance.now() - begin, kind, status: answer.statusCode })
     return text
   }
-  const first: { data: { requestId: string } } = JSON.parse(await ask('create', '/content/text'))
+  const first: { data: { requestId: string } } = JSON.parse(await sendProbe('create', '/content/text'))
   const statusPath = `/content/status?requestId=${first.data.requestId}`
 
   let isOn = true
@@ -36,7 +36,7 @@ export async function startProbe({ baseUrl, headers, connections, perSecond }: O
     const begin = performance.now()
     for (let n = 0; isOn; n++) {
       await sleep(Math.max(0, begin + (n * 1000) / perSecond - performance.now()))
-      const one = (n % 2 === 0 ? ask('status', statusPath) : ask('create', '/content/text')).catch(() => {
+      const one = (n % 2 === 0 ? sendProbe('status', statusPath) : sendProbe('create', '/content/text')).catch(() => {
         samples.push({ atMs: Date.now(), tookMs: Number.NaN, kind: 'status', status: 0 })
       })
       pending.add(one)
@@ -54,5 +54,3 @@ export async function startProbe({ baseUrl, headers, connections, perSecond }: O
     },
   }
 }
-
-export type Probe = Awaited<ReturnType<typeof startProbe>>

@@ -1,17 +1,17 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processor time in milliseconds, by name; `all` is the whole machine, so that foreign work shows. */
+/** Processor time in milliseconds, by name. `all` is the whole machine, which shows how much other work there was. */
 export type Cpu = Record<string, number>
 
 const ticksPerSecond = 100
 const msPerTick = 1000 / ticksPerSecond
 
-/** Reads how much processor time each named process, with everything below it, has used so far. */
+/** Reads how much processor time each named process and its children have used so far. */
 export function readCpu(pids: Record<string, number>): Cpu {
   const stats = readStats()
   const cpu: Cpu = { all: machineMs() }
   for (const [name, pid] of Object.entries(pids)) cpu[name] = usedMs(stats, pid)
-  // Everything measured was started by this process, and is not its own work.
+  // This process started everything that is measured, so only its own time is counted here, without its children.
   const usage = process.cpuUsage()
   cpu['bench'] = (usage.user + usage.system) / 1000
   return cpu
@@ -34,7 +34,7 @@ function readStats(): Stat[] {
     try {
       const text = readFileSync(`/proc/${name}/stat`, 'utf8')
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-      // With the time of children that have ended and been waited for, or a finished backend would make the sum fall.
+      // This includes children that have ended, because otherwise the sum would fall when a PostgreSQL backend ends.
       const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0)
       return [{ pid: Number(name), parent: Number(fields[1]), ms: ticks * msPerTick }]
     } catch {

@@ -7,7 +7,7 @@ export type Profiling = { stop(file: string): Promise<ProfileSummary> }
 export type ProfileSummary = { busyMs: number; idleMs: number; self: Share[]; byPlace: Share[] }
 type Share = { what: string; ms: number }
 
-/** Profiles a Node process from outside for just the time that matters. */
+/** Profiles a Node.js process from the outside, only during the measurement. */
 export async function startProfile(pid: number, port: number): Promise<Profiling> {
   const call = await inspect(pid, port)
   await call('Profiler.enable')
@@ -22,8 +22,8 @@ export async function startProfile(pid: number, port: number): Promise<Profiling
   }
 }
 
-/** Time by function and by package or folder, without that of what they called. */
-export function summarizeProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): ProfileSummary {
+/** Self time by function and by package or folder. */
+function summarizeProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): ProfileSummary {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const self = new Map<string, number>()
   const places = new Map<string, number>()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Statement = { calls: number; totalMs: number; meanMs: number; rows: number; role: string; query: string }
 
-/** Lets PostgreSQL keep account of its statements; the library is part of it but must be loaded at its start. */
+/** Turns on pg_stat_statements. PostgreSQL loads it only at its start, so the server is restarted. */
 export async function enableStatements(stack: Stack, { explain = false } = {}): Promise<void> {
   await withClient(stack, async (client) => {
     await client.query(`alter system set shared_preload_libraries = 'pg_stat_statements'${explain ? ", 'auto_explain'" : ''}`)
@@ -20,7 +20,7 @@ export async function enableStatements(stack: Stack, { explain = false } = {}): 
     await client.query('create extension if not exists pg_stat_statements')
     await client.query('select pg_stat_statements_reset()')
   })
-  // The server's pools find out that their connections are gone, and open new ones.
+  // The server's pools need a moment to notice the closed connections and to open new ones.
   await sleep(1500)
 }
 
@@ -38,7 +38,7 @@ export async function readStatements(db: pg.Pool, limit = 25): Promise<Statement
   return rows
 }
 
-/** The statements one role was seen to use, by PostgreSQL's own idea of which are the same. */
+/** The statements that one role has used, by PostgreSQL's query id. */
 export async function statementsOf(db: pg.Pool, role: string): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; query: string }>(
     `select queryid::text as id, left(query, 200) as query from pg_stat_statements where userid = $1::regrole`,

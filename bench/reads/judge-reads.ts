@@ -18,7 +18,7 @@ const bareMax = 1.5
 const growthMax = 1.2
 
 export function judgeReads(small: Phase, large: Phase): Pick<Outcome, 'figure' | 'goals' | 'data'> {
-  const judged = large.measured.filter((each) => each.judged)
+  const judged = large.measured.filter((each) => each.isJudged)
   const everything = [...small.measured, ...large.measured]
   const growth = (name: string) => {
     const [few, many] = [small, large].map(({ measured }) => measured.find((each) => each.name === name)?.rounds ?? [])
@@ -48,7 +48,7 @@ export function judgeReads(small: Phase, large: Phase): Pick<Outcome, 'figure' |
   }
 }
 
-/** The ratio is that of neighbours in time: a machine that is slow for a while is so for both. */
+/** The ratio compares rounds that ran directly after each other, because a machine that is slow for a while is slow for both. */
 function describe({ name, statements, rounds }: Measured): Figures {
   return {
     name,

@@ -1,25 +1,25 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startBareEngine } from '../bare/start-engine.ts'
-import { bareRound, type BareRound } from '../burst/bare.ts'
-import { countOf, ourRound, type OurRound } from '../burst/ours.ts'
-import type { Setting } from '../burst/setting.ts'
+import { measureBareRound, type BareRound } from '../burst/bare-round.ts'
+import { countOf, measureOurRound, type OurRound } from '../burst/our-round.ts'
+import type { BurstContext } from '../burst/burst-context.ts'
 import { startProbe, type ProbeSample } from '../measure/probe.ts'
 import type { Options } from '../options.ts'
 import { atMost, resultsDir, type Outcome } from '../results.ts'
-import { say } from '../say.ts'
+import { logProgress } from '../log-progress.ts'
 import { median, round, summarize } from '../stats.ts'
-import { startBenchStack } from '../world/bench-stack.ts'
-import { connectAccounts } from '../world/connect-accounts.ts'
-import { platforms, type Platform } from '../world/simulator.ts'
-import { waitEngineIdle } from '../world/wait-engine-idle.ts'
+import { startBenchStack } from '../setup/bench-stack.ts'
+import { connectAccounts } from '../setup/connect-accounts.ts'
+import { platforms, type Platform } from '../setup/simulator.ts'
+import { waitEngineIdle } from '../setup/wait-engine-idle.ts'
 
 const slow: Platform = 'mastodon'
 const probePerSecond = 40
 const quietMs = 15_000
 const engineIdleWithinMs = 90_000
 
-/** Ten thousand channels due in one second, against the engine alone in two shapes, in the same run. */
+/** Ten thousand channels due in one second, compared in the same run with the engine alone: one and fifty channels per engine run. */
 export async function burst({
   channels = 10_000,
   rounds = 3,
@@ -33,10 +33,10 @@ export async function burst({
   const { stack, simulator, headers } = bench
   const posts = Math.ceil(channels / platforms.length)
   const perPlatform = accounts ?? posts
-  say(`connecting ${perPlatform} accounts on each of ${platforms.length} platforms`)
+  logProgress(`connecting ${perPlatform} accounts on each of ${platforms.length} platforms`)
   const connected = await connectAccounts(stack, simulator, perPlatform)
   const bare = await startBareEngine(stack)
-  const setting: Setting = { bench, connected, bare, posts, leadMs: leadSeconds * 1000 }
+  const context: BurstContext = { bench, connected, bare, posts, leadMs: leadSeconds * 1000 }
   const probe = await startProbe({
     baseUrl: stack.info.baseUrl,
     headers,
@@ -44,35 +44,37 @@ export async function burst({
     perSecond: probePerSecond,
   })
   try {
-    say('warming up')
-    await ourRound({ ...setting, posts: Math.ceil(posts / 10), leadMs: 8000 }, { label: 'warm' })
-    await bareRound({ ...setting, posts: Math.ceil(posts / 10), leadMs: 8000 }, 'one', 'warm one')
+    logProgress('warming up')
+    await measureOurRound({ ...context, posts: Math.ceil(posts / 10), leadMs: 8000 }, { label: 'warm' })
+    await measureBareRound({ ...context, posts: Math.ceil(posts / 10), leadMs: 8000 }, 'one', 'warm one')
     const quietFromMs = Date.now()
     await sleep(quietMs)
     const quiet = probe.between(quietFromMs, Date.now())
 
     const leftOpen: number[] = []
-    const quieten = async () => void leftOpen.push(await waitEngineIdle(stack.info.restateAdminUrl, engineIdleWithinMs))
+    const waitForIdleEngine = async () => void leftOpen.push(await waitEngineIdle(stack.info.restateAdminUrl, engineIdleWithinMs))
     const ours: OurRound[] = []
     const ones: BareRound[] = []
     const many: BareRound[] = []
     for (let n = 1; n <= rounds; n++) {
       ours.push(
-        tell(
+        logRound(
           `ours ${n}`,
-          await ourRound(setting, {
+          await measureOurRound(context, {
             label: `ours ${n}`,
             ...(profile && n === rounds && { profileTo: join(resultsDir, 'burst-worker.cpuprofile') }),
           }),
         ),
       )
-      await quieten()
-      ones.push(tell(`bare, one a run ${n}`, await bareRound(setting, 'one', `one ${n}`)))
-      await quieten()
-      many.push(tell(`bare, fifty a run ${n}`, await bareRound(setting, 'many', `many ${n}`)))
-      await quieten()
+      await waitForIdleEngine()
+      ones.push(logRound(`bare, one a run ${n}`, await measureBareRound(context, 'one', `one ${n}`)))
+      await waitForIdleEngine()
+      many.push(logRound(`bare, fifty a run ${n}`, await measureBareRound(context, 'many', `many ${n}`)))
+      await waitForIdleEngine()
     }
-    const slowed = slowRound ? tell('ours, one platform slow', await ourRound(setting, { label: 'slow', slow })) : undefined
+    const slowed = slowRound
+      ? logRound('ours, one platform slow', await measureOurRound(context, { label: 'slow', slow }))
+      : undefined
     const during = ours.flatMap(({ dueAtMs, endedAtMs }) => probe.between(dueAtMs, endedAtMs))
     return judge({
       leftOpen,
@@ -91,21 +93,21 @@ export async function burst({
   }
 }
 
-function tell<T extends OurRound | BareRound>(name: string, made: T): T {
+function logRound<T extends OurRound | BareRound>(name: string, made: T): T {
   const { drainMs, lateness, cpu } = made
   const busy = Object.entries(cpu).map(([who, ms]) => `${who} ${ms}`)
   const states =
     'states' in made
-      ? ` left ${made.left} ${made.states.map((s) => `${s.platform}/${s.state} ${s.count}`).join(' ')} unready ${JSON.stringify(made.handedOver)}`
+      ? ` left ${made.left} ${made.states.map((s) => `${s.platform}/${s.state} ${s.count}`).join(' ')} unready ${JSON.stringify(made.readiness)}`
       : ` refused ${made.refused}`
-  say(
+  logProgress(
     `${name}: ${drainMs} ms; late p50 ${lateness.all.p50} p99 ${lateness.all.p99} max ${lateness.all.max}; early ${lateness.early}; CPU ms ${busy.join(', ')};${states}`,
   )
   return made
 }
 
 type Measured = {
-  /** Runs the engine still held before each round; anything but none spoils it. */
+  /** Engine runs that were still open before each round. A round is only valid with none. */
   leftOpen: number[]
   ours: OurRound[]
   ones: BareRound[]

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { startBareCreate } from '../bare/start-create.ts'
 import { httpLoad, type Load } from '../load/http-load.ts'
-import { findDrift, type Drift } from '../measure/drift.ts'
+import { findDrift, type Drift } from '../measure/find-drift.ts'
 import { cpuBetween, readCpu, type Cpu } from '../measure/processes.ts'
 import { startProfile, type ProfileSummary } from '../measure/profile.ts'
 import type { Options } from '../options.ts'
 import { atLeast, atMost, resultsDir, type Outcome } from '../results.ts'
-import { say } from '../say.ts'
+import { logProgress } from '../log-progress.ts'
 import { median, round } from '../stats.ts'
-import { startBenchStack, type BenchStack } from '../world/bench-stack.ts'
-import { connectAccounts } from '../world/connect-accounts.ts'
+import { startBenchStack, type BenchStack } from '../setup/bench-stack.ts'
+import { connectAccounts } from '../setup/connect-accounts.ts'
 
 const connections = 16
 const warmUpSeconds = 4
@@ -18,7 +18,7 @@ const goal = 0.7
 type Round = Load & { cpu: Cpu }
 type Side = 'api' | 'bare'
 
-/** How near the API comes to a script that only runs its SQL: rounds of one and the other in turn, on the same database. */
+/** Compares the API with a script that only runs the same SQL: rounds of one and the other in turn, on the same database. */
 export async function create({ rounds = 5, seconds = 5, profile }: Options): Promise<Outcome> {
   await using bench = await startBenchStack()
   const { stack, simulator, headers, db } = bench
@@ -27,10 +27,10 @@ export async function create({ rounds = 5, seconds = 5, profile }: Options): Pro
   const bare = await startBareCreate(stack, { slugs, connections })
   const { baseUrl } = stack.info
   const scheduledAt = new Date(Date.now() + 365 * 86_400_000).toISOString()
-  const asks = [
+  const loadRequests = [
     { path: '/content/text', body: JSON.stringify({ text: 'A post.', connections: slugs, async: true, scheduledAt }) },
   ]
-  const askApi = (span: number) => httpLoad({ baseUrl, headers, asks, connections, seconds: span })
+  const loadApi = (span: number) => httpLoad({ baseUrl, headers, loadRequests, connections, seconds: span })
   const runBare = (span: number) => bare.run(span, 'later')
   const pids = {
     api: stack.servers.api?.pid ?? 0,
@@ -39,10 +39,10 @@ export async function create({ rounds = 5, seconds = 5, profile }: Options): Pro
     bare: bare.pid,
   }
   try {
-    const drift = await findDrift(db, { api: () => askApi(warmUpSeconds), bare: () => runBare(warmUpSeconds) })
+    const drift = await findDrift(db, { api: () => loadApi(warmUpSeconds), bare: () => runBare(warmUpSeconds) })
     const made: Record<Side, Round[]> = { api: [], bare: [] }
     const sides = [
-      { name: 'api', run: askApi },
+      { name: 'api', run: loadApi },
       { name: 'bare', run: runBare },
     ] as const
     for (let n = 0; n < rounds; n++) {
@@ -51,19 +51,19 @@ export async function create({ rounds = 5, seconds = 5, profile }: Options): Pro
         const load = await run(seconds)
         const cpu = cpuBetween(before, readCpu(pids))
         made[name].push({ ...load, cpu })
-        say(
+        logProgress(
           `${name}: ${round(load.perSecond)} a second, p50 ${load.latency.p50}, p99 ${load.latency.p99}; CPU ms ${JSON.stringify(cpu)}`,
         )
       }
     }
-    const profiled = profile ? await profileApi(bench, () => askApi(seconds)) : undefined
+    const profiled = profile ? await profileApi(bench, () => loadApi(seconds)) : undefined
     return judge(made, drift, { rounds, seconds, connections, fsync: true }, profiled)
   } finally {
     await bare.stop()
   }
 }
 
-/** A round of its own: a process that is being watched is slower. */
+/** Profiles a separate round, because profiling makes the process slower. */
 async function profileApi(bench: BenchStack, run: () => Promise<unknown>): Promise<ProfileSummary> {
   const profiling = await startProfile(bench.stack.servers.api?.pid ?? 0, bench.inspectPort)
   await run()

@@ -3,11 +3,11 @@ import { memoryBytes } from '@carillon/stack/services'
 import type { Options } from '../options.ts'
 import { atMost, type Outcome } from '../results.ts'
 import { round } from '../stats.ts'
-import { startBenchStack } from '../world/bench-stack.ts'
+import { startBenchStack } from '../setup/bench-stack.ts'
 
 const megabyte = 1_000_000
 
-/** What a small install takes when nothing happens: one server process, PostgreSQL with all of its own, and Restate. */
+/** The memory of a small install without load: one server process, PostgreSQL with all of its processes, and Restate. */
 export async function idle({ seconds = 60 }: Options): Promise<Outcome> {
   await using bench = await startBenchStack({ roles: ['all'] })
   const { stack } = bench

@@ -4,13 +4,13 @@ import { collectGarbage } from '../measure/inspector.ts'
 import { rssBytes } from '../measure/processes.ts'
 import type { Options } from '../options.ts'
 import { atMost, type Outcome } from '../results.ts'
-import { say } from '../say.ts'
+import { logProgress } from '../log-progress.ts'
 import { median, round } from '../stats.ts'
-import { startBenchStack, type BenchStack } from '../world/bench-stack.ts'
-import { connectAccounts, type ConnectedByPlatform } from '../world/connect-accounts.ts'
-import { seedPending } from '../world/seed-pending.ts'
-import { seedPosts } from '../world/seed-posts.ts'
-import { waitSettled } from '../world/wait-settled.ts'
+import { startBenchStack, type BenchStack } from '../setup/bench-stack.ts'
+import { connectAccounts, type ConnectedByPlatform } from '../setup/connect-accounts.ts'
+import { seedPending } from '../setup/seed-pending.ts'
+import { seedPosts } from '../setup/seed-posts.ts'
+import { waitSettled } from '../setup/wait-settled.ts'
 
 const few = 1000
 const duePosts = 25
@@ -19,7 +19,7 @@ const megabyte = 1_000_000
 
 type Phase = { pending: number; claims: ClaimCost[]; rssMb: number }
 
-/** A year of scheduled posts must cost the dispatcher nothing: what its claim costs with a million waiting, against a thousand. */
+/** Scheduled posts must not slow the dispatcher down: compares its claim with a million waiting posts and with a thousand. */
 export async function pending({ posts = 1_000_000, rounds = 20 }: Options): Promise<Outcome> {
   await using bench = await startBenchStack()
   const { stack, db, simulator } = bench
@@ -31,7 +31,7 @@ export async function pending({ posts = 1_000_000, rounds = 20 }: Options): Prom
   await measureRound(bench, connected, 'warm')
   await seed(0, few)
   const small = await measure(bench, connected, few, rounds)
-  say(`filling the schedule with ${posts} posts`)
+  logProgress(`filling the schedule with ${posts} posts`)
   await seed(few, posts - few)
   const large = await measure(bench, connected, posts, rounds)
 
@@ -57,13 +57,13 @@ async function measure(bench: BenchStack, connected: ConnectedByPlatform, waitin
   const claims: ClaimCost[] = []
   for (let n = 0; n < rounds; n++) claims.push(await measureRound(bench, connected, `pending ${waiting} ${n}`))
   const pid = bench.stack.servers.worker?.pid ?? 0
-  // The claims themselves leave rubbish, which is collected when there is need; what the waiting posts cost would drown in it.
+  // The claims leave garbage of varying size, which would hide the memory that the waiting posts need.
   await collectGarbage(pid, bench.inspectPort)
   await sleep(settleMs)
   return { pending: waiting, claims, rssMb: rssBytes(pid) / megabyte }
 }
 
-/** Some channels fall due; what the worker's own claim of them cost is read from PostgreSQL's account of its statements. */
+/** Makes some channels due, and reads the cost of the worker's own claim from pg_stat_statements. */
 async function measureRound({ db, stack }: BenchStack, connected: ConnectedByPlatform, label: string): Promise<ClaimCost> {
   await db.query('delete from rate_window')
   const cost = claimCost(db)

@@ -3,39 +3,39 @@ import { startBareReads } from '../bare/start-reads.ts'
 import { startProfile } from '../measure/profile.ts'
 import type { Options } from '../options.ts'
 import { judgeReads, type Phase } from '../reads/judge-reads.ts'
-import { askApi, connections, measureReads } from '../reads/measure-reads.ts'
-import { planReadings, type Reading } from '../reads/readings.ts'
+import { connections, loadApi, measureReads } from '../reads/measure-reads.ts'
+import { planReadCases, type ReadCase } from '../reads/read-cases.ts'
 import { resultsDir, type Outcome } from '../results.ts'
-import { say } from '../say.ts'
-import { startBenchStack, type BenchStack } from '../world/bench-stack.ts'
-import { connectAccounts } from '../world/connect-accounts.ts'
-import { seedHistory, tidyHistory } from '../world/seed-history.ts'
-import { platforms } from '../world/simulator.ts'
+import { logProgress } from '../log-progress.ts'
+import { startBenchStack, type BenchStack } from '../setup/bench-stack.ts'
+import { connectAccounts } from '../setup/connect-accounts.ts'
+import { seedHistory, vacuumHistory } from '../setup/seed-history.ts'
+import { platforms } from '../setup/simulator.ts'
 
 const few = 10_000
 const accounts = 3
 const profileSeconds = 5
 
-/** What reading costs above its SQL, and with a million posts in the workspace above what it costs with ten thousand. */
+/** The time of reads compared with their SQL alone, and with a million posts in the workspace compared with ten thousand. */
 export async function reads({ posts = 1_000_000, rounds = 40, seconds = 0.2, profile, explain }: Options): Promise<Outcome> {
   await using bench = await startBenchStack({ explain })
   const { stack, db, simulator } = bench
   const { workspaceId, otherWorkspaceId } = stack.info
   const connected = await connectAccounts(stack, simulator, accounts)
   const targets = Array.from({ length: accounts }, (_, at) => platforms.flatMap((name) => connected[name][at] ?? [])).flat()
-  // Whatever the worker found to do among these posts would be paid for by what is measured.
+  // The worker is stopped, because its work on these posts would slow down what is measured.
   await stack.servers.worker?.stop()
   const bare = await startBareReads(stack, connections)
   const measure = async (count: number): Promise<Phase> => {
-    await tidyHistory(db)
-    const readings = await planReadings(db, workspaceId, count)
-    const measured = await measureReads(readings, { bench, bare, rounds, seconds })
-    if (profile) await profileJudged(bench, readings, count)
+    await vacuumHistory(db)
+    const readCases = await planReadCases(db, workspaceId, count)
+    const measured = await measureReads(readCases, { bench, bare, rounds, seconds })
+    if (profile) await profileJudged(bench, readCases, count)
     return { posts: count, measured }
   }
-  // Another workspace's posts lie between: what is read must not depend on them.
+  // Another workspace gets as many posts, because the time of a read must not depend on them.
   const seed = async (from: number, count: number) => {
-    say(`filling two workspaces with ${count} posts each`)
+    logProgress(`filling two workspaces with ${count} posts each`)
     for (const each of [workspaceId, otherWorkspaceId]) await seedHistory(db, { workspaceId: each, targets, from, count })
   }
   try {
@@ -52,13 +52,15 @@ export async function reads({ posts = 1_000_000, rounds = 40, seconds = 0.2, pro
   }
 }
 
-/** Rounds of their own: a process that is being watched is slower. */
-async function profileJudged(bench: BenchStack, readings: readonly Reading[], posts: number): Promise<void> {
-  for (const reading of readings.filter(({ judged }) => judged)) {
+/** Profiles separate rounds, because profiling makes the process slower. */
+async function profileJudged(bench: BenchStack, readCases: readonly ReadCase[], posts: number): Promise<void> {
+  for (const readCase of readCases.filter(({ isJudged }) => isJudged)) {
     const profiling = await startProfile(bench.stack.servers.api?.pid ?? 0, bench.inspectPort)
-    await askApi(bench, reading, profileSeconds)
-    const file = join(resultsDir, `reads-${reading.name.replaceAll(' ', '-')}-${posts}.cpuprofile`)
+    await loadApi(bench, readCase, profileSeconds)
+    const file = join(resultsDir, `reads-${readCase.name.replaceAll(' ', '-')}-${posts}.cpuprofile`)
     const { busyMs, self, byPlace } = await profiling.stop(file)
-    say(`${reading.name}: busy ${busyMs} ms; ${JSON.stringify(byPlace.slice(0, 12))}; ${JSON.stringify(self.slice(0, 25))}`)
+    logProgress(
+      `${readCase.name}: busy ${busyMs} ms; ${JSON.stringify(byPlace.slice(0, 12))}; ${JSON.stringify(self.slice(0, 25))}`,
+    )
   }
 }

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { latenessOf } from '../burst/lateness.ts'
 import type { Options } from '../options.ts'
 import { atMost, type Outcome } from '../results.ts'
-import { startBenchStack } from '../world/bench-stack.ts'
-import { connectAccounts } from '../world/connect-accounts.ts'
-import { seedPosts } from '../world/seed-posts.ts'
-import { platforms } from '../world/simulator.ts'
-import { countStates, waitSettled } from '../world/wait-settled.ts'
+import { startBenchStack } from '../setup/bench-stack.ts'
+import { connectAccounts } from '../setup/connect-accounts.ts'
+import { seedPosts } from '../setup/seed-posts.ts'
+import { platforms } from '../setup/simulator.ts'
+import { countStates, waitSettled } from '../setup/wait-settled.ts'
 
 const accountsPerPlatform = 500
 const leadMs = 20_000
 const p99Goal = 2000
 
-/** An ordinary busy minute or two: so many channels a second, spread over every second. */
+/** A constant load for some minutes: the same number of channels every second. */
 export async function steady({ seconds = 120, channels: perSecond = 50 }: Options): Promise<Outcome> {
   await using bench = await startBenchStack()
   const { stack, db, simulator } = bench
@@ -25,7 +25,7 @@ export async function steady({ seconds = 120, channels: perSecond = 50 }: Option
   await sleep(dueAtMs(posts) - Date.now())
   const { left } = await waitSettled(db, { withinMs: 30_000 })
   const arrivals = await simulator.arrivals()
-  // A post's number is the end of its text.
+  // The text of a post ends with its number.
   const lateness = latenessOf(arrivals, ({ textPrefix }) => dueAtMs(Number(textPrefix.split(' ').at(-1))))
   const states = await countStates(db, 'steady')
   const { p50, p99, max } = lateness.all

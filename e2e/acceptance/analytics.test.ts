@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { bluesky, carillon, control, finished, onPlatforms, stranger, textConnections, unique, world } from '../world.ts'
+import {
+  bluesky,
+  callSimulator,
+  carillon,
+  findPlatformPosts,
+  otherTenant,
+  testStack,
+  textConnections,
+  uniqueText,
+  waitUntilFinished,
+} from '../test-stack.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** The figures of a post once every published channel has some. */
+/** Polls the figures of a post's published channels. */
 function collected(uploadId: string) {
   return expect.poll(
     async () => {
@@ -20,17 +30,17 @@ function collected(uploadId: string) {
   )
 }
 
-/** Guarantee: figures come from the platforms, and before they do nobody takes the zeros for one. */
+/** Guarantee: figures come from the platforms. Until they arrive, `collectedAt` is null, so that the zeros are not taken for figures. */
 test('a sync brings the figures of every platform', async () => {
-  const firstComment = unique('counts as one')
+  const firstComment = uniqueText('counts as one')
   const { uploadId } = await carillon.content.createText({
     connections: textConnections,
-    text: unique('measure me'),
+    text: uniqueText('measure me'),
     firstComment,
   })
-  await finished(uploadId)
-  // The comment follows the post; figures asked for before it would be true, and without it.
-  await expect.poll(async () => (await onPlatforms(firstComment)).length, { timeout: 20_000 }).toBe(textConnections.length)
+  await waitUntilFinished(uploadId)
+  // The comment is sent after the post, and figures that are read before it would not include it.
+  await expect.poll(async () => (await findPlatformPosts(firstComment)).length, { timeout: 20_000 }).toBe(textConnections.length)
   const before = await carillon.analytics.post(uploadId)
   expect(before.platforms.map(({ collectedAt, engagement }) => [collectedAt, engagement.comments])).toEqual(
     textConnections.map(() => [null, 0]),
@@ -47,14 +57,14 @@ test('a sync brings the figures of every platform', async () => {
   expect(lines.filter((line) => line.startsWith(`${today()},${uploadId},`))).toHaveLength(textConnections.length)
 })
 
-test('what failed is counted and explained', async () => {
+test('a failed channel is counted and has an error message', async () => {
   const before = await carillon.analytics.overview()
   const { uploadId } = await carillon.content.createText({
-    connections: [bluesky, world.failConnection],
-    text: unique('half of it'),
+    connections: [bluesky, testStack.failConnection],
+    text: uniqueText('half of it'),
     title: '=1+1',
   })
-  await finished(uploadId)
+  await waitUntilFinished(uploadId)
   const { platforms } = await carillon.analytics.post(uploadId)
   expect(platforms.map(({ status, error }) => [status, error === null])).toEqual([
     ['success', true],
@@ -66,30 +76,34 @@ test('what failed is counted and explained', async () => {
   expect(summary.successRate).toBe(Math.round((summary.totalSucceeded / summary.totalPublished) * 10_000) / 100)
   const failed = (await carillon.analytics.export())
     .split('\r\n')
-    .find((line) => line.includes(uploadId) && line.includes(world.failConnection))
+    .find((line) => line.includes(uploadId) && line.includes(testStack.failConnection))
   expect(failed).toContain(",'=1+1,failed,")
 })
 
-/** Guarantee: who asks twice does not make the platforms be asked twice. */
+/** Guarantee: two sync requests do not send two requests to the platforms. */
 test('a second sync while one runs does not start it again', async () => {
-  const fault = await control('POST', 'faults', { platform: 'bluesky', operation: 'metrics', fault: { kind: 'delay', ms: 5000 } })
+  const fault = await callSimulator('POST', 'faults', {
+    platform: 'bluesky',
+    operation: 'metrics',
+    fault: { kind: 'delay', ms: 5000 },
+  })
   try {
     const all = await syncAll()
     expect((await carillon.analytics.sync()).enqueued).toBeLessThan(all)
   } finally {
-    await control('DELETE', `faults/${fault.id}`)
+    await callSimulator('DELETE', `faults/${fault.id}`)
   }
   await syncAll()
 })
 
-test('others see nothing of it', async () => {
-  const { uploadId } = await carillon.content.createText({ connections: [bluesky], text: unique('mine alone') })
-  await finished(uploadId)
-  await expect(stranger.analytics.post(uploadId)).rejects.toMatchObject({ status: 404, code: 'post_not_found' })
-  expect(await stranger.analytics.export()).not.toContain(uploadId)
+test('another workspace cannot read the figures', async () => {
+  const { uploadId } = await carillon.content.createText({ connections: [bluesky], text: uniqueText('mine alone') })
+  await waitUntilFinished(uploadId)
+  await expect(otherTenant.analytics.post(uploadId)).rejects.toMatchObject({ status: 404, code: 'post_not_found' })
+  expect(await otherTenant.analytics.export()).not.toContain(uploadId)
 })
 
-/** Starts a sync of every connection, once no earlier one is under way. */
+/** Starts a sync of every connection, after earlier ones have ended. */
 async function syncAll(): Promise<number> {
   let enqueued = 0
   await expect

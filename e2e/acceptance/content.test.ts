@@ -1,27 +1,38 @@
 import { createCarillon } from '@carillon/sdk'
 import { describe, expect, test } from 'vitest'
-import { ahead, bluesky, carillon, finished, mastodon, onPlatforms, stranger, unique, world } from '../world.ts'
+import {
+  bluesky,
+  carillon,
+  findPlatformPosts,
+  mastodon,
+  otherTenant,
+  testStack,
+  timeAfter,
+  uniqueText,
+  waitUntilFinished,
+} from '../test-stack.ts'
 
 const day = 86_400_000
-const scheduled = (text = unique('later')) =>
-  carillon.content.createText({ connections: [bluesky], text, scheduledAt: ahead(30 * day) })
-const draft = (text = unique('draft')) => carillon.content.createText({ connections: [bluesky, mastodon], text, saveDraft: true })
+const scheduled = (text = uniqueText('later')) =>
+  carillon.content.createText({ connections: [bluesky], text, scheduledAt: timeAfter(30 * day) })
+const draft = (text = uniqueText('draft')) =>
+  carillon.content.createText({ connections: [bluesky, mastodon], text, saveDraft: true })
 
 describe('drafts', () => {
   test('a draft is stored, changed and published; its id stays', async () => {
     const { draftId } = await draft()
-    const text = unique('changed')
+    const text = uniqueText('changed')
     expect(await carillon.content.update(draftId, { text, title: 'A title' })).toMatchObject({
       status: 'draft',
       text,
       title: 'A title',
     })
     expect(await carillon.content.publish(draftId)).toMatchObject({ uploadId: draftId, status: 'publishing' })
-    expect(await finished(draftId)).toMatchObject({ status: 'completed' })
+    expect(await waitUntilFinished(draftId)).toMatchObject({ status: 'completed' })
     await expect(carillon.content.update(draftId, { title: 'too late' })).rejects.toMatchObject({ code: 'not_a_draft' })
   })
 
-  test('a draft that breaks a platform rule is kept, with the rule as a warning, and refused when published', async () => {
+  test('a draft that breaks a platform rule is stored with a warning, and rejected when it is published', async () => {
     const { draftId } = await carillon.content.createText({ connections: [bluesky], text: 'a'.repeat(400), saveDraft: true })
     const post = await carillon.content.get(draftId)
     expect(post.channels[0]?.result.warnings[0]).toContain('300')
@@ -30,10 +41,10 @@ describe('drafts', () => {
 })
 
 describe('the schedule', () => {
-  test('a scheduled post can be moved, taken back, and sent now', async () => {
-    const text = unique('moved')
+  test('a scheduled post can be rescheduled, unscheduled, and published at once', async () => {
+    const text = uniqueText('moved')
     const { uploadId } = await scheduled(text)
-    const scheduledAt = ahead(60 * day)
+    const scheduledAt = timeAfter(60 * day)
     expect(await carillon.content.reschedule(uploadId, { scheduledAt, timezone: 'Asia/Tokyo' })).toMatchObject({
       scheduledAt,
       status: 'scheduled',
@@ -41,31 +52,35 @@ describe('the schedule', () => {
     expect(await carillon.content.unschedule(uploadId)).toMatchObject({ status: 'draft' })
     expect(await carillon.content.publish(uploadId)).toMatchObject({ status: 'scheduled' })
     expect(await carillon.content.publishNow(uploadId)).toMatchObject({ status: 'publishing' })
-    expect(await finished(uploadId)).toMatchObject({ status: 'completed' })
-    expect(await onPlatforms(text)).toHaveLength(1)
+    expect(await waitUntilFinished(uploadId)).toMatchObject({ status: 'completed' })
+    expect(await findPlatformPosts(text)).toHaveLength(1)
   })
 
-  test('a post moved just before its time goes out once, at the new time', async () => {
-    const text = unique('moved late')
-    const { uploadId } = await carillon.content.createText({ connections: [bluesky], text, scheduledAt: ahead(2500) })
+  test('a post that is rescheduled just before its time is published once, at the new time', async () => {
+    const text = uniqueText('moved late')
+    const { uploadId } = await carillon.content.createText({ connections: [bluesky], text, scheduledAt: timeAfter(2500) })
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    const scheduledAt = ahead(3500)
+    const scheduledAt = timeAfter(3500)
     await carillon.content.reschedule(uploadId, { scheduledAt })
-    await finished(uploadId)
-    const seen = await onPlatforms(text)
+    await waitUntilFinished(uploadId)
+    const seen = await findPlatformPosts(text)
     expect(seen).toHaveLength(1)
     expect(seen[0]?.atMs).toBeGreaterThanOrEqual(Date.parse(scheduledAt))
   })
 
-  test('a post deleted before its time never goes out', async () => {
-    const text = unique('deleted')
-    const { uploadId } = await carillon.content.createText({ connections: [bluesky, mastodon], text, scheduledAt: ahead(2000) })
+  test('a post that is deleted before its time is never published', async () => {
+    const text = uniqueText('deleted')
+    const { uploadId } = await carillon.content.createText({
+      connections: [bluesky, mastodon],
+      text,
+      scheduledAt: timeAfter(2000),
+    })
     await carillon.content.remove(uploadId)
     await new Promise((resolve) => setTimeout(resolve, 4000))
-    expect(await onPlatforms(text)).toHaveLength(0)
+    expect(await findPlatformPosts(text)).toHaveLength(0)
   })
 
-  test('wall time follows its zone', async () => {
+  test('a wall time is read in its time zone', async () => {
     const { draftId } = await carillon.content.createText({
       connections: [bluesky],
       text: 'noon',
@@ -92,7 +107,7 @@ describe('lists, archive, bulk', () => {
     expect(ids).toEqual(ids.toSorted().toReversed())
   })
 
-  test('an archived post is hidden from the list and still there', async () => {
+  test('an archived post is hidden from the list and can still be read', async () => {
     const { draftId } = await draft()
     expect(await carillon.content.archive(draftId)).toMatchObject({ archived: true })
     const listed = async (archived?: 'true') =>
@@ -102,7 +117,7 @@ describe('lists, archive, bulk', () => {
     expect(await carillon.content.unarchive(draftId)).toMatchObject({ archived: false })
   })
 
-  test('bulk operations do what they can and name what they cannot', async () => {
+  test('bulk operations do what is possible and name the ids that failed', async () => {
     const ids = await Promise.all([draft(), draft()]).then((made) => made.map(({ draftId }) => draftId))
     const unknown = '0123456789abcdef01234567'
     for (const call of [carillon.content.bulkArchive, carillon.content.bulkUnarchive, carillon.content.bulkDelete]) {
@@ -116,16 +131,16 @@ describe('lists, archive, bulk', () => {
   })
 
   test('deleting with unpublish also removes it where it was published', async () => {
-    const text = unique('short lived')
+    const text = uniqueText('short lived')
     const { uploadId } = await carillon.content.createText({ connections: [bluesky, mastodon], text })
-    await finished(uploadId)
+    await waitUntilFinished(uploadId)
     const removed = await carillon.content.remove(uploadId, { unpublish: 'true' })
     expect(removed?.channels.map(({ outcome }) => outcome)).toEqual(['removed', 'removed'])
   })
 })
 
-describe('refusals', () => {
-  test('every violation is told at once, before anything is queued', async () => {
+describe('rejected requests', () => {
+  test('one answer lists every violation, before anything is queued', async () => {
     const text = 'a'.repeat(600)
     await expect(carillon.content.createText({ connections: [bluesky, mastodon], text })).rejects.toMatchObject({
       code: 'post_invalid',
@@ -136,8 +151,8 @@ describe('refusals', () => {
     expect(verdict.connections.map(({ valid }) => valid)).toEqual([false, true])
   })
 
-  test('one Idempotency-Key makes one post, however often and however fast it is sent', async () => {
-    const text = unique('only once')
+  test('one Idempotency-Key creates one post, however often and however fast it is sent', async () => {
+    const text = uniqueText('only once')
     const body = { connections: [bluesky], text, saveDraft: true as const }
     const all = await Promise.allSettled(
       Array.from({ length: 100 }, () => carillon.content.createText(body, { idempotencyKey: text })),
@@ -149,20 +164,20 @@ describe('refusals', () => {
 
   test('an id of another workspace looks unknown', async () => {
     const { draftId } = await draft()
-    await expect(stranger.content.get(draftId)).rejects.toMatchObject({ status: 404, code: 'post_not_found' })
-    await expect(stranger.content.remove(draftId)).rejects.toMatchObject({ status: 404 })
+    await expect(otherTenant.content.get(draftId)).rejects.toMatchObject({ status: 404, code: 'post_not_found' })
+    await expect(otherTenant.content.remove(draftId)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a key made for one workspace opens no other and cannot look above it', async () => {
-    const { key = '' } = await carillon.workspaces.createApiKey(world.workspaceId, { label: 'narrow', workspaceOnly: true })
-    const narrow = createCarillon({ baseUrl: world.baseUrl, apiKey: key, workspaceId: world.workspaceId })
+  test('a key for one workspace gives access to no other and cannot list workspaces', async () => {
+    const { key = '' } = await carillon.workspaces.createApiKey(testStack.workspaceId, { label: 'narrow', workspaceOnly: true })
+    const narrow = createCarillon({ baseUrl: testStack.baseUrl, apiKey: key, workspaceId: testStack.workspaceId })
     await expect(narrow.content.list({ limit: 1 })).resolves.toBeDefined()
     await expect(narrow.workspaces.list()).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
     await expect(narrow.workspaces.create({ name: 'escape' })).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
   })
 
-  test('the service is ready only while a worker proves it is alive', async () => {
-    const ready = await fetch(world.baseUrl.replace('/api', '/health/ready'))
+  test('the service reports that it is ready while a worker is alive', async () => {
+    const ready = await fetch(testStack.baseUrl.replace('/api', '/health/ready'))
     expect(ready.status).toBe(200)
     expect(await ready.json()).toMatchObject({ status: 'ready', database: 'up' })
   })

@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { get } from '../rig/call.ts'
-import { fileOf, formOf, makePdf, makePng } from '../rig/files.ts'
-import type { MediaItem } from '../rig/posts.ts'
-import { startSecondServer, type SecondServer } from '../rig/second-server.ts'
-import { world } from '../world.ts'
+import { callData } from '../support/call.ts'
+import { fileOf, formOf, makePdf, makePng } from '../support/files.ts'
+import type { MediaItem } from '../support/posts.ts'
+import { startSecondServer, type SecondServer } from '../support/second-server.ts'
+import { testStack } from '../test-stack.ts'
 
-// An install without an S3 store keeps its files in a folder and serves them itself.
+// A service without S3 stores its files in a folder and serves them itself.
 const picture = makePng(6)
 let server: SecondServer
 let url: string
 beforeAll(async () => {
   server = await startSecondServer((origin) => ({
     CARILLON_S3_BUCKET: '',
-    CARILLON_MEDIA_DIR: join(world.dir, 'media'),
+    CARILLON_MEDIA_DIR: join(testStack.dir, 'media'),
     CARILLON_FILES_URL: origin,
   }))
   url = (await keep(picture, 'Bells at nine.png')).url
@@ -21,20 +21,25 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 function keep(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<MediaItem> {
-  return get<MediaItem>('POST /media/upload', { form: formOf(['file', fileOf(bytes, name)]), baseUrl: server.baseUrl })
+  return callData<MediaItem>('POST /media/upload', { form: formOf(['file', fileOf(bytes, name)]), baseUrl: server.baseUrl })
 }
 
-test('a file is given as what it is, and can do nothing to whoever opens it', async () => {
+test('a file is served with its own type and with headers that keep it from running scripts', async () => {
   const response = await fetch(url)
   expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, picture])
-  const told = ['content-type', 'x-content-type-options', 'content-security-policy', 'accept-ranges']
-  expect(told.map((name) => response.headers.get(name))).toEqual(['image/png', 'nosniff', "default-src 'none'; sandbox", 'bytes'])
-  // A browser would run what is in a PDF; it is given to be kept, not to be opened.
+  const headerNames = ['content-type', 'x-content-type-options', 'content-security-policy', 'accept-ranges']
+  expect(headerNames.map((name) => response.headers.get(name))).toEqual([
+    'image/png',
+    'nosniff',
+    "default-src 'none'; sandbox",
+    'bytes',
+  ])
+  // A PDF may contain scripts, so it is served as a download.
   const paper = await fetch((await keep(makePdf(), 'Bells.pdf')).url)
   expect(paper.headers.get('content-disposition')).toMatch(/^attachment; filename="?Bells\.pdf/)
 })
 
-test('an address works for an hour, and not when altered', async () => {
+test('a signed URL works for an hour, and not when it is altered', async () => {
   const signed = new URL(url)
   const seconds = Number(signed.searchParams.get('expires')) - Date.now() / 1000
   expect(Math.abs(seconds - 3600)).toBeLessThan(60)
@@ -54,7 +59,7 @@ test('an address works for an hour, and not when altered', async () => {
   for (const method of ['PUT', 'DELETE', 'POST']) expect([method, await statusOf(() => {}, method)]).toEqual([method, 403])
 })
 
-test('parts of a file can be asked for', async () => {
+test('ranges of a file can be requested', async () => {
   const part = async (range: string) => {
     const response = await fetch(url, { headers: { range } })
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -69,7 +74,7 @@ test('parts of a file can be asked for', async () => {
   expect(await part(`bytes=4-${size + 100}`)).toEqual([206, `bytes 4-${size - 1}/${size}`, hex(4, size)])
   for (const unfit of [`bytes=${size}-`, 'bytes=-0', 'bytes=9-8'])
     expect([unfit, (await part(unfit)).slice(0, 2)]).toEqual([unfit, [416, `bytes */${size}`]])
-  // Several parts, or a unit nobody knows: the whole, which every client must take.
+  // Several ranges or an unknown unit: the answer is the whole file, which every client must accept.
   for (const whole of ['bytes=0-1,4-5', 'lines=1-2', 'bytes=a-b'])
     expect([whole, await part(whole)]).toEqual([whole, [200, null, 'whole']])
 })

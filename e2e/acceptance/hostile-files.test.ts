@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../rig/call.ts'
-import { fileOf, formOf, makeMp4 } from '../rig/files.ts'
-import { heavyDocuments, hostileDocuments } from '../rig/hostile-documents.ts'
-import { heavyImages, hostileImages } from '../rig/hostile-images.ts'
-import { damagedVideos, hostileVideos } from '../rig/hostile-videos.ts'
-import { watchFamily, type Watched } from '../rig/memory-watch.ts'
-import { world } from '../world.ts'
+import { call } from '../support/call.ts'
+import { fileOf, formOf, makeMp4 } from '../support/files.ts'
+import { heavyDocuments, hostileDocuments } from '../support/hostile-documents.ts'
+import { heavyImages, hostileImages } from '../support/hostile-images.ts'
+import { damagedVideos, hostileVideos } from '../support/hostile-videos.ts'
+import { measureProcessTree, type MemoryMeasurement } from '../support/measure-memory.ts'
+import { testStack } from '../test-stack.ts'
 
 const withinMs = 10_000
 const extraBytesMax = 300_000_000
@@ -13,9 +13,9 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
 type Answered = { status: number; code: string | null; text: string }
 
-async function offer(bytes: Uint8Array<ArrayBuffer>): Promise<Watched<Answered>> {
+async function offer(bytes: Uint8Array<ArrayBuffer>): Promise<MemoryMeasurement<Answered>> {
   const form = formOf(['file', fileOf(bytes, 'holiday')])
-  const watched = await watchFamily(world.pids['Carillon all'] ?? 0, async () => {
+  const watched = await measureProcessTree(testStack.pids['Carillon all'] ?? 0, async () => {
     const { status, error, text } = await call('POST /media/upload', { form })
     return { status, code: error?.code ?? null, text }
   })
@@ -24,8 +24,8 @@ async function offer(bytes: Uint8Array<ArrayBuffer>): Promise<Watched<Answered>>
   return watched
 }
 
-/** Guarantee: what is built to hurt whoever opens it is refused, soon, and costs little, whatever it says about itself. */
-describe('a file that means harm', () => {
+/** Guarantee: a file that is built to exhaust its reader is rejected quickly and with little memory, whatever its header claims. */
+describe('a hostile file', () => {
   let clip: Uint8Array<ArrayBuffer>
   beforeAll(async () => {
     clip = await makeMp4()
@@ -38,13 +38,13 @@ describe('a file that means harm', () => {
     expect(['media_type_refused', 'media_unreadable']).toContain(result.code)
   })
 
-  test.each([...heavyImages, ...heavyDocuments])('%s may be taken, at the same price', async (what, make) => {
+  test.each([...heavyImages, ...heavyDocuments])('%s may be accepted, within the same limits', async (what, make) => {
     const { result, tookMs, extraBytes } = await offer(await make())
     console.log(`${what}: ${result.status} in ${Math.round(tookMs)} ms, ${megabytes(extraBytes)} more`)
     expect([201, 415, 422]).toContain(result.status)
   })
 
-  test('videos whose index lies', async () => {
+  test('videos with a wrong index', async () => {
     for (const [what, make] of hostileVideos(clip)) {
       const { result, tookMs, extraBytes } = await offer(await make())
       console.log(`${what}: ${result.status} ${result.code} in ${Math.round(tookMs)} ms, ${megabytes(extraBytes)} more`)
@@ -52,23 +52,23 @@ describe('a file that means harm', () => {
     }
   }, 120_000)
 
-  test('fifty videos with damage of chance are refused, or as good as the one they were', async () => {
-    const all: Watched<Answered>[] = []
+  test('fifty randomly damaged videos are rejected, or accepted within the limits', async () => {
+    const all: MemoryMeasurement<Answered>[] = []
     for (const bytes of damagedVideos(clip, 50, 7)) all.push(await offer(bytes))
     const refused = all.filter(({ result }) => result.status !== 201)
     for (const { result } of refused) expect([result.status, result.code]).toEqual([422, 'media_unreadable'])
-    const most = (pick: (watched: Watched<Answered>) => number) => Math.max(...all.map(pick))
+    const most = (pick: (watched: MemoryMeasurement<Answered>) => number) => Math.max(...all.map(pick))
     console.log(
       `50 damaged videos: ${refused.length} refused, at most ${Math.round(most(({ tookMs }) => tookMs))} ms and ${megabytes(most(({ extraBytes }) => extraBytes))} more`,
     )
     expect(refused.length).toBeGreaterThan(25)
   }, 300_000)
 
-  test('the service is as well afterwards as it was before', async () => {
+  test('the service still accepts a valid video afterwards', async () => {
     expect((await offer(clip)).result.status).toBe(201)
   })
 })
 
-test('a video whose sound goes on after its pictures is a good one', async () => {
+test('a video whose sound is longer than its pictures is valid', async () => {
   expect((await offer(await makeMp4({ pictureSeconds: 0.3 }))).result.status).toBe(201)
 })

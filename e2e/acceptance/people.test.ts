@@ -1,55 +1,64 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ask, textAt } from '../rig/ask.ts'
-import { letterTo, linkIn } from '../rig/mailbox.ts'
-import { world } from '../world.ts'
+import { sendRequest, textAt } from '../support/send-request.ts'
+import { findLink, waitForMail } from '../support/mailbox.ts'
+import { testStack } from '../test-stack.ts'
 
-const guest = world.otherApiKey
+const guest = testStack.otherApiKey
 const guestEmail = 'Other@Example.com'
 
 async function newWorkspace(): Promise<string> {
   const name = `People ${randomBytes(4).toString('hex')}`
-  return textAt((await ask('POST', '/api/workspaces', { body: { name } })).data, 'id')
+  return textAt((await sendRequest('POST', '/api/workspaces', { body: { name } })).data, 'id')
 }
 
 async function invite(workspaceId: string, role: string): Promise<string> {
-  const made = await ask('POST', `/api/workspaces/${workspaceId}/invitations`, { body: { email: guestEmail, role } })
+  const made = await sendRequest('POST', `/api/workspaces/${workspaceId}/invitations`, { body: { email: guestEmail, role } })
   expect(made).toMatchObject({ status: 201, data: { status: 'pending', role } })
-  const { data } = await ask('GET', `/api/workspaces/${workspaceId}`)
-  return linkIn(await letterTo(guestEmail, textAt(data, 'name')))
+  const { data } = await sendRequest('GET', `/api/workspaces/${workspaceId}`)
+  return findLink(await waitForMail(guestEmail, textAt(data, 'name')))
 }
 
-const seen = async (workspaceId: string) => (await ask('GET', `/api/workspaces/${workspaceId}`, { key: guest })).status
+const statusForGuest = async (workspaceId: string) =>
+  (await sendRequest('GET', `/api/workspaces/${workspaceId}`, { key: guest })).status
 
-test('an invitation is accepted once, by whoever reads the mail', async () => {
+test('an invitation can be accepted once, with the link in the mail', async () => {
   const id = await newWorkspace()
   const link = await invite(id, 'viewer')
-  expect(await ask('POST', `/api/workspaces/${id}/invitations`, { body: { email: guestEmail, role: 'viewer' } })).toMatchObject({
+  expect(
+    await sendRequest('POST', `/api/workspaces/${id}/invitations`, { body: { email: guestEmail, role: 'viewer' } }),
+  ).toMatchObject({
     status: 409,
     code: 'invitation_pending',
   })
-  await expect.poll(async () => (await ask('GET', `/api/workspaces/${id}/invitations`)).data).toMatchObject([{ mail: 'sent' }])
+  await expect
+    .poll(async () => (await sendRequest('GET', `/api/workspaces/${id}/invitations`)).data)
+    .toMatchObject([{ mail: 'sent' }])
 
-  expect(await ask('GET', link, { key: null })).toMatchObject({ status: 200, data: { email: guestEmail, role: 'viewer' } })
-  expect(await seen(id)).toBe(404)
-  expect(await ask('POST', link, { key: null, headers: { accept: 'text/html' } })).toMatchObject({ status: 200 })
-  expect(await seen(id)).toBe(200)
-  expect(await ask('POST', link, { key: null })).toMatchObject({ status: 409, code: 'invitation_ended' })
-  expect(await ask('POST', '/invitations/accept?token=guess', { key: null })).toMatchObject({ status: 404 })
-  const again = await ask('POST', `/api/workspaces/${id}/invitations`, {
+  expect(await sendRequest('GET', link, { key: null })).toMatchObject({
+    status: 200,
+    data: { email: guestEmail, role: 'viewer' },
+  })
+  expect(await statusForGuest(id)).toBe(404)
+  expect(await sendRequest('POST', link, { key: null, headers: { accept: 'text/html' } })).toMatchObject({ status: 200 })
+  expect(await statusForGuest(id)).toBe(200)
+  expect(await sendRequest('POST', link, { key: null })).toMatchObject({ status: 409, code: 'invitation_ended' })
+  expect(await sendRequest('POST', '/invitations/accept?token=guess', { key: null })).toMatchObject({ status: 404 })
+  const again = await sendRequest('POST', `/api/workspaces/${id}/invitations`, {
     body: { email: guestEmail.toLowerCase(), role: 'viewer' },
   })
   expect(again).toMatchObject({ status: 409, code: 'already_member' })
 })
 
-test('guarantee: nobody makes or changes somebody above themselves, and an owner always remains', async () => {
+test('guarantee: a member cannot change or create a member with a higher role, and one owner always remains', async () => {
   const id = await newWorkspace()
-  await ask('POST', await invite(id, 'admin'), { key: null })
+  await sendRequest('POST', await invite(id, 'admin'), { key: null })
   const members = `/api/workspaces/${id}/members`
-  const { data } = await ask('GET', members)
+  const { data } = await sendRequest('GET', members)
   const [owner = '', admin = ''] = (data as { userId: string }[]).map(({ userId }) => userId)
 
-  const asAdmin = (method: string, path: string, body?: object) => ask(method, path, { key: guest, ...(body && { body }) })
+  const asAdmin = (method: string, path: string, body?: object) =>
+    sendRequest(method, path, { key: guest, ...(body && { body }) })
   const forbidden = { status: 403, code: 'role_forbidden' }
   expect(await asAdmin('PATCH', `${members}/${owner}`, { role: 'viewer' })).toMatchObject(forbidden)
   expect(await asAdmin('DELETE', `${members}/${owner}`)).toMatchObject(forbidden)
@@ -60,38 +69,38 @@ test('guarantee: nobody makes or changes somebody above themselves, and an owner
   expect(await asAdmin('DELETE', `/api/workspaces/${id}`)).toMatchObject(forbidden)
   expect(await asAdmin('GET', `/api/workspaces/${id}/export`)).toMatchObject(forbidden)
 
-  expect(await ask('PATCH', `${members}/${owner}`, { body: { role: 'admin' } })).toMatchObject({
+  expect(await sendRequest('PATCH', `${members}/${owner}`, { body: { role: 'admin' } })).toMatchObject({
     status: 409,
     code: 'last_owner',
   })
-  expect(await ask('DELETE', `${members}/${owner}`)).toMatchObject({ status: 409, code: 'last_owner' })
-  expect(await ask('PATCH', `${members}/${admin}`, { body: { role: 'owner' } })).toMatchObject({ status: 200 })
-  // Two owners who each take the other's place away: one of them stays.
+  expect(await sendRequest('DELETE', `${members}/${owner}`)).toMatchObject({ status: 409, code: 'last_owner' })
+  expect(await sendRequest('PATCH', `${members}/${admin}`, { body: { role: 'owner' } })).toMatchObject({ status: 200 })
+  // Two owners demote each other at the same time: one of them must stay an owner.
   const both = await Promise.all([
-    ask('PATCH', `${members}/${owner}`, { body: { role: 'admin' }, key: guest }),
-    ask('PATCH', `${members}/${admin}`, { body: { role: 'admin' } }),
+    sendRequest('PATCH', `${members}/${owner}`, { body: { role: 'admin' }, key: guest }),
+    sendRequest('PATCH', `${members}/${admin}`, { body: { role: 'admin' } }),
   ])
   expect(both.map(({ status }) => status)).not.toEqual([200, 200])
 })
 
 test('guarantee: removing a member ends their access and their keys at once', async () => {
   const id = await newWorkspace()
-  await ask('POST', await invite(id, 'admin'), { key: null })
-  const made = await ask('POST', `/api/workspaces/${id}/api-keys`, { body: { label: 'theirs' }, key: guest })
+  await sendRequest('POST', await invite(id, 'admin'), { key: null })
+  const made = await sendRequest('POST', `/api/workspaces/${id}/api-keys`, { body: { label: 'theirs' }, key: guest })
   const theirs = textAt(made.data, 'key')
-  expect(await ask('GET', `/api/workspaces/${id}`, { key: theirs })).toMatchObject({ status: 200 })
-  const { data } = await ask('GET', `/api/workspaces/${id}/members`)
+  expect(await sendRequest('GET', `/api/workspaces/${id}`, { key: theirs })).toMatchObject({ status: 200 })
+  const { data } = await sendRequest('GET', `/api/workspaces/${id}/members`)
   const userId = (data as { userId: string; role: string }[]).find(({ role }) => role === 'admin')?.userId
-  expect(await ask('DELETE', `/api/workspaces/${id}/members/${userId}`)).toMatchObject({ status: 200 })
-  expect(await seen(id)).toBe(404)
-  expect(await ask('GET', '/api/workspaces', { key: theirs })).toMatchObject({ status: 401 })
+  expect(await sendRequest('DELETE', `/api/workspaces/${id}/members/${userId}`)).toMatchObject({ status: 200 })
+  expect(await statusForGuest(id)).toBe(404)
+  expect(await sendRequest('GET', '/api/workspaces', { key: theirs })).toMatchObject({ status: 401 })
 })
 
-test('what was done is in the record, page by page, and an export holds everything but secrets', async () => {
+test('the audit log lists every action in pages, and an export contains everything but secrets', async () => {
   const id = await newWorkspace()
-  for (const label of ['a', 'b', 'c']) await ask('POST', `/api/workspaces/${id}/api-keys`, { body: { label } })
+  for (const label of ['a', 'b', 'c']) await sendRequest('POST', `/api/workspaces/${id}/api-keys`, { body: { label } })
   const page = async (cursor: string) =>
-    (await ask('GET', `/api/workspaces/${id}/audit?limit=2${cursor && `&cursor=${cursor}`}`)).data as {
+    (await sendRequest('GET', `/api/workspaces/${id}/audit?limit=2${cursor && `&cursor=${cursor}`}`)).data as {
       data: { action: string; email: string }[]
       nextCursor: string | null
     }
@@ -102,20 +111,20 @@ test('what was done is in the record, page by page, and an export holds everythi
   const parts = new Set<string>()
   let text = ''
   for (let cursor: string | null = 'workspace'; cursor !== null;) {
-    const { data } = await ask('GET', `/api/workspaces/${id}/export?cursor=${cursor}`)
-    const told = data as { part: string; nextCursor: string | null }
-    parts.add(told.part)
-    text += JSON.stringify(told)
-    cursor = told.nextCursor
+    const { data } = await sendRequest('GET', `/api/workspaces/${id}/export?cursor=${cursor}`)
+    const exportPage = data as { part: string; nextCursor: string | null }
+    parts.add(exportPage.part)
+    text += JSON.stringify(exportPage)
+    cursor = exportPage.nextCursor
   }
   expect([...parts]).toEqual(expect.arrayContaining(['workspace', 'members', 'connections', 'posts', 'audit']))
   expect(text).not.toMatch(/sk_[0-9A-Za-z]{49}|sealed|hash/)
 })
 
-test('guarantee: an erased workspace is gone for everybody', async () => {
+test('guarantee: an erased workspace is gone for all of its members', async () => {
   const id = await newWorkspace()
   const link = await invite(id, 'viewer')
-  expect(await ask('DELETE', `/api/workspaces/${id}`)).toMatchObject({ status: 200 })
-  expect(await ask('GET', `/api/workspaces/${id}`)).toMatchObject({ status: 404 })
-  expect(await ask('POST', link, { key: null })).toMatchObject({ status: 404 })
+  expect(await sendRequest('DELETE', `/api/workspaces/${id}`)).toMatchObject({ status: 200 })
+  expect(await sendRequest('GET', `/api/workspaces/${id}`)).toMatchObject({ status: 404 })
+  expect(await sendRequest('POST', link, { key: null })).toMatchObject({ status: 404 })
 })

@@ -1,121 +1,134 @@
 import { expect, test } from 'vitest'
-import { ahead, carillon, control, finished, onPlatforms, textConnections, unique, world, x } from '../world.ts'
+import {
+  callSimulator,
+  carillon,
+  findPlatformPosts,
+  testStack,
+  textConnections,
+  timeAfter,
+  uniqueText,
+  waitUntilFinished,
+  x,
+} from '../test-stack.ts'
 
-test('one request rings on every platform, once, with the address of each post', async () => {
-  const text = unique('hello everyone')
+test('one request publishes on every platform, once, and returns the URL of each post', async () => {
+  const text = uniqueText('hello everyone')
   const made = await carillon.content.createText({ connections: textConnections, text })
-  const post = await finished(made.uploadId)
+  const post = await waitUntilFinished(made.uploadId)
   expect(post.status).toBe('completed')
   expect(post.channels.map(({ result }) => result.status)).toEqual(['success', 'success', 'success', 'success'])
   expect(post.channels.every(({ result }) => result.postUrl?.startsWith('http'))).toBe(true)
-  const seen = await onPlatforms(text)
+  const seen = await findPlatformPosts(text)
   expect(seen.map(({ platform }) => platform).toSorted()).toEqual(['bluesky', 'mastodon', 'threads', 'x'])
 })
 
-test('an asynchronous create answers with a requestId that leads to the result', async () => {
-  const text = unique('async')
+test('an asynchronous create answers with a requestId, with which the result can be read', async () => {
+  const text = uniqueText('async')
   const made = await carillon.content.createText({ connections: textConnections.slice(0, 2), text, async: true })
   expect(made).toMatchObject({ totalChannels: 2, scheduledAt: null })
   expect(await carillon.content.waitUntilFinished(made.requestId)).toMatchObject({ status: 'completed' })
 })
 
-test('a scheduled post goes out at its time, never before', async () => {
-  const text = unique('on time')
-  const scheduledAt = ahead(4000)
+test('a scheduled post is published at its time, never before', async () => {
+  const text = uniqueText('on time')
+  const scheduledAt = timeAfter(4000)
   const made = await carillon.content.createText({ connections: textConnections, text, scheduledAt })
   expect(await carillon.content.status(made.uploadId)).toMatchObject({ status: 'scheduled' })
-  await finished(made.uploadId)
-  const seen = await onPlatforms(text)
+  await waitUntilFinished(made.uploadId)
+  const seen = await findPlatformPosts(text)
   expect(seen).toHaveLength(4)
   for (const { atMs } of seen) expect(atMs).toBeGreaterThanOrEqual(Date.parse(scheduledAt))
 })
 
-test('each connection may say it in its own words', async () => {
+test('each connection can have its own text', async () => {
   const [first = '', second = ''] = textConnections
-  const [common, own] = [unique('common'), unique('own')]
+  const [common, own] = [uniqueText('common'), uniqueText('own')]
   const made = await carillon.content.createText({
     connections: [first, second],
     text: common,
     platformOptions: { [second]: { text: own } },
   })
-  await finished(made.uploadId)
-  expect((await onPlatforms(common)).map(({ platform }) => platform)).toEqual(['bluesky'])
-  expect((await onPlatforms(own)).map(({ platform }) => platform)).toEqual(['mastodon'])
+  await waitUntilFinished(made.uploadId)
+  expect((await findPlatformPosts(common)).map(({ platform }) => platform)).toEqual(['bluesky'])
+  expect((await findPlatformPosts(own)).map(({ platform }) => platform)).toEqual(['mastodon'])
 })
 
-test('a first comment follows the post as a reply, on every platform', async () => {
-  const [text, comment] = [unique('with a comment'), unique('first')]
+test('a first comment is published as a reply to the post, on every platform', async () => {
+  const [text, comment] = [uniqueText('with a comment'), uniqueText('first')]
   const made = await carillon.content.createText({ connections: textConnections, text, firstComment: comment })
-  await finished(made.uploadId)
-  await expect.poll(async () => (await onPlatforms(comment)).length, { timeout: 15_000 }).toBe(4)
-  for (const reply of await onPlatforms(comment)) expect(reply.replyTo).not.toBeNull()
+  await waitUntilFinished(made.uploadId)
+  await expect.poll(async () => (await findPlatformPosts(comment)).length, { timeout: 15_000 }).toBe(4)
+  for (const reply of await findPlatformPosts(comment)) expect(reply.replyTo).not.toBeNull()
 })
 
-test('an answer lost after the platform published is found again, and nothing is sent twice', async () => {
-  const text = unique('dropped reply')
-  const fault = await control('POST', 'faults', { operation: 'submit', times: 4, fault: { kind: 'drop_after' } })
+test('if the answer is lost after the platform published, the post is found there and not sent twice', async () => {
+  const text = uniqueText('dropped reply')
+  const fault = await callSimulator('POST', 'faults', { operation: 'submit', times: 4, fault: { kind: 'drop_after' } })
   const made = await carillon.content.createText({ connections: textConnections, text })
-  const post = await finished(made.uploadId)
-  await control('DELETE', `faults/${fault.id}`)
+  const post = await waitUntilFinished(made.uploadId)
+  await callSimulator('DELETE', `faults/${fault.id}`)
   expect(post.status).toBe('completed')
-  expect(await onPlatforms(text)).toHaveLength(4)
+  expect(await findPlatformPosts(text)).toHaveLength(4)
 })
 
-test('a request lost before the platform saw it is repeated only where that is harmless', async () => {
-  const text = unique('lost request')
-  const fault = await control('POST', 'faults', { operation: 'submit', times: 4, fault: { kind: 'drop_before' } })
+test('a request that is lost before the platform received it is repeated only where that is safe', async () => {
+  const text = uniqueText('lost request')
+  const fault = await callSimulator('POST', 'faults', { operation: 'submit', times: 4, fault: { kind: 'drop_before' } })
   const made = await carillon.content.createText({ connections: textConnections, text })
-  const post = await finished(made.uploadId)
-  await control('DELETE', `faults/${fault.id}`)
+  const post = await waitUntilFinished(made.uploadId)
+  await callSimulator('DELETE', `faults/${fault.id}`)
   const byConnection = Object.fromEntries(post.channels.map(({ connection, result }) => [connection, result.status]))
   expect(byConnection[x]).toBe('unconfirmed')
   expect(post.status).toBe('partial_failure')
-  expect((await onPlatforms(text)).map(({ platform }) => platform).toSorted()).toEqual(['bluesky', 'mastodon', 'threads'])
+  expect((await findPlatformPosts(text)).map(({ platform }) => platform).toSorted()).toEqual(['bluesky', 'mastodon', 'threads'])
 })
 
-test('a platform that says "too often" is obeyed, and the post goes out afterwards', async () => {
-  const text = unique('rate limited')
+test('a rate limit of a platform is respected, and the post is published afterwards', async () => {
+  const text = uniqueText('rate limited')
   const [, mastodon = ''] = textConnections
-  await control('POST', 'faults', {
+  await callSimulator('POST', 'faults', {
     platform: 'mastodon',
     operation: 'submit',
     times: 1,
     fault: { kind: 'status', status: 429, retryAfterSeconds: 3 },
   })
   const startedMs = Date.now()
-  const post = await finished((await carillon.content.createText({ connections: [mastodon], text })).uploadId)
+  const post = await waitUntilFinished((await carillon.content.createText({ connections: [mastodon], text })).uploadId)
   expect(post.status).toBe('completed')
   expect(post.channels[0]?.result.attempts).toBe(2)
   expect(Date.now() - startedMs).toBeGreaterThan(2500)
 })
 
-test('a token that ran out is renewed once, whoever asks, and the posts go out', async () => {
-  const texts = Array.from({ length: 10 }, () => unique('expired token'))
-  await control('POST', 'tokens/expire', { platform: 'bluesky', handle: 'demo' })
-  await control('DELETE', 'calls')
+test('an expired token is renewed once for concurrent posts, and all of them are published', async () => {
+  const texts = Array.from({ length: 10 }, () => uniqueText('expired token'))
+  await callSimulator('POST', 'tokens/expire', { platform: 'bluesky', handle: 'demo' })
+  await callSimulator('DELETE', 'calls')
   const [bluesky = ''] = textConnections
   const made = await Promise.all(texts.map((text) => carillon.content.createText({ connections: [bluesky], text })))
-  for (const { uploadId } of made) expect((await finished(uploadId)).status).toBe('completed')
-  const response = await fetch(`${world.simulatorUrl}/_control/calls?platform=bluesky&operation=token`)
+  for (const { uploadId } of made) expect((await waitUntilFinished(uploadId)).status).toBe('completed')
+  const response = await fetch(`${testStack.simulatorUrl}/_control/calls?platform=bluesky&operation=token`)
   expect(await response.json()).toMatchObject({ total: 1 })
 })
 
-test('what a platform refuses for good fails with a reason and the next step, and a retry sends only that channel', async () => {
-  const text = unique('refused')
+test('a permanent rejection by the platform fails with a reason and an action, and a retry sends only that channel', async () => {
+  const text = uniqueText('refused')
   const [first = ''] = textConnections
-  const made = await carillon.content.createText({ connections: [first, world.failConnection], text })
-  const post = await finished(made.uploadId)
+  const made = await carillon.content.createText({ connections: [first, testStack.failConnection], text })
+  const post = await waitUntilFinished(made.uploadId)
   expect(post.status).toBe('partial_failure')
   expect(post.channels[1]?.result.error).toMatchObject({ code: 'content_rejected', action: 'fix_request', retryable: false })
   await carillon.content.retry(made.uploadId)
-  const again = await finished(made.uploadId)
+  const again = await waitUntilFinished(made.uploadId)
   expect(again.channels[1]?.result.attempts).toBe(2)
-  expect(await onPlatforms(text)).toHaveLength(1)
+  expect(await findPlatformPosts(text)).toHaveLength(1)
 })
 
-test('a channel nobody can know about is unconfirmed until a person says what became of it', async () => {
-  const made = await carillon.content.createText({ connections: [world.unconfirmedConnection], text: unique('who knows') })
-  const post = await finished(made.uploadId)
+test('a channel whose outcome cannot be read is unconfirmed until a person resolves it', async () => {
+  const made = await carillon.content.createText({
+    connections: [testStack.unconfirmedConnection],
+    text: uniqueText('who knows'),
+  })
+  const post = await waitUntilFinished(made.uploadId)
   const [channel] = post.channels
   expect(channel?.result).toMatchObject({ status: 'unconfirmed', error: { code: 'outcome_unknown', action: 'check_platform' } })
   await expect(carillon.content.retry(made.uploadId)).rejects.toMatchObject({ code: 'nothing_to_retry' })

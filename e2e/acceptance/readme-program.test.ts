@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort, root, runCommand } from '@carillon/stack/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeJpegWithGps } from '../rig/files.ts'
-import { installSdk, readmeProgram, runThere, type InstalledSdk } from '../rig/installed-sdk.ts'
-import { openTlsDoor } from '../rig/tls-door.ts'
-import { carillon, onPlatforms, world } from '../world.ts'
+import { makeJpegWithGps } from '../support/files.ts'
+import { installSdk, readReadmeProgram, runInstalledProgram, type InstalledSdk } from '../support/install-sdk.ts'
+import { openTlsProxy } from '../support/tls-proxy.ts'
+import { carillon, findPlatformPosts, testStack } from '../test-stack.ts'
 
 let sdk: InstalledSdk
 beforeAll(async () => {
@@ -13,37 +13,42 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => sdk.remove())
 
-/** Guarantee: the program in the README does what is written beside it, with the SDK as it is published. */
-test('the program in the README publishes a photo twice and prints both addresses', async () => {
+/** Guarantee: the program in the README does what the README says, with the SDK as it is published. */
+test('the program in the README publishes a photo twice and prints both URLs', async () => {
   const port = await freePort()
-  const door = await openTlsDoor({ host: world.webhookHost, certFile: world.webhookTlsCert, keyFile: world.webhookTlsKey, port })
+  const proxy = await openTlsProxy({
+    host: testStack.webhookHost,
+    certFile: testStack.webhookTlsCert,
+    keyFile: testStack.webhookTlsKey,
+    port,
+  })
   await writeFile(join(sdk.dir, 'tower.jpg'), await makeJpegWithGps())
-  await writeFile(join(sdk.dir, 'program.js'), await readmeProgram())
+  await writeFile(join(sdk.dir, 'program.js'), await readReadmeProgram())
   const beganMs = Date.now()
-  const printed = await runThere(sdk, 'program.js', {
-    CARILLON_URL: world.baseUrl,
-    CARILLON_KEY: world.apiKey,
-    CARILLON_WORKSPACE: world.workspaceId,
-    WEBHOOK_URL: door.url,
+  const printed = await runInstalledProgram(sdk, 'program.js', {
+    CARILLON_URL: testStack.baseUrl,
+    CARILLON_KEY: testStack.apiKey,
+    CARILLON_WORKSPACE: testStack.workspaceId,
+    WEBHOOK_URL: proxy.url,
     PORT: String(port),
   })
-  door.close()
+  proxy.close()
 
   const addresses = printed.trim().split('\n')
   expect(addresses).toHaveLength(2)
-  const posts = (await onPlatforms('The bells at noon')).filter(({ atMs }) => atMs >= beganMs)
-  // Some platforms show a post on another host than that of their API; its own name there is the same.
+  const posts = (await findPlatformPosts('The bells at noon')).filter(({ atMs }) => atMs >= beganMs)
+  // Some platforms show a post on another host than that of their API, so only the end of the URL is compared.
   expect(posts.map(({ url }) => nameIn(url)).toSorted()).toEqual(addresses.map(nameIn).toSorted())
   expect(new Set(posts.map(({ platform }) => platform)).size).toBe(2)
   const left = await carillon.webhooks.list()
-  expect(left.filter(({ url }) => url === door.url)).toEqual([])
+  expect(left.filter(({ url }) => url === proxy.url)).toEqual([])
 })
 
 function nameIn(address: string): string {
   return new URL(address).pathname.split('/').at(-1) ?? ''
 }
 
-test('the published package holds what it needs, no source and no tests', () => {
+test('the published package contains what it needs, but no sources and no tests', () => {
   expect(sdk.files).toEqual(expect.arrayContaining(['package/README.md', 'package/LICENSE', 'package/dist/index.js']))
   expect(
     sdk.files.filter(
@@ -52,7 +57,7 @@ test('the published package holds what it needs, no source and no tests', () => 
   ).toEqual([])
 })
 
-test('its types hold in a strict program, and only the mistake in it is found', async () => {
+test('its types work in a strict program, and only the intended mistake is reported', async () => {
   const options = {
     strict: true,
     noEmit: true,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { carillon, finished, unique, world } from '../world.ts'
+import { carillon, testStack, uniqueText, waitUntilFinished } from '../test-stack.ts'
 
 test('a post on a real Bluesky PDS can be read back from it', async () => {
-  const { bluesky } = world.real
-  if (!bluesky) throw new Error('the rig always has a PDS')
-  const text = unique('hello, real PDS, see https://example.com and #carillon')
-  const post = await finished(
+  const { bluesky } = testStack.real
+  if (!bluesky) throw new Error('the end-to-end run always starts a PDS')
+  const text = uniqueText('hello, real PDS, see https://example.com and #carillon')
+  const post = await waitUntilFinished(
     (await carillon.content.createText({ connections: [bluesky.slug], text, firstComment: 'and a reply' })).uploadId,
   )
   expect(post.status).toBe('completed')
@@ -15,8 +15,8 @@ test('a post on a real Bluesky PDS can be read back from it', async () => {
   expect(record).toMatchObject({ value: { text, facets: [{}, {}] } })
 })
 
-test('a text too long for Bluesky is refused before anything is queued', async () => {
-  const connections = [world.real.bluesky?.slug ?? '']
+test('a text that is too long for Bluesky is rejected before anything is queued', async () => {
+  const connections = [testStack.real.bluesky?.slug ?? '']
   await expect(carillon.content.createText({ connections, text: 'a'.repeat(301) })).rejects.toMatchObject({
     code: 'post_invalid',
     details: [{ path: 'connections[0].text' }],
@@ -24,10 +24,10 @@ test('a text too long for Bluesky is refused before anything is queued', async (
 })
 
 test('a post on a real snac can be read back from it', async ({ skip }) => {
-  const { mastodon } = world.real
+  const { mastodon } = testStack.real
   if (!mastodon) return skip('snac cannot be installed on this machine')
-  const text = unique('hello, fediverse')
-  const post = await finished((await carillon.content.createText({ connections: [mastodon.slug], text })).uploadId)
+  const text = uniqueText('hello, fediverse')
+  const post = await waitUntilFinished((await carillon.content.createText({ connections: [mastodon.slug], text })).uploadId)
   expect(post.status).toBe('completed')
   const status = await fetch(`${mastodon.readUrl}/api/v1/statuses/${post.channels[0]?.result.postId ?? ''}`, {
     headers: { authorization: `Bearer ${mastodon.token}` },

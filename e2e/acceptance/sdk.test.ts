@@ -1,17 +1,17 @@
 import { createCarillon, type UploadCheckpoint, type UploadProgress } from '@carillon/sdk'
 import { describe, expect, test } from 'vitest'
-import { fileOf, makeMp4, makePng, padMp4 } from '../rig/files.ts'
-import { carillon, unique, world } from '../world.ts'
+import { fileOf, makeMp4, makePng, padMp4 } from '../support/files.ts'
+import { carillon, testStack, uniqueText } from '../test-stack.ts'
 
-/** Guarantee: what the SDK puts together from several requests holds against the service itself. */
+/** Guarantee: the SDK functions that send several requests work against the real service. */
 describe('a large file', () => {
-  test('arrives whole, in parts, with its progress; a part that is lost is sent again', async () => {
+  test('is uploaded in parts with progress, and a lost part is sent again', async () => {
     const bytes = padMp4(await makeMp4(), 20_000_000)
     let lost = 0
     const { media } = createCarillon({
-      baseUrl: world.baseUrl,
-      apiKey: world.apiKey,
-      workspaceId: world.workspaceId,
+      baseUrl: testStack.baseUrl,
+      apiKey: testStack.apiKey,
+      workspaceId: testStack.workspaceId,
       async fetch(request) {
         if (request.method === 'PUT' && lost++ === 0) throw new TypeError('the line broke')
         return fetch(request)
@@ -28,7 +28,7 @@ describe('a large file', () => {
     await media.remove(made.id)
   })
 
-  test('that broke off is gone on with by another client', async () => {
+  test('whose upload was interrupted is continued by another client', async () => {
     const file = fileOf(padMp4(await makeMp4(), 20_000_000), 'long.mp4')
     const stop = new AbortController()
     let kept = ''
@@ -47,8 +47,8 @@ describe('a large file', () => {
 })
 
 describe('lists in pages', () => {
-  test('removing what is walked over hides nothing', async () => {
-    const mark = unique('walk').replace(' ', '-')
+  test('deleting items while iterating over the pages skips none', async () => {
+    const mark = uniqueText('walk').replace(' ', '-')
     const names = [1, 2, 3].map((n) => `${mark}-${n}.png`)
     for (const [n, name] of names.entries()) await carillon.media.upload({ file: fileOf(makePng(n), name) })
     const found: string[] = []
@@ -59,15 +59,15 @@ describe('lists in pages', () => {
     expect(found).toEqual(names.toReversed())
   })
 
-  test('the record and the export go to their ends', async () => {
+  test('the audit log and the export can be read to the end', async () => {
     const actions: string[] = []
-    for await (const { action } of carillon.workspaces.iterateAudit(world.workspaceId, { limit: 2 })) {
+    for await (const { action } of carillon.workspaces.iterateAudit(testStack.workspaceId, { limit: 2 })) {
       actions.push(action)
       if (actions.length === 5) break
     }
     expect(actions).toHaveLength(5)
     const parts = new Set<string>()
-    for await (const { part } of carillon.workspaces.iterateExport(world.workspaceId)) parts.add(part)
+    for await (const { part } of carillon.workspaces.iterateExport(testStack.workspaceId)) parts.add(part)
     expect([...parts]).toEqual(expect.arrayContaining(['workspace', 'connections', 'media', 'audit']))
   })
 })

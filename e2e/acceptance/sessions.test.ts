@@ -1,11 +1,11 @@
 import { endpoints } from '@carillon/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Browser } from '../rig/browser.ts'
-import { unknownId } from '../rig/posts.ts'
-import { startSecondServer, type SecondServer } from '../rig/second-server.ts'
-import { unique, world } from '../world.ts'
+import { Browser } from '../support/browser.ts'
+import { unknownId } from '../support/posts.ts'
+import { startSecondServer, type SecondServer } from '../support/second-server.ts'
+import { testStack, uniqueText } from '../test-stack.ts'
 
-const server = world.baseUrl.replace(/\/api$/, '')
+const server = testStack.baseUrl.replace(/\/api$/, '')
 const attributesOf = (line: string) =>
   line
     .split('; ')
@@ -23,33 +23,33 @@ describe('a session of the web app', () => {
   })
   const names = async () => ((await browser.open('GET /api/workspaces')).data as { name: string }[]).map(({ name }) => name)
 
-  test('its cookie is out of reach of scripts and of other sites', () => {
+  test('its cookie cannot be read by scripts or sent by other sites', () => {
     expect(line).toMatch(/^carillon\.session_token=[\w%.-]{60,}/)
     expect(attributesOf(line)).toEqual(['httponly', expect.stringMatching(/^max-age=\d+$/), 'path=/', 'samesite=lax'])
   })
 
-  test('it does on the API what a key does, for whoever is signed in', async () => {
-    const name = unique('By session')
+  test('it gives the signed-in person the same access to the API as a key', async () => {
+    const name = uniqueText('By session')
     const made = await browser.open('POST /api/workspaces', { body: { name } })
     expect(made.status).toBe(201)
     expect(await names()).toEqual([name])
     const { id } = made.data as { id: string }
     expect(await browser.open('GET /api/content', { workspace: id })).toMatchObject({ status: 200, data: { data: [] } })
-    expect(await browser.open('GET /api/content', { workspace: world.workspaceId })).toMatchObject({ status: 404 })
+    expect(await browser.open('GET /api/content', { workspace: testStack.workspaceId })).toMatchObject({ status: 404 })
   })
 
   test.each([
     ['another site', 'https://evil.example'],
-    ['a site that looks like ours', `${server}.evil.example`],
-    ['a page without an origin', 'null'],
-    ['nobody', null],
-  ])('guarantee: what %s asks for with the cookie changes nothing, on any route', async (_who, origin) => {
+    ['a site with a similar name', `${server}.evil.example`],
+    ['a page with the origin null', 'null'],
+    ['a page without an Origin header', null],
+  ])('guarantee: a request with the cookie from %s changes nothing, on any route', async (_who, origin) => {
     const before = await names()
     for (const { method, path } of endpoints.filter((each) => each.method !== 'GET')) {
       const reply = await browser.open(`${method} /api${path.replaceAll(/:\w+/g, unknownId)}`, {
         origin,
         body: { name: 'Taken over' },
-        workspace: world.workspaceId,
+        workspace: testStack.workspaceId,
       })
       expect([method, path, reply.status, reply.code]).toEqual([method, path, 403, 'origin_refused'])
     }
@@ -57,7 +57,7 @@ describe('a session of the web app', () => {
     expect(await names()).toEqual(before)
   })
 
-  test('a cookie that was altered, or made up, opens nothing', async () => {
+  test('an altered or invented cookie gives no access', async () => {
     const cookie = browser.cookie
     const altered = cookie.replace(/session_token=(.)/, (_all, first: string) => `session_token=${first === 'a' ? 'b' : 'a'}`)
     for (const bad of [altered, 'carillon.session_token=made-up', 'carillon.session_token=a.b'])
@@ -65,7 +65,7 @@ describe('a session of the web app', () => {
     expect((await browser.open('GET /api/workspaces', { cookie: '' })).code).toBe('api_key_missing')
   })
 
-  test('guarantee: signing out ends it on the server, not only in the browser', async () => {
+  test('guarantee: signing out ends the session on the server, not only in the browser', async () => {
     const cookie = browser.cookie
     expect((await browser.open('GET /api/workspaces', { cookie })).status).toBe(200)
     const out = await browser.open('POST /auth/sign-out', { body: {} })
@@ -74,7 +74,7 @@ describe('a session of the web app', () => {
   })
 })
 
-describe('where people come over HTTPS', () => {
+describe('with a public URL on HTTPS', () => {
   const origin = 'https://carillon.example'
   let second: SecondServer
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('where people come over HTTPS', () => {
   }, 120_000)
   afterAll(() => second.stop())
 
-  test('the cookie stays on HTTPS and on this very host', async () => {
+  test('the cookie is sent only over HTTPS and only to this host', async () => {
     const browser = new Browser({ server: second.baseUrl.replace(/\/api$/, ''), origin })
     const { setCookies } = await browser.signIn()
     expect(sessionLine(setCookies)).toMatch(/^__Host-carillon\.session_token=/)
@@ -91,7 +91,7 @@ describe('where people come over HTTPS', () => {
       expect(line.toLowerCase()).not.toContain('domain=')
     }
     expect((await browser.open('GET /api/workspaces')).status).toBe(200)
-    // The name without the prefix, which any host of the domain may set, is nobody's session.
+    // A cookie without the `__Host-` prefix can be set by any host of the domain, so it must not be accepted as a session.
     const cookie = browser.cookie.replace('__Host-', '')
     expect(await browser.open('GET /api/workspaces', { cookie })).toMatchObject({ status: 401, code: 'api_key_missing' })
   })

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bucketUrl, keysBelow, uploadsBelow } from '../rig/bucket.ts'
-import { call, get } from '../rig/call.ts'
-import { fileOf, formOf, makeLargePng, makePng } from '../rig/files.ts'
-import { upload, type MediaItem } from '../rig/posts.ts'
-import { startSecondServer, type SecondServer } from '../rig/second-server.ts'
-import { unique, world } from '../world.ts'
+import { bucketUrl, listKeys, listOpenUploads } from '../support/bucket.ts'
+import { call, callData } from '../support/call.ts'
+import { fileOf, formOf, makeLargePng, makePng } from '../support/files.ts'
+import { uploadMedia, type MediaItem } from '../support/posts.ts'
+import { startSecondServer, type SecondServer } from '../support/second-server.ts'
+import { testStack, uniqueText } from '../test-stack.ts'
 
-const folderOf = (id: string, workspaceId = world.workspaceId) => `${workspaceId}/media/${id}/`
+const folderOf = (id: string, workspaceId = testStack.workspaceId) => `${workspaceId}/media/${id}/`
 const statusOf = async (url: URL | string, init?: RequestInit) => (await fetch(url, init)).status
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Guarantee: the address of a file opens that file, for reading, until it runs out, and nothing else does. */
-describe('the address of a file', () => {
+/** Guarantee: a file can only be read with its signed URL, which allows nothing else and expires. */
+describe('the signed URL of a file', () => {
   const picture = makePng(3)
   let item: MediaItem
   beforeAll(async () => {
-    item = await upload(picture, 'bells.png')
+    item = await uploadMedia(picture, 'bells.png')
   })
 
-  test('leads to the store, and gives any part of it', async () => {
+  test('points to the store and supports ranges', async () => {
     expect(item.url).toContain(`${bucketUrl}/${folderOf(item.id)}original?`)
     const part = await fetch(item.url, { headers: { range: 'bytes=10-29' } })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-29/${picture.length}`])
@@ -30,7 +30,7 @@ describe('the address of a file', () => {
     expect(await statusOf(item.url, { headers: { range: `bytes=${picture.length}-` } })).toBe(416)
   })
 
-  test('says how the file is to be shown', async () => {
+  test('sets the type and the disposition of the answer', async () => {
     const { headers } = await fetch(item.url)
     expect(headers.get('content-type')).toBe('image/png')
     expect(headers.get('content-disposition')).toMatch(/^inline; filename="bells.png"/)
@@ -57,28 +57,28 @@ describe('the address of a file', () => {
     expect(await statusOf(item.url)).toBe(200)
   })
 
-  test('is the only way: nobody reads or lists the bucket without a signature', async () => {
-    for (const address of [item.url.split('?')[0] ?? '', bucketUrl, `${bucketUrl}?list-type=2&prefix=${world.workspaceId}`])
+  test('is the only access: the bucket cannot be read or listed without a signature', async () => {
+    for (const address of [item.url.split('?')[0] ?? '', bucketUrl, `${bucketUrl}?list-type=2&prefix=${testStack.workspaceId}`])
       expect([address, await statusOf(address)]).toEqual([address, 403])
     expect(await statusOf(`${bucketUrl}/${folderOf(item.id)}mine`, { method: 'PUT', body: 'x' })).toBe(403)
   })
 })
 
-describe('an address that lasts two seconds', () => {
+describe('a signed URL that is valid for two seconds', () => {
   let server: SecondServer
   beforeAll(async () => {
     server = await startSecondServer({ CARILLON_MEDIA_URL_SECONDS: '2' })
   }, 60_000)
   afterAll(() => server.stop())
 
-  test('works, and then no longer', async () => {
-    const { id } = await upload(makePng(5), 'brief.png')
-    const item = await get<MediaItem>(`GET /media/${id}`, { baseUrl: server.baseUrl })
+  test('works, and is rejected after its time', async () => {
+    const { id } = await uploadMedia(makePng(5), 'brief.png')
+    const item = await callData<MediaItem>(`GET /media/${id}`, { baseUrl: server.baseUrl })
     const addresses = [item.url, String(item['thumbnailUrl'])]
     expect(await Promise.all(addresses.map((url) => statusOf(url)))).toEqual([200, 200])
     await sleep(3000)
     expect(await Promise.all(addresses.map((url) => statusOf(url)))).toEqual([403, 403])
-    expect(await statusOf((await get<MediaItem>(`GET /media/${id}`)).url)).toBe(200)
+    expect(await statusOf((await callData<MediaItem>(`GET /media/${id}`)).url)).toBe(200)
   })
 })
 
@@ -86,7 +86,7 @@ describe('a large file in parts', () => {
   type Upload = { id: string; partSizeBytes: number; parts: { partNumber: number; url: string }[] }
   type Part = { partNumber: number; etag: string }
   const bytes = makeLargePng()
-  const start = () => get<Upload>('POST /media/uploads', { body: { name: 'noise.png', sizeBytes: bytes.length } })
+  const start = () => callData<Upload>('POST /media/uploads', { body: { name: 'noise.png', sizeBytes: bytes.length } })
 
   async function sendPart({ partSizeBytes, parts }: Upload, partNumber: number): Promise<Part> {
     const body = bytes.slice((partNumber - 1) * partSizeBytes, partNumber * partSizeBytes)
@@ -95,11 +95,11 @@ describe('a large file in parts', () => {
     return { partNumber, etag: response.headers.get('etag') ?? '' }
   }
 
-  test('goes straight to the store, in any order, and comes back as it was', async () => {
+  test('goes directly to the store, in any order, and can be read back unchanged', async () => {
     const started = await start()
     expect(started.parts.length).toBeGreaterThanOrEqual(3)
     for (const { url } of started.parts) expect(url).toContain(`${bucketUrl}/${folderOf(started.id)}original?`)
-    expect(await uploadsBelow(folderOf(started.id))).toHaveLength(1)
+    expect(await listOpenUploads(folderOf(started.id))).toHaveLength(1)
     const numbers = started.parts.map(({ partNumber }) => partNumber).toReversed()
     const parts = (await Promise.all(numbers.map((number) => sendPart(started, number)))).toReversed()
 
@@ -110,36 +110,36 @@ describe('a large file in parts', () => {
     expect(made.data).toMatchObject({ id: started.id, type: 'image', width: 2500, sizeBytes: bytes.length })
     const stored = await fetch(made.data.url)
     expect(sha256(new Uint8Array(await stored.arrayBuffer()))).toBe(sha256(bytes))
-    expect(await uploadsBelow(folderOf(started.id))).toEqual([])
+    expect(await listOpenUploads(folderOf(started.id))).toEqual([])
   }, 60_000)
 
-  test('that is given up leaves nothing in the store', async () => {
+  test('that is aborted leaves nothing in the store', async () => {
     const started = await start()
     await sendPart(started, 1)
-    expect(await uploadsBelow(folderOf(started.id))).toHaveLength(1)
+    expect(await listOpenUploads(folderOf(started.id))).toHaveLength(1)
     expect((await call(`DELETE /media/uploads/${started.id}`)).status).toBe(200)
-    expect(await uploadsBelow(folderOf(started.id))).toEqual([])
+    expect(await listOpenUploads(folderOf(started.id))).toEqual([])
     const late = await fetch(started.parts[1]?.url ?? '', { method: 'PUT', body: 'late' })
     expect(late.status).toBe(404)
   })
 })
 
-/** Guarantee: what is deleted is gone from the store too. */
+/** Guarantee: what is deleted is also removed from the store. */
 describe('deleting', () => {
-  test('an item takes its file and thumbnail along', async () => {
-    const { id, url } = await upload(makePng(6), 'gone.png')
-    expect(await keysBelow(folderOf(id))).toEqual([`${folderOf(id)}original`, `${folderOf(id)}thumbnail`])
+  test('an item also deletes its file and thumbnail', async () => {
+    const { id, url } = await uploadMedia(makePng(6), 'gone.png')
+    expect(await listKeys(folderOf(id))).toEqual([`${folderOf(id)}original`, `${folderOf(id)}thumbnail`])
     expect((await call(`DELETE /media/${id}`)).status).toBe(200)
-    await expect.poll(() => keysBelow(folderOf(id))).toEqual([])
+    await expect.poll(() => listKeys(folderOf(id))).toEqual([])
     expect(await statusOf(url)).toBe(404)
   })
 
-  test('a workspace takes everything along', async () => {
-    const { id: workspace } = await get<{ id: string }>('POST /workspaces', { body: { name: unique('Brief') } })
+  test('a workspace also deletes all of its files', async () => {
+    const { id: workspace } = await callData<{ id: string }>('POST /workspaces', { body: { name: uniqueText('Brief') } })
     const form = formOf(['file', fileOf(makePng(7), 'all.png')])
-    const { id } = await get<MediaItem>('POST /media/upload', { workspace, form })
-    expect(await keysBelow(`${workspace}/`)).toContain(`${folderOf(id, workspace)}original`)
+    const { id } = await callData<MediaItem>('POST /media/upload', { workspace, form })
+    expect(await listKeys(`${workspace}/`)).toContain(`${folderOf(id, workspace)}original`)
     expect((await call(`DELETE /workspaces/${workspace}`)).status).toBe(200)
-    await expect.poll(() => keysBelow(`${workspace}/`), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => listKeys(`${workspace}/`), { timeout: 10_000 }).toEqual([])
   })
 })

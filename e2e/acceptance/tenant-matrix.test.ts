@@ -1,47 +1,47 @@
 import { endpoints, roles, type Endpoint, type Role } from '@carillon/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row } from '../coverage/rows.ts'
-import { dropOwned, makeOwned, type Owned } from '../matrix/owned.ts'
-import { bodyFor, pathFor } from '../matrix/requests.ts'
-import { call, get } from '../rig/call.ts'
-import { inviteAndAccept } from '../rig/invite.ts'
-import { world } from '../world.ts'
+import { createOwnedResources, deleteOwnedResources, type OwnedResources } from '../matrix/owned-resources.ts'
+import { bodyFor, pathFor } from '../matrix/endpoint-requests.ts'
+import { call, callData } from '../support/call.ts'
+import { inviteAndAccept } from '../support/invite-and-accept.ts'
+import { testStack } from '../test-stack.ts'
 
-let owned: Owned
+let owned: OwnedResources
 beforeAll(async () => {
-  owned = await makeOwned()
+  owned = await createOwnedResources()
 })
-afterAll(() => dropOwned(owned))
+afterAll(() => deleteOwnedResources(owned))
 
 const named = (list: readonly Endpoint[]) => list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
-const asStranger = { key: world.otherApiKey, workspace: world.otherWorkspaceId }
+const asOtherTenant = { key: testStack.otherApiKey, workspace: testStack.otherWorkspaceId }
 
-function marksIn(text: string): string[] {
-  return owned.marks.filter((mark) => text.includes(mark))
+function privateWordsIn(text: string): string[] {
+  return owned.privateWords.filter((mark) => text.includes(mark))
 }
 
 describe('guarantee: an id of another workspace looks unknown, on every route', () => {
   const withIds = endpoints.filter(({ path }) => path.includes(':'))
 
   test.each(named(withIds))('%s', async (_name, endpoint) => {
-    const reply = await call(`${endpoint.method} ${pathFor(endpoint, owned.ids)}`, { ...asStranger, ...bodyFor(endpoint, []) })
+    const reply = await call(`${endpoint.method} ${pathFor(endpoint, owned.ids)}`, { ...asOtherTenant, ...bodyFor(endpoint, []) })
     expect([reply.status, reply.error?.code]).toEqual([404, expect.stringMatching(/_not_found$/)])
-    expect(marksIn(reply.text)).toEqual([])
+    expect(privateWordsIn(reply.text)).toEqual([])
   })
 
-  // In one's own workspace, with what belongs to another.
+  // A path of the caller's own workspace with the id of another workspace's resource.
   const below = withIds.filter(({ path }) => /^\/workspaces\/:id\/.*:/.test(path))
-  test.each(named(below))('%s below one’s own workspace', async (_name, endpoint) => {
-    const ids = { ...owned.ids, '/workspaces': world.otherWorkspaceId }
-    const reply = await call(`${endpoint.method} ${pathFor(endpoint, ids)}`, { ...asStranger, ...bodyFor(endpoint, []) })
+  test.each(named(below))('%s in the caller’s own workspace', async (_name, endpoint) => {
+    const ids = { ...owned.ids, '/workspaces': testStack.otherWorkspaceId }
+    const reply = await call(`${endpoint.method} ${pathFor(endpoint, ids)}`, { ...asOtherTenant, ...bodyFor(endpoint, []) })
     expect(reply.status).toBe(404)
-    expect(marksIn(reply.text)).toEqual([])
+    expect(privateWordsIn(reply.text)).toEqual([])
   })
 
   test.each(named(endpoints.filter(({ workspace }) => workspace === 'header')))(
-    '%s with the workspace of another',
+    '%s with the id of another workspace in the header',
     async (_name, endpoint) => {
-      const options = { key: world.otherApiKey, workspace: world.workspaceId, ...bodyFor(endpoint, ['x']) }
+      const options = { key: testStack.otherApiKey, workspace: testStack.workspaceId, ...bodyFor(endpoint, ['x']) }
       const reply = await call(`${endpoint.method} ${pathFor(endpoint, owned.ids)}`, options)
       expect([reply.status, reply.error?.code]).toEqual([404, 'workspace_not_found'])
     },
@@ -49,26 +49,29 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
 
   test.each(named(endpoints.filter(({ id }) => id.includes('.bulk'))))('%s', async (_name, endpoint) => {
     const ids = [owned.ids['/content'] ?? '', owned.ids['/media'] ?? '']
-    const result = await get<{ succeeded: number; failed: unknown[] }>(`POST ${endpoint.path}`, { ...asStranger, body: { ids } })
+    const result = await callData<{ succeeded: number; failed: unknown[] }>(`POST ${endpoint.path}`, {
+      ...asOtherTenant,
+      body: { ids },
+    })
     expect([result.succeeded, result.failed.length]).toEqual([0, 2])
   })
 
   test('GET /content/status', async () => {
-    const reply = await call(`GET /content/status?requestId=${owned.ids['/content']}`, asStranger)
+    const reply = await call(`GET /content/status?requestId=${owned.ids['/content']}`, asOtherTenant)
     expect([reply.status, reply.error.code]).toEqual([404, 'post_not_found'])
   })
 
-  test('lists hold nothing of another', async () => {
+  test('lists contain nothing of another workspace', async () => {
     for (const path of ['/content?archived=any', '/media', '/webhooks', '/analytics', '/analytics/export', '/workspaces'])
-      expect([path, marksIn((await call(`GET ${path}`, asStranger)).text)]).toEqual([path, []])
+      expect([path, privateWordsIn((await call(`GET ${path}`, asOtherTenant)).text)]).toEqual([path, []])
   })
 
-  test('another’s media and connections cannot be used', async () => {
-    const body = { connections: world.connections.slice(0, 1), medias: [owned.ids['/media']], saveDraft: true }
-    expect((await call('POST /content/photos', { ...asStranger, body })).status).toBe(422)
+  test('media and connections of another workspace cannot be used', async () => {
+    const body = { connections: testStack.connections.slice(0, 1), medias: [owned.ids['/media']], saveDraft: true }
+    expect((await call('POST /content/photos', { ...asOtherTenant, body })).status).toBe(422)
   })
 
-  test('and everything is still there', async () => {
+  test('and afterwards everything still exists', async () => {
     for (const path of [
       `/content/${owned.ids['/content']}`,
       `/media/${owned.ids['/media']}`,
@@ -78,8 +81,8 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
   })
 })
 
-/** Who may do what, in words of its own: the contract’s table is what is on trial. */
-function lowest({ method, path }: Endpoint): Role {
+/** The lowest role that may call an endpoint. It is written down here again, because the table in the contract is what is tested. */
+function lowestRole({ method, path }: Endpoint): Role {
   if (/^DELETE \/workspaces\/:id$|\/export$/.test(`${method} ${path}`) && path.startsWith('/workspaces')) return 'owner'
   if (/\/(api-keys|invitations|audit)/.test(path)) return 'admin'
   if (method === 'GET' || path === '/content/validate') return 'viewer'
@@ -89,19 +92,19 @@ function lowest({ method, path }: Endpoint): Role {
 row(
   'D 3 roles',
   async () => {
-    const { id } = await get<{ id: string }>('POST /workspaces', { body: { name: 'Matrix' } })
+    const { id } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Matrix' } })
     await inviteAndAccept(id, 'other@example.com', 'viewer')
-    const members = await get<{ userId: string; role: Role }[]>(`GET /workspaces/${id}/members`)
+    const members = await callData<{ userId: string; role: Role }[]>(`GET /workspaces/${id}/members`)
     const guest = members.find(({ role }) => role === 'viewer')?.userId ?? ''
-    // What ends the workspace comes last.
+    // The endpoint that deletes the workspace is called last.
     const asked = endpoints.filter(({ workspace }) => workspace !== 'none').toSorted((one, other) => weight(one) - weight(other))
     for (const role of roles.toReversed()) {
-      await get(`PATCH /workspaces/${id}/members/${guest}`, { body: { role } })
+      await callData(`PATCH /workspaces/${id}/members/${guest}`, { body: { role } })
       for (const endpoint of asked) {
-        const options = { key: world.otherApiKey, workspace: id, ...bodyFor(endpoint, ['x']) }
+        const options = { key: testStack.otherApiKey, workspace: id, ...bodyFor(endpoint, ['x']) }
         const reply = await call(`${endpoint.method} ${pathFor(endpoint, { '/workspaces': id })}`, options)
         const isForbidden = reply.error?.code === 'role_forbidden'
-        const should = roles.indexOf(role) > roles.indexOf(lowest(endpoint))
+        const should = roles.indexOf(role) > roles.indexOf(lowestRole(endpoint))
         expect([role, endpoint.id, isForbidden]).toEqual([role, endpoint.id, should])
         expect([endpoint.id, reply.status < 500 || reply.status === 503]).toEqual([endpoint.id, true])
       }

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifyWebhook } from '@carillon/sdk'
-import { openReceiver, type Receiver } from '../rig/receiver.ts'
-import { bluesky, carillon, finished, unique, world } from '../world.ts'
+import { useWebhookReceiver } from '../support/webhook-receiver.ts'
+import { bluesky, carillon, testStack, uniqueText, waitUntilFinished } from '../test-stack.ts'
 
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await openReceiver({ host: world.webhookHost, certFile: world.webhookTlsCert, keyFile: world.webhookTlsKey })
-})
-afterAll(() => receiver.close())
+const receiver = useWebhookReceiver()
 
-test('a finished post is told to its webhook, signed, and the delivery is in the log', async () => {
+test('a finished post is sent to its webhook with a signature, and the delivery is in the log', async () => {
   const hook = await carillon.webhooks.create({ url: receiver.url('/done'), events: ['upload.completed'] })
-  const { uploadId } = await carillon.content.createText({ connections: [bluesky], text: unique('tell me') })
-  const heard = await receiver.next('/done', (body) => body.includes(uploadId))
-  const event = await verifyWebhook({ body: heard.body, headers: heard.headers, secret: hook.secret })
+  const { uploadId } = await carillon.content.createText({ connections: [bluesky], text: uniqueText('tell me') })
+  const received = await receiver.waitFor('/done', (body) => body.includes(uploadId))
+  const event = await verifyWebhook({ body: received.body, headers: received.headers, secret: hook.secret })
   expect(event).toMatchObject({ event: 'upload.completed', data: { uploadId, status: 'completed' } })
   await expect
     .poll(async () => (await carillon.webhooks.deliveries(hook.id))[0])
@@ -21,44 +17,44 @@ test('a finished post is told to its webhook, signed, and the delivery is in the
   await carillon.webhooks.remove(hook.id)
 })
 
-test('a delivery that fails is sent again with the same id; redelivery and a new secret work', async () => {
-  receiver.answer('/flaky', (nth) => (nth === 1 ? 500 : 200))
+test('a failed delivery is sent again with the same id; redelivery and a new secret work', async () => {
+  receiver.setStatus('/flaky', (nth) => (nth === 1 ? 500 : 200))
   const hook = await carillon.webhooks.create({ url: receiver.url('/flaky'), events: ['upload.failed'] })
   const tested = await carillon.webhooks.test(hook.id)
-  await receiver.next('/flaky', (body) => body.includes(tested.id))
-  const second = await receiver.next('/flaky', (_body, nth) => nth === 2, 20_000)
+  await receiver.waitFor('/flaky', (body) => body.includes(tested.id))
+  const second = await receiver.waitFor('/flaky', (_body, nth) => nth === 2, 20_000)
   expect(second.headers['x-webhook-delivery']).toBe(tested.id)
 
   const { secret } = await carillon.webhooks.rotateSecret(hook.id)
   await carillon.webhooks.redeliver(hook.id, tested.id)
-  const third = await receiver.next('/flaky', (_body, nth) => nth === 3)
+  const third = await receiver.waitFor('/flaky', (_body, nth) => nth === 3)
   await expect(verifyWebhook({ body: third.body, headers: third.headers, secret })).resolves.toMatchObject({
     event: 'webhook.test',
   })
   await carillon.webhooks.remove(hook.id)
 })
 
-test('every kind of event reaches who asked for it', async () => {
+test('every kind of event reaches the webhook that subscribed to it', async () => {
   const hook = await carillon.webhooks.create({
     url: receiver.url('/all'),
     events: ['upload.scheduled', 'upload.publishing', 'upload.partial_failure', 'channel.published', 'channel.failed'],
   })
   const scheduledAt = new Date(Date.now() + 1500).toISOString()
   const { uploadId } = await carillon.content.createText({
-    connections: [bluesky, world.failConnection],
-    text: unique('all events'),
+    connections: [bluesky, testStack.failConnection],
+    text: uniqueText('all events'),
     scheduledAt,
   })
-  await finished(uploadId)
+  await waitUntilFinished(uploadId)
   await expect
-    .poll(() => [...new Set(receiver.heard('/all').map(({ headers }) => headers['x-webhook-event']))].toSorted(), {
+    .poll(() => [...new Set(receiver.received('/all').map(({ headers }) => headers['x-webhook-event']))].toSorted(), {
       timeout: 15_000,
     })
     .toEqual(['channel.failed', 'channel.published', 'upload.partial_failure', 'upload.publishing', 'upload.scheduled'])
   await carillon.webhooks.remove(hook.id)
 })
 
-test('addresses inside are refused', async () => {
+test('addresses of internal networks are rejected', async () => {
   for (const url of [
     'http://example.com/hook',
     'https://169.254.169.254/',

@@ -3,22 +3,22 @@ import { fieldsOf, parseJson, textOf, type Fields } from './json.ts'
 
 export type ApiAccess = { baseUrl: string; apiKey: string; workspaceId: string }
 
-export type Ask = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown; key?: string }
+type ApiRequest = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown; key?: string }
 
-/** An answer that settles the matter, and whether an earlier try of the same request may have settled it already. */
-export type Answer = { status: number; code: string | null; data: unknown; body: Fields; tries: number; isReplay: boolean }
+/** A definite answer. `tries` above 1 means that an earlier try of the same request may already have been carried out. */
+export type ApiAnswer = { status: number; code: string | null; data: unknown; body: Fields; tries: number; isReplay: boolean }
 
-export type Api = (ask: Ask) => Promise<Answer>
+export type Api = (request: ApiRequest) => Promise<ApiAnswer>
 
 const perTryMs = 15_000
 const giveUpAfterMs = 90_000
 
-/** A careful client: it repeats a request, with the same key, until the answer is definite. */
+/** Repeats a request, with the same Idempotency-Key, until the answer is definite. */
 export function createApi({ baseUrl, apiKey, workspaceId }: ApiAccess): Api {
   return async ({ method, path, body, key }) => {
     const endMs = Date.now() + giveUpAfterMs
     for (let tries = 1; ; tries++) {
-      const answer = await once(`${baseUrl}${path}`, {
+      const answer = await sendOnce(`${baseUrl}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${apiKey}`,
@@ -36,10 +36,10 @@ export function createApi({ baseUrl, apiKey, workspaceId }: ApiAccess): Api {
   }
 }
 
-type Reply = Omit<Answer, 'tries'>
+type SingleAnswer = Omit<ApiAnswer, 'tries'>
 
 /** Null when the connection broke: the request may have been carried out or not. */
-async function once(url: string, init: RequestInit): Promise<Reply | null> {
+async function sendOnce(url: string, init: RequestInit): Promise<SingleAnswer | null> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(perTryMs) })
     const body = fieldsOf(parseJson(await response.text()))
@@ -50,6 +50,6 @@ async function once(url: string, init: RequestInit): Promise<Reply | null> {
   }
 }
 
-function isDefinite({ status, code }: Reply): boolean {
+function isDefinite({ status, code }: SingleAnswer): boolean {
   return status < 500 && status !== 429 && code !== 'idempotency_in_flight'
 }

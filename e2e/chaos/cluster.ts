@@ -5,10 +5,13 @@ import { freePorts, startCeph, startRestateCluster, type Running } from '@carill
 import { stackDir, type StackInfo } from '@carillon/stack'
 import { startFailover } from './failover.ts'
 
-/** Three Restate nodes with snapshots in Ceph, behind one address each for ingress and admin that survives the death of a node. */
+/**
+ * Three Restate nodes with snapshots in Ceph. Ingress and admin have one address each in front of the nodes, which keeps working when a
+ * node is killed.
+ */
 export async function startCluster(name: string) {
   const dir = stackDir(`${name}-engine`)
-  // Nodes remember each other's addresses, and those are new every time.
+  // The nodes store each other's addresses, which differ in every run, so old data would not start.
   await rm(dir, { recursive: true, force: true })
   const ceph = await startCeph({ dir: join(dir, 'ceph') })
   const cluster = await startRestateCluster({ dir: join(dir, 'restate'), snapshots: ceph }).catch(async (error: unknown) => {
@@ -24,7 +27,7 @@ export async function startCluster(name: string) {
     ports: { api, worker },
     secretKeys: `k1:${randomBytes(32).toString('base64')}`,
     env: { RESTATE_INGRESS_URL: ingress.url, RESTATE_ADMIN_URL: admin.url },
-    /** What a stack tells its servers, told again: here they are started beside it. */
+    /** The settings that a stack gives its servers. They are repeated because these servers are started outside of the stack. */
     serverEnv: (info: StackInfo) => ({
       DATABASE_URL: info.databaseUrl,
       CARILLON_HOST: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '@carillon/stack/services'
 
-/** One address in front of several: each connection goes to the next backend that takes it, and ends when that backend dies. */
+/** One address in front of several backends. Each connection goes to the next backend that accepts it, and ends when that backend ends. */
 export async function startFailover(backends: readonly number[]): Promise<{ url: string; close(): void }> {
   let turn = 0
   const open = new Set<Socket>()
@@ -10,7 +10,7 @@ export async function startFailover(backends: readonly number[]): Promise<{ url:
     client.once('close', () => open.delete(client))
     client.on('error', () => client.destroy())
     turn++
-    join(
+    connectToNext(
       client,
       [...backends.keys()].map((n) => backends[(n + turn) % backends.length] ?? 0),
     )
@@ -26,21 +26,21 @@ export async function startFailover(backends: readonly number[]): Promise<{ url:
   }
 }
 
-function join(client: Socket, [port, ...others]: readonly number[]): void {
+function connectToNext(client: Socket, [port, ...others]: readonly number[]): void {
   if (port === undefined) {
     client.destroy()
     return
   }
-  let isJoined = false
+  let isConnected = false
   const backend = connect(port, '127.0.0.1', () => {
-    isJoined = true
+    isConnected = true
     client.pipe(backend)
     backend.pipe(client)
   })
   backend.on('error', () => {
-    if (isJoined) client.destroy()
-    else join(client, others)
+    if (isConnected) client.destroy()
+    else connectToNext(client, others)
   })
-  backend.on('close', () => isJoined && client.destroy())
+  backend.on('close', () => isConnected && client.destroy())
   client.once('close', () => backend.destroy())
 }

@@ -1,11 +1,11 @@
-/** What came over the wire, looked at field by field: the chaos run trusts no answer's shape. */
+/** Answers are read field by field, because the chaos run must not rely on the shape of any answer. */
 export type Fields = Record<string, unknown>
 
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {}
 }
 
-export function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export type Options = { seeds: number[]; isCluster: boolean; keeps: boolean; isReplay: boolean }
+export type Options = { seeds: number[]; isCluster: boolean; keepsStack: boolean; isReplay: boolean }
 
 const seedsDefault = { one: 20, cluster: 10 }
 
@@ -16,9 +16,10 @@ export function readOptions(args: readonly string[]): Options {
     },
   })
   const count = number(values.seeds ?? String(values.cluster ? seedsDefault.cluster : seedsDefault.one), '--seeds')
+  if (count === 0) throw new Error('--seeds must be at least 1: a run without seeds tests nothing')
   const from = number(values.from, '--from')
   const seeds = values.seed === undefined ? Array.from({ length: count }, (_, n) => from + n) : [number(values.seed, '--seed')]
-  return { seeds, isCluster: values.cluster, keeps: values.keep, isReplay: values.seed !== undefined }
+  return { seeds, isCluster: values.cluster, keepsStack: values.keep, isReplay: values.seed !== undefined }
 }
 
 function number(text: string, name: string): number {

@@ -1,8 +1,8 @@
-import type { Finished } from './seed.ts'
+import type { FinishedSeed } from './run-seed.ts'
 import type { Violation } from './violation.ts'
-import type { World } from './world.ts'
+import type { ChaosStack } from './chaos-stack.ts'
 
-/** A seed in figures: what is printed, and what is kept. */
+/** The figures of a seed, which are printed and recorded. */
 export type Figures = {
   seed: number
   posts: number
@@ -14,20 +14,23 @@ export type Figures = {
   doubled: number
   other: number
   eventsMissing?: number
-  /** From the first request to the last post at rest. */
+  /** From the first request until no post changes any more. */
   seconds: number
 }
 
-export function figuresOf({ plan, stories, strikes, findings, finishedMs }: Finished, violations: readonly Violation[]): Figures {
+export function figuresOf(
+  { plan, expectedPosts, faultCounts, findings, finishedMs }: FinishedSeed,
+  violations: readonly Violation[],
+): Figures {
   const channels = findings.posts.flatMap((post) => post.channels)
   const count = (kind: Violation['kind']) => violations.filter((violation) => violation.kind === kind).length
   const [lost, doubled] = [count('lost'), count('doubled')]
   return {
     seed: plan.seed,
-    posts: stories.length,
-    channels: stories.reduce((sum, { connections }) => sum + connections.length, 0),
+    posts: expectedPosts.length,
+    channels: expectedPosts.reduce((sum, { connections }) => sum + connections.length, 0),
     kills: plan.kills.length,
-    faults: strikes.total,
+    faults: faultCounts.total,
     unconfirmed: channels.filter(({ status }) => status === 'unconfirmed').length,
     lost,
     doubled,
@@ -36,49 +39,50 @@ export function figuresOf({ plan, stories, strikes, findings, finishedMs }: Fini
   }
 }
 
-export function lineOf(figures: Figures, struck: Finished['struck']): string {
+export function formatLine(figures: Figures, outages: FinishedSeed['outages']): string {
   const { seed, posts, channels, faults, unconfirmed, lost, doubled, other, seconds } = figures
-  const kills = struck.map(({ part, atMs, upAtMs }) => `${part} ${((upAtMs - atMs) / 1000).toFixed(1)}s`).join(' ')
+  const kills = outages.map(({ part, atMs, upAtMs }) => `${part} ${((upAtMs - atMs) / 1000).toFixed(1)}s`).join(' ')
   const bad = lost + doubled + other > 0 ? `  VIOLATIONS: ${lost} lost, ${doubled} doubled, ${other} other` : ''
   return `seed ${seed}: ${posts} posts, ${channels} channels, kills [${kills}], ${faults} faults, ${unconfirmed} unconfirmed, ${seconds} s${bad}`
 }
 
-/** Everything somebody needs to understand a violation, and to see it again. */
-export function evidenceOf(
-  world: World,
-  { plan, stories, findings, beganMs }: Finished,
+/** Everything that is needed to understand a violation and to reproduce it. */
+export function formatEvidence(
+  stack: ChaosStack,
+  { plan, expectedPosts, findings, beganMs }: FinishedSeed,
   violations: readonly Violation[],
 ): string {
-  const texts = new Set(violations.map(({ text }) => text.replace(/ first comment$/, ' rings once')))
+  const texts = new Set(violations.map(({ text }) => text.replace(/ first comment$/, ' post')))
   const lines = violations.map(({ kind, text, detail }) => `  ${kind}: "${text}" ${detail}`)
-  const kills = world.victims.history
+  const kills = stack.supervisor.history
     .filter(({ upAtMs }) => upAtMs === 0 || upAtMs >= beganMs)
     .map(
       ({ part, atMs, upAtMs, isCrash }) =>
         `    ${atMs - beganMs} ms ${part} ${isCrash ? 'CRASHED' : 'killed'}, up at ${upAtMs - beganMs} ms`,
     )
-  const concerned = stories
+  const affectedPosts = expectedPosts
     .filter(({ text }) => texts.has(text))
-    .flatMap((story) => [
-      `  "${story.text}" ${JSON.stringify(story.plan)}`,
-      `    due ${story.earliestMs - beganMs} ms, wish ${story.wish}${story.stoppedAtMs ? ` at ${story.stoppedAtMs - beganMs} ms` : ''}`,
-      ...story.log.map((line) => `    ${line}`),
+    .flatMap((expected) => [
+      `  "${expected.text}" ${JSON.stringify(expected.plan)}`,
+      `    due ${expected.earliestMs - beganMs} ms, intent ${expected.intent}${expected.stoppedAtMs ? ` at ${expected.stoppedAtMs - beganMs} ms` : ''}`,
+      ...expected.log.map((line) => `    ${line}`),
       ...findings.posts
-        .filter(({ text }) => text === story.text)
+        .filter(({ text }) => text === expected.text)
         .map((post) => `    api: ${post.status} ${post.id} ${JSON.stringify(post.channels)}`),
-      ...findings.shown
-        .filter(({ text }) => text === story.text || text === story.comment)
+      ...findings.platformPosts
+        .filter(({ text }) => text === expected.text || text === expected.comment)
         .map(
-          ({ platform, handle, id, atMs, text }) => `    shown: ${platform}/${handle} ${id} at ${atMs - beganMs} ms "${text}"`,
+          ({ platform, handle, id, atMs, text }) =>
+            `    on the platform: ${platform}/${handle} ${id} at ${atMs - beganMs} ms "${text}"`,
         ),
     ])
   return [
-    `--- seed ${plan.seed}: violations (again with: pnpm chaos --seed ${plan.seed})`,
+    `--- seed ${plan.seed}: violations (reproduce with: pnpm chaos --seed ${plan.seed})`,
     ...lines,
-    `  began ${new Date(beganMs).toISOString()}; kills since, of later seeds too:`,
+    `  began ${new Date(beganMs).toISOString()}; kills since then, including those of later seeds:`,
     ...kills,
-    `  plan of faults: ${JSON.stringify(plan.faults)}`,
-    ...concerned,
-    `  logs: ${world.logFiles.join(' ')}`,
+    `  planned faults: ${JSON.stringify(plan.faults)}`,
+    ...affectedPosts,
+    `  logs: ${stack.logFiles.join(' ')}`,
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import type { FaultRule, PostView } from '@carillon/simulator'
 import { fieldsOf } from './json.ts'
 
-/** The simulator's control interface, as far as chaos needs it. The simulator is never killed, so a failure here is ours. */
+/** The part of the simulator's control interface that chaos needs. The simulator is never killed, so a failing call is a test bug. */
 export type SimulatorControl = {
   postsOf(platform: string, handle: string): Promise<PostView[]>
   addFault(rule: unknown): Promise<string>
@@ -11,7 +11,7 @@ export type SimulatorControl = {
 }
 
 export function createSimulatorControl(simulatorUrl: string): SimulatorControl {
-  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${simulatorUrl}/_control${path}`, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
@@ -20,10 +20,10 @@ export function createSimulatorControl(simulatorUrl: string): SimulatorControl {
     return response.json()
   }
   return {
-    postsOf: async (platform, handle) => (await ask('GET', `/posts?platform=${platform}&handle=${handle}`)) as PostView[],
-    addFault: async (rule) => String(fieldsOf(await ask('POST', '/faults', rule))['id']),
-    faults: async () => fieldsOf(await ask('GET', '/faults'))['faults'] as FaultRule[],
-    removeFault: async (id) => void (await ask('DELETE', `/faults/${id}`)),
-    setRateLimits: async (on) => void (await ask('POST', '/settings', { rateLimits: on })),
+    postsOf: async (platform, handle) => (await send('GET', `/posts?platform=${platform}&handle=${handle}`)) as PostView[],
+    addFault: async (rule) => String(fieldsOf(await send('POST', '/faults', rule))['id']),
+    faults: async () => fieldsOf(await send('GET', '/faults'))['faults'] as FaultRule[],
+    removeFault: async (id) => void (await send('DELETE', `/faults/${id}`)),
+    setRateLimits: async (on) => void (await send('POST', '/settings', { rateLimits: on })),
   }
 }

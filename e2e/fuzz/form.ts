@@ -1,16 +1,16 @@
 import type { Endpoint } from '@carillon/contract'
 import fc, { type Arbitrary } from 'fast-check'
-import { makeMp4, makePdf, makePng } from '../rig/files.ts'
-import type { Sent } from './spoil.ts'
+import { makeMp4, makePdf, makePng } from '../support/files.ts'
+import type { RequestBody } from './request-body.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-export type SmallFile = { name: string; bytes: Bytes }
+type SmallFile = { name: string; bytes: Bytes }
 
-/** Real files, small enough to be sent by the thousand, by the kind an endpoint takes. */
+/** Valid files by the kind that an endpoint accepts, small enough to be sent thousands of times. */
 export type SmallFiles = Readonly<Record<'image' | 'video' | 'document', readonly SmallFile[]>>
 
-/** What forms are made of: files, and connections to post them to. */
-export type FormGoods = { files: SmallFiles; connections: readonly string[] }
+/** What forms contain: files, and connections to publish them to. */
+export type FormInputs = { files: SmallFiles; connections: readonly string[] }
 
 export async function makeSmallFiles(): Promise<SmallFiles> {
   return {
@@ -27,27 +27,32 @@ const kinds: Readonly<Record<string, keyof SmallFiles>> = {
 }
 const names = ['', 'ünïcode 🙂.png', '../../etc/passwd', 'a'.repeat(300), 'no-ending', '<b>.svg', "'; drop table media; --"]
 
-/** Does the endpoint take files, and which? */
+/** Whether the endpoint accepts a form with files. */
 export function takesForm({ id, form }: Endpoint): boolean {
   return form !== undefined || kinds[id] !== undefined
 }
 
-/** A form as a program would send it: fields by their names, lists and objects in both ways that are allowed, real files among them. */
-export function goodForm(endpoint: Endpoint, body: Arbitrary<unknown>, { files, connections }: FormGoods): Arbitrary<Sent> {
+/** A valid form with files. Lists are sent in both ways that are allowed: as repeated parts, and as one JSON part. */
+export function validForm(
+  endpoint: Endpoint,
+  body: Arbitrary<unknown>,
+  { files, connections }: FormInputs,
+): Arbitrary<RequestBody> {
   if (endpoint.form) return oneFile(files)
   const kind = kinds[endpoint.id] ?? 'image'
   const chosen = fc.array(fc.constantFrom(...files[kind]), { minLength: 1, maxLength: kind === 'image' ? 2 : 1 })
   const anyFields = fc.tuple(body, chosen, fc.boolean()).map(([value, some, isRepeated]) => {
     const { medias: _ids, ...fields } = value as Record<string, unknown>
-    return post('a form with files', fields, some, { isRepeated, mustPass: false })
+    return post('a form with files', fields, some, { isRepeated, mustBeAccepted: false })
   })
   const some = fc.uniqueArray(fc.constantFrom(...connections), { minLength: 1, maxLength: 4 })
-  // A draft may break every platform's rules, so there is nothing left to refuse.
-  const draft = fc
-    .tuple(some, chosen, fc.boolean())
-    .map(([slugs, named, isRepeated]) =>
-      post('a draft with files', { connections: slugs, text: 'a form', saveDraft: true }, named, { isRepeated, mustPass: true }),
-    )
+  // A draft may break every platform's rules, so the service has no reason to reject it.
+  const draft = fc.tuple(some, chosen, fc.boolean()).map(([slugs, named, isRepeated]) =>
+    post('a draft with files', { connections: slugs, text: 'a form', saveDraft: true }, named, {
+      isRepeated,
+      mustBeAccepted: true,
+    }),
+  )
   return fc.oneof(anyFields, draft)
 }
 
@@ -55,19 +60,19 @@ function post(
   what: string,
   fields: Record<string, unknown>,
   files: readonly SmallFile[],
-  { isRepeated, mustPass }: { isRepeated: boolean; mustPass: boolean },
-): Sent {
+  { isRepeated, mustBeAccepted }: { isRepeated: boolean; mustBeAccepted: boolean },
+): RequestBody {
   const parts = Object.entries(fields).flatMap(([name, field]) => partsOf(name, field, isRepeated))
-  return sentForm(what, [...parts, ...files.map((each) => filePart('medias[]', each))], mustPass)
+  return formBody(what, [...parts, ...files.map((each) => filePart('medias[]', each))], mustBeAccepted)
 }
 
-/** Nothing is wrong with such a request, whatever the file is called, so it must be taken. */
-function oneFile(files: SmallFiles): Arbitrary<Sent> {
+/** An upload of one valid file. It must be accepted unless its name is unusual. */
+function oneFile(files: SmallFiles): Arbitrary<RequestBody> {
   const file = fc.constantFrom(...Object.values(files).flat())
   const name = fc.option(fc.constantFrom(...names), { nil: null })
   return fc
     .tuple(file, name)
-    .map(([each, odd]) => sentForm('a file', [filePart('file', odd ? { ...each, name: odd } : each)], odd === null))
+    .map(([each, odd]) => formBody('a file', [filePart('file', odd ? { ...each, name: odd } : each)], odd === null))
 }
 
 function partsOf(name: string, value: unknown, isRepeated: boolean): Buffer[] {
@@ -86,12 +91,12 @@ function filePart(name: string, { name: fileName, bytes }: SmallFile): Buffer {
   return Buffer.concat([Buffer.from(`${head}Content-Type: application/octet-stream\r\n\r\n`), bytes, Buffer.from('\r\n')])
 }
 
-/** As browsers write it. */
+/** Escapes a name as browsers do. */
 function quoted(text: string): string {
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-function sentForm(what: string, parts: readonly Buffer[], mustPass = false): Sent {
+function formBody(what: string, parts: readonly Buffer[], mustBeAccepted = false): RequestBody {
   const body = new Uint8Array(Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]))
-  return { what, type: `multipart/form-data; boundary=${boundary}`, body, mayPass: true, mustPass }
+  return { what, type: `multipart/form-data; boundary=${boundary}`, body, mayBeAccepted: true, mustBeAccepted }
 }

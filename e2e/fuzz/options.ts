@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 
 export type FuzzOptions = { requests: number; seed: number; parallel: number; only: number | null; stack: string }
 
-/** `--only N` sends the one request of that number again, for a seed that found something. */
+/** `--only N` sends only the request with that number, to reproduce a problem that the same seed has found. */
 export function readOptions(): FuzzOptions {
   const { values } = parseArgs({
     options: {

@@ -1,10 +1,16 @@
 import { endpoints, type Endpoint } from '@carillon/contract'
 import fc, { type Arbitrary } from 'fast-check'
-import { goodForm, takesForm, type SmallFiles } from './form.ts'
-import { spoiled, whole, type Sent } from './spoil.ts'
-import { valueOf, type Known } from './value.ts'
+import { takesForm, validForm, type SmallFiles } from './form.ts'
+import { invalidBodies, validBody, type RequestBody } from './request-body.ts'
+import { valueOf, type KnownValues } from './value.ts'
 
-export type FuzzRequest = { endpoint: Endpoint; path: string; query: string; sent: Sent | null; headers: Record<string, string> }
+export type FuzzRequest = {
+  endpoint: Endpoint
+  path: string
+  query: string
+  sent: RequestBody | null
+  headers: Record<string, string>
+}
 
 const unknownId = '0123456789abcdef01234567'
 const oddSegments = [
@@ -51,24 +57,24 @@ const oddHeaders: Record<string, string>[] = [
   { 'content-encoding': 'gzip' },
 ]
 
-/** Any request to any endpoint: good, bad, at the edge, and of no sense at all. */
-export function requestOf(known: Known, files: SmallFiles): Arbitrary<FuzzRequest> {
+/** Any request to any endpoint: valid, invalid, at the limits, and nonsense. */
+export function requestOf(known: KnownValues, files: SmallFiles): Arbitrary<FuzzRequest> {
   return fc.constantFrom(...endpoints).chain((endpoint) =>
     fc.record({
       endpoint: fc.constant(endpoint),
       path: pathOf(endpoint, known),
       query: queryOf(endpoint, known),
-      sent: sentOf(endpoint, known, files),
+      sent: bodyOf(endpoint, known, files),
       headers: fc.oneof({ weight: 9, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.constantFrom(...oddHeaders) }),
     }),
   )
 }
 
-function pathOf({ path, method }: Endpoint, known: Known): Arbitrary<string> {
+function pathOf({ path, method }: Endpoint, known: KnownValues): Arbitrary<string> {
   const parts = path.split('/').map((part, n, all) => {
     if (!part.startsWith(':')) return fc.constant(part)
     const name = part === ':id' ? `/${all[n - 1]}` : part.slice(1)
-    // What is deleted is set apart, or the other requests would soon have nothing left to hit.
+    // Only some ids may be deleted, because the other requests need existing ids until the end.
     const words = (method === 'DELETE' && n === all.length - 1 ? known[`DELETE ${name}`] : known[name]) ?? [unknownId]
     return fc.oneof(
       { weight: 5, arbitrary: fc.constantFrom(...words) },
@@ -78,7 +84,7 @@ function pathOf({ path, method }: Endpoint, known: Known): Arbitrary<string> {
   return fc.tuple(...parts).map((all) => all.join('/'))
 }
 
-function queryOf({ query }: Endpoint, known: Known): Arbitrary<string> {
+function queryOf({ query }: Endpoint, known: KnownValues): Arbitrary<string> {
   const odd = fc.constantFrom(...oddQueries)
   if (!query) return fc.oneof({ weight: 9, arbitrary: fc.constant('') }, { weight: 1, arbitrary: odd })
   const good = valueOf(query, known).map((all) => {
@@ -88,24 +94,24 @@ function queryOf({ query }: Endpoint, known: Known): Arbitrary<string> {
   return fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: odd })
 }
 
-function sentOf(endpoint: Endpoint, known: Known, files: SmallFiles): Arbitrary<Sent | null> {
+function bodyOf(endpoint: Endpoint, known: KnownValues, files: SmallFiles): Arbitrary<RequestBody | null> {
   const { body } = endpoint
   const other = otherThanForm(endpoint, known)
   if (!takesForm(endpoint)) return other
-  const sent = goodForm(endpoint, body ? valueOf(body, known) : fc.constant({}), {
+  const sent = validForm(endpoint, body ? valueOf(body, known) : fc.constant({}), {
     files,
     connections: known['connections'] ?? [],
   })
   return fc.oneof({ weight: 1, arbitrary: sent }, { weight: 2, arbitrary: other })
 }
 
-function otherThanForm({ method, body }: Endpoint, known: Known): Arbitrary<Sent | null> {
+function otherThanForm({ method, body }: Endpoint, known: KnownValues): Arbitrary<RequestBody | null> {
   if (method === 'GET') return fc.constant(null)
-  if (!body) return fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: spoiled({}) })
+  if (!body) return fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: invalidBodies({}) })
   const good = valueOf(body, known)
   return fc.oneof(
-    { weight: 2, arbitrary: good.map(whole) },
-    { weight: 3, arbitrary: good.chain(spoiled) },
+    { weight: 2, arbitrary: good.map(validBody) },
+    { weight: 3, arbitrary: good.chain(invalidBodies) },
     { weight: 1, arbitrary: fc.constant(null) },
   )
 }

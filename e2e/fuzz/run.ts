@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { upStack, type StackInfo } from '@carillon/stack'
 import fc from 'fast-check'
 import { makeSmallFiles } from './form.ts'
-import { judge } from './judge.ts'
-import { makeKnown } from './known.ts'
+import { findProblems } from './find-problems.ts'
+import { createKnownValues } from './known-values.ts'
 import { readOptions } from './options.ts'
 import { requestOf, type FuzzRequest } from './request.ts'
 import { send } from './send.ts'
 
-/** `pnpm fuzz [--requests N] [--seed N] [--only N]`: requests of every kind at a stack of its own, and every answer is judged. */
+/** `pnpm fuzz [--requests N] [--seed N] [--only N]`: sends random requests to a fresh stack and checks every answer. */
 const options = readOptions()
 console.log(`seed ${options.seed}, ${options.requests} requests`)
 const env = { CARILLON_REQUESTS_PER_MINUTE: '100000000' }
@@ -20,45 +20,48 @@ const refused: string[] = []
 const tally = { passed: 0, failed: 0 }
 
 try {
-  const known = await makeKnown(stack.info)
+  const known = await createKnownValues(stack.info)
   const requests = fc.sample(requestOf(known, await makeSmallFiles()), { seed: options.seed, numRuns: options.requests })
   const numbers = options.only === null ? requests.keys() : [options.only].values()
   const begunMs = performance.now()
-  await Promise.all(Array.from({ length: options.parallel }, () => work(numbers, requests)))
+  await Promise.all(Array.from({ length: options.parallel }, () => sendAll(numbers, requests)))
   const seconds = (performance.now() - begunMs) / 1000
   const missing = await missingTraces(stack.info)
-  console.log(`${[...statuses.values()].reduce((sum, n) => sum + n, 0)} answers in ${seconds.toFixed(0)} s: ${told(statuses)}`)
-  if (missing > 0) note('a refusal whose traceId is not in the log', `${missing} of ${refused.length}`)
+  console.log(
+    `${[...statuses.values()].reduce((sum, n) => sum + n, 0)} answers in ${seconds.toFixed(0)} s: ${formatCounts(statuses)}`,
+  )
+  if (missing > 0) addProblem('an error whose traceId is not in the log', `${missing} of ${refused.length}`)
 } finally {
   await stack.stop()
 }
 
+if (tally.passed + tally.failed === 0) addProblem('no request was sent', `--requests ${options.requests}`)
 for (const [what, where] of found) console.log(`✘ ${what}: ${where.length} times\n    ${where.slice(0, 3).join('\n    ')}`)
-console.log(found.size === 0 ? `✔ every answer is as promised` : `${found.size} kinds of wrong answers; seed ${options.seed}`)
-// What concerns no single request counts as one.
+console.log(found.size === 0 ? '✔ every answer keeps the contract' : `${found.size} kinds of wrong answers; seed ${options.seed}`)
+// A problem that belongs to no single request counts as one.
 const failed = found.size === 0 ? 0 : Math.max(1, tally.failed)
 console.log(`${tally.passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
-async function work(numbers: Iterator<number>, requests: readonly FuzzRequest[]): Promise<void> {
+async function sendAll(numbers: Iterator<number>, requests: readonly FuzzRequest[]): Promise<void> {
   for (let next = numbers.next(); !next.done; next = numbers.next()) {
     const request = requests[next.value]
     if (!request) return
     const answer = await send(stack.info, request)
     if (typeof answer === 'string') {
-      note('no answer', describe(next.value, request, answer))
+      addProblem('no answer', describe(next.value, request, answer))
       tally.failed++
       continue
     }
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     if (answer.status >= 400) refused.push(answer.headers.get('x-request-id') ?? '')
-    const wrongs = judge(request, answer)
-    for (const wrong of wrongs) note(wrong, describe(next.value, request, answer.text))
+    const wrongs = findProblems(request, answer)
+    for (const wrong of wrongs) addProblem(wrong, describe(next.value, request, answer.text))
     tally[wrongs.length === 0 ? 'passed' : 'failed']++
   }
 }
 
-function note(what: string, where: string): void {
+function addProblem(what: string, where: string): void {
   found.set(what, [...(found.get(what) ?? []), where])
 }
 
@@ -67,14 +70,14 @@ function describe(number: number, { endpoint, path, query, sent, headers }: Fuzz
   return `#${number} ${endpoint.method} ${path.slice(0, 80)}?${query.slice(0, 120)} ${JSON.stringify(headers)} ${body} → ${answer.slice(0, 300)}`
 }
 
-/** Everything told to a client can be found by whoever runs the service. */
+/** The trace id of every error must be in the server's log. Returns how many are not. */
 async function missingTraces({ dir }: StackInfo): Promise<number> {
   const log = await readFile(join(dir, 'logs', 'carillon-all.log'), 'utf8')
   const logged = new Set(log.match(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g))
   return refused.filter((traceId) => !logged.has(traceId)).length
 }
 
-function told(counts: ReadonlyMap<number, number>): string {
+function formatCounts(counts: ReadonlyMap<number, number>): string {
   return [...counts]
     .toSorted(([one], [other]) => one - other)
     .map(([status, count]) => `${status} × ${count}`)

@@ -1,4 +1,4 @@
-/** The part of JSON Schema our contract uses. */
+/** The part of JSON Schema that the contract uses. */
 export type Schema = {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
   enum?: readonly unknown[]

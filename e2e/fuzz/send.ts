@@ -1,9 +1,9 @@
 import type { StackInfo } from '@carillon/stack'
-import type { Answered } from './judge.ts'
+import type { Answer } from './find-problems.ts'
 import type { FuzzRequest } from './request.ts'
 
-/** Sends it as it is; a sentence when nothing came back. */
-export async function send(info: StackInfo, { endpoint, path, query, sent, headers }: FuzzRequest): Promise<Answered | string> {
+/** Sends a request unchanged. Returns the error as a text when there is no answer. */
+export async function send(info: StackInfo, { endpoint, path, query, sent, headers }: FuzzRequest): Promise<Answer | string> {
   const all: Record<string, string> = {
     authorization: `Bearer ${info.apiKey}`,
     ...(endpoint.workspace === 'header' && { 'x-workspace-id': info.workspaceId }),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schema } from './schema.ts'
 import { valueOf } from './value.ts'
 
-/** Guarantee: what the fuzzer calls a valid body is one, so that a refusal of it means something. */
+/** Guarantee: the bodies that the fuzzer considers valid match the schema, so that an error about one is a real finding. */
 const withBody = endpoints.flatMap(({ id, body }) => (body ? [{ id, body }] : []))
 
 test.each(withBody)('bodies for $id fit its schema', ({ body }) => {

@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Schema } from './schema.ts'
 
-/** Words that exist in the service the requests go to, by the name of the field that takes them. */
-export type Known = Readonly<Record<string, readonly string[]>>
+/** Values that exist in the service under test, by the name of the field that takes them. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>
 
-/** Longest text that is made of chance; longer ones come from the boundary cases. */
-const chanceMax = 60
+/** The longest random text. Longer ones come from the boundary cases. */
+const randomLengthMax = 60
 
 const formats: Readonly<Record<string, Arbitrary<string>>> = {
   'date-time': fc
@@ -18,8 +18,8 @@ const formats: Readonly<Record<string, Arbitrary<string>>> = {
   email: fc.stringMatching(/^[a-z]{1,10}$/).map((name) => `${name}@example.com`),
 }
 
-/** Values a schema accepts: of chance, at its boundaries, and such as the service knows. */
-export function valueOf(schema: Schema, known: Known, name = ''): Arbitrary<unknown> {
+/** Values that a schema accepts: random ones, its limits, and those that the service knows. */
+export function valueOf(schema: Schema, known: KnownValues, name = ''): Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.type === 'string') return textOf(schema, known, name)
@@ -42,7 +42,7 @@ export function valueOf(schema: Schema, known: Known, name = ''): Arbitrary<unkn
   }
 }
 
-function objectOf({ properties = {}, required = [], patternProperties }: Schema, known: Known): Arbitrary<unknown> {
+function objectOf({ properties = {}, required = [], patternProperties }: Schema, known: KnownValues): Arbitrary<unknown> {
   const [values] = Object.values(patternProperties ?? {})
   if (values) {
     const slugs = fc.constantFrom(...(known['connections'] ?? ['x']))
@@ -55,7 +55,7 @@ function objectOf({ properties = {}, required = [], patternProperties }: Schema,
 
 function listOf(
   { items = {}, minItems = 0, maxItems = 10, uniqueItems }: Schema,
-  known: Known,
+  known: KnownValues,
   name: string,
 ): Arbitrary<unknown> {
   const one = valueOf(items, known, name)
@@ -68,16 +68,16 @@ function numberOf({ minimum = -(2 ** 31), maximum = 2 ** 31 }: Schema): Arbitrar
   return fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: maximum }))
 }
 
-function textOf(schema: Schema, known: Known, name: string): Arbitrary<string> {
+function textOf(schema: Schema, known: KnownValues, name: string): Arbitrary<string> {
   const words = known[name] ?? []
-  const chance = schema.pattern?.includes('https?') ? addresses(schema) : chanceText(schema)
+  const random = schema.pattern?.includes('https?') ? addresses(schema) : randomText(schema)
   const fitting = words.filter((word) => fits(schema, word))
   return fitting.length > 0
-    ? fc.oneof({ weight: 15, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: chance })
-    : chance
+    ? fc.oneof({ weight: 15, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: random })
+    : random
 }
 
-/** Nobody listens there: a request of chance must not knock at somebody's door. */
+/** URLs at which nothing listens: a random request must never reach a real server. */
 function addresses(schema: Schema): Arbitrary<string> {
   const odd = [
     'http://127.0.0.1:9/a',
@@ -90,13 +90,13 @@ function addresses(schema: Schema): Arbitrary<string> {
   return fc.constantFrom(...odd.filter((each) => fits(schema, each)))
 }
 
-function chanceText(schema: Schema): Arbitrary<string> {
-  const { minLength = 0, maxLength = chanceMax, pattern, format, anyOf = [] } = schema
+function randomText(schema: Schema): Arbitrary<string> {
+  const { minLength = 0, maxLength = randomLengthMax, pattern, format, anyOf = [] } = schema
   const named = format ?? anyOf.find((each) => each.format)?.format
   if (named && formats[named]) return formats[named]
   if (pattern) return fc.stringMatching(new RegExp(pattern)).filter((text) => fits(schema, text))
   const usual = fc
-    .string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, chanceMax) })
+    .string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, randomLengthMax) })
     .filter((text) => fits(schema, text))
   const edges = [minLength, maxLength].filter((length) => length <= 30_000).map((length) => 'a'.repeat(length))
   return fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...edges) })

@@ -11,9 +11,6 @@ export type Import = { specifier: string; isTypeOnly: boolean }
 /** A broken rule, with the file's path so that an editor can open it. */
 export type Violation = { path: string; problem: string }
 
-/** @NOTE The former name, until names.ts uses `Violation`. */
-export type { Violation as Complaint }
-
 export function packageOf(path: string): string {
   return path.split('/')[0] ?? ''
 }

@@ -11,15 +11,11 @@ test.each([
   `cd ${slash}work${slash}main`,
   `dir = '${slash}root${slash}x'`,
   `..${slash}shared${slash}design.md`,
+  `..${slash}shared${slash}conformance${slash}check.mjs`,
 ])('refuses %s', (text) => {
   expect(nameComplaints({ path: 'a.ts', text })).toHaveLength(1)
 })
 
-test.each([
-  `..${slash}shared${slash}conformance${slash}check.mjs`,
-  `https://example.com/work/1`,
-  `src/work/a.ts`,
-  `connectors.registry.size`,
-])('allows %s', (text) => {
+test.each([`https://example.com/work/1`, `src/work/a.ts`, `connectors.registry.size`])('allows %s', (text) => {
   expect(nameComplaints({ path: 'a.ts', text })).toEqual([])
 })

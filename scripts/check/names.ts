@@ -1,4 +1,4 @@
-import type { Complaint, SourceFile } from './imports.ts'
+import type { Violation, SourceFile } from './imports.ts'
 
 const rules: readonly { pattern: RegExp; problem: string }[] = [
   // Where packages come from is the machine's affair: a clone must install behind any mirror.
@@ -7,12 +7,11 @@ const rules: readonly { pattern: RegExp; problem: string }[] = [
     problem: 'names the host of a package registry',
   },
   { pattern: /(?<![\w.~/*-])\/(?:work|root|Users)\/\w/, problem: "names a path of somebody's machine" },
-  // The checker of the interface lives beside the repository on some machines, and is looked for there.
-  { pattern: /\.\.\/shared\/(?!conformance\b)/, problem: 'names a folder outside of the repository' },
+  { pattern: /\.\.\/shared\//, problem: 'names a folder outside of the repository' },
 ]
 
 /** What ties the repository to one workplace. */
-export function nameComplaints({ path, text }: SourceFile): Complaint[] {
+export function nameComplaints({ path, text }: SourceFile): Violation[] {
   return rules.flatMap(({ pattern, problem }) => {
     const found = pattern.exec(text)
     return found ? [{ path: `${path}:${lineOf(text, found.index)}`, problem: `${problem}: ${found[0]}` }] : []

@@ -1,4 +1,4 @@
-import { importsOf, isTestFile, packageOf, resolveFrom, type SourceFile, type Violation } from './imports.ts'
+import { importsOf, isTestSupport, packageOf, resolveFrom, type SourceFile, type Violation } from './imports.ts'
 
 /** Which package may import which. `name/part` allows only that entry of the package. */
 const mayImport: Record<string, readonly string[]> = {
@@ -27,7 +27,7 @@ export function checkPackages(file: SourceFile): Violation[] {
   const owner = packageOf(file.path)
   const allowed = mayImport[owner]
   if (!allowed) return []
-  const isTest = isTestFile(file.path)
+  const isTest = isTestSupport(file.path)
   return importsOf(file.text).flatMap(({ specifier, isTypeOnly }) => {
     const target = targetOf(file.path, specifier)
     if (!target || target.name === owner) return []

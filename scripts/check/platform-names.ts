@@ -11,10 +11,6 @@ const allowedNames: Readonly<Record<string, readonly string[]>> = {
   'contract/src/manifest.ts': ['threads'],
   // The same name, a comment on the origin of the mention syntax, and the letter 'x' as a filler that is counted.
   'core/src/count-text.ts': ['threads', 'mastodon', 'x'],
-  // The comment shows how a slug looks.
-  'core/src/slug.ts': ['mastodon'],
-  // The comment shows what people type as the address of their server.
-  'server/src/features/connections/resolve-instance.ts': ['mastodon'],
 }
 
 const patterns = platforms.map((name) => ({ name, pattern: patternOf(name) }))

@@ -10,7 +10,9 @@ const sizeBytesMax = 1_000_000
 export async function readSourceFiles(): Promise<SourceFile[]> {
   const listed = await runCommand('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   const files = await Promise.all(listed.split('\0').filter(Boolean).map(readSource))
-  return files.filter((file) => file !== undefined)
+  const readable = files.filter((file) => file !== undefined)
+  if (readable.length === 0) throw new Error('git lists no files: the checks would pass without checking anything')
+  return readable
 }
 
 async function readSource(path: string): Promise<SourceFile | undefined> {

@@ -1,10 +1,10 @@
 import type { PlatformInfo } from '@carillon/sdk'
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { call, get } from '../../rig/call.ts'
-import { lastQuestion, tellModel } from '../../rig/model.ts'
-import { pathsOf } from '../../rig/posts.ts'
-import { unique } from '../../world.ts'
+import { call, callData } from '../../support/call.ts'
+import { readLastPrompt, setModelAnswers } from '../../support/language-model.ts'
+import { errorPaths } from '../../support/posts.ts'
+import { uniqueText } from '../../test-stack.ts'
 
 const platforms = ['bluesky', 'x']
 const about = 'Our bakery opens a second shop on Monday.'
@@ -18,7 +18,7 @@ const suggest = (more: Record<string, unknown> = {}) =>
 const bare = (tag: string) => tag.replace('#', '').toLowerCase()
 
 row('I 4.3 GET /ai/status', async () => {
-  expect(await get('GET /ai/status')).toEqual({ available: true, model: 'test-model' })
+  expect(await callData('GET /ai/status')).toEqual({ available: true, model: 'test-model' })
 })
 
 describe('captions', () => {
@@ -30,49 +30,49 @@ describe('captions', () => {
 
   row('I 4.3 generate uploadType', async () => {
     for (const uploadType of ['text', 'photo', 'video', 'document']) expect((await generate({ uploadType })).status).toBe(200)
-    for (const uploadType of [undefined, 'opera']) expect(pathsOf(await generate({ uploadType }))).toContain('uploadType')
+    for (const uploadType of [undefined, 'opera']) expect(errorPaths(await generate({ uploadType }))).toContain('uploadType')
   })
 
   row('I 4.3 generate platforms', async () => {
     for (const bad of [undefined, [], 'x', ['nowhere']])
-      expect(pathsOf(await generate({ platforms: bad })).join()).toContain('platforms')
+      expect(errorPaths(await generate({ platforms: bad })).join()).toContain('platforms')
   })
 
   row('I 4.3 generate context', async () => {
     expect((await generate({ text: undefined })).status).toBe(200)
-    const context = { text: unique('text'), title: unique('title'), description: unique('description') }
+    const context = { text: uniqueText('text'), title: uniqueText('title'), description: uniqueText('description') }
     expect((await generate(context)).status).toBe(200)
-    for (const words of Object.values(context)) expect(await lastQuestion()).toContain(words)
-    for (const field of ['text', 'title', 'description']) expect(pathsOf(await generate({ [field]: 7 }))).toEqual([field])
+    for (const words of Object.values(context)) expect(await readLastPrompt()).toContain(words)
+    for (const field of ['text', 'title', 'description']) expect(errorPaths(await generate({ [field]: 7 }))).toEqual([field])
   })
 
   row('I 4.3 generate tone', async () => {
     for (const tone of ['professional', 'casual', 'humorous', 'inspirational', 'informative'])
-      expect([tone, (await generate({ tone })).status, (await lastQuestion()).toLowerCase().includes(tone)]).toEqual([
+      expect([tone, (await generate({ tone })).status, (await readLastPrompt()).toLowerCase().includes(tone)]).toEqual([
         tone,
         200,
         true,
       ])
-    expect(pathsOf(await generate({ tone: 'angry' }))).toEqual(['tone'])
+    expect(errorPaths(await generate({ tone: 'angry' }))).toEqual(['tone'])
   })
 
   row('I 4.3 generate brandVoice', async () => {
-    const brandVoice = unique('warm and plain')
+    const brandVoice = uniqueText('warm and plain')
     expect((await generate({ brandVoice })).status).toBe(200)
-    expect(await lastQuestion()).toContain(brandVoice)
-    expect(pathsOf(await generate({ brandVoice: 7 }))).toEqual(['brandVoice'])
+    expect(await readLastPrompt()).toContain(brandVoice)
+    expect(errorPaths(await generate({ brandVoice: 7 }))).toEqual(['brandVoice'])
   })
 
   row('D 8 captions fit', async () => {
-    const known = await get<PlatformInfo[]>('GET /platforms')
+    const known = await callData<PlatformInfo[]>('GET /platforms')
     const all = known.map(({ platform }) => platform)
     const { content } = (await generate({ platforms: all, text: 'bells and towers '.repeat(300) })).data
     for (const { platform, text } of known) {
       expect(content[platform]).toMatch(/\w+/)
       expect([...(content[platform] ?? '')].length).toBeLessThanOrEqual(text.max)
     }
-    // A model that will not listen, however often it is asked: what it wrote is cut after a whole sentence.
-    await tellModel({ length: 5000 }, { length: 5000 })
+    // The model answers with too long texts again and again: the service then cuts the text after a whole sentence.
+    await setModelAnswers({ length: 5000 }, { length: 5000 })
     const cut = (await generate({ platforms: all })).data.content
     for (const { platform, text } of known) {
       const caption = cut[platform] ?? ''
@@ -97,17 +97,17 @@ describe('hashtags', () => {
       expect(data).toEqual(platforms.map((platform) => ({ platform, hashtags: expect.any(Array) }))),
     'I 4.3 hashtags count': async ({ data }) => {
       for (const { hashtags } of data) expect(hashtags.length).toBeLessThanOrEqual(3)
-      for (const count of [0, 31, 2.5, 'two']) expect(pathsOf(await suggest({ count }))).toEqual(['count'])
+      for (const count of [0, 31, 2.5, 'two']) expect(errorPaths(await suggest({ count }))).toEqual(['count'])
     },
     'I 4.3 hashtags existingHashtags': async ({ data }) => {
       for (const { hashtags } of data) expect(hashtags.map(bare)).not.toContain('bakery')
-      expect(pathsOf(await suggest({ existingHashtags: 'bakery' }))).toEqual(['existingHashtags'])
+      expect(errorPaths(await suggest({ existingHashtags: 'bakery' }))).toEqual(['existingHashtags'])
     },
     'I 4.3 hashtags text': async () => {
-      for (const text of [undefined, '', 7]) expect(pathsOf(await suggest({ text }))).toEqual(['text'])
+      for (const text of [undefined, '', 7]) expect(errorPaths(await suggest({ text }))).toEqual(['text'])
     },
     'I 4.3 hashtags platforms': async () => {
-      for (const bad of [undefined, [], 'x']) expect(pathsOf(await suggest({ platforms: bad })).join()).toContain('platforms')
+      for (const bad of [undefined, [], 'x']) expect(errorPaths(await suggest({ platforms: bad })).join()).toContain('platforms')
     },
     'D 8 hashtags': async () => {
       for (const { hashtags } of (await suggest()).data) {
@@ -121,8 +121,8 @@ describe('hashtags', () => {
 
 rows(
   async () => {
-    const { id } = await get<{ id: string }>('POST /workspaces', { body: { name: unique('Frugal') } })
-    await get(`PATCH /workspaces/${id}`, { body: { plan: 'free' } })
+    const { id } = await callData<{ id: string }>('POST /workspaces', { body: { name: uniqueText('Frugal') } })
+    await callData(`PATCH /workspaces/${id}`, { body: { plan: 'free' } })
     return id
   },
   {
@@ -138,10 +138,10 @@ rows(
       const ask = () => call('POST /ai/generate-content', { workspace, body: { uploadType: 'text', platforms } })
       expect((await ask()).status).toBe(403)
       for (const plan of ['pro', 'business']) {
-        await get(`PATCH /workspaces/${workspace}`, { body: { plan } })
+        await callData(`PATCH /workspaces/${workspace}`, { body: { plan } })
         expect([plan, (await ask()).status]).toEqual([plan, 200])
       }
-      await get(`DELETE /workspaces/${workspace}`)
+      await callData(`DELETE /workspaces/${workspace}`)
     },
   },
 )

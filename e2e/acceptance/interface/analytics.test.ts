@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { call, get } from '../../rig/call.ts'
-import { create, dayMs, unknownId } from '../../rig/posts.ts'
-import { connectTo } from '../../rig/server-env.ts'
-import { ahead, bluesky, control, finished, unique, world } from '../../world.ts'
+import { call, callData } from '../../support/call.ts'
+import { createPost, dayMs, unknownId } from '../../support/posts.ts'
+import { connectAccountsTo } from '../../support/server-env.ts'
+import { bluesky, callSimulator, testStack, timeAfter, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
 type Summary = Record<string, number>
 type Overview = { summary: Summary; snapshots: { date: string; published: number; [figure: string]: unknown }[] }
@@ -16,15 +16,15 @@ type Entry = {
 }
 type PostFigures = { uploadId: string; requestId: string; platforms: Entry[]; [field: string]: unknown }
 
-const day = (offset: number) => ahead(offset * dayMs).slice(0, 10)
-const overview = (query = '') => get<Overview>(`GET /analytics?${query}`)
+const day = (offset: number) => timeAfter(offset * dayMs).slice(0, 10)
+const overview = (query = '') => callData<Overview>(`GET /analytics?${query}`)
 const count = expect.toSatisfy((value: unknown) => Number.isInteger(value) && Number(value) >= 0, 'a whole number')
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/)
 
 describe('the workspace', () => {
   rows(
     async () => {
-      await finished((await create({ connections: [bluesky, world.failConnection] })).data.uploadId)
+      await waitUntilFinished((await createPost({ connections: [bluesky, testStack.failConnection] })).data.uploadId)
       return overview()
     },
     {
@@ -49,7 +49,7 @@ describe('the workspace', () => {
         expect(totalSucceeded + totalFailed).toBe(totalPublished)
         expect(successRate).toBe(Math.round((totalSucceeded / totalPublished) * 10_000) / 100)
         expect(snapshots.reduce((sum, each) => sum + each.published, 0)).toBe(totalPublished)
-        await finished((await create({ connections: [world.unconfirmedConnection] })).data.uploadId)
+        await waitUntilFinished((await createPost({ connections: [testStack.unconfirmedConnection] })).data.uploadId)
         expect((await overview()).summary['totalFailed']).toBe(totalFailed + 1)
         expect((await overview('from=2001-01-01&to=2001-01-02')).summary['successRate']).toBe(0)
       },
@@ -80,7 +80,7 @@ describe('the workspace', () => {
         expect(one.summary['totalPublished']).toBeGreaterThan(0)
         expect(one.summary['totalPublished']).toBeLessThan(totalPublished)
         expect(none.summary['totalPublished']).toBeLessThan(totalPublished)
-        const known = await get<{ platform: string }[]>('GET /analytics/platform-metrics')
+        const known = await callData<{ platform: string }[]>('GET /analytics/platform-metrics')
         const each = await Promise.all(known.map(({ platform }) => overview(`platform=${platform}`)))
         expect(each.reduce((sum, { summary }) => sum + (summary['totalPublished'] ?? 0), 0)).toBe(totalPublished)
         await expect(overview('platform=Bluesky')).rejects.toThrow('422')
@@ -89,9 +89,9 @@ describe('the workspace', () => {
   )
 
   row('I 1 analytics', async () => {
-    const { uploadId } = await finished((await create()).data.uploadId)
+    const { uploadId } = await waitUntilFinished((await createPost()).data.uploadId)
     expect((await overview()).summary['totalPublished']).toBeGreaterThan(0)
-    expect((await get<PostFigures>(`GET /analytics/post/${uploadId}`)).platforms).toHaveLength(1)
+    expect((await callData<PostFigures>(`GET /analytics/post/${uploadId}`)).platforms).toHaveLength(1)
   })
 
   row('D 9 export', async () => {
@@ -103,8 +103,10 @@ describe('the workspace', () => {
 
 rows(
   async () => {
-    const post = await finished((await create({ title: 'Figures', connections: [bluesky, world.failConnection] })).data.uploadId)
-    return { post, figures: await get<PostFigures>(`GET /analytics/post/${post.uploadId}`) }
+    const post = await waitUntilFinished(
+      (await createPost({ title: 'Figures', connections: [bluesky, testStack.failConnection] })).data.uploadId,
+    )
+    return { post, figures: await callData<PostFigures>(`GET /analytics/post/${post.uploadId}`) }
   },
   {
     'I 4.4 GET /analytics/post/:uploadId': ({ post, figures }) =>
@@ -118,7 +120,7 @@ rows(
         platforms: [expect.any(Object), expect.any(Object)],
       }),
     'I 4.4 post by either id': async ({ post, figures }) => {
-      expect(await get(`GET /analytics/post/${post.requestId}`)).toEqual(figures)
+      expect(await callData(`GET /analytics/post/${post.requestId}`)).toEqual(figures)
       expect((await call(`GET /analytics/post/${unknownId}`)).status).toBe(404)
     },
     'I 2 Post analytics platform': ({ figures }) =>
@@ -145,7 +147,7 @@ rows(
 
 type Metrics = { platform: string; primaryImpression: string; metrics: string[]; labels: Record<string, string> }
 
-rows(() => get<Metrics[]>('GET /analytics/platform-metrics'), {
+rows(() => callData<Metrics[]>('GET /analytics/platform-metrics'), {
   'I 4.4 GET /analytics/platform-metrics': (all) => expect(all.length).toBeGreaterThan(3),
   'I 2 Platform metrics platform': (all) => expect(all.map(({ platform }) => platform)).toContain('bluesky'),
   'I 2 Platform metrics primaryImpression': (all) => {
@@ -158,11 +160,11 @@ rows(() => get<Metrics[]>('GET /analytics/platform-metrics'), {
     for (const { labels, metrics } of all) expect(Object.keys(labels).toSorted()).toEqual(metrics.toSorted())
   },
   'D 9 metrics': async (all) => {
-    const told = all.find(({ platform }) => platform === 'bluesky')?.metrics ?? []
-    const { uploadId } = await finished((await create()).data.uploadId)
-    const [entry] = (await get<PostFigures>(`GET /analytics/post/${uploadId}`)).platforms
+    const provided = all.find(({ platform }) => platform === 'bluesky')?.metrics ?? []
+    const { uploadId } = await waitUntilFinished((await createPost()).data.uploadId)
+    const [entry] = (await callData<PostFigures>(`GET /analytics/post/${uploadId}`)).platforms
     for (const [name, value] of Object.entries(entry?.engagement ?? {}))
-      if (!told.includes(name)) expect([name, value]).toEqual([name, 0])
+      if (!provided.includes(name)) expect([name, value]).toEqual([name, 0])
   },
 })
 
@@ -170,19 +172,19 @@ describe('fresh figures', () => {
   rows(() => call<{ enqueued: number }>('POST /analytics/sync'), {
     'I 4.4 POST /analytics/sync': ({ status, data }) => expect([status, data]).toEqual([200, { enqueued: count }]),
     'D 9 sync': async () => {
-      const { id: workspace } = await get<{ id: string }>('POST /workspaces', { body: { name: 'Measured' } })
-      const [speaker] = await connectTo(workspace, unique('measured').replace(' ', '-'), ['bluesky', 'mastodon'])
-      const sync = async () => (await get<{ enqueued: number }>('POST /analytics/sync', { workspace })).enqueued
+      const { id: workspace } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Measured' } })
+      const [speaker] = await connectAccountsTo(workspace, uniqueText('measured').replace(' ', '-'), ['bluesky', 'mastodon'])
+      const sync = async () => (await callData<{ enqueued: number }>('POST /analytics/sync', { workspace })).enqueued
       expect(await sync()).toBe(0)
-      const body = { connections: [speaker?.slug], text: unique('measured') }
-      const { uploadId } = await get<{ uploadId: string }>('POST /content/text', { workspace, body })
-      const status = async () => (await get<{ status: string }>(`GET /content/${uploadId}`, { workspace })).status
+      const body = { connections: [speaker?.slug], text: uniqueText('measured') }
+      const { uploadId } = await callData<{ uploadId: string }>('POST /content/text', { workspace, body })
+      const status = async () => (await callData<{ status: string }>(`GET /content/${uploadId}`, { workspace })).status
       await expect.poll(status, { timeout: 20_000 }).toBe('completed')
       const fault = { kind: 'delay', ms: 3000 }
-      const { id } = await control('POST', 'faults', { platform: 'bluesky', operation: 'metrics', fault })
-      // One of the two has published; while it is being asked, asking again adds nothing.
+      const { id } = await callSimulator('POST', 'faults', { platform: 'bluesky', operation: 'metrics', fault })
+      // Only one of the two connections has published posts. While its sync runs, another request adds no job.
       expect([await sync(), await sync(), await sync()]).toEqual([1, 0, 0])
-      await control('DELETE', `faults/${id}`)
+      await callSimulator('DELETE', `faults/${id}`)
     },
   })
 })

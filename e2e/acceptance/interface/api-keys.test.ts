@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { call, get } from '../../rig/call.ts'
-import { tablesWith } from '../../rig/database.ts'
-import { newText } from '../../rig/posts.ts'
-import { ahead, unique, world } from '../../world.ts'
+import { call, callData } from '../../support/call.ts'
+import { findTablesContaining } from '../../support/query-database.ts'
+import { textBody } from '../../support/posts.ts'
+import { testStack, timeAfter, uniqueText } from '../../test-stack.ts'
 
 type Key = { id: string; prefix: string; label: string; createdAt: string; key: string }
-const at = `/workspaces/${world.workspaceId}/api-keys`
-const make = (more: Record<string, unknown> = {}) => get<Key>(`POST ${at}`, { body: { label: unique('key'), ...more } })
-const list = () => get<Key[]>(`GET ${at}`)
-const works = async (key: string, workspace = world.workspaceId) => (await call('GET /content', { key, workspace })).status
+const at = `/workspaces/${testStack.workspaceId}/api-keys`
+const make = (more: Record<string, unknown> = {}) => callData<Key>(`POST ${at}`, { body: { label: uniqueText('key'), ...more } })
+const list = () => callData<Key[]>(`GET ${at}`)
+const works = async (key: string, workspace = testStack.workspaceId) => (await call('GET /content', { key, workspace })).status
 
 rows(() => make({ label: 'Deploy' }), {
   'I 4.5 POST /workspaces/:id/api-keys': async ({ key, label }) => {
@@ -41,12 +41,12 @@ rows(() => make({ label: 'Deploy' }), {
     }
   },
   'D 3 only a hash': async ({ key, prefix }) => {
-    // The prefix is kept as it is, which shows that the search would find the key.
-    expect(await tablesWith(prefix)).toEqual(['api_key'])
-    expect(await tablesWith(key)).toEqual([])
-    expect(await tablesWith(key.slice(11))).toEqual([])
+    // The prefix is stored as plain text, which proves that the search would find the key.
+    expect(await findTablesContaining(prefix)).toEqual(['api_key'])
+    expect(await findTablesContaining(key)).toEqual([])
+    expect(await findTablesContaining(key.slice(11))).toEqual([])
     const hash = createHash('sha256').update(key).digest('hex')
-    expect(await tablesWith(hash)).toEqual(['api_key'])
+    expect(await findTablesContaining(hash)).toEqual(['api_key'])
   },
   'I 4.5 DELETE /workspaces/:id/api-keys/:keyId': async ({ id, key }) => {
     const reply = await call(`DELETE ${at}/${id}`)
@@ -59,25 +59,25 @@ rows(() => make({ label: 'Deploy' }), {
 row('D 3 scopes', async () => {
   const { key } = await make({ scopes: ['content:read', 'media:*'] })
   expect([await works(key), (await call('GET /media', { key })).status]).toEqual([200, 200])
-  const reply = await call('POST /content/text', { key, body: newText({ saveDraft: true }) })
+  const reply = await call('POST /content/text', { key, body: textBody({ saveDraft: true }) })
   expect([reply.status, reply.error.code]).toEqual([403, 'scope_missing'])
   expect((await call('GET /webhooks', { key })).error.code).toBe('scope_missing')
   expect((await call(`POST ${at}`, { body: { label: 'a', scopes: ['everything'] } })).status).toBe(422)
 })
 
 row('D 3 expiresAt', async () => {
-  const expiresAt = ahead(2000)
+  const expiresAt = timeAfter(2000)
   const { key } = await make({ expiresAt })
   expect(await works(key)).toBe(200)
   await expect.poll(() => works(key), { timeout: 10_000, interval: 100 }).toBe(401)
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt))
   expect((await call('GET /content', { key })).error.code).toBe('api_key_invalid')
-  expect((await call(`POST ${at}`, { body: { label: 'late', expiresAt: ahead(-1000) } })).status).toBe(422)
+  expect((await call(`POST ${at}`, { body: { label: 'late', expiresAt: timeAfter(-1000) } })).status).toBe(422)
 })
 
 row('D 3 workspaceOnly', async () => {
   const [only, wide] = [await make({ workspaceOnly: true }), await make()]
-  const { id } = await get<{ id: string }>('POST /workspaces', { body: { name: 'Elsewhere' } })
+  const { id } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Elsewhere' } })
   expect([await works(only.key), await works(only.key, id), await works(wide.key, id)]).toEqual([200, 404, 200])
-  await get(`DELETE /workspaces/${id}`)
+  await callData(`DELETE /workspaces/${id}`)
 })

@@ -1,27 +1,23 @@
 import { createHmac } from 'node:crypto'
 import { verifyWebhook, type Delivery, type Webhook } from '@carillon/sdk'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { call, get } from '../../rig/call.ts'
-import { create } from '../../rig/posts.ts'
-import { openReceiver, type Receiver } from '../../rig/receiver.ts'
-import { bluesky, finished, unique, world } from '../../world.ts'
+import { call, callData } from '../../support/call.ts'
+import { createPost } from '../../support/posts.ts'
+import { useWebhookReceiver } from '../../support/webhook-receiver.ts'
+import { bluesky, testStack, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await openReceiver({ host: world.webhookHost, certFile: world.webhookTlsCert, keyFile: world.webhookTlsKey })
-})
-afterAll(() => receiver.close())
+const receiver = useWebhookReceiver()
 
 const hmac = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-const logOf = (id: string) => get<Delivery[]>(`GET /webhooks/${id}/deliveries`)
-const newPath = (name: string) => `/${unique(name).replace(' ', '-')}`
+const logOf = (id: string) => callData<Delivery[]>(`GET /webhooks/${id}/deliveries`)
+const newPath = (name: string) => `/${uniqueText(name).replace(' ', '-')}`
 
 async function hook(path: string, events: string[], more: Record<string, unknown> = {}): Promise<Webhook> {
-  return get<Webhook>('POST /webhooks', { body: { url: receiver.url(path), events, ...more } })
+  return callData<Webhook>('POST /webhooks', { body: { url: receiver.url(path), events, ...more } })
 }
 
-/** Waits until the log of a webhook says something of a delivery. */
+/** Waits until a delivery in the log of a webhook matches. */
 async function logged(webhookId: string, deliveryId: string, matches: (entry: Delivery) => boolean, timeoutMs = 15_000) {
   let entry: Delivery | undefined
   await expect
@@ -44,25 +40,25 @@ describe('a delivery', () => {
       const made = await hook(path, ['upload.completed', 'upload.failed', 'upload.partial_failure'], { secret })
       const quiet = newPath('quiet')
       await hook(quiet, ['upload.failed'])
-      const { uploadId } = (await create({ title: 'Told' })).data
-      const heard = await receiver.next(path, (body) => body.includes(uploadId))
-      const id = heard.headers['x-webhook-delivery'] ?? ''
+      const { uploadId } = (await createPost({ title: 'Told' })).data
+      const received = await receiver.waitFor(path, (body) => body.includes(uploadId))
+      const id = received.headers['x-webhook-delivery'] ?? ''
       const entry = await logged(made.id, id, ({ status }) => status === 'delivered')
-      return { path, quiet, secret, made, uploadId, heard, id, entry }
+      return { path, quiet, secret, made, uploadId, received, id, entry }
     },
     {
-      'I 1 webhooks': ({ heard, uploadId }) => expect(heard.body).toContain(uploadId),
-      'I 6 upload.completed': ({ heard }) => expect(JSON.parse(heard.body)).toMatchObject({ event: 'upload.completed' }),
-      'I 6.1': ({ heard, quiet }) => {
-        expect(() => void JSON.parse(heard.body)).not.toThrow()
-        expect(receiver.heard(quiet)).toEqual([])
+      'I 1 webhooks': ({ received, uploadId }) => expect(received.body).toContain(uploadId),
+      'I 6 upload.completed': ({ received }) => expect(JSON.parse(received.body)).toMatchObject({ event: 'upload.completed' }),
+      'I 6.1': ({ received, quiet }) => {
+        expect(() => void JSON.parse(received.body)).not.toThrow()
+        expect(receiver.received(quiet)).toEqual([])
       },
-      'I 6.2 Content-Type': ({ heard }) => expect(heard.headers['content-type']).toMatch(/^application\/json/),
-      'I 6.2 X-Webhook-Event': ({ heard }) => expect(heard.headers['x-webhook-event']).toBe('upload.completed'),
-      'I 6.2 X-Webhook-Signature': ({ heard, secret }) =>
-        expect(heard.headers['x-webhook-signature']).toBe(hmac(secret, heard.body)),
+      'I 6.2 Content-Type': ({ received }) => expect(received.headers['content-type']).toMatch(/^application\/json/),
+      'I 6.2 X-Webhook-Event': ({ received }) => expect(received.headers['x-webhook-event']).toBe('upload.completed'),
+      'I 6.2 X-Webhook-Signature': ({ received, secret }) =>
+        expect(received.headers['x-webhook-signature']).toBe(hmac(secret, received.body)),
       'I 6.2 X-Webhook-Delivery': ({ id }) => expect(id).toMatch(/^[0-9a-f-]{36}$/),
-      'I 6.3': ({ heard, id }) => expect(JSON.parse(heard.body)).toMatchObject({ deliveryId: id }),
+      'I 6.3': ({ received, id }) => expect(JSON.parse(received.body)).toMatchObject({ deliveryId: id }),
       'I 6.10': ({ entry, id }) => expect(entry.id).toBe(id),
       'I 2 Delivery id': ({ entry }) => expect(entry.id).toMatch(/^[0-9a-f-]{36}$/),
       'I 2 Delivery event': ({ entry }) => expect(entry.event).toBe('upload.completed'),
@@ -71,33 +67,33 @@ describe('a delivery', () => {
       'I 2 Delivery deliveredAt': ({ entry }) => expect(entry.deliveredAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
       'I 2 Delivery attempts': ({ entry }) => expect(entry.attempts).toBe(1),
       'I 2 Delivery responseBody': ({ entry }) => expect(entry.responseBody).toBe('thanks'),
-      'D 11 body': async ({ heard, uploadId, id }) => {
-        const { requestId, status, type, channels, scheduledAt, createdAt } = await finished(uploadId)
-        expect(JSON.parse(heard.body)).toEqual({
+      'D 11 body': async ({ received, uploadId, id }) => {
+        const { requestId, status, type, channels, scheduledAt, createdAt } = await waitUntilFinished(uploadId)
+        expect(JSON.parse(received.body)).toEqual({
           event: 'upload.completed',
           deliveryId: id,
           timestamp: expect.any(String),
-          workspaceId: world.workspaceId,
+          workspaceId: testStack.workspaceId,
           data: { requestId, uploadId, status, type, channels, scheduledAt, createdAt },
         })
       },
-      'D 11 standard headers': async ({ heard, secret, id }) => {
-        expect(heard.headers['webhook-id']).toBe(id)
-        const signed = `${id}.${heard.headers['webhook-timestamp']}.${heard.body}`
+      'D 11 standard headers': async ({ received, secret, id }) => {
+        expect(received.headers['webhook-id']).toBe(id)
+        const signed = `${id}.${received.headers['webhook-timestamp']}.${received.body}`
         const expected = `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`
-        expect(heard.headers['webhook-signature']?.split(' ')).toContain(expected)
+        expect(received.headers['webhook-signature']?.split(' ')).toContain(expected)
       },
-      'D 12 secrets': async ({ heard, secret }) => {
-        expect(heard.headers['x-webhook-signature']).toBe(hmac(secret, heard.body))
+      'D 12 secrets': async ({ received, secret }) => {
+        expect(received.headers['x-webhook-signature']).toBe(hmac(secret, received.body))
         for (const bad of ['a'.repeat(15), 'a'.repeat(257)]) {
           const body = { url: receiver.url('/never'), events: ['upload.failed'], secret: bad }
           expect((await call('POST /webhooks', { body })).status).toBe(422)
         }
       },
       'D 11 rotate-secret': async ({ made, secret, path, id }) => {
-        const rotated = await get<Webhook>(`POST /webhooks/${made.id}/rotate-secret`)
-        await get(`POST /webhooks/${made.id}/deliveries/${id}/redeliver`)
-        const again = await receiver.next(path, (body, nth) => nth > 1 && body.includes(id))
+        const rotated = await callData<Webhook>(`POST /webhooks/${made.id}/rotate-secret`)
+        await callData(`POST /webhooks/${made.id}/deliveries/${id}/redeliver`)
+        const again = await receiver.waitFor(path, (body, nth) => nth > 1 && body.includes(id))
         expect(again.headers['x-webhook-signature']).toBe(hmac(rotated.secret, again.body))
         expect(again.headers['x-webhook-signature-previous']).toBe(hmac(secret, again.body))
         for (const each of [rotated.secret, secret])
@@ -106,22 +102,22 @@ describe('a delivery', () => {
           })
       },
       'D 11 redeliver': async ({ path, id, made }) => {
-        const all = receiver.heard(path).filter(({ body }) => body.includes(id))
+        const all = receiver.received(path).filter(({ body }) => body.includes(id))
         expect(all.map(({ headers }) => headers['x-webhook-delivery'])).toEqual([id, id])
         expect(await logged(made.id, id, ({ attempts }) => attempts === 2)).toMatchObject({ status: 'delivered' })
       },
       'I 6 upload.failed': async ({ path }) => {
-        const { uploadId } = (await create({ connections: [world.failConnection] })).data
-        const heard = await receiver.next(path, (body) => body.includes(uploadId))
-        expect(heard.headers['x-webhook-event']).toBe('upload.failed')
+        const { uploadId } = (await createPost({ connections: [testStack.failConnection] })).data
+        const received = await receiver.waitFor(path, (body) => body.includes(uploadId))
+        expect(received.headers['x-webhook-event']).toBe('upload.failed')
       },
       'I 6 upload.partial_failure': async ({ path }) => {
-        const { uploadId } = (await create({ connections: [bluesky, world.failConnection] })).data
-        const heard = await receiver.next(path, (body) => body.includes(uploadId))
-        expect(heard.headers['x-webhook-event']).toBe('upload.partial_failure')
+        const { uploadId } = (await createPost({ connections: [bluesky, testStack.failConnection] })).data
+        const received = await receiver.waitFor(path, (body) => body.includes(uploadId))
+        expect(received.headers['x-webhook-event']).toBe('upload.partial_failure')
       },
       'I 6.8': ({ path }) => {
-        const events = new Set(receiver.heard(path).map(({ headers }) => headers['x-webhook-event']))
+        const events = new Set(receiver.received(path).map(({ headers }) => headers['x-webhook-event']))
         expect([...events].toSorted()).toEqual(['upload.completed', 'upload.failed', 'upload.partial_failure'])
       },
     },
@@ -130,16 +126,16 @@ describe('a delivery', () => {
   row('D 11 test', async () => {
     const path = newPath('test')
     const { id } = await hook(path, ['upload.failed'])
-    const sent = await get<Delivery>(`POST /webhooks/${id}/test`)
-    const heard = await receiver.next(path, (body) => body.includes(sent.id))
-    expect(heard.headers['x-webhook-event']).toBe('webhook.test')
+    const sent = await callData<Delivery>(`POST /webhooks/${id}/test`)
+    const received = await receiver.waitFor(path, (body) => body.includes(sent.id))
+    expect(received.headers['x-webhook-event']).toBe('webhook.test')
   })
 
   row('D 11 responseBody', async () => {
     const path = newPath('talkative')
-    receiver.reply(path, () => ({ status: 200, body: 'é'.repeat(10_000) }))
+    receiver.setReply(path, () => ({ status: 200, body: 'é'.repeat(10_000) }))
     const { id } = await hook(path, ['upload.failed'])
-    const sent = await get<Delivery>(`POST /webhooks/${id}/test`)
+    const sent = await callData<Delivery>(`POST /webhooks/${id}/test`)
     const { responseBody } = await logged(id, sent.id, ({ status }) => status === 'delivered')
     expect([Buffer.byteLength(responseBody), responseBody.slice(0, 3)]).toEqual([4096, 'ééé'])
   })
@@ -147,17 +143,17 @@ describe('a delivery', () => {
   row('I 8 retained deliveries', async () => {
     const path = newPath('many')
     const { id } = await hook(path, ['upload.failed'])
-    for (let n = 0; n < 11; n++) await Promise.all(Array.from({ length: 10 }, () => get(`POST /webhooks/${id}/test`)))
+    for (let n = 0; n < 11; n++) await Promise.all(Array.from({ length: 10 }, () => callData(`POST /webhooks/${id}/test`)))
     await expect
       .poll(async () => (await logOf(id)).filter(({ status }) => status === 'delivered').length, { timeout: 40_000 })
       .toBe(100)
-    await expect.poll(() => receiver.heard(path).length).toBe(110)
+    await expect.poll(() => receiver.received(path).length).toBe(110)
     expect(await logOf(id)).toHaveLength(100)
   })
 })
 
 describe('a delivery that fails', () => {
-  /** All of them at once: each waits for its own retries. */
+  /** All of the deliveries start at the same time, because each takes the time of its own retries. */
   rows(
     async () => {
       const paths = {
@@ -167,14 +163,14 @@ describe('a delivery that fails', () => {
         gone: newPath('gone'),
         kept: newPath('kept'),
       }
-      receiver.reply(paths.flaky, (nth) => ({ status: nth < 3 ? 500 : 204 }))
-      receiver.reply(paths.slow, (nth) => ({ status: 200, delayMs: nth === 1 ? 11_500 : 0 }))
-      receiver.reply(paths.moved, () => ({ status: 302, headers: { location: receiver.url('/elsewhere') } }))
-      receiver.reply(paths.gone, () => ({ status: 410 }))
-      receiver.reply(paths.kept, () => ({ status: 202, delayMs: 6000 }))
+      receiver.setReply(paths.flaky, (nth) => ({ status: nth < 3 ? 500 : 204 }))
+      receiver.setReply(paths.slow, (nth) => ({ status: 200, delayMs: nth === 1 ? 11_500 : 0 }))
+      receiver.setReply(paths.moved, () => ({ status: 302, headers: { location: receiver.url('/elsewhere') } }))
+      receiver.setReply(paths.gone, () => ({ status: 410 }))
+      receiver.setReply(paths.kept, () => ({ status: 202, delayMs: 6000 }))
       const entries = Object.entries(paths).map(async ([name, path]) => {
         const { id } = await hook(path, ['connection.needs_reconnect'])
-        const sent = await get<Delivery>(`POST /webhooks/${id}/test`)
+        const sent = await callData<Delivery>(`POST /webhooks/${id}/test`)
         return [name, { path, hookId: id, deliveryId: sent.id }] as const
       })
       return Object.fromEntries(await Promise.all(entries))
@@ -184,14 +180,14 @@ describe('a delivery that fails', () => {
         if (!gone) throw new Error('not sent')
         await logged(gone.hookId, gone.deliveryId, ({ statusCode }) => statusCode === 410)
         await expect
-          .poll(() => get<Webhook>(`GET /webhooks/${gone.hookId}`))
+          .poll(() => callData<Webhook>(`GET /webhooks/${gone.hookId}`))
           .toMatchObject({ active: false, disabledReason: expect.stringContaining('410') })
       },
       'D 11 redirect': async ({ moved }) => {
         if (!moved) throw new Error('not sent')
         const entry = await logged(moved.hookId, moved.deliveryId, ({ statusCode }) => statusCode === 302)
         expect(entry.status).toBe('pending')
-        expect(receiver.heard('/elsewhere')).toEqual([])
+        expect(receiver.received('/elsewhere')).toEqual([])
       },
       'I 8 webhook timeout': async ({ slow }) => {
         if (!slow) throw new Error('not sent')
@@ -215,11 +211,11 @@ describe('a delivery that fails', () => {
         expect([tried.statusCode, tried.attempts]).toEqual([204, 3])
       },
       'I 6.7': ({ flaky }) => {
-        const heard = receiver.heard(flaky?.path ?? '')
-        expect(heard.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(Array(3).fill(flaky?.deliveryId))
+        const received = receiver.received(flaky?.path ?? '')
+        expect(received.map(({ headers }) => headers['x-webhook-delivery'])).toEqual(Array(3).fill(flaky?.deliveryId))
       },
       'I 8 webhook retries': ({ flaky }) => {
-        const [first = 0, second = 0, third = 0] = receiver.heard(flaky?.path ?? '').map(({ atMs }) => atMs)
+        const [first = 0, second = 0, third = 0] = receiver.received(flaky?.path ?? '').map(({ atMs }) => atMs)
         expect(second - first).toBeGreaterThan(8900)
         expect(second - first).toBeLessThan(14_000)
         expect(third - second).toBeGreaterThan(17_900)
@@ -231,10 +227,10 @@ describe('a delivery that fails', () => {
   row(
     'I 6.6',
     async () => {
-      const { webhookId, deliveryId } = world.doomed
+      const { webhookId, deliveryId } = testStack.undeliverable
       const entry = await logged(webhookId, deliveryId, ({ status }) => status === 'failed', 350_000)
       expect([entry.attempts, entry.statusCode, entry.nextAttemptAt]).toEqual([6, 0, null])
-      // 10 + 20 + 40 + 80 + 160 s, each a tenth more or less.
+      // The waits are 10 + 20 + 40 + 80 + 160 s, each with up to 10 % jitter.
       const tookMs = Date.parse(entry.deliveredAt ?? new Date().toISOString()) - Date.parse(entry.createdAt)
       expect(tookMs).toBeGreaterThan(278_000)
     },

@@ -1,60 +1,69 @@
 import type { PlatformInfo, Post } from '@carillon/sdk'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { call, get } from '../../rig/call.ts'
-import { serveFiles } from '../../rig/file-server.ts'
-import { fileOf, formOf, makeMp4, makePdf, makePng } from '../../rig/files.ts'
+import { call, callData } from '../../support/call.ts'
+import { serveFiles } from '../../support/serve-files.ts'
+import { fileOf, formOf, makeMp4, makePdf, makePng } from '../../support/files.ts'
 import {
-  attempt,
+  createDraft,
   dayMs,
-  draft,
-  newText,
-  pathsOf,
+  errorPaths,
   readPost,
+  textBody,
+  tryCreate,
   unknownId,
-  upload,
-  type Made,
+  uploadMedia,
+  type CreatedPost,
   type MediaItem,
-} from '../../rig/posts.ts'
-import { ahead, bluesky, finished, mastodon, onPlatforms, threads, unique, world } from '../../world.ts'
+} from '../../support/posts.ts'
+import {
+  bluesky,
+  findPlatformPosts,
+  mastodon,
+  testStack,
+  threads,
+  timeAfter,
+  uniqueText,
+  waitUntilFinished,
+} from '../../test-stack.ts'
 
 let [png, second, mp4, pdf]: MediaItem[] = []
 let website: Awaited<ReturnType<typeof serveFiles>>
 beforeAll(async () => {
-  png = await upload(makePng(1), 'one.png')
-  second = await upload(makePng(2), 'two.png')
-  mp4 = await upload(await makeMp4(), 'clip.mp4')
-  pdf = await upload(makePdf(), 'paper.pdf')
+  png = await uploadMedia(makePng(1), 'one.png')
+  second = await uploadMedia(makePng(2), 'two.png')
+  mp4 = await uploadMedia(await makeMp4(), 'clip.mp4')
+  pdf = await uploadMedia(makePdf(), 'paper.pdf')
   website = await serveFiles({ '/far.png': makePng(9), '/broken.png': new TextEncoder().encode('no picture') })
 })
 afterAll(() => website.close())
 
 const idOf = (item: MediaItem | undefined) => item?.id ?? ''
-const kept = async (kind: string, more: Record<string, unknown>) => readPost(await draft(more, kind))
-const send = (kind: string, more: Record<string, unknown>) => call<Made>(`POST /content/${kind}`, { body: newText(more) })
-const later = { scheduledAt: ahead(30 * dayMs) }
+const kept = async (kind: string, more: Record<string, unknown>) => readPost(await createDraft(more, kind))
+const send = (kind: string, more: Record<string, unknown>) => call<CreatedPost>(`POST /content/${kind}`, { body: textBody(more) })
+const later = { scheduledAt: timeAfter(30 * dayMs) }
 
 async function publish(kind: string, more: Record<string, unknown>): Promise<Post> {
-  const { uploadId } = await get<Made>(`POST /content/${kind}`, { body: newText(more) })
-  return finished(uploadId)
+  const { uploadId } = await callData<CreatedPost>(`POST /content/${kind}`, { body: textBody(more) })
+  return waitUntilFinished(uploadId)
 }
 
 describe('photos', () => {
   row('I 4.1 POST /content/photos', async () => {
-    const text = unique('with a photo')
+    const text = uniqueText('with a photo')
     const post = await publish('photos', { text, medias: [idOf(png)] })
     expect([post.status, post.type]).toEqual(['completed', 'photo'])
-    expect((await onPlatforms(text)).map(({ media }) => media.map(({ mime }) => mime))).toEqual([['image/png']])
+    expect((await findPlatformPosts(text)).map(({ media }) => media.map(({ mime }) => mime))).toEqual([['image/png']])
   })
 
   row('I 4.1 photos medias by id', async () => {
     const { medias, type } = await kept('photos', { medias: [idOf(second), idOf(png)] })
     expect([medias.map(({ id }) => id), type]).toEqual([[idOf(second), idOf(png)], 'photo'])
     const reply = await send('photos', { ...later, medias: [unknownId] })
-    expect([reply.status, reply.error.code, pathsOf(reply)]).toEqual([422, 'request_invalid', ['medias[0]']])
+    expect([reply.status, reply.error.code, errorPaths(reply)]).toEqual([422, 'request_invalid', ['medias[0]']])
     const own = { [bluesky]: { medias: [idOf(png), unknownId] } }
     const inOptions = await send('photos', { ...later, medias: [idOf(png)], platformOptions: own })
-    expect(pathsOf(inOptions)).toEqual([`platformOptions.${bluesky}.medias[1]`])
+    expect(errorPaths(inOptions)).toEqual([`platformOptions.${bluesky}.medias[1]`])
     for (const bad of ['one.png', ['picture.png'], [7]])
       expect((await send('photos', { ...later, medias: bad })).status).toBe(422)
   })
@@ -62,19 +71,19 @@ describe('photos', () => {
   row('I 4.1 photos medias by URL', async () => {
     const { medias } = await kept('photos', { medias: [website.url('/far.png')] })
     expect(medias).toMatchObject([{ type: 'image', mimeType: 'image/png' }])
-    expect(await get(`GET /media/${medias[0]?.id}`)).toMatchObject({ type: 'image' })
+    expect(await callData(`GET /media/${medias[0]?.id}`)).toMatchObject({ type: 'image' })
   })
 
   row('I 4.1 photos contentFormat photo_carousel', async () => {
-    const text = unique('carousel')
+    const text = uniqueText('carousel')
     const more = { text, connections: [threads], medias: [idOf(png), idOf(second)], contentFormat: 'photo_carousel' }
     const post = await publish('photos', more)
     expect([post.status, post.contentFormat, post.medias.length]).toEqual(['completed', 'photo_carousel', 2])
-    expect((await onPlatforms(text)).map(({ media }) => media.length)).toEqual([2])
+    expect((await findPlatformPosts(text)).map(({ media }) => media.length)).toEqual([2])
   })
 
   row('I 4.1 photos multipart', async () => {
-    const text = unique('multipart')
+    const text = uniqueText('multipart')
     const parts: [string, unknown][] = [
       ['connections[]', bluesky],
       ['connections[]', mastodon],
@@ -82,7 +91,7 @@ describe('photos', () => {
       ['saveDraft', 'true'],
     ]
     const form = formOf(...parts, ['medias[]', fileOf(makePng(5), 'a.png')], ['medias[]', fileOf(makePng(6), 'b.png')])
-    const { draftId } = await get<Made>('POST /content/photos', { form })
+    const { draftId } = await callData<CreatedPost>('POST /content/photos', { form })
     const post = await readPost(draftId)
     expect([post.text, post.channels.length, post.medias.map(({ name }) => name)]).toEqual([text, 2, ['a.png', 'b.png']])
   })
@@ -96,7 +105,7 @@ describe('photos', () => {
       ['medias[]', idOf(png)],
       ['medias[]', fileOf(makePng(7), 'c.png')],
     )
-    const { draftId } = await get<Made>('POST /content/photos', { form })
+    const { draftId } = await callData<CreatedPost>('POST /content/photos', { form })
     const post = await readPost(draftId)
     expect(post.medias.map(({ id, name }) => [id === idOf(png), name])).toEqual([
       [true, 'one.png'],
@@ -108,18 +117,18 @@ describe('photos', () => {
   })
 
   row('D 5 alt', async () => {
-    await get(`PATCH /media/${idOf(second)}`, { body: { alt: 'from the library' } })
+    await callData(`PATCH /media/${idOf(second)}`, { body: { alt: 'from the library' } })
     const { medias } = await kept('photos', { medias: [idOf(png), idOf(second)], mediaOptions: [{ alt: 'for this post' }] })
     expect(medias.map(({ alt }) => alt)).toEqual(['for this post', 'from the library'])
-    const text = unique('described')
+    const text = uniqueText('described')
     await publish('photos', { text, connections: [mastodon], medias: [idOf(png), idOf(second)], mediaOptions: [{ alt: 'Here' }] })
-    expect((await onPlatforms(text))[0]?.media.map(({ alt }) => alt)).toEqual(['Here', 'from the library'])
+    expect((await findPlatformPosts(text))[0]?.media.map(({ alt }) => alt)).toEqual(['Here', 'from the library'])
   })
 
   row('D 5 async bad media', async () => {
     const reply = await send('photos', { async: true, medias: [website.url('/broken.png')] })
     expect(reply.status).toBe(202)
-    const post = await finished(reply.data.requestId)
+    const post = await waitUntilFinished(reply.data.requestId)
     expect([post.status, post.channels[0]?.result.status]).toEqual(['failed', 'failed'])
     expect(post.channels[0]?.result.error?.message).toMatch(/\w+/)
   })
@@ -133,7 +142,7 @@ describe('videos and documents', () => {
 
   rows(() => Promise.all([[], [idOf(mp4), idOf(mp4)], undefined].map((medias) => send('video', { ...later, medias }))), {
     'I 4.1 video medias': async (refused) => {
-      for (const reply of refused) expect([reply.status, pathsOf(reply).join()]).toEqual([422, 'medias'])
+      for (const reply of refused) expect([reply.status, errorPaths(reply).join()]).toEqual([422, 'medias'])
       expect((await kept('video', { medias: [idOf(mp4)] })).medias).toHaveLength(1)
     },
     'I 8 video medias': (refused) => expect(refused.map(({ status }) => status)).toEqual([422, 422, 422]),
@@ -151,14 +160,14 @@ describe('videos and documents', () => {
   })
 
   row('I 4.1 document PDF', async () => {
-    const takers = (await get<PlatformInfo[]>('GET /platforms'))
+    const takers = (await callData<PlatformInfo[]>('GET /platforms'))
       .filter(({ document }) => document)
       .map(({ platform }) => platform)
-    const taker = world.connections.find((slug) => takers.some((platform) => slug.startsWith(`${platform}-`)))
-    const text = unique('with a paper')
+    const taker = testStack.connections.find((slug) => takers.some((platform) => slug.startsWith(`${platform}-`)))
+    const text = uniqueText('with a paper')
     const post = await publish('document', { text, connections: [taker], medias: [idOf(pdf)], title: 'Paper' })
     expect([post.status, post.type]).toEqual(['completed', 'document'])
-    expect((await onPlatforms(text))[0]?.media).toMatchObject([{ mime: 'application/pdf' }])
+    expect((await findPlatformPosts(text))[0]?.media).toMatchObject([{ mime: 'application/pdf' }])
     const reply = await send('document', { ...later, connections: [bluesky], medias: [idOf(pdf)] })
     expect([reply.status, reply.error.code]).toEqual([422, 'post_invalid'])
   })
@@ -171,22 +180,22 @@ describe('videos and documents', () => {
     const many = (count: number) => Array.from({ length: count }, () => idOf(png))
     expect((await kept('photos', { medias: many(20) })).medias).toHaveLength(20)
     for (const medias of [[], many(21), undefined])
-      expect(pathsOf(await send('photos', { ...later, medias })).join()).toContain('medias')
+      expect(errorPaths(await send('photos', { ...later, medias })).join()).toContain('medias')
     for (const kind of ['video', 'document'])
       expect([kind, (await send(kind, { ...later, medias: [idOf(png)] })).status]).toEqual([kind, 422])
     expect((await send('photos', { ...later, medias: [idOf(pdf)] })).status).toBe(422)
   })
 
   row('I 1 kinds', async () => {
-    const kinds = [(await attempt({})).data.uploadId, await draft({ medias: [idOf(png)] }, 'photos')]
-    kinds.push(await draft({ medias: [idOf(mp4)] }, 'video'), await draft({ medias: [idOf(pdf)] }, 'document'))
+    const kinds = [(await tryCreate({})).data.uploadId, await createDraft({ medias: [idOf(png)] }, 'photos')]
+    kinds.push(await createDraft({ medias: [idOf(mp4)] }, 'video'), await createDraft({ medias: [idOf(pdf)] }, 'document'))
     const types = await Promise.all(kinds.map(async (id) => (await readPost(id)).type))
     expect(types).toEqual(['text', 'photo', 'video', 'document'])
   })
 
   row('I 1 library', async () => {
-    const posts = [await draft({ medias: [idOf(png)] }, 'photos'), await draft({ medias: [idOf(png)] }, 'photos')]
-    const { usedBy } = await get<{ usedBy: string[] }>(`GET /media/${idOf(png)}`)
+    const posts = [await createDraft({ medias: [idOf(png)] }, 'photos'), await createDraft({ medias: [idOf(png)] }, 'photos')]
+    const { usedBy } = await callData<{ usedBy: string[] }>(`GET /media/${idOf(png)}`)
     for (const id of posts) expect(usedBy).toContain(id)
   })
 })

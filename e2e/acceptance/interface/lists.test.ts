@@ -1,19 +1,19 @@
 import type { Post } from '@carillon/sdk'
 import { expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { get } from '../../rig/call.ts'
-import { makePng } from '../../rig/files.ts'
-import { dayMs, draft, scheduled, upload } from '../../rig/posts.ts'
-import { ahead, bluesky, mastodon, unique, x } from '../../world.ts'
+import { callData } from '../../support/call.ts'
+import { makePng } from '../../support/files.ts'
+import { createDraft, createScheduled, dayMs, uploadMedia } from '../../support/posts.ts'
+import { bluesky, mastodon, timeAfter, uniqueText, x } from '../../test-stack.ts'
 
 type Page = { data: Post[]; meta: { total: number; page: number; limit: number; totalPages: number; nextCursor: string | null } }
-const list = (query = '') => get<Page>(`GET /content?${query}`)
+const list = (query = '') => callData<Page>(`GET /content?${query}`)
 const idsOf = ({ data }: Page) => data.map(({ uploadId }) => uploadId)
-const day = (offset: number) => ahead(offset * dayMs).slice(0, 10)
+const day = (offset: number) => timeAfter(offset * dayMs).slice(0, 10)
 
 rows(
   async () => {
-    await Promise.all(Array.from({ length: 11 }, () => draft()))
+    await Promise.all(Array.from({ length: 11 }, () => createDraft()))
     return list()
   },
   {
@@ -62,18 +62,18 @@ rows(
   },
 )
 
-/** Posts of every kind to look for; each filter must find its own and none of the others. */
+/** Posts of every kind. Each filter must find the posts that match it, and no others. */
 rows(
   async () => {
-    const mark = unique('find me')
+    const mark = uniqueText('find me')
     const word = mark.split(' ').at(-1) ?? ''
-    const picture = await upload(makePng(3), 'list.png')
+    const picture = await uploadMedia(makePng(3), 'list.png')
     return {
       word,
-      text: await draft({ text: mark, connections: [bluesky] }),
-      other: await draft({ text: mark, connections: [x] }),
-      photo: await draft({ text: mark, connections: [mastodon], medias: [picture.id] }, 'photos'),
-      later: await scheduled({ text: mark, scheduledAt: ahead(200 * dayMs) }),
+      text: await createDraft({ text: mark, connections: [bluesky] }),
+      other: await createDraft({ text: mark, connections: [x] }),
+      photo: await createDraft({ text: mark, connections: [mastodon], medias: [picture.id] }, 'photos'),
+      later: await createScheduled({ text: mark, scheduledAt: timeAfter(200 * dayMs) }),
     }
   },
   {

@@ -1,16 +1,16 @@
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { call, get } from '../../rig/call.ts'
-import { fileOf, formOf, makeJpegWithGps, makeMp4, makePdf, makePng } from '../../rig/files.ts'
-import { draft, unknownId, upload, type MediaItem, type Made, newText } from '../../rig/posts.ts'
-import { finished, unique, world } from '../../world.ts'
+import { call, callData } from '../../support/call.ts'
+import { fileOf, formOf, makeJpegWithGps, makeMp4, makePdf, makePng } from '../../support/files.ts'
+import { createDraft, textBody, unknownId, uploadMedia, type CreatedPost, type MediaItem } from '../../support/posts.ts'
+import { testStack, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
 type Page = { results: MediaItem[]; total: number; page: number; limit: number }
-const list = (query: string) => get<Page>(`GET /media?${query}`)
+const list = (query: string) => callData<Page>(`GET /media?${query}`)
 const idsOf = ({ results }: Page) => results.map(({ id }) => id).toSorted()
 
 const picture = makePng(4)
-rows(() => upload(picture, 'Bells at nine.png'), {
+rows(() => uploadMedia(picture, 'Bells at nine.png'), {
   'I 4.2 POST /media/upload': async ({ id }) => {
     expect(id).toMatch(/^[0-9a-f]{24}$/)
     for (const form of [formOf(['other', fileOf(picture, 'a.png')]), formOf(['file', 'no file'])])
@@ -26,11 +26,11 @@ rows(() => upload(picture, 'Bells at nine.png'), {
     const response = await fetch(url)
     expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, picture])
     expect(response.headers.get('content-type')).toBe('image/png')
-    // A browser would run what is in a PDF; it is given to be kept, not to be opened.
-    const paper = await fetch((await upload(makePdf(), 'Bells.pdf')).url)
+    // A PDF may contain scripts, so it is served as a download.
+    const paper = await fetch((await uploadMedia(makePdf(), 'Bells.pdf')).url)
     expect(paper.headers.get('content-disposition')).toMatch(/^attachment; filename="?Bells\.pdf/)
   },
-  // The store of this stack is S3; the same of a folder is in folder-store.test.ts.
+  // This stack stores its files in S3. The same tests for a folder are in folder-store.test.ts.
   'D 7 signed url': async ({ url }) => {
     expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('3600')
     for (const name of ['X-Amz-Expires', 'X-Amz-Date', 'X-Amz-Signature', 'response-content-type']) {
@@ -56,27 +56,27 @@ rows(() => upload(picture, 'Bells at nine.png'), {
   'D 7 extra fields': async (item) => {
     expect(item).toMatchObject({ width: 400, height: 400, durationSeconds: null, pages: null, usedBy: [] })
     expect((await fetch(String(item['thumbnailUrl']))).status).toBe(200)
-    expect(await upload(makePdf(), 'p.pdf')).toMatchObject({ pages: 1, type: 'document' })
-    expect(await upload(await makeMp4(), 'c.mp4')).toMatchObject({
+    expect(await uploadMedia(makePdf(), 'p.pdf')).toMatchObject({ pages: 1, type: 'document' })
+    expect(await uploadMedia(await makeMp4(), 'c.mp4')).toMatchObject({
       width: 720,
       height: 1280,
       durationSeconds: expect.closeTo(2, 0),
     })
   },
-  'I 4.2 GET /media/:id': async ({ id, name }) => expect(await get(`GET /media/${id}`)).toMatchObject({ id, name }),
+  'I 4.2 GET /media/:id': async ({ id, name }) => expect(await callData(`GET /media/${id}`)).toMatchObject({ id, name }),
   'I 4.2 PATCH /media/:id': async ({ id }) => {
     const body = { alt: 'Bells', description: 'A tower', tags: ['one', 'two'] }
-    expect(await get(`PATCH /media/${id}`, { body })).toMatchObject(body)
+    expect(await callData(`PATCH /media/${id}`, { body })).toMatchObject(body)
     for (const bad of [{ alt: 7 }, { tags: 'one' }, { name: 'other.png' }, { sizeBytes: 1 }])
       expect((await call(`PATCH /media/${id}`, { body: bad })).status).toBe(422)
   },
   'I 2 Media alt': async ({ id }) => {
-    await get(`PATCH /media/${id}`, { body: { alt: 'Other bells' } })
-    expect(await get(`GET /media/${id}`)).toMatchObject({ alt: 'Other bells', description: 'A tower' })
+    await callData(`PATCH /media/${id}`, { body: { alt: 'Other bells' } })
+    expect(await callData(`GET /media/${id}`)).toMatchObject({ alt: 'Other bells', description: 'A tower' })
   },
   'I 2 Media description': async ({ id }) => {
-    await get(`PATCH /media/${id}`, { body: { description: 'Other tower' } })
-    expect(await get(`GET /media/${id}`)).toMatchObject({ alt: 'Other bells', description: 'Other tower' })
+    await callData(`PATCH /media/${id}`, { body: { description: 'Other tower' } })
+    expect(await callData(`GET /media/${id}`)).toMatchObject({ alt: 'Other bells', description: 'Other tower' })
   },
   'I 4.2 DELETE /media/:id': async ({ id }) => {
     const reply = await call(`DELETE /media/${id}`)
@@ -88,11 +88,11 @@ rows(() => upload(picture, 'Bells at nine.png'), {
 describe('the library', () => {
   rows(
     async () => {
-      const mark = unique('shelf').replace(' ', '-')
-      const image = await upload(makePng(8), `${mark}.png`)
-      const paper = await upload(makePdf(), `${mark}.pdf`)
-      await get(`PATCH /media/${image.id}`, { body: { tags: [`${mark}-a`] } })
-      await get(`PATCH /media/${paper.id}`, { body: { tags: [`${mark}-b`] } })
+      const mark = uniqueText('shelf').replace(' ', '-')
+      const image = await uploadMedia(makePng(8), `${mark}.png`)
+      const paper = await uploadMedia(makePdf(), `${mark}.pdf`)
+      await callData(`PATCH /media/${image.id}`, { body: { tags: [`${mark}-a`] } })
+      await callData(`PATCH /media/${paper.id}`, { body: { tags: [`${mark}-b`] } })
       return { mark, image: image.id, paper: paper.id }
     },
     {
@@ -120,7 +120,7 @@ describe('the library', () => {
         expect(idsOf(first)).not.toEqual(idsOf(second))
       },
       'I 4.2 POST /media/bulk-delete': async ({ image, paper }) => {
-        const answer = await get('POST /media/bulk-delete', { body: { ids: [image, paper, unknownId] } })
+        const answer = await callData('POST /media/bulk-delete', { body: { ids: [image, paper, unknownId] } })
         expect(answer).toMatchObject({ requested: 3, succeeded: 2, failed: [{ id: unknownId, code: 'media_not_found' }] })
         expect((await call(`GET /media/${image}`)).status).toBe(404)
         expect((await call('POST /media/bulk-delete', { body: {} })).status).toBe(422)
@@ -129,7 +129,7 @@ describe('the library', () => {
   )
 
   row('D 7 type from bytes', async () => {
-    expect(await upload(makePng(), 'liar.pdf')).toMatchObject({ type: 'image', mimeType: 'image/png' })
+    expect(await uploadMedia(makePng(), 'liar.pdf')).toMatchObject({ type: 'image', mimeType: 'image/png' })
     const reply = await call('POST /media/upload', {
       form: formOf(['file', fileOf(new TextEncoder().encode('MZ program'), 'a.png')]),
     })
@@ -143,8 +143,8 @@ describe('the library', () => {
   })
 
   row('D 7 media_in_use', async () => {
-    const { id } = await upload(makePng(11), 'used.png')
-    await draft({ medias: [id] }, 'photos')
+    const { id } = await uploadMedia(makePng(11), 'used.png')
+    await createDraft({ medias: [id] }, 'photos')
     expect((await call(`DELETE /media/${id}`)).error.code).toBe('media_in_use')
     expect((await call(`DELETE /media/${id}?force=true`)).status).toBe(200)
   })
@@ -152,7 +152,7 @@ describe('the library', () => {
   row('D 7 large uploads', async () => {
     const bytes = makePng(12)
     type Upload = { id: string; partSizeBytes: number; parts: { partNumber: number; url: string }[] }
-    const started = await get<Upload>('POST /media/uploads', { body: { name: 'large.png', sizeBytes: bytes.length } })
+    const started = await callData<Upload>('POST /media/uploads', { body: { name: 'large.png', sizeBytes: bytes.length } })
     const parts = await Promise.all(
       started.parts.map(async ({ partNumber, url }, n) => {
         const part = bytes.slice(n * started.partSizeBytes, (n + 1) * started.partSizeBytes)
@@ -161,20 +161,20 @@ describe('the library', () => {
         return { partNumber, etag: response.headers.get('etag') ?? '' }
       }),
     )
-    const made = await get<MediaItem>(`POST /media/uploads/${started.id}/complete`, { body: { parts } })
+    const made = await callData<MediaItem>(`POST /media/uploads/${started.id}/complete`, { body: { parts } })
     expect(made).toMatchObject({ name: 'large.png', type: 'image', sizeBytes: bytes.length })
-    const other = await get<Upload>('POST /media/uploads', { body: { name: 'never.png', sizeBytes: 10 } })
+    const other = await callData<Upload>('POST /media/uploads', { body: { name: 'never.png', sizeBytes: 10 } })
     expect((await call(`DELETE /media/uploads/${other.id}`)).status).toBe(200)
   })
 
   row('D 7 GPS', async () => {
-    const { bluesky } = world.real
-    if (!bluesky) throw new Error('the rig always has a PDS')
+    const { bluesky } = testStack.real
+    if (!bluesky) throw new Error('the end-to-end run always starts a PDS')
     const photo = await makeJpegWithGps()
     expect(Buffer.from(photo).includes('Exif')).toBe(true)
-    const { id } = await upload(photo, 'here.jpg')
-    const body = newText({ connections: [bluesky.slug], medias: [id] })
-    const post = await finished((await get<Made>('POST /content/photos', { body })).uploadId)
+    const { id } = await uploadMedia(photo, 'here.jpg')
+    const body = textBody({ connections: [bluesky.slug], medias: [id] })
+    const post = await waitUntilFinished((await callData<CreatedPost>('POST /content/photos', { body })).uploadId)
     expect(post.status).toBe('completed')
     const published = await readBlob(bluesky, post.channels[0]?.result.postId ?? '')
     expect(published.length).toBeGreaterThan(1000)
@@ -182,7 +182,7 @@ describe('the library', () => {
   })
 })
 
-/** The first picture of a record, as the platform keeps it. */
+/** The first image of a record, as the platform stores it. */
 async function readBlob({ readUrl, did }: { readUrl: string; did: string }, uri: string): Promise<Buffer> {
   const [, , , collection = '', rkey = ''] = uri.split('/')
   const record = await fetch(`${readUrl}/xrpc/com.atproto.repo.getRecord?repo=${did}&collection=${collection}&rkey=${rkey}`)

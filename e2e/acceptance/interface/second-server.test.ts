@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { row } from '../../coverage/rows.ts'
-import { call, type CallOptions } from '../../rig/call.ts'
-import { startSecondServer, type SecondServer } from '../../rig/second-server.ts'
-import { world } from '../../world.ts'
+import { call, type CallOptions } from '../../support/call.ts'
+import { startSecondServer, type SecondServer } from '../../support/second-server.ts'
+import { testStack } from '../../test-stack.ts'
 
-/** What only a server with other settings shows: no language model, few requests a minute, and in the end no database. */
+/** Behaviour that needs a server with other settings: no language model, few requests per minute, and at the end no database. */
 let server: SecondServer
 beforeAll(async () => {
   server = await startSecondServer({ CARILLON_REQUESTS_PER_MINUTE: '20' })
@@ -32,16 +32,16 @@ row('D 1 429', async () => {
 
 row('D 1 503', async () => {
   server.cutDatabase()
-  // Another key: the limit of the first is used up.
-  const reply = await ask('GET /content', { key: world.otherApiKey, workspace: world.otherWorkspaceId })
+  // This uses another key, because the first one has reached its rate limit.
+  const reply = await ask('GET /content', { key: testStack.otherApiKey, workspace: testStack.otherWorkspaceId })
   expect([reply.status, reply.error.code, reply.error.retryable]).toEqual([503, 'unavailable', true])
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
 row('D 3 key format', async () => {
-  // There is no database any more: who is told 401 was not looked up, and who would have been is told 503.
-  const typo = `${world.apiKey.slice(0, -1)}${world.apiKey.endsWith('a') ? 'b' : 'a'}`
+  // There is no database any more: a 401 proves that the key was not looked up, and a lookup would end with a 503.
+  const typo = `${testStack.apiKey.slice(0, -1)}${testStack.apiKey.endsWith('a') ? 'b' : 'a'}`
   const refused = await ask('GET /content', { key: typo })
   expect([refused.status, refused.error.code]).toEqual([401, 'api_key_invalid'])
-  expect((await ask('GET /content', { key: world.otherApiKey })).status).toBe(503)
+  expect((await ask('GET /content', { key: testStack.otherApiKey })).status).toBe(503)
 })

@@ -1,13 +1,22 @@
 import type { Post } from '@carillon/sdk'
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { call, get } from '../../rig/call.ts'
-import { create, dayMs, draft, readPost, scheduled } from '../../rig/posts.ts'
-import { ahead, bluesky, finished, mastodon, onPlatforms, textConnections, unique, world } from '../../world.ts'
+import { call, callData } from '../../support/call.ts'
+import { createDraft, createPost, createScheduled, dayMs, readPost } from '../../support/posts.ts'
+import {
+  bluesky,
+  findPlatformPosts,
+  mastodon,
+  testStack,
+  textConnections,
+  timeAfter,
+  uniqueText,
+  waitUntilFinished,
+} from '../../test-stack.ts'
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const id = expect.stringMatching(/^[0-9a-f]{24}$/)
-const published = async (more: Record<string, unknown> = {}) => finished((await create(more)).data.uploadId)
+const published = async (more: Record<string, unknown> = {}) => waitUntilFinished((await createPost(more)).data.uploadId)
 const post = (route: string) => call<Post>(route)
 
 describe('a post and its channels', () => {
@@ -61,12 +70,12 @@ describe('a post and its channels', () => {
     'I 2 Post title': (it) => expect(it.title).toBe('T'),
     'I 2 Post scheduledAt': async (it) => {
       expect(it.scheduledAt).toBeNull()
-      expect((await readPost(await scheduled())).scheduledAt).toEqual(instant)
+      expect((await readPost(await createScheduled())).scheduledAt).toEqual(instant)
     },
     'I 2 Post createdAt': (it) => expect(it.createdAt).toEqual(instant),
     'I 2 Channel platform': (it) => expect(it.channels.map(({ platform }) => platform)).toEqual(['bluesky', 'mastodon']),
     'I 2 Channel connectionId': async (it) => {
-      const connections = await get<{ id: string }[]>(`GET /workspaces/${world.workspaceId}/connections`)
+      const connections = await callData<{ id: string }[]>(`GET /workspaces/${testStack.workspaceId}/connections`)
       expect(connections.map((each) => each.id)).toContain(it.channels[0]?.connectionId)
     },
     'I 2 Channel targetName': (it) => expect(it.channels[0]?.targetName).toBe('demo on bluesky'),
@@ -74,13 +83,13 @@ describe('a post and its channels', () => {
       expect(it.channels[1]?.result).toMatchObject({ status: 'success', postUrl: expect.stringMatching(/^https?:/) }),
     'I 4.1 GET /content/:id': async (it) => expect(await readPost(it.uploadId)).toEqual(it),
     'I 4.1 GET /content/status': async ({ requestId, uploadId }) =>
-      expect(await get(`GET /content/status?requestId=${requestId}`)).toMatchObject({ uploadId, status: 'completed' }),
+      expect(await callData(`GET /content/status?requestId=${requestId}`)).toMatchObject({ uploadId, status: 'completed' }),
     'I 4.1 status by either id': async ({ requestId, uploadId }) =>
-      expect(await get(`GET /content/status?requestId=${uploadId}`)).toEqual(
-        await get(`GET /content/status?requestId=${requestId}`),
+      expect(await callData(`GET /content/status?requestId=${uploadId}`)).toEqual(
+        await callData(`GET /content/status?requestId=${requestId}`),
       ),
     'I 4.1 status answer': async ({ requestId, uploadId, type, channels, createdAt, status }) =>
-      expect(await get(`GET /content/status?requestId=${uploadId}`)).toEqual({
+      expect(await callData(`GET /content/status?requestId=${uploadId}`)).toEqual({
         requestId,
         uploadId,
         status,
@@ -104,16 +113,16 @@ describe('a post and its channels', () => {
   })
 
   row('I 1 many accounts', async () => {
-    const text = unique('to everybody')
+    const text = uniqueText('to everybody')
     await published({ connections: textConnections, text })
-    expect(await onPlatforms(text)).toHaveLength(4)
+    expect(await findPlatformPosts(text)).toHaveLength(4)
   })
 
   row('I 1 queue', async () => {
-    const { requestId } = (await create({ connections: [bluesky, mastodon] })).data
-    const first = await get<Post>(`GET /content/status?requestId=${requestId}`)
+    const { requestId } = (await createPost({ connections: [bluesky, mastodon] })).data
+    const first = await callData<Post>(`GET /content/status?requestId=${requestId}`)
     expect(first.channels).toHaveLength(2)
-    expect((await finished(requestId)).channels.map(({ result }) => result.status)).toEqual(['success', 'success'])
+    expect((await waitUntilFinished(requestId)).channels.map(({ result }) => result.status)).toEqual(['success', 'success'])
   })
 
   row('D 4 post status', async () => {
@@ -124,39 +133,40 @@ describe('a post and its channels', () => {
 })
 
 describe('drafts', () => {
-  rows(async () => ({ uploadId: await draft({ title: 'Before', linkUrl: 'https://example.com/a' }) }), {
+  rows(async () => ({ uploadId: await createDraft({ title: 'Before', linkUrl: 'https://example.com/a' }) }), {
     'I 3 draft to draft': async ({ uploadId }) => {
       const before = await readPost(uploadId)
-      const after = await get<Post>(`PATCH /content/${uploadId}`, { body: { text: 'after' } })
+      const after = await callData<Post>(`PATCH /content/${uploadId}`, { body: { text: 'after' } })
       expect(after).toEqual({ ...before, text: 'after', updatedAt: after.updatedAt })
     },
     'I 4.1 PATCH /content/:id': async ({ uploadId }) =>
-      expect(await get(`PATCH /content/${uploadId}`, { body: { title: 'After' } })).toMatchObject({
+      expect(await callData(`PATCH /content/${uploadId}`, { body: { title: 'After' } })).toMatchObject({
         title: 'After',
         status: 'draft',
       }),
     'D 12 PATCH null': async ({ uploadId }) => {
-      const cleared = await get<Post>(`PATCH /content/${uploadId}`, { body: { linkUrl: null } })
+      const cleared = await callData<Post>(`PATCH /content/${uploadId}`, { body: { linkUrl: null } })
       expect([cleared.linkUrl, cleared.title]).toEqual([null, 'After'])
-      await get(`PATCH /content/${uploadId}`, { body: { scheduledAt: '2028-07-01T12:00:00', timezone: 'Europe/Berlin' } })
-      const moved = await get<Post>(`PATCH /content/${uploadId}`, { body: { timezone: 'Asia/Tokyo' } })
+      await callData(`PATCH /content/${uploadId}`, { body: { scheduledAt: '2028-07-01T12:00:00', timezone: 'Europe/Berlin' } })
+      const moved = await callData<Post>(`PATCH /content/${uploadId}`, { body: { timezone: 'Asia/Tokyo' } })
       expect(moved.scheduledAt).toBe('2028-07-01T03:00:00.000Z')
-      await get(`PATCH /content/${uploadId}`, { body: { scheduledAt: null } })
+      await callData(`PATCH /content/${uploadId}`, { body: { scheduledAt: null } })
     },
     'I 3 draft to publishing': async ({ uploadId }) =>
-      expect(await get(`POST /content/${uploadId}/publish`)).toMatchObject({ uploadId, status: 'publishing' }),
-    'I 4.1 POST /content/:id/publish': async ({ uploadId }) => expect((await finished(uploadId)).status).toBe('completed'),
-    'D 2 draftId': async ({ uploadId }) => expect((await finished(uploadId)).uploadId).toBe(uploadId),
+      expect(await callData(`POST /content/${uploadId}/publish`)).toMatchObject({ uploadId, status: 'publishing' }),
+    'I 4.1 POST /content/:id/publish': async ({ uploadId }) =>
+      expect((await waitUntilFinished(uploadId)).status).toBe('completed'),
+    'D 2 draftId': async ({ uploadId }) => expect((await waitUntilFinished(uploadId)).uploadId).toBe(uploadId),
   })
 
   row('D 6 publish scheduled draft', async () => {
-    const uploadId = await draft({ scheduledAt: ahead(dayMs) })
-    expect(await get(`POST /content/${uploadId}/publish`)).toMatchObject({ status: 'scheduled' })
+    const uploadId = await createDraft({ scheduledAt: timeAfter(dayMs) })
+    expect(await callData(`POST /content/${uploadId}/publish`)).toMatchObject({ status: 'scheduled' })
   })
 })
 
-describe('what went wrong', () => {
-  rows(() => published({ connections: [bluesky, world.failConnection] }), {
+describe('failed and unconfirmed channels', () => {
+  rows(() => published({ connections: [bluesky, testStack.failConnection] }), {
     'I 7 failed channel': (it) => {
       expect(it.status).toBe('partial_failure')
       expect(it.channels[1]?.result).toMatchObject({ status: 'failed', error: { message: expect.stringMatching(/\w+/) } })
@@ -170,23 +180,23 @@ describe('what went wrong', () => {
         platformCode: expect.toBeOneOf([null, expect.any(String)]),
       }),
     'I 3 failed to queued': async (it) => {
-      await get(`POST /content/${it.uploadId}/retry`)
-      const again = await finished(it.uploadId)
+      await callData(`POST /content/${it.uploadId}/retry`)
+      const again = await waitUntilFinished(it.uploadId)
       expect(again.channels[0]).toEqual(it.channels[0])
       expect(again.channels[1]?.result.attempts).toBe(2)
     },
     'I 4.1 POST /content/:id/retry': async ({ uploadId }) => {
-      expect(await get(`POST /content/${uploadId}/retry`)).toMatchObject({ uploadId, status: 'publishing' })
-      await finished(uploadId)
+      expect(await callData(`POST /content/${uploadId}/retry`)).toMatchObject({ uploadId, status: 'publishing' })
+      await waitUntilFinished(uploadId)
     },
     'D 4 overall': async (it) => {
       expect(it.status).toBe('partial_failure')
-      expect((await published({ connections: [world.failConnection] })).status).toBe('failed')
+      expect((await published({ connections: [testStack.failConnection] })).status).toBe('failed')
       expect((await published()).status).toBe('completed')
     },
   })
 
-  rows(() => published({ connections: [world.unconfirmedConnection] }), {
+  rows(() => published({ connections: [testStack.unconfirmedConnection] }), {
     'D 4 unconfirmed': async (it) => {
       expect([it.status, it.channels[0]?.result.status]).toEqual(['failed', 'unconfirmed'])
       expect((await post(`POST /content/${it.uploadId}/retry`)).error.code).toBe('nothing_to_retry')
@@ -194,15 +204,15 @@ describe('what went wrong', () => {
     'D 4 resolve not_published': async (it) => {
       const path = `/content/${it.uploadId}/channels/${it.channels[0]?.id}/resolve`
       expect((await call(`POST ${path}`, { body: { outcome: 'perhaps' } })).status).toBe(422)
-      const resolved = await get<Post>(`POST ${path}`, { body: { outcome: 'not_published' } })
+      const resolved = await callData<Post>(`POST ${path}`, { body: { outcome: 'not_published' } })
       expect(resolved.channels[0]?.result.status).toBe('failed')
       expect((await post(`POST /content/${it.uploadId}/retry`)).status).toBe(200)
-      await finished(it.uploadId)
+      await waitUntilFinished(it.uploadId)
     },
     'D 4 resolve published': async (it) => {
       const path = `/content/${it.uploadId}/channels/${it.channels[0]?.id}/resolve`
       const body = { outcome: 'published', postUrl: 'https://example.com/found' }
-      const resolved = await get<Post>(`POST ${path}`, { body })
+      const resolved = await callData<Post>(`POST ${path}`, { body })
       expect(resolved).toMatchObject({
         status: 'completed',
         channels: [{ result: { status: 'success', postUrl: body.postUrl } }],

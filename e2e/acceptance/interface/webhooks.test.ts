@@ -1,11 +1,11 @@
 import type { Delivery, Webhook } from '@carillon/sdk'
 import { expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { call, get } from '../../rig/call.ts'
-import { pathsOf } from '../../rig/posts.ts'
-import { world } from '../../world.ts'
+import { call, callData } from '../../support/call.ts'
+import { errorPaths } from '../../support/posts.ts'
+import { testStack } from '../../test-stack.ts'
 
-const url = `https://${world.webhookHost}/records`
+const url = `https://${testStack.webhookHost}/records`
 const make = (more: Record<string, unknown> = {}) =>
   call<Webhook>('POST /webhooks', { body: { url, events: ['upload.failed'], ...more } })
 const names = [
@@ -38,25 +38,26 @@ rows(async () => (await make()).data, {
   'I 2 Webhook events': (it) => expect(it.events).toEqual(['upload.failed']),
   'I 2 Webhook secret': async ({ id, secret }) => {
     expect((await call(`GET /webhooks/${id}`)).text).not.toContain(secret.slice(6, -4))
-    expect((await get<Webhook>(`GET /webhooks/${id}`)).secret).toBe(`whsec_…${secret.slice(-4)}`)
+    expect((await callData<Webhook>(`GET /webhooks/${id}`)).secret).toBe(`whsec_…${secret.slice(-4)}`)
   },
   'I 6.9': async ({ secret }) => {
     expect(secret).toMatch(/^whsec_/)
     expect((await call('GET /webhooks')).text).not.toContain(secret.slice(6, -4))
   },
-  'I 4.6 GET /webhooks': async ({ id }) => expect((await get<Webhook[]>('GET /webhooks')).map((each) => each.id)).toContain(id),
-  'I 4.6 GET /webhooks/:id': async ({ id }) => expect(await get(`GET /webhooks/${id}`)).toMatchObject({ id, url }),
+  'I 4.6 GET /webhooks': async ({ id }) =>
+    expect((await callData<Webhook[]>('GET /webhooks')).map((each) => each.id)).toContain(id),
+  'I 4.6 GET /webhooks/:id': async ({ id }) => expect(await callData(`GET /webhooks/${id}`)).toMatchObject({ id, url }),
   'I 4.6 PATCH /webhooks/:id': async ({ id }) => {
     const events = ['upload.completed', 'upload.failed']
-    expect(await get(`PATCH /webhooks/${id}`, { body: { events } })).toMatchObject({ events, url })
+    expect(await callData(`PATCH /webhooks/${id}`, { body: { events } })).toMatchObject({ events, url })
   },
   'D 11 PATCH': async ({ id }) => {
     const body = { url: `${url}-moved`, active: false }
-    expect(await get(`PATCH /webhooks/${id}`, { body })).toMatchObject(body)
+    expect(await callData(`PATCH /webhooks/${id}`, { body })).toMatchObject(body)
     expect((await call(`PATCH /webhooks/${id}`, { body: { secret: 'a'.repeat(20) } })).status).toBe(422)
   },
   'I 4.6 GET /webhooks/:id/deliveries': async ({ id }) =>
-    expect(await get<Delivery[]>(`GET /webhooks/${id}/deliveries`)).toEqual(expect.any(Array)),
+    expect(await callData<Delivery[]>(`GET /webhooks/${id}/deliveries`)).toEqual(expect.any(Array)),
   'I 4.6 DELETE /webhooks/:id': async ({ id }) => {
     const reply = await call(`DELETE /webhooks/${id}`)
     expect([reply.status, reply.data]).toEqual([200, null])
@@ -80,14 +81,15 @@ row('D 11 addresses', async () => {
 })
 
 row('I 4.6 field events', async () => {
-  for (const events of [undefined, [], 'upload.failed', [7]]) expect(pathsOf(await make({ events })).join()).toContain('events')
+  for (const events of [undefined, [], 'upload.failed', [7]])
+    expect(errorPaths(await make({ events })).join()).toContain('events')
 })
 
 row('D 11 events', async () => {
   const { data } = await make({ events: names })
   expect(data.events.toSorted()).toEqual(names.toSorted())
-  await get(`DELETE /webhooks/${data.id}`)
-  expect(pathsOf(await make({ events: ['upload.exploded'] })).join()).toContain('events')
+  await callData(`DELETE /webhooks/${data.id}`)
+  expect(errorPaths(await make({ events: ['upload.exploded'] })).join()).toContain('events')
 })
 
 row('I 4.6 field secret', async () => {
@@ -95,6 +97,6 @@ row('I 4.6 field secret', async () => {
   const { data } = await make({ secret })
   expect(data.secret).toBe(secret)
   expect((await call(`GET /webhooks/${data.id}`)).text).not.toContain(secret)
-  await get(`DELETE /webhooks/${data.id}`)
+  await callData(`DELETE /webhooks/${data.id}`)
   expect((await make({ secret: 7 })).status).toBe(422)
 })

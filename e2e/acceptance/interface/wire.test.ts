@@ -3,10 +3,21 @@ import { join } from 'node:path'
 import { endpoints } from '@carillon/contract'
 import { expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
-import { call, get, type Reply } from '../../rig/call.ts'
-import { makePng } from '../../rig/files.ts'
-import { attempt, create, dayMs, draft, newText, pathsOf, readPost, scheduled, unknownId, upload } from '../../rig/posts.ts'
-import { ahead, stranger, world } from '../../world.ts'
+import { call, callData, type Reply } from '../../support/call.ts'
+import { makePng } from '../../support/files.ts'
+import {
+  createDraft,
+  createPost,
+  createScheduled,
+  dayMs,
+  errorPaths,
+  readPost,
+  textBody,
+  tryCreate,
+  unknownId,
+  uploadMedia,
+} from '../../support/posts.ts'
+import { otherTenant, testStack, timeAfter } from '../../test-stack.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const hex24 = /^[0-9a-f]{24}$/
@@ -18,7 +29,7 @@ rows(() => call<unknown>('GET /content'), {
     expect({ success, data }).toMatchObject({ success: true, data: expect.anything() })
   },
   'I 7 success': ({ success }) => expect(success).toBe(true),
-  'I 9 no version': () => expect(new URL(world.baseUrl).pathname).toBe('/api'),
+  'I 9 no version': () => expect(new URL(testStack.baseUrl).pathname).toBe('/api'),
   'D 1 rate limit headers': ({ headers }) => {
     expect(headers.get('ratelimit')).toMatch(/^"\w+";r=\d+;t=\d+$/)
     expect(headers.get('ratelimit-policy')).toMatch(/^"\w+";q=\d+;w=60$/)
@@ -35,7 +46,7 @@ row('I 4 authentication', async () => {
 
 row('I 5.1', async () => {
   expect((await call('GET /content', { key: null })).status).toBe(401)
-  expect((await call('GET /content', { key: null, headers: { authorization: world.apiKey } })).status).toBe(401)
+  expect((await call('GET /content', { key: null, headers: { authorization: testStack.apiKey } })).status).toBe(401)
   expect((await call('GET /content')).status).toBe(200)
 })
 
@@ -45,21 +56,21 @@ row('I 5.3', async () => {
 })
 
 row('I 5.4', async () => {
-  expect((await call(`GET /workspaces/${world.workspaceId}`, { workspace: null })).status).toBe(200)
+  expect((await call(`GET /workspaces/${testStack.workspaceId}`, { workspace: null })).status).toBe(200)
   expect((await call('GET /workspaces', { workspace: null })).status).toBe(200)
 })
 
 row('D 1 timestamps', async () => {
-  const post = await readPost(await scheduled())
+  const post = await readPost(await createScheduled())
   for (const time of [post.createdAt, post.updatedAt, post.scheduledAt]) expect(time).toMatch(instant)
 })
 
 row('D 1 delete answer', async () => {
-  const reply = await call(`DELETE /content/${await draft()}`)
+  const reply = await call(`DELETE /content/${await createDraft()}`)
   expect([reply.status, JSON.parse(reply.text)]).toEqual([200, { success: true, data: null }])
 })
 
-rows(() => attempt({ text: 7, surprise: 1 }), {
+rows(() => tryCreate({ text: 7, surprise: 1 }), {
   'D 1 error shape': async ({ status, success, error, headers }) => {
     expect([status, success]).toEqual([422, false])
     expect(error).toEqual({
@@ -71,15 +82,15 @@ rows(() => attempt({ text: 7, surprise: 1 }), {
       docUrl: expect.stringContaining('request_invalid'),
       traceId: headers.get('x-request-id'),
     })
-    expect(await readFile(join(world.dir, 'logs', 'carillon-all.log'), 'utf8')).toContain(error.traceId)
+    expect(await readFile(join(testStack.dir, 'logs', 'carillon-all.log'), 'utf8')).toContain(error.traceId)
   },
-  'D 1 unknown fields': (reply) => expect(pathsOf(reply)).toContain('surprise'),
+  'D 1 unknown fields': (reply) => expect(errorPaths(reply)).toContain('surprise'),
   'D 1 422': ({ status }) => expect(status).toBe(422),
 })
 
 row('D 1 201 202 200', async () => {
-  expect((await create({ saveDraft: true })).status).toBe(201)
-  expect((await create({ scheduledAt: ahead(dayMs), async: true })).status).toBe(202)
+  expect((await createPost({ saveDraft: true })).status).toBe(201)
+  expect((await createPost({ scheduledAt: timeAfter(dayMs), async: true })).status).toBe(202)
   expect((await call('GET /content')).status).toBe(200)
 })
 
@@ -89,7 +100,7 @@ row('D 1 400 malformed JSON', async () => {
 })
 
 row('D 1 400 no workspace', async () => {
-  const reply = await call('POST /content/text', { body: newText(), workspace: null })
+  const reply = await call('POST /content/text', { body: textBody(), workspace: null })
   expect([reply.status, reply.error.code]).toEqual([400, 'workspace_header_missing'])
 })
 
@@ -97,28 +108,28 @@ row('D 1 401', async () => {
   for (const key of ['sk_', 'nonsense', `sk_${'a'.repeat(49)}`])
     expect([key, (await call('GET /content', { key })).error?.code]).toEqual([key, 'api_key_invalid'])
   expect((await call('GET /content', { key: null })).error.code).toBe('api_key_missing')
-  const keys = `/workspaces/${world.workspaceId}/api-keys`
-  const { id, key } = await get<{ id: string; key: string }>(`POST ${keys}`, { body: { label: 'short-lived' } })
+  const keys = `/workspaces/${testStack.workspaceId}/api-keys`
+  const { id, key } = await callData<{ id: string; key: string }>(`POST ${keys}`, { body: { label: 'short-lived' } })
   expect((await call('GET /content', { key })).status).toBe(200)
-  await get(`DELETE ${keys}/${id}`)
+  await callData(`DELETE ${keys}/${id}`)
   const revoked = await call('GET /content', { key })
   expect([revoked.status, revoked.error.code, revoked.error.action]).toEqual([401, 'api_key_invalid', 'fix_request'])
 })
 
 row('D 1 404', async () => {
-  const id = await draft()
-  const refused = await stranger.content.get(id).catch((error: unknown) => error)
+  const id = await createDraft()
+  const refused = await otherTenant.content.get(id).catch((error: unknown) => error)
   expect(refused).toMatchObject({ status: 404, code: 'post_not_found' })
   expect((await call(`GET /content/${unknownId}`)).status).toBe(404)
   expect((await call('GET /content/not-an-id')).status).toBe(404)
 })
 
 row('D 1 409', async () => {
-  expect((await call(`POST /content/${await draft()}/publish-now`)).status).toBe(409)
+  expect((await call(`POST /content/${await createDraft()}/publish-now`)).status).toBe(409)
 })
 
 row('D 1 413', async () => {
-  const reply = await create({ text: 'a'.repeat(1_100_000) })
+  const reply = await createPost({ text: 'a'.repeat(1_100_000) })
   expect([reply.status, reply.error.code]).toEqual([413, 'body_too_large'])
 })
 
@@ -128,32 +139,32 @@ row('D 1 415', async () => {
 })
 
 row('D 1 NUL', async () => {
-  expect((await attempt({ text: 'a\0b' })).status).toBe(422)
+  expect((await tryCreate({ text: 'a\0b' })).status).toBe(422)
   expect((await call('GET /content?search=%00')).status).toBe(422)
 })
 
 row('D 2 object ids', async () => {
-  const first = await draft()
+  const first = await createDraft()
   await new Promise((resolve) => setTimeout(resolve, 1100))
-  const ids = [first, await draft()]
+  const ids = [first, await createDraft()]
   expect(ids.toSorted()).toEqual(ids)
-  const [connection] = await get<{ id: string }[]>(`GET /workspaces/${world.workspaceId}/connections`)
-  const [member] = await get<{ userId: string }[]>(`GET /workspaces/${world.workspaceId}/members`)
+  const [connection] = await callData<{ id: string }[]>(`GET /workspaces/${testStack.workspaceId}/connections`)
+  const [member] = await callData<{ userId: string }[]>(`GET /workspaces/${testStack.workspaceId}/members`)
   const hook = { url: 'https://127.0.0.1:9/ids', events: ['upload.failed'] }
-  const webhook = await get<{ id: string }>('POST /webhooks', { body: hook })
+  const webhook = await callData<{ id: string }>('POST /webhooks', { body: hook })
   const guest = { email: 'ids@example.com', role: 'viewer' }
-  const invitation = await get<{ id: string }>(`POST /workspaces/${world.workspaceId}/invitations`, { body: guest })
-  const media = await upload(makePng(21), 'ids.png')
-  const others = [world.workspaceId, connection?.id, member?.userId, webhook.id, invitation.id, media.id]
+  const invitation = await callData<{ id: string }>(`POST /workspaces/${testStack.workspaceId}/invitations`, { body: guest })
+  const media = await uploadMedia(makePng(21), 'ids.png')
+  const others = [testStack.workspaceId, connection?.id, member?.userId, webhook.id, invitation.id, media.id]
   for (const id of [...ids, ...others]) expect(id).toMatch(hex24)
-  await get(`DELETE /webhooks/${webhook.id}`)
-  await get(`DELETE /workspaces/${world.workspaceId}/invitations/${invitation.id}`)
+  await callData(`DELETE /webhooks/${webhook.id}`)
+  await callData(`DELETE /workspaces/${testStack.workspaceId}/invitations/${invitation.id}`)
 })
 
-rows(async () => readPost(await draft()), {
+rows(async () => readPost(await createDraft()), {
   'D 2 UUIDs': async ({ requestId }) => {
     expect(requestId).toMatch(uuid7)
-    const [key] = await get<{ id: string }[]>(`GET /workspaces/${world.workspaceId}/api-keys`)
+    const [key] = await callData<{ id: string }[]>(`GET /workspaces/${testStack.workspaceId}/api-keys`)
     expect(key?.id).toMatch(uuid7)
   },
   'D 2 either id': async ({ requestId, uploadId }) => {
@@ -164,7 +175,7 @@ rows(async () => readPost(await draft()), {
 })
 
 row('D 12 foreign workspace', async () => {
-  for (const workspace of [unknownId, world.otherWorkspaceId, 'nonsense']) {
+  for (const workspace of [unknownId, testStack.otherWorkspaceId, 'nonsense']) {
     const reply: Reply<unknown> = await call('GET /content', { workspace })
     expect([workspace, reply.status, reply.error.code]).toEqual([workspace, 404, 'workspace_not_found'])
   }
@@ -177,9 +188,9 @@ row('D 12 bad query', async () => {
 
 row('D 12 plain arrays', async () => {
   const inWorkspace = ['members', 'invitations', 'connections', 'api-keys'].map(
-    (what) => `/workspaces/${world.workspaceId}/${what}`,
+    (what) => `/workspaces/${testStack.workspaceId}/${what}`,
   )
   for (const path of ['/workspaces', '/webhooks', '/platforms', ...inWorkspace])
-    expect([path, Array.isArray(await get(`GET ${path}`))]).toEqual([path, true])
-  expect(Array.isArray(await get(`GET /webhooks/${world.doomed.webhookId}/deliveries`))).toBe(true)
+    expect([path, Array.isArray(await callData(`GET ${path}`))]).toEqual([path, true])
+  expect(Array.isArray(await callData(`GET /webhooks/${testStack.undeliverable.webhookId}/deliveries`))).toBe(true)
 })

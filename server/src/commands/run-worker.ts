@@ -7,10 +7,10 @@ import { newUuid } from '../infra/db/ids.ts'
 import { sendQueuedMails } from '../features/invitations/send-queued-mails.ts'
 import { sweepStorage } from '../features/media/sweep-storage.ts'
 import { sweepAccounts } from '../features/people/sweep-accounts.ts'
-import { tallyCompactor } from '../features/posts/reading/compact-tally.ts'
-import { dispatchDue, sweep } from '../features/publishing/dispatch.ts'
-import { waitForQuiet } from '../features/publishing/in-flight.ts'
-import { followZones } from '../features/posts/follow-zones.ts'
+import { createTallyCompactor } from '../features/posts/reading/create-tally-compactor.ts'
+import { dispatchDue, sweep } from '../features/publishing/dispatch/dispatch.ts'
+import { waitForQuiet } from '../features/publishing/send/in-flight.ts'
+import { applyTimeZoneRules } from '../features/posts/apply-time-zone-rules.ts'
 import { dispatchDeliveries } from '../features/webhooks/dispatch-deliveries.ts'
 import { dueChannel } from '../infra/engine/notify-workers.store.ts'
 import { registerWorker } from '../infra/engine/register-worker.ts'
@@ -36,12 +36,12 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     work: once(() => ctx.engine.send(heartbeatJob(worker), newUuid())),
   })
   const tokens = runLoop({ name: 'tokens', log, everyMs: 600_000, work: once(() => renewEarly(ctx)) })
-  const tally = runLoop({ name: 'tally', log, everyMs: 5_000, work: once(tallyCompactor(ctx)) })
+  const tally = runLoop({ name: 'tally', log, everyMs: 5_000, work: once(createTallyCompactor(ctx)) })
   const pulls = runLoop({ name: 'pulls', log, everyMs: 2_000, work: once(() => dispatchPulls(ctx)) })
   const files = runLoop({ name: 'files', log, everyMs: 600_000, work: () => sweepStorage(ctx) })
   const mails = runLoop({ name: 'mails', log, everyMs: 2_000, work: () => sendQueuedMails(ctx) })
   const accounts = runLoop({ name: 'accounts', log, everyMs: 600_000, work: once(() => sweepAccounts(ctx)) })
-  const zones = runLoop({ name: 'zones', log, everyMs: 3_600_000, work: once(() => followZones(ctx)) })
+  const zones = runLoop({ name: 'zones', log, everyMs: 3_600_000, work: once(() => applyTimeZoneRules(ctx)) })
   const unlisten = await ctx.db.listen(dueChannel, () => {
     due.wake()
     deliveries.wake()

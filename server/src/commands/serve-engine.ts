@@ -4,7 +4,7 @@ import { pullWorkflow } from '../features/analytics/pull.workflow.ts'
 import { renewWorkflow } from '../features/connections/renew.workflow.ts'
 import type { Context } from '../context.ts'
 import { heartbeatWorkflow } from '../infra/health/heartbeat.workflow.ts'
-import { fetchWorkflow } from '../features/publishing/fetch.workflow.ts'
+import { fetchWorkflow } from '../features/publishing/prepare/fetch.workflow.ts'
 import { publishWorkflow } from '../features/publishing/publish.workflow.ts'
 import { deliverWorkflow } from '../features/webhooks/deliver.workflow.ts'
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../infra/db/db.ts'
 
 type Month = { workspaceId: string; month: string }
 
-export async function usedTokens(tx: Tx, { workspaceId, month }: Month): Promise<number> {
+export async function findUsedTokens(tx: Tx, { workspaceId, month }: Month): Promise<number> {
   const row = await tx
     .selectFrom('ai_usage_month')
     .select('tokens')
@@ -13,8 +13,10 @@ export async function usedTokens(tx: Tx, { workspaceId, month }: Month): Promise
   return Number(row?.tokens ?? 0)
 }
 
-export async function countTokens(tx: Tx, { workspaceId, month, tokens }: Month & { tokens: number }): Promise<void> {
+export async function addUsedTokens(tx: Tx, { workspaceId, month, tokens }: Month & { tokens: number }): Promise<void> {
   await sql`
-    insert into ai_usage_month (workspace_id, month, tokens) values (${workspaceId}, ${month}, ${tokens})
-    on conflict (workspace_id, month) do update set tokens = ai_usage_month.tokens + excluded.tokens`.execute(tx)
+    insert into ai_usage_month (workspace_id, month, tokens)
+    values (${workspaceId}, ${month}, ${tokens})
+    on conflict (workspace_id, month) do update set
+      tokens = ai_usage_month.tokens + excluded.tokens`.execute(tx)
 }

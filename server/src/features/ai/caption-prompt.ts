@@ -1,14 +1,14 @@
 import type { CaptionWish, Manifest, Platform, PostType, Tone } from '@carillon/contract'
-import type { Question } from './open-model.ts'
+import type { Prompt } from './open-model.ts'
 
-const about: Readonly<Record<PostType, string>> = {
+const postTypes: Readonly<Record<PostType, string>> = {
   text: 'The post is text alone, so the caption is the whole post.',
   photo: 'The post shows one or more photos. The reader sees them: add to them instead of describing them.',
   video: 'The post shows a video. Make the reader want to watch it, and do not retell it.',
   document: 'The post carries a PDF document. Say what the reader gains by opening it.',
 }
 
-const manner: Readonly<Record<Tone, string>> = {
+const tones: Readonly<Record<Tone, string>> = {
   professional: 'Professional: clear, factual, confident, no slang.',
   casual: 'Casual: relaxed and friendly, as to a friend.',
   humorous: 'Humorous: light and witty, never at the cost of anybody.',
@@ -24,18 +24,18 @@ Write one caption for each entry of "platforms", in the language of the material
 Do not invent facts, names, numbers, prices, dates or links that the material does not give. Write plain text, without Markdown, quotation
 marks around the caption, placeholders or remarks of your own. Without any material, write something short that fits the kind of post.`
 
-/** A caption that cannot be used, and why. */
-export type Fault = { platform: Platform; caption: string; length: number }
+/** A caption that is missing or too long. */
+type Fault = { platform: Platform; caption: string; length: number }
 
-type Wanted = { wish: CaptionWish; manifests: readonly Manifest[]; faults?: readonly Fault[] }
+type CaptionPromptInput = { request: CaptionWish; manifests: readonly Manifest[]; faults?: readonly Fault[] }
 
-export function captionQuestion({ wish, manifests, faults = [] }: Wanted): Question {
-  const { uploadType, tone, text, title, description, brandVoice } = wish
+export function captionPrompt({ request, manifests, faults = [] }: CaptionPromptInput): Prompt {
+  const { uploadType, tone, text, title, description, brandVoice } = request
   return {
     instructions,
     data: {
-      kindOfPost: about[uploadType],
-      ...(tone && { tone: manner[tone] }),
+      kindOfPost: postTypes[uploadType],
+      ...(tone && { tone: tones[tone] }),
       platforms: manifests.map((manifest) => describe(manifest, faults)),
       material: { text, title, description, brandVoice },
     },
@@ -49,21 +49,26 @@ export function captionQuestion({ wish, manifests, faults = [] }: Wanted): Quest
 }
 
 function describe({ platform, name, text: rules }: Manifest, faults: readonly Fault[]) {
-  const fault = faults.find((one) => one.platform === platform)
+  const fault = faults.find((each) => each.platform === platform)
   return {
     platform,
     name,
     limit: limitSentence(rules),
     ...(fault?.caption && {
       previousCaption: fault.caption,
-      // Models count badly: the second time they are asked for less than there is room for.
-      correction: `The previous caption counts ${fault.length} characters; the limit is ${rules.max}. Write it again with at most ${Math.floor(rules.max * 0.85)}.`,
+      correction: correctionSentence(fault.length, rules.max),
     }),
   }
 }
 
+/** Models count characters badly, so the second prompt asks for less than the limit. */
+function correctionSentence(length: number, max: number): string {
+  const target = Math.floor(max * 0.85)
+  return `The previous caption counts ${length} characters; the limit is ${max}. Write it again with at most ${target}.`
+}
+
 function limitSentence({ max, linkCost, linksMax }: Manifest['text']): string {
   const links = linkCost === null ? '' : ` Each link counts ${linkCost}.`
-  const fewest = linksMax === null ? '' : ` At most ${linksMax} links.`
-  return `At most ${max} characters, emoji and spaces included.${links}${fewest}`
+  const linkLimit = linksMax === null ? '' : ` At most ${linksMax} links.`
+  return `At most ${max} characters, emoji and spaces included.${links}${linkLimit}`
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { cleanHashtags, hashtagKey } from './clean-hashtags.ts'
 
-/** Guarantee: a suggested hashtag works on the platform, is new to the writer, and comes once. */
+/** Guarantee: a suggested hashtag is valid on the platform, not among those the user already has, and not repeated. */
 const clean = (tags: unknown, existing: string[] = []) => cleanHashtags(tags, new Set(existing.map(hashtagKey)))
 
-test('every tag has one #, whatever the model put before it', () => {
+test('every tag has exactly one #, whatever the model wrote before it', () => {
   expect(clean(['bells', '#tower', '##nine', '＃spire', ' choir '])).toEqual(['#bells', '#tower', '#nine', '#spire', '#choir'])
 })
 
@@ -16,18 +16,18 @@ test.each(['bread', '#bread', 'BREAD', ' #Bread '])('%j is not suggested again',
   expect(clean(['Bread', 'butter'], [existing])).toEqual(['#butter'])
 })
 
-test('several words become one', () => {
+test('several words become one tag', () => {
   expect(clean(['fresh bread', 'ring-the-bells', 'baker’s dozen'])).toEqual(['#freshBread', '#ringTheBells', '#bakersDozen'])
 })
 
-test('scripts with marks and without case are welcome', () => {
+test('scripts with marks and scripts without upper case are accepted', () => {
   expect(clean(['घंटी', '鐘', 'Glöckchen', 'klocka2026'])).toEqual(['#घंटी', '#鐘', '#Glöckchen', '#klocka2026'])
 })
 
-test.each([[''], ['#'], ['2026'], ['___'], ['be!!s'], ['🔔'], ['a'.repeat(51)], [7], [null]])('%j is no hashtag', (word) => {
+test.each([[''], ['#'], ['2026'], ['___'], ['be!!s'], ['🔔'], ['a'.repeat(51)], [7], [null]])('%j is not a hashtag', (word) => {
   expect(clean([word])).toEqual([])
 })
 
-test.each([undefined, null, 'bells', { 0: 'bells' }])('%j is no list', (value) => {
+test.each([undefined, null, 'bells', { 0: 'bells' }])('%j is not a list', (value) => {
   expect(clean(value)).toEqual([])
 })

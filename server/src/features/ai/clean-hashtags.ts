@@ -1,24 +1,24 @@
 import { countCodePoints } from '@carillon/core'
 
 /**
- * Letters, digits and underscores, with a letter among them: the form that every platform we know takes. Marks are what many scripts
- * write vowels with.
+ * Letters, digits and underscores, with at least one letter: all our platforms accept this form. Marks are included because many scripts
+ * use them for vowels.
  */
 const valid = /^(?=.*\p{L})[\p{L}\p{M}\p{N}_]+$/u
 const charactersMax = 50
 
-/** Two tags that a platform shows on one page are one tag. */
+/** Two tags with the same key are the same tag for a platform. */
 export function hashtagKey(tag: string): string {
-  return bare(tag).normalize('NFKC').toLowerCase()
+  return withoutSign(tag).normalize('NFKC').toLowerCase()
 }
 
-/** The usable ones of what a model suggested: valid, once each, and none that is already known. */
+/** Returns the usable hashtags among a model's suggestions: valid, without duplicates, and not yet known. */
 export function cleanHashtags(suggested: unknown, known: ReadonlySet<string>): string[] {
   if (!Array.isArray(suggested)) return []
   const seen = new Set(known)
   const tags: string[] = []
-  for (const word of suggested) {
-    const tag = joined(word)
+  for (const suggestion of suggested) {
+    const tag = joinWords(suggestion)
     const key = hashtagKey(tag)
     if (!valid.test(tag) || countCodePoints(tag) > charactersMax || seen.has(key)) continue
     seen.add(key)
@@ -27,15 +27,15 @@ export function cleanHashtags(suggested: unknown, known: ReadonlySet<string>): s
   return tags
 }
 
-/** `fresh bread` and `fresh-bread` are meant as `freshBread`. */
-function joined(word: unknown): string {
-  if (typeof word !== 'string') return ''
-  return bare(word.normalize('NFC'))
+/** `fresh bread` and `fresh-bread` become `freshBread`. */
+function joinWords(suggestion: unknown): string {
+  if (typeof suggestion !== 'string') return ''
+  return withoutSign(suggestion.normalize('NFC'))
     .replaceAll(/['’.]/g, '')
     .replaceAll(/[\s\-&]+(.?)/gu, (_, next: string) => next.toUpperCase())
 }
 
-function bare(tag: string): string {
+function withoutSign(tag: string): string {
   return tag
     .trim()
     .replace(/^[#＃]+/u, '')

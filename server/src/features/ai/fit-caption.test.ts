@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fitCaption, fits } from './fit-caption.ts'
 
-/** Guarantee: a caption is never over a platform's limit, and never cut where a reader would trip over it if that can be helped. */
+/** Guarantee: a caption never exceeds a platform's limit, and is cut after a sentence or a word if possible. */
 const { x, bluesky, threads } = manifests
 const sentence = 'The bells ring at nine and everybody is welcome to listen. '
 
-test('what fits is left as it is', () => {
+test('a text that fits is not changed', () => {
   expect(fitCaption('The bells ring at nine.', x.text)).toBe('The bells ring at nine.')
 })
 
@@ -27,13 +27,13 @@ test('a link is kept whole or left out', () => {
   expect(cut).not.toContain('example')
 })
 
-test('one endless word is cut all the same', () => {
+test('one very long word is cut too', () => {
   const cut = fitCaption('a'.repeat(1000), x.text)
   expect(fits(cut, x.text)).toBe(true)
   expect(cut.length).toBeGreaterThan(200)
 })
 
-test('a sixth link does not pass where five are allowed', () => {
+test('a sixth link is left out if five are allowed', () => {
   const text = Array.from({ length: 7 }, (_, at) => `See https://example.com/${at} today.`).join(' ')
   const cut = fitCaption(text, threads.text)
   expect(fits(cut, threads.text)).toBe(true)
@@ -47,7 +47,7 @@ const piece = fc.oneof(
   fc.constantFrom('👩‍👩‍👧‍👦', '🇩🇪', '1️⃣', 'é', '。', '. ', ' ', '\n', '@ringer@tower.example', '鐘が鳴る。', 'bells', 'example.com'),
 )
 
-test.each(Object.values(manifests))('anything at all fits $name afterwards', ({ text: rules }) => {
+test.each(Object.values(manifests))('any text fits $name afterwards', ({ text: rules }) => {
   const anyText = fc.array(piece, { minLength: 1, maxLength: 80 }).map((pieces) => pieces.join(' ').trim())
   fc.assert(
     fc.property(anyText, (text) => {

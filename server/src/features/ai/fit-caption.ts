@@ -7,7 +7,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 const ellipsis = '…'
 
-/** Would the platform take this text as it is? */
+/** True if the platform accepts this text unchanged. */
 export function fits(text: string, rules: TextRules): boolean {
   if (countText(text, rules) > rules.max) return false
   if (rules.bytesMax !== null && countBytes(text) > rules.bytesMax) return false
@@ -15,16 +15,16 @@ export function fits(text: string, rules: TextRules): boolean {
 }
 
 /**
- * As much of a text as the platform takes. It ends after a whole sentence where that keeps at least half of what there is room for, else
- * after a whole word and an ellipsis; a link is kept whole or left out. Only what has no other end is cut between two characters.
+ * Shortens a text to what the platform accepts. It ends after a whole sentence if that uses at least half of the limit, otherwise after a
+ * whole word and an ellipsis. A link is kept whole or left out. A text is cut inside a word only if there is no other way.
  */
 export function fitCaption(text: string, rules: TextRules): string {
   if (fits(text, rules)) return text
-  const whole = outsideLinks(text)
-  const bySentence = longest(text, ends(text, sentences).filter(whole), { rules, mark: '' })
+  const isOutsideLinks = outsideLinks(text)
+  const bySentence = longestFitting(text, ends(text, sentences).filter(isOutsideLinks), { rules, mark: '' })
   if (countText(bySentence, rules) * 2 >= rules.max) return bySentence
-  const byWord = longest(text, ends(text, words).filter(whole), { rules, mark: ellipsis })
-  return byWord || bySentence || longest(text, ends(text, graphemes), { rules, mark: ellipsis })
+  const byWord = longestFitting(text, ends(text, words).filter(isOutsideLinks), { rules, mark: ellipsis })
+  return byWord || bySentence || longestFitting(text, ends(text, graphemes), { rules, mark: ellipsis })
 }
 
 function ends(text: string, segmenter: Intl.Segmenter): number[] {
@@ -36,8 +36,8 @@ function outsideLinks(text: string): (end: number) => boolean {
   return (end) => !links.some((link) => link.start < end && end < link.end)
 }
 
-/** The longest beginning that fits: a search by halves, since a longer text never counts less when no link is cut. */
-function longest(text: string, at: readonly number[], { rules, mark }: { rules: TextRules; mark: string }): string {
+/** The longest beginning that fits. A binary search works, because a longer text never counts less as long as no link is cut. */
+function longestFitting(text: string, at: readonly number[], { rules, mark }: { rules: TextRules; mark: string }): string {
   const upTo = (end: number) => {
     const kept = text.slice(0, end).trimEnd()
     if (mark === '' || kept === '') return kept

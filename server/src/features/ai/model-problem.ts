@@ -4,8 +4,8 @@ import { problem, type Problem } from '../../infra/problem/problem.ts'
 const retryAfterMaxSeconds = 3600
 
 /**
- * Why the model gave no answer. The SDK's own errors carry the whole request, and providers repeat keys and texts in their messages, so
- * neither goes on: the log gets the kind of failure alone.
+ * The problem for a model that gave no answer. The SDK's errors contain the whole request, and providers repeat keys and texts in their
+ * messages. So neither is passed on: the log gets only the kind of failure.
  */
 export function modelProblem(error: unknown, signal: AbortSignal): Problem {
   if (signal.aborted)

@@ -12,23 +12,23 @@ import {
 import type { AiConfig } from '../../config.ts'
 import { modelProblem } from './model-problem.ts'
 
-export type Question = {
-  /** Ours alone. Nothing a user wrote belongs here. */
+export type Prompt = {
+  /** Written by us. They must not contain text from a user. */
   instructions: string
-  /** What users wrote and what it is about; it reaches the model as one JSON text. */
+  /** Text from users and facts about it. The model receives it as one JSON text. */
   data: unknown
   /** The fields of the JSON object the model must answer with. */
   fields: Readonly<Record<string, JSONSchema7>>
 }
 
-/** `fields` is null when the answer is not a JSON object; what is in it has not been checked. */
-export type Told = { fields: Record<string, unknown> | null; isRefusal: boolean; tokens: number }
+/** `fields` is null if the answer is not a JSON object. Its values are not validated. */
+type ModelAnswer = { fields: Record<string, unknown> | null; isRefusal: boolean; tokens: number }
 
-export type Model = { ask(question: Question, signal: AbortSignal): Promise<Told> }
+export type Model = { ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer> }
 
-/** Built once. Throws `ai_unavailable` when there is no answer; a useless answer is an answer. */
+/** `ask` throws `ai_unavailable` if the model does not answer. An unusable answer is returned, not thrown. */
 export function openModel(config: AiConfig): Model {
-  // The SDK warns on standard error with every call; our log is the only place for what happens here.
+  // The SDK would write warnings to standard error with every call; we only write to our log.
   globalThis.AI_SDK_LOG_WARNINGS = false
   const provider = createOpenAICompatible({
     name: 'configured',
@@ -41,7 +41,7 @@ export function openModel(config: AiConfig): Model {
     async ask({ instructions, data, fields }, signal) {
       const schema = objectSchema(fields)
       try {
-        // No temperature and no token limit: newer models refuse one or the other. The time limit bounds the cost.
+        // No temperature and no token limit, because newer models reject one or the other. The timeout limits the cost.
         const { finishReason, totalUsage, output } = await generateText({
           model,
           instructions: `${instructions}\n\nAnswer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`,
@@ -49,7 +49,7 @@ export function openModel(config: AiConfig): Model {
           output: Output.object({ schema: jsonSchema<Record<string, unknown>>(schema, { validate: readObject }) }),
           maxRetries: 1,
           abortSignal: signal,
-        }).then(readable)
+        }).then(readOutput)
         return { fields: output, isRefusal: finishReason === 'content-filter', tokens: tokensOf(totalUsage) }
       } catch (error) {
         if (!NoObjectGeneratedError.isInstance(error)) throw modelProblem(error, signal)
@@ -61,17 +61,17 @@ export function openModel(config: AiConfig): Model {
 
 type Generated = { finishReason: string; totalUsage: LanguageModelUsage; output: Record<string, unknown> }
 
-/** The output may only be read of an answer that came to its end. */
-function readable(result: Generated): Omit<Generated, 'output'> & { output: Record<string, unknown> | null } {
+/** Reading `output` of an incomplete answer throws, so it is read only if the model finished. */
+function readOutput(result: Generated): Omit<Generated, 'output'> & { output: Record<string, unknown> | null } {
   const { finishReason, totalUsage } = result
   return { finishReason, totalUsage, output: finishReason === 'stop' ? result.output : null }
 }
 
-function objectSchema(properties: Question['fields']): JSONSchema7 {
+function objectSchema(properties: Prompt['fields']): JSONSchema7 {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
 
-/** Lenient: one field that is missing or wrong must not cost the others. */
+/** Accepts any object: a field that is missing or wrong must not make the others unusable. */
 function readObject(value: unknown) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject

@@ -2,24 +2,24 @@ import type { Plan } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import type { Principal } from '../../infra/http/principal.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { countTokens, usedTokens } from './ai-usage.store.ts'
-import type { Model, Question } from './open-model.ts'
+import { addUsedTokens, findUsedTokens } from './ai-usage.store.ts'
+import type { Model, Prompt } from './open-model.ts'
 
-export type Asking = { ctx: Context; principal: Principal; nowMs: number }
+export type AiScope = { ctx: Context; principal: Principal; nowMs: number }
 
-/** The fields of the model's answer, unchecked; null when it gave something else. */
-export type Ask = (question: Question) => Promise<Record<string, unknown> | null>
+/** Returns the fields of the model's answer, which are not validated; null if the answer is not a JSON object. */
+export type AskModel = (prompt: Prompt) => Promise<Record<string, unknown> | null>
 
 export function includesAi(plan: Plan): boolean {
   return plan !== 'free'
 }
 
 /**
- * Lends the model to one request, within one time limit however often it asks, and counts the tokens whatever comes of it. The request that
- * crosses the month's budget is answered; the next one is refused.
+ * Gives one request access to the model. All its prompts share one timeout, and their tokens are counted even if the request fails. The
+ * request that exceeds the month's budget is still answered; the next one is refused.
  */
-export async function withModel<T>(asking: Asking, model: Model | null, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const { ctx, principal, nowMs } = asking
+export async function withModel<T>(scope: AiScope, model: Model | null, work: (ask: AskModel) => Promise<T>): Promise<T> {
+  const { ctx, principal, nowMs } = scope
   if (!includesAi(principal.plan)) throw problem('plan_required', { message: 'The AI endpoints need the Pro or Business plan.' })
   const config = ctx.config.ai
   if (!config || !model)
@@ -27,21 +27,21 @@ export async function withModel<T>(asking: Asking, model: Model | null, work: (a
 
   const month = { workspaceId: principal.workspaceId, month: new Date(nowMs).toISOString().slice(0, 7) }
   if (config.monthlyTokens !== null) {
-    const used = await ctx.db.tenant(principal.workspaceId, (tx) => usedTokens(tx, month))
+    const used = await ctx.db.tenant(principal.workspaceId, (tx) => findUsedTokens(tx, month))
     if (used >= config.monthlyTokens) throw budgetReached(config.monthlyTokens, nowMs)
   }
 
   const signal = AbortSignal.timeout(config.timeoutMs)
   let tokens = 0
   try {
-    return await work(async (question) => {
-      const told = await model.ask(question, signal)
-      tokens += told.tokens
-      if (told.isRefusal) throw problem('ai_refused')
-      return told.fields
+    return await work(async (prompt) => {
+      const answer = await model.ask(prompt, signal)
+      tokens += answer.tokens
+      if (answer.isRefusal) throw problem('ai_refused')
+      return answer.fields
     })
   } finally {
-    if (tokens > 0) await ctx.db.tenant(principal.workspaceId, (tx) => countTokens(tx, { ...month, tokens }))
+    if (tokens > 0) await ctx.db.tenant(principal.workspaceId, (tx) => addUsedTokens(tx, { ...month, tokens }))
   }
 }
 

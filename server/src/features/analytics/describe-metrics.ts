@@ -1,7 +1,7 @@
 import { metricLabels, platforms, type Metric, type PlatformMetrics } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 
-/** Which figures each platform tells, as its manifest has it. */
+/** The figures that each platform reports, according to its manifest. */
 export function describeMetrics(ctx: Context): PlatformMetrics[] {
   return platforms.map((platform) => {
     const { metrics, primaryImpression } = ctx.connectors[platform].manifest

@@ -3,25 +3,25 @@ import type { Context } from '../../context.ts'
 import { jobKey, pullJob, type PullRef } from './jobs.ts'
 import { claimPulls, releasePull } from './pull.store.ts'
 
-/** Pulls of one platform that the engine has at a time: one that dawdles holds up nobody else, and publishing keeps its slots. */
+/** Pulls of one platform that are in progress at a time: a slow platform does not delay the others or occupy the slots for publishing. */
 const perPlatformMax = 40
-/** A pull waits for its platform for seconds; who has not been heard of by then is lost. */
+/** A pull takes seconds. A claimed pull without a result after this time is claimed again. */
 const lostAfterMs = 600_000
 
-/** Hands the pulls that are due to the engine, a bounded number at a time. */
+/** Claims a limited number of the pulls that are due and enqueues a job for each. */
 export async function dispatchPulls(ctx: Context): Promise<void> {
   const claimed = await claimPulls(ctx.db.system, { platforms, perPlatform: perPlatformMax, lostAfterMs })
-  const refused = (await Promise.all(claimed.map((ref) => handOver(ctx, ref)))).filter((error) => error !== null)
+  const refused = (await Promise.all(claimed.map((ref) => enqueue(ctx, ref)))).filter((error) => error !== null)
   if (refused.length > 0)
-    throw new Error(`the engine did not take ${refused.length} of ${claimed.length} pulls`, { cause: refused[0] })
+    throw new Error(`the engine did not accept ${refused.length} of ${claimed.length} metric pulls`, { cause: refused[0] })
 }
 
-async function handOver(ctx: Context, ref: PullRef): Promise<unknown> {
+async function enqueue(ctx: Context, ref: PullRef): Promise<unknown> {
   try {
     await ctx.engine.send(pullJob(ref), jobKey(ref))
     return null
   } catch (error) {
-    // Perhaps it was accepted and only the answer was lost; the next claim's generation makes that run a stale one.
+    // It may have been accepted although the response was lost. The next claim raises the generation, so that run does nothing.
     await releasePull(ctx.db.system, ref)
     return error
   }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { File } from '../../infra/http/serve-file.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { pageFinished, type FinishedCursor, type FinishedFilter } from '../posts/reading/find-finished.ts'
-import { csvLine } from './csv.ts'
+import { formatCsvLine } from './format-csv-line.ts'
 import { listDays, type DayRow } from './metric.store.ts'
 import { resolveRange, type RangeQuery } from './resolve-range.ts'
 
@@ -27,8 +27,8 @@ const head = [
 type Page = Awaited<ReturnType<typeof pageFinished>> & { days: Map<string, DayRow[]> }
 
 /**
- * The channels that ended in the range, one line for each day their figures were asked for. Read a page at a time, each in a short
- * transaction, as fast as the client takes it; however long the range, little of it is in memory.
+ * The channels that finished in the range, with one line for each day on which figures were collected. Pages are read one at a time, each
+ * in a short transaction, as fast as the client downloads. So memory use does not depend on the length of the range.
  */
 export async function exportCsv(scope: Pick<RequestScope, 'ctx' | 'principal' | 'nowMs'>, query: RangeQuery): Promise<File> {
   const { from, to, filter } = resolveRange(scope, query)
@@ -37,7 +37,7 @@ export async function exportCsv(scope: Pick<RequestScope, 'ctx' | 'principal' | 
 }
 
 async function* write(ctx: Context, filter: FinishedFilter, first: Page): AsyncGenerator<string> {
-  yield csvLine(head)
+  yield formatCsvLine(head)
   for (let page = first; ; page = await loadPage(ctx, filter, page.next)) {
     yield page.channels.flatMap((channel) => linesOf(channel, page.days.get(channel.id) ?? [])).join('')
     if (!page.next) return
@@ -56,7 +56,7 @@ function loadPage(ctx: Context, filter: FinishedFilter, after: FinishedCursor | 
   })
 }
 
-/** A channel nobody was asked about yet has one line without day and figures. */
+/** A channel without collected figures has one line without day and figures. */
 function linesOf(channel: Page['channels'][number], days: readonly DayRow[]): string[] {
   const about = [
     channel.postId,
@@ -70,8 +70,8 @@ function linesOf(channel: Page['channels'][number], days: readonly DayRow[]): st
     channel.postUrl,
     channel.error,
   ]
-  if (days.length === 0) return [csvLine([null, ...about, ...metrics.map(() => null)])]
-  return days.map((day) => csvLine([day.day, ...about, ...metrics.map((name) => figure(day[name]))]))
+  if (days.length === 0) return [formatCsvLine([null, ...about, ...metrics.map(() => null)])]
+  return days.map((day) => formatCsvLine([day.day, ...about, ...metrics.map((name) => figure(day[name]))]))
 }
 
 function figure(text: string | null): number | null {

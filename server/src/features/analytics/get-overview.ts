@@ -3,11 +3,11 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { countFinished, type FinishedDay } from '../posts/reading/find-finished.ts'
 import { sumFigures, type FigureDay } from './metric.store.ts'
 import { periodOf, periodsBetween } from './periods.ts'
-import { refuse, resolveRange } from './resolve-range.ts'
+import { invalidField, resolveRange } from './resolve-range.ts'
 
 const periodsMax = 1000
 
-/** What ended in the range, and what the posts published in it have gathered to this day; in all, and for each period. */
+/** The number of channels that finished in the range, and the latest figures of those published in it: in total and for each period. */
 export async function getOverview(
   scope: RequestScope,
   query: QueryOf<typeof analytics.overview>,
@@ -16,7 +16,7 @@ export async function getOverview(
   const range = resolveRange(scope, query)
   const periods = periodsBetween(range, { granularity, max: periodsMax })
   if (periods.length > periodsMax)
-    throw refuse('granularity', `The range has more than ${periodsMax} periods; make it shorter or the periods longer.`)
+    throw invalidField('granularity', `The range has more than ${periodsMax} periods; make it shorter or the periods longer.`)
 
   const finished = await countFinished(scope.tx, range.filter)
   const figures = await sumFigures(scope.tx, range.filter)

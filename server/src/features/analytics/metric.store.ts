@@ -11,12 +11,19 @@ export type FigureDay = { day: string; likes: number; comments: number; shares: 
 export async function sumFigures(tx: Tx, { workspaceId, from, before, platforms }: FinishedFilter): Promise<FigureDay[]> {
   const total = (name: Metric) => sql`coalesce(sum(${sql.ref(name)}), 0)::float8`
   const { rows } = await sql<Omit<FigureDay, 'day'> & { at: Date }>`
-    select date_bin('1 day', published_at, 'epoch') as at, ${total('likes')} as likes, ${total('comments')} as comments,
-      ${total('shares')} as shares, ${total('impressions')} as impressions
+    select
+      date_bin('1 day', published_at, 'epoch') as at,
+      ${total('likes')} as likes,
+      ${total('comments')} as comments,
+      ${total('shares')} as shares,
+      ${total('impressions')} as impressions
     from channel_metric
-    where workspace_id = ${workspaceId} and published_at >= ${from} and published_at < ${before}
+    where workspace_id = ${workspaceId}
+      and published_at >= ${from}
+      and published_at < ${before}
       and (${platforms}::text[] is null or platform = any(${platforms}::text[]))
-    group by 1 order by 1`.execute(tx)
+    group by 1
+    order by 1`.execute(tx)
   return rows.map(({ at, ...figures }) => ({ day: dayOf(at.getTime()), ...figures }))
 }
 
@@ -24,60 +31,92 @@ export type MetricRow = Selectable<ChannelMetricTable>
 
 export async function findMetrics(tx: Tx, workspaceId: string, channelIds: readonly string[]): Promise<MetricRow[]> {
   const { rows } = await sql<MetricRow>`
-    select * from channel_metric where workspace_id = ${workspaceId} and channel_id = any(${channelIds}::text[])`.execute(tx)
+    select *
+    from channel_metric
+    where workspace_id = ${workspaceId} and channel_id = any(${channelIds}::text[])`.execute(tx)
   return rows
 }
 
-/** When each of these channels was last asked about. */
+/** When the figures of each of these channels were last requested. */
 export async function findAskedTimes(tx: Tx, workspaceId: string, channelIds: readonly string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ channel_id: string; asked_at: Date }>`
-    select channel_id, asked_at from channel_metric
+    select channel_id, asked_at
+    from channel_metric
     where workspace_id = ${workspaceId} and channel_id = any(${channelIds}::text[])`.execute(tx)
   return new Map(rows.map((row) => [row.channel_id, row.asked_at]))
 }
 
-/** Figures as a day's row holds them; null where the platform tells none. */
+/** Figures as they are stored; null if the platform does not report them. */
 export type FigureRow = Record<Metric, number | null>
-export type Answered = { channelId: string; publishedAt: Date; figures: FigureRow | null }
+/** `figures` is null if the platform reported nothing about the channel. */
+export type ChannelFigures = { channelId: string; publishedAt: Date; figures: FigureRow | null }
 
 /**
- * Writes what a platform told about channels: as the latest, and as the day's. Of a channel it told nothing about, only that it was asked.
- * The day's row is written again all day long; what it says at the end is what stays.
+ * Stores the figures of channels, as the latest ones and as those of the day. For a channel without figures, only the time of the request
+ * is stored. The row of a day is overwritten during the day, so it finally holds the last figures of that day.
  */
-export async function saveAnswers(
+export async function saveFigures(
   tx: Tx,
   { workspaceId, platform, at }: { workspaceId: string; platform: string; at: Date },
-  answers: readonly Answered[],
+  channels: readonly ChannelFigures[],
 ): Promise<void> {
-  const figure = (name: Metric) => sql`${answers.map(({ figures }) => figures?.[name] ?? null)}::bigint[]`
-  const rows = sql`unnest(${answers.map((a) => a.channelId)}::text[], ${answers.map((a) => a.publishedAt)}::timestamptz[],
-    ${answers.map((a) => a.figures !== null)}::boolean[], ${figure('likes')}, ${figure('comments')}, ${figure('shares')}, ${figure('impressions')},
-    ${figure('clicks')}, ${figure('saves')}) as t (channel_id, published_at, told, likes, comments, shares, impressions, clicks, saves)`
-  // A figure once told and then left out, as some platforms do with old posts, keeps its last value.
+  const figure = (name: Metric) => sql`${channels.map(({ figures }) => figures?.[name] ?? null)}::bigint[]`
+  const rows = sql`
+    unnest(
+      ${channels.map(({ channelId }) => channelId)}::text[],
+      ${channels.map(({ publishedAt }) => publishedAt)}::timestamptz[],
+      ${channels.map(({ figures }) => figures !== null)}::boolean[],
+      ${figure('likes')},
+      ${figure('comments')},
+      ${figure('shares')},
+      ${figure('impressions')},
+      ${figure('clicks')},
+      ${figure('saves')}
+    ) as t (channel_id, published_at, has_figures, likes, comments, shares, impressions, clicks, saves)`
+  // Some platforms stop reporting a figure for old posts. It then keeps its last value.
   await sql`
-    insert into channel_metric as m (workspace_id, channel_id, platform, published_at, asked_at, collected_at, likes, comments, shares, impressions, clicks, saves)
-    select ${workspaceId}, t.channel_id, ${platform}, t.published_at, ${at}::timestamptz, case when t.told then ${at}::timestamptz end,
+    insert into channel_metric as m (
+      workspace_id, channel_id, platform, published_at, asked_at, collected_at,
+      likes, comments, shares, impressions, clicks, saves
+    )
+    select
+      ${workspaceId}, t.channel_id, ${platform}, t.published_at, ${at}::timestamptz,
+      case when t.has_figures then ${at}::timestamptz end,
       t.likes, t.comments, t.shares, t.impressions, t.clicks, t.saves
     from ${rows}
-    on conflict (workspace_id, channel_id) do update set asked_at = excluded.asked_at, collected_at = coalesce(excluded.collected_at, m.collected_at),
-      likes = coalesce(excluded.likes, m.likes), comments = coalesce(excluded.comments, m.comments), shares = coalesce(excluded.shares, m.shares),
-      impressions = coalesce(excluded.impressions, m.impressions), clicks = coalesce(excluded.clicks, m.clicks),
+    on conflict (workspace_id, channel_id) do update set
+      asked_at = excluded.asked_at,
+      collected_at = coalesce(excluded.collected_at, m.collected_at),
+      likes = coalesce(excluded.likes, m.likes),
+      comments = coalesce(excluded.comments, m.comments),
+      shares = coalesce(excluded.shares, m.shares),
+      impressions = coalesce(excluded.impressions, m.impressions),
+      clicks = coalesce(excluded.clicks, m.clicks),
       saves = coalesce(excluded.saves, m.saves)`.execute(tx)
   await sql`
     insert into metric_day (workspace_id, channel_id, day, likes, comments, shares, impressions, clicks, saves)
-    select ${workspaceId}, t.channel_id, (${at}::timestamptz at time zone 'UTC')::date, t.likes, t.comments, t.shares, t.impressions, t.clicks, t.saves
-    from ${rows} where t.told
-    on conflict (workspace_id, channel_id, day) do update set likes = excluded.likes, comments = excluded.comments, shares = excluded.shares,
-      impressions = excluded.impressions, clicks = excluded.clicks, saves = excluded.saves`.execute(tx)
+    select
+      ${workspaceId}, t.channel_id, (${at}::timestamptz at time zone 'UTC')::date,
+      t.likes, t.comments, t.shares, t.impressions, t.clicks, t.saves
+    from ${rows}
+    where t.has_figures
+    on conflict (workspace_id, channel_id, day) do update set
+      likes = excluded.likes,
+      comments = excluded.comments,
+      shares = excluded.shares,
+      impressions = excluded.impressions,
+      clicks = excluded.clicks,
+      saves = excluded.saves`.execute(tx)
 }
 
 export type DayRow = Record<Metric, string | null> & { channelId: string; day: string }
 
-/** Every day's figures of these channels, in order. */
+/** The figures of these channels for every day, ordered by channel and day. */
 export async function listDays(tx: Tx, workspaceId: string, channelIds: readonly string[]): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     select channel_id as "channelId", to_char(day, 'YYYY-MM-DD') as day, likes, comments, shares, impressions, clicks, saves
-    from metric_day where workspace_id = ${workspaceId} and channel_id = any(${channelIds}::text[])
+    from metric_day
+    where workspace_id = ${workspaceId} and channel_id = any(${channelIds}::text[])
     order by channel_id, day`.execute(tx)
   return rows
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { periodOf, periodsBetween } from './periods.ts'
 
-/** Guarantee: weeks start on Monday, a period is dated its first day, and none is left out. */
+/** Guarantee: weeks start on Monday, the date of a period is its first day, and no period is missing. */
 test.each([
   ['2026-11-15', '2026-11-09'],
   ['2026-11-16', '2026-11-16'],
@@ -15,7 +15,7 @@ test.each([
   ['day', ['2024-02-28', '2024-02-29', '2024-03-01']],
   ['week', ['2024-02-26']],
   ['month', ['2024-02-01', '2024-03-01']],
-] as const)('every %s', (granularity, periods) => {
+] as const)('every %s of a range', (granularity, periods) => {
   expect(periodsBetween({ from: '2024-02-28', to: '2024-03-01' }, { granularity, max: 100 })).toEqual(periods)
 })
 

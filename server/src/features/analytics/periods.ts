@@ -1,10 +1,10 @@
 import type { Granularity } from '@carillon/contract'
 
 const dayMs = 86_400_000
-/** 1970-01-01 was a Thursday; Mondays are three days before that and every seven days from there. */
+/** 1970-01-01 was a Thursday, three days after a Monday. */
 const mondayShift = 3
 
-/** The first day of the period that a day (YYYY-MM-DD, UTC) lies in. */
+/** The first day of the period that contains a day (YYYY-MM-DD, UTC). */
 export function periodOf(day: string, granularity: Granularity): string {
   if (granularity === 'day') return day
   if (granularity === 'month') return `${day.slice(0, 7)}-01`
@@ -12,7 +12,7 @@ export function periodOf(day: string, granularity: Granularity): string {
   return dayOf((dayNumber - ((dayNumber + mondayShift) % 7)) * dayMs)
 }
 
-/** The first days of all periods that the days from `from` to `to` touch; at most `max` and one. */
+/** The first days of all periods from `from` to `to`. Returns at most `max + 1` of them, so that the caller sees if there are too many. */
 export function periodsBetween(
   { from, to }: { from: string; to: string },
   { granularity, max }: { granularity: Granularity; max: number },

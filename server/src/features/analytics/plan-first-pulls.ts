@@ -4,7 +4,7 @@ import { findPublications } from '../posts/reading/finished.store.ts'
 import { planPulls } from './pull.store.ts'
 import { firstAskMs } from './pull-times.ts'
 
-/** What was just published is asked about a little later. Hangs on the event, so publishing does not wait for it. */
+/** Plans the first pull for channels that were just published. It runs when the event is relayed, so publishing does not wait for it. */
 export async function planFirstPulls(tx: Tx, events: readonly Required<DomainEvent>[], nowMs: number): Promise<void> {
   const channels = events.flatMap(({ event, workspaceId, channelId }) =>
     event === 'channel.published' && channelId ? [{ workspaceId, channelId }] : [],

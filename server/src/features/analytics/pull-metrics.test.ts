@@ -7,53 +7,53 @@ import { startDatabase, type TestDatabase } from '../../../test/start-database.t
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { pullMetrics } from './pull-metrics.ts'
-import { claimPulls, wantPulls } from './pull.store.ts'
+import { claimPulls, requestPulls } from './pull.store.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
 let database: TestDatabase
-let made: TestServer
+let server: TestServer
 
 beforeAll(async () => {
   database = await startDatabase()
-  made = openServer({ database })
+  server = openServer({ database })
 }, 60_000)
 afterAll(async () => {
-  await made.close()
+  await server.close()
   await database.stop()
 })
 
 type Answer = Figures | PlatformErrorKind
 
-/** A workspace with one Mastodon connection, whose posts are as old as said, and a platform that answers as told. */
+/** A workspace with one Mastodon connection, which has posts of the given ages and whose platform gives this answer. */
 async function open({ agesMs, answer, canRenew = false }: { agesMs: number[]; answer: () => Answer; canRenew?: boolean }) {
   const calls: number[] = []
   const mastodon: Connector = {
-    ...made.ctx.connectors.mastodon,
+    ...server.ctx.connectors.mastodon,
     auth: {
-      ...made.ctx.connectors.mastodon.auth,
+      ...server.ctx.connectors.mastodon.auth,
       ...(canRenew && { renew: () => Promise.reject(new Error('not called here')) }),
     },
     async metrics(_client, postIds) {
       calls.push(postIds.length)
-      const said = answer()
-      if (typeof said === 'string')
+      const result = answer()
+      if (typeof result === 'string')
         throw new PlatformError({
-          kind: said,
+          kind: result,
           platformCode: null,
-          message: said,
-          retryAfterMs: said === 'limited' ? 7 * minuteMs : undefined,
+          message: result,
+          retryAfterMs: result === 'limited' ? 7 * minuteMs : undefined,
         })
-      return new Map(postIds.map((id) => [id, said]))
+      return new Map(postIds.map((id) => [id, result]))
     },
   }
-  const ctx: Context = { ...made.ctx, connectors: { ...made.ctx.connectors, mastodon } }
+  const ctx: Context = { ...server.ctx, connectors: { ...server.ctx.connectors, mastodon } }
   const { workspaceId } = await setUpWorkspace(ctx, { workspace: 'Tower', email: `${newUuid()}@example.com` })
   const account = { platform: 'mastodon' as const, handle: 'tower', accountId: '1', instanceUrl: 'https://social.example' }
   const [connection] = await addConnections(ctx, workspaceId, [{ ...account, credentials: { accessToken: 't' } }])
   const publisher = { workspaceId, connectionId: connection?.id ?? '', platform: 'mastodon' }
   await insertPublished(ctx, publisher, agesMs)
-  await ctx.db.tenant(workspaceId, (tx) => wantPulls(tx, [publisher], new Date(ctx.nowMs())))
+  await ctx.db.tenant(workspaceId, (tx) => requestPulls(tx, [publisher], new Date(ctx.nowMs())))
 
   const pull = async (isRenewed = false) => {
     const [ref] = await claimPulls(ctx.db.system, { platforms: ['mastodon'], perPlatform: 9, lostAfterMs: 600_000 })
@@ -63,11 +63,11 @@ async function open({ agesMs, answer, canRenew = false }: { agesMs: number[]; an
     const query = ctx.db.system.selectFrom('metric_pull').where('workspace_id', '=', workspaceId).selectAll()
     const { due_at, handed_at, wanted_at, failures } = await query.executeTakeFirstOrThrow()
     const waitMinutes = due_at && Math.round((due_at.getTime() - Date.now()) / minuteMs)
-    return { waitMinutes, isHanded: handed_at !== null, isWanted: wanted_at !== null, failures }
+    return { waitMinutes, isClaimed: handed_at !== null, isRequested: wanted_at !== null, failures }
   }
-  const want = () => ctx.db.tenant(workspaceId, (tx) => wantPulls(tx, [publisher], new Date(ctx.nowMs())))
+  const requestFigures = () => ctx.db.tenant(workspaceId, (tx) => requestPulls(tx, [publisher], new Date(ctx.nowMs())))
   const days = () => ctx.db.system.selectFrom('metric_day').where('workspace_id', '=', workspaceId).selectAll().execute()
-  return { calls, pull, state, want, days }
+  return { calls, pull, state, requestFigures, days }
 }
 
 async function insertPublished(
@@ -104,7 +104,7 @@ async function insertPublished(
   })
 }
 
-test('figures are kept by day, and the next pull comes with the youngest post’s turn', async () => {
+test('figures are stored by day, and the next pull is due when the newest post is due', async () => {
   const { calls, pull, state, days } = await open({ agesMs: [60 * minuteMs, 5 * dayMs], answer: () => ({ likes: 3, shares: 0 }) })
   expect(await pull()).toBeNull()
   expect(calls).toEqual([2])
@@ -112,51 +112,51 @@ test('figures are kept by day, and the next pull comes with the youngest post’
     ['3', '0', null],
     ['3', '0', null],
   ])
-  expect(await state()).toEqual({ waitMinutes: 60, isHanded: false, isWanted: false, failures: 0 })
+  expect(await state()).toEqual({ waitMinutes: 60, isClaimed: false, isRequested: false, failures: 0 })
 })
 
-test('a wish reaches older posts than the round, and then rests', async () => {
+test('a user request includes older posts than the automatic pull, and leaves no further pull', async () => {
   const { calls, pull, state } = await open({ agesMs: [60 * dayMs, 100 * dayMs], answer: () => ({ likes: 1 }) })
   await pull()
   expect(calls).toEqual([1])
-  expect(await state()).toMatchObject({ waitMinutes: null, isWanted: false })
+  expect(await state()).toMatchObject({ waitMinutes: null, isRequested: false })
 })
 
 /** Guarantee: reading never uses up the limits that publishing needs. */
-test('many posts are asked about in parts, with a pause between', async () => {
+test('many posts are requested in parts, with a pause between them', async () => {
   const { calls, pull, state } = await open({ agesMs: Array.from({ length: 60 }, () => dayMs), answer: () => ({ likes: 1 }) })
   await pull()
   expect(calls).toEqual([50])
-  expect(await state()).toMatchObject({ waitMinutes: 2, isWanted: true })
+  expect(await state()).toMatchObject({ waitMinutes: 2, isRequested: true })
   expect(await pull()).toBe('nothing due')
 })
 
-test('a limited platform is left alone for as long as it says, whoever asks', async () => {
-  const { calls, pull, state, want } = await open({ agesMs: [dayMs], answer: () => 'limited' })
+test('a platform that limits us is not called until its wait is over, even if a user requests figures', async () => {
+  const { calls, pull, state, requestFigures } = await open({ agesMs: [dayMs], answer: () => 'limited' })
   await pull()
-  expect(await state()).toEqual({ waitMinutes: 7, isHanded: false, isWanted: true, failures: 0 })
-  expect(await want()).toBe(0)
+  expect(await state()).toEqual({ waitMinutes: 7, isClaimed: false, isRequested: true, failures: 0 })
+  expect(await requestFigures()).toBe(0)
   expect([await pull(), calls.length]).toEqual(['nothing due', 1])
 })
 
-/** Guarantee: a dead token costs one question a day. */
+/** Guarantee: a token that is not accepted causes one request per day. */
 test('a token that is not accepted and cannot be renewed is not tried again before tomorrow', async () => {
   const { calls, pull, state } = await open({ agesMs: [dayMs], answer: () => 'auth' })
   expect(await pull()).toBeNull()
-  expect(await state()).toEqual({ waitMinutes: 1440, isHanded: false, isWanted: false, failures: 0 })
+  expect(await state()).toEqual({ waitMinutes: 1440, isClaimed: false, isRequested: false, failures: 0 })
   expect([await pull(), calls.length]).toEqual(['nothing due', 1])
 })
 
 test('a token that can be renewed is renewed once', async () => {
   const { pull, state } = await open({ agesMs: [dayMs], answer: () => 'auth', canRenew: true })
   expect(await pull()).toMatchObject({ seenAtMs: expect.any(Number) as number })
-  // The pull is still under way: the run that asked for the renewal goes on with it.
-  expect(await state()).toMatchObject({ isHanded: true, isWanted: true })
+  // The pull is still in progress: the run that requested the renewal continues it.
+  expect(await state()).toMatchObject({ isClaimed: true, isRequested: true })
   expect(await pull()).toBe('nothing due')
 })
 
-test('a platform that is down is asked again, a little later', async () => {
+test('a platform that is unavailable is called again a little later', async () => {
   const { pull, state } = await open({ agesMs: [dayMs], answer: () => 'unavailable' })
   await pull()
-  expect(await state()).toEqual({ waitMinutes: 1, isHanded: false, isWanted: true, failures: 1 })
+  expect(await state()).toEqual({ waitMinutes: 1, isClaimed: false, isRequested: true, failures: 1 })
 })

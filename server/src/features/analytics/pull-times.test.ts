@@ -6,29 +6,29 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const publishedAtMs = Date.UTC(2026, 10, 1)
 
-/** Guarantee: a young post is followed hourly, an older one daily, and an old one costs nothing. */
+/** Guarantee: figures are requested hourly for a new post, daily for an older one, and not at all after thirty days. */
 test.each([
-  ['never asked', null, 15 * minuteMs],
-  ['asked in its first hours', 3 * hourMs, 4 * hourMs],
-  ['asked after two days', 2 * dayMs, 3 * dayMs],
-  ['asked on its last but one day', 28.5 * dayMs, 29.5 * dayMs],
-  ['asked on its last day', 29.5 * dayMs, null],
+  ['never requested', null, 15 * minuteMs],
+  ['requested in its first hours', 3 * hourMs, 4 * hourMs],
+  ['requested after two days', 2 * dayMs, 3 * dayMs],
+  ['requested on its last but one day', 28.5 * dayMs, 29.5 * dayMs],
+  ['requested on its last day', 29.5 * dayMs, null],
 ])('%s', (_name, askedAfterMs, nextAfterMs) => {
   const askedAtMs = askedAfterMs === null ? null : publishedAtMs + askedAfterMs
   expect(nextAskAtMs({ publishedAtMs, askedAtMs })).toBe(nextAfterMs === null ? null : publishedAtMs + nextAfterMs)
 })
 
-test('what falls due in a few minutes goes along', () => {
+test('a channel that falls due in a few minutes is included', () => {
   const at = (nowMs: number) => isDue({ publishedAtMs, askedAtMs: null }, { nowMs, wantedAtMs: null })
   expect([at(publishedAtMs), at(publishedAtMs + 5 * minuteMs)]).toEqual([false, true])
 })
 
-test('a wish asks about everything once', () => {
+test('a user request makes every channel due once', () => {
   const wantedAtMs = publishedAtMs + 60 * dayMs
   const isDueAt = (askedAtMs: number | null) => isDue({ publishedAtMs, askedAtMs }, { nowMs: wantedAtMs, wantedAtMs })
   expect([isDueAt(null), isDueAt(wantedAtMs - 1), isDueAt(wantedAtMs)]).toEqual([true, true, false])
 })
 
-test('failures are repeated later each time', () => {
+test('the wait grows with each failure', () => {
   expect([0, 1, 2, 3, 4, 99].map(backoffAfter)).toEqual([minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, dayMs, dayMs])
 })

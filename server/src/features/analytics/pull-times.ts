@@ -2,43 +2,44 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How far back figures are asked for: by themselves, and when a person wants them fresh. */
+/** How old a post may be for its figures to be requested: automatically, and when a user requests fresh figures. */
 export const followMs = 30 * dayMs
-export const wantedFollowMs = 90 * dayMs
+export const requestedFollowMs = 90 * dayMs
 
-/** A post is asked about for the first time this long after it was published. */
+/** The figures of a post are requested for the first time this long after it was published. */
 export const firstAskMs = 15 * minuteMs
-const youngMs = 2 * dayMs
-/** What falls due this soon goes along, so that a busy connection is pulled about once an hour and not once a post. */
-const alongMs = 10 * minuteMs
+/** Younger posts are requested every hour, older ones every day. */
+const hourlyUntilMs = 2 * dayMs
+/** Posts that fall due this soon are included, so that a busy connection is pulled about once an hour and not once per post. */
+const dueSoonMs = 10 * minuteMs
 
-/** What is known of a channel: when it was published and when its platform was last asked about it. */
-export type Known = { publishedAtMs: number; askedAtMs: number | null }
+/** When a channel was published, and when its figures were last requested. */
+export type ChannelTimes = { publishedAtMs: number; askedAtMs: number | null }
 
-/** When a channel's figures are asked for next: hourly for two days, daily for thirty, then no more. */
-export function nextAskAtMs({ publishedAtMs, askedAtMs }: Known): number | null {
+/** When a channel's figures are requested next: hourly for two days, then daily up to thirty days, then never (null). */
+export function nextAskAtMs({ publishedAtMs, askedAtMs }: ChannelTimes): number | null {
   if (askedAtMs === null) return publishedAtMs + firstAskMs
   const ageMs = askedAtMs - publishedAtMs
-  const nextMs = askedAtMs + (ageMs < youngMs ? hourMs : dayMs)
+  const nextMs = askedAtMs + (ageMs < hourlyUntilMs ? hourMs : dayMs)
   return nextMs - publishedAtMs < followMs ? nextMs : null
 }
 
-/** Is it time to ask? With a wish, whatever has not been asked about since. */
-export function isDue(known: Known, { nowMs, wantedAtMs }: { nowMs: number; wantedAtMs: number | null }): boolean {
-  if (wantedAtMs !== null) return known.askedAtMs === null || known.askedAtMs < wantedAtMs
-  const nextMs = nextAskAtMs(known)
-  return nextMs !== null && nextMs <= nowMs + alongMs
+/** If a user requested fresh figures (`wantedAtMs`), every channel is due whose figures were not requested since. */
+export function isDue(times: ChannelTimes, { nowMs, wantedAtMs }: { nowMs: number; wantedAtMs: number | null }): boolean {
+  if (wantedAtMs !== null) return times.askedAtMs === null || times.askedAtMs < wantedAtMs
+  const nextMs = nextAskAtMs(times)
+  return nextMs !== null && nextMs <= nowMs + dueSoonMs
 }
 
 const backoffMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs]
-/** After this many failures in a row the wish for fresh figures is given up, and the connection is pulled once a day. */
+/** After this many failures in a row the user's request for fresh figures is dropped, and the connection is pulled once a day. */
 export const failuresMax = backoffMs.length
 
 export function backoffAfter(failures: number): number {
   return backoffMs[failures] ?? dayMs
 }
 
-/** Between two parts of a long pull: reading may use up a share of the platform's limits, never the publishing. */
-export const paceMs = 2 * minuteMs
-/** A connection that cannot be asked now is looked at again tomorrow. */
-export const restMs = dayMs
+/** The pause between two parts of a long pull, so that reading figures does not use up the rate limits that publishing needs. */
+export const pauseMs = 2 * minuteMs
+/** A connection that cannot be pulled now is tried again the next day. */
+export const nextDayMs = dayMs

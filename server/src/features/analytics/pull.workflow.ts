@@ -5,13 +5,13 @@ import { renewalOf } from '../connections/renew.workflow.ts'
 import { metricsService, type MetricsJobs } from './jobs.ts'
 import { pullMetrics } from './pull-metrics.ts'
 
-/** One short run at a time per connection. A long pull is several runs; PostgreSQL holds when the next one is due. */
+/** One short run at a time per connection. A long pull takes several runs; PostgreSQL stores when the next one is due. */
 export function pullWorkflow(ctx: Context) {
   const handlers: HandlersOf<MetricsJobs, ObjectContext> = {
     pull: async (run, ref) => {
-      const need = await run.run('pull', () => pullMetrics(ctx, ref, { isRenewed: false }))
-      if (!need) return
-      await renewalOf(run, { workspaceId: ref.workspaceId, id: ref.connectionId }).renew(need)
+      const renewal = await run.run('pull', () => pullMetrics(ctx, ref, { isRenewed: false }))
+      if (!renewal) return
+      await renewalOf(run, { workspaceId: ref.workspaceId, id: ref.connectionId }).renew(renewal)
       await run.run('pull again', () => pullMetrics(ctx, ref, { isRenewed: true }))
     },
   }

@@ -4,17 +4,17 @@ import type { FinishedFilter } from '../posts/reading/find-finished.ts'
 import { dayOf } from './periods.ts'
 
 const dayMs = 86_400_000
-const usualDays = 30
+const defaultDays = 30
 
 export type RangeQuery = { from?: string; to?: string; platform?: string }
 export type Range = { from: string; to: string; filter: FinishedFilter }
 
-/** The days (UTC) a request is about: thirty with today, unless it says otherwise. */
+/** The days (UTC) that a request covers; by default the last thirty, including today. */
 export function resolveRange({ principal, nowMs }: Pick<RequestScope, 'principal' | 'nowMs'>, query: RangeQuery): Range {
   const toMs = query.to === undefined ? startOf(nowMs) : startOf(Date.parse(query.to))
-  const fromMs = query.from === undefined ? toMs - (usualDays - 1) * dayMs : startOf(Date.parse(query.from))
-  if (fromMs < 0) throw refuse('from', 'Must be 1970-01-01 or later.')
-  if (fromMs > toMs) throw refuse('from', 'Must not be later than `to`.')
+  const fromMs = query.from === undefined ? toMs - (defaultDays - 1) * dayMs : startOf(Date.parse(query.from))
+  if (fromMs < 0) throw invalidField('from', 'Must be 1970-01-01 or later.')
+  if (fromMs > toMs) throw invalidField('from', 'Must not be later than `to`.')
   return {
     from: dayOf(fromMs),
     to: dayOf(toMs),
@@ -27,7 +27,7 @@ export function resolveRange({ principal, nowMs }: Pick<RequestScope, 'principal
   }
 }
 
-export function refuse(path: string, message: string) {
+export function invalidField(path: string, message: string) {
   return problem('request_invalid', { details: [{ path, message }] })
 }
 

@@ -2,9 +2,9 @@ import { describeConnections } from '../connections/describe-connections.ts'
 import { connectorOf } from '../connections/open-client.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { listPublishers } from '../posts/reading/finished.store.ts'
-import { wantPulls } from './pull.store.ts'
+import { requestPulls } from './pull.store.ts'
 
-/** Asks for fresh figures of every connection that has published and can be asked. One that is under way is not started twice. */
+/** Requests fresh figures for every usable connection that has published. A request that is already in progress is not repeated. */
 export async function syncMetrics(scope: RequestScope): Promise<{ enqueued: number }> {
   const { ctx, tx, principal, nowMs } = scope
   const publishers = await listPublishers(tx, principal.workspaceId)
@@ -15,8 +15,8 @@ export async function syncMetrics(scope: RequestScope): Promise<{ enqueued: numb
       .filter(({ status, platform }) => (status === 'active' || status === 'expiring') && connectorOf(ctx, platform).metrics)
       .map(({ id }) => id),
   )
-  const wanted = publishers
+  const requested = publishers
     .filter(({ connectionId }) => usable.has(connectionId))
     .map((publisher) => ({ ...publisher, workspaceId: principal.workspaceId }))
-  return { enqueued: await wantPulls(tx, wanted, new Date(nowMs)) }
+  return { enqueued: await requestPulls(tx, requested, new Date(nowMs)) }
 }

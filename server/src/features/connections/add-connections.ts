@@ -2,17 +2,17 @@ import { connectionSlug } from '@carillon/core'
 import type { Context } from '../../context.ts'
 import { newId } from '../../infra/db/ids.ts'
 import { connectionRow, type NewConnection } from './connection-row.ts'
-import { insertConnections, takenSlugs } from './connection.store.ts'
+import { insertConnections, findSlugs } from './connection.store.ts'
 
 export type { NewConnection } from './connection-row.ts'
 
-/** Links accounts to a workspace, each under a slug of its own. */
-export function addConnections(ctx: Context, workspaceId: string, wanted: readonly NewConnection[]) {
+/** Connects accounts to a workspace. Each connection gets a unique slug. */
+export function addConnections(ctx: Context, workspaceId: string, accounts: readonly NewConnection[]) {
   return ctx.db.tenant(workspaceId, async (tx) => {
     const nowMs = ctx.nowMs()
-    const taken = await takenSlugs(tx, workspaceId)
-    const rows = wanted.map((account) => {
-      const slug = connectionSlug(account.platform, account.handle, (word) => taken.has(word))
+    const taken = await findSlugs(tx, workspaceId)
+    const rows = accounts.map((account) => {
+      const slug = connectionSlug(account.platform, account.handle, (candidate) => taken.has(candidate))
       taken.add(slug)
       return connectionRow(ctx, { workspaceId, id: newId(nowMs), slug, nowMs, account })
     })

@@ -3,9 +3,9 @@ import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findConnection, updateConnection } from './connection.store.ts'
 import { presentConnection } from './present-connection.ts'
-import { spokenFor } from './targets.ts'
+import { targetColumns } from './find-targets.ts'
 
-/** Chooses which of the accounts or pages that a sign-in reaches the connection publishes to. What is scheduled goes there too. */
+/** Chooses the account or page that the connection publishes to, among those of its sign-in. Scheduled posts are published there too. */
 export async function chooseTarget(
   { ctx, tx, principal, nowMs }: RequestScope,
   id: string,
@@ -17,10 +17,10 @@ export async function chooseTarget(
   const target = row.targets?.find((each) => each.id === targetId)
   if (!target) {
     const choices = row.targets?.map((each) => each.id).join(', ')
-    const message = choices ? `Must be one of ${choices}.` : 'This connection has nothing to choose from.'
+    const message = choices ? `Must be one of ${choices}.` : 'This connection has only one account to publish to.'
     throw problem('target_unknown', { details: [{ path: 'targetId', message }] })
   }
-  const change = { ...spokenFor(target), updated_at: new Date(nowMs) }
+  const change = { ...targetColumns(target), updated_at: new Date(nowMs) }
   await updateConnection(tx, { workspaceId, id }, change)
   return new Answer(presentConnection(ctx, { ...row, ...change }, nowMs), { subjectId: id })
 }

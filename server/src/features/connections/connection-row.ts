@@ -12,14 +12,14 @@ export type NewConnection = {
   avatarUrl?: string | null
   instanceUrl?: string | null
   credentials: Credentials
-  /** Where one sign-in reaches several accounts or pages; it publishes as itself until a person chooses another. */
+  /** The accounts or pages of the sign-in, if there are several. It publishes to its own account until a user chooses another one. */
   targets?: StoredTarget[] | null
 }
 
-type Facts = { workspaceId: string; id: string; slug: string; nowMs: number; account: NewConnection }
+type RowInput = { workspaceId: string; id: string; slug: string; nowMs: number; account: NewConnection }
 
-/** A connection as it is first stored. */
-export function connectionRow(ctx: Context, { workspaceId, id, slug, nowMs, account }: Facts) {
+/** The row of a new connection. */
+export function connectionRow(ctx: Context, { workspaceId, id, slug, nowMs, account }: RowInput) {
   const at = new Date(nowMs)
   const { credentials, targets } = account
   return {

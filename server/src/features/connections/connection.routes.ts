@@ -6,7 +6,7 @@ import { servePrepared } from '../../infra/http/serve-prepared.ts'
 import { chooseTarget } from './choose-target.ts'
 import { describeConnections } from './describe-connections.ts'
 import { disconnect, type ConnectionHooks } from './disconnect.ts'
-import { askToRevoke, revoke } from './revoke-permission.ts'
+import { removeAfterRevocation, revokePermission } from './revoke-permission.ts'
 
 export const connectionRoutes = (hooks: ConnectionHooks) => (app: FastifyInstance, ctx: Context) => {
   serve(app, ctx, workspaces.connections, (call) => describeConnections(call))
@@ -14,7 +14,11 @@ export const connectionRoutes = (hooks: ConnectionHooks) => (app: FastifyInstanc
   serve(app, ctx, workspaces.chooseTarget, (call) => chooseTarget(call, call.params.connId, call.body.targetId))
   // The platform is called before the transaction starts, so that no database connection waits for its answer.
   servePrepared(app, ctx, workspaces.revoke, async ({ principal, params }) => {
-    const revocation = await askToRevoke(ctx, principal.workspaceId, params.connId)
-    return { fingerprint: null, store: (scope) => revoke(scope, params.connId, { revocation, hooks }), discard: async () => {} }
+    const revocation = await revokePermission(ctx, principal.workspaceId, params.connId)
+    return {
+      fingerprint: null,
+      store: (scope) => removeAfterRevocation(scope, params.connId, { revocation, hooks }),
+      discard: async () => {},
+    }
   })
 }

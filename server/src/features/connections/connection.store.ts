@@ -11,7 +11,10 @@ export async function listConnections(tx: Tx, workspaceId: string): Promise<Conn
 
 export type AccountRow = Pick<ConnectionRow, 'id' | 'slug' | 'platform' | 'display_name' | 'status' | 'status_reason'>
 
-const bySlugs = `select id, slug, platform, display_name, status, status_reason from connection where workspace_id = $1 and slug = any($2)`
+const bySlugs = `
+  select id, slug, platform, display_name, status, status_reason
+  from connection
+  where workspace_id = $1 and slug = any($2)`
 
 export async function findBySlugs(tx: Tx, workspaceId: string, slugs: readonly string[]): Promise<AccountRow[]> {
   return runStatement(tx, bySlugs, [workspaceId, [...slugs]])
@@ -21,29 +24,29 @@ export async function findConnection(db: Db | Tx, workspaceId: string, id: strin
   return db.selectFrom('connection').where('workspace_id', '=', workspaceId).where('id', '=', id).selectAll().executeTakeFirst()
 }
 
-/** By who signed in, whatever page was chosen since. On a platform of many servers an id means something on its own server only. */
+/** Finds a connection by the account that signed in, whichever page was chosen since. An account id is unique only on its own server. */
 export async function findByAccount(
   tx: Tx,
   workspaceId: string,
-  { platform, knownBy, instanceUrl }: { platform: string; knownBy: readonly string[]; instanceUrl: string | null },
+  { platform, accountIds, instanceUrl }: { platform: string; accountIds: readonly string[]; instanceUrl: string | null },
 ): Promise<ConnectionRow | undefined> {
   return tx
     .selectFrom('connection')
     .where('workspace_id', '=', workspaceId)
     .where('platform', '=', platform)
-    .where(sql<string>`coalesce(sign_in_id, account_id)`, 'in', knownBy)
+    .where(sql<string>`coalesce(sign_in_id, account_id)`, 'in', accountIds)
     .where('instance_url', 'is not distinct from', instanceUrl)
     .selectAll()
     .orderBy('id')
     .executeTakeFirst()
 }
 
-/** One at a time in a workspace: the same account connected twice at once becomes one connection, and no slug is chosen twice. */
+/** Accounts are connected one at a time per workspace, so that two concurrent requests create neither a duplicate nor the same slug. */
 export async function lockConnecting(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`connect ${workspaceId}`}, 2))`.execute(tx)
 }
 
-export async function takenSlugs(tx: Tx, workspaceId: string): Promise<Set<string>> {
+export async function findSlugs(tx: Tx, workspaceId: string): Promise<Set<string>> {
   const rows = await tx.selectFrom('connection').where('workspace_id', '=', workspaceId).select('slug').execute()
   return new Set(rows.map((row) => row.slug))
 }
@@ -51,7 +54,7 @@ export async function takenSlugs(tx: Tx, workspaceId: string): Promise<Set<strin
 const insertMax = 2000
 
 export async function insertConnections(tx: Tx, rows: Insertable<ConnectionTable>[]): Promise<void> {
-  // PostgreSQL takes at most 65,535 parameters a statement.
+  // PostgreSQL accepts at most 65,535 parameters per statement.
   for (let at = 0; at < rows.length; at += insertMax)
     await tx
       .insertInto('connection')
@@ -67,7 +70,7 @@ export async function updateConnection(
   await db.updateTable('connection').where('workspace_id', '=', key.workspaceId).where('id', '=', key.id).set(change).execute()
 }
 
-/** True when it was not already so. */
+/** True if this call changed the status. */
 export async function markNeedsReconnect(tx: Tx, key: { workspaceId: string; id: string }, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('connection')
@@ -79,8 +82,8 @@ export async function markNeedsReconnect(tx: Tx, key: { workspaceId: string; id:
   return numUpdatedRows > 0n
 }
 
-/** Across workspaces: connections of a platform whose token ends within this time. */
-export async function findEndingTokens(
+/** Across workspaces: connections of a platform whose token expires within this time. */
+export async function findExpiringTokens(
   system: Db,
   platform: string,
   withinMs: number,

@@ -2,7 +2,7 @@ import { isPlatform, type Platform } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { findBySlugs, type AccountRow } from './connection.store.ts'
 
-/** A connection as other subjects see it. */
+/** A connection as other features see it. */
 export type LinkedAccount = {
   id: string
   slug: string
@@ -12,16 +12,16 @@ export type LinkedAccount = {
   statusReason: string | null
 }
 
-/** The workspace's connections with these slugs, by slug. Unknown ones are simply not in the map. */
+/** The workspace's connections with these slugs, by slug. The map has no entry for an unknown slug. */
 export async function findConnections(
   { tx, principal }: RequestScope,
   slugs: readonly string[],
 ): Promise<Map<string, LinkedAccount>> {
   const rows = await findBySlugs(tx, principal.workspaceId, slugs)
-  return new Map(rows.flatMap((row) => linked(row).map((account) => [account.slug, account])))
+  return new Map(rows.flatMap((row) => linkedAccounts(row).map((account) => [account.slug, account])))
 }
 
-function linked(row: AccountRow): LinkedAccount[] {
+function linkedAccounts(row: AccountRow): LinkedAccount[] {
   if (!isPlatform(row.platform) || row.status === 'disconnected') return []
   const needsReconnect = row.status === 'needs_reconnect'
   return [

@@ -3,9 +3,9 @@ import { isPlatform } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import type { ConnectionRow } from './connection.store.ts'
 import { openCredentials } from './seal-credentials.ts'
-import { transportFor } from './transports.ts'
+import { transportFor } from './transport-for.ts'
 
-/** What of a connection is needed to speak for it. */
+/** The columns of a connection that are needed to call its platform. */
 export type ConnectionAccess = Pick<
   ConnectionRow,
   'workspace_id' | 'id' | 'platform' | 'account_id' | 'handle' | 'instance_url' | 'credentials_sealed'
@@ -38,7 +38,7 @@ export function openHttp(
 ) {
   const { platform } = connector.manifest
   const origin = instanceUrl ?? ctx.config.platformOrigins[platform] ?? connector.origin
-  if (!origin) throw new Error(`a ${platform} connection has no instance to speak to`)
+  if (!origin) throw new Error(`a ${platform} connection has no server URL`)
   return createHttp({
     transport: transportFor(ctx, platform),
     origin,

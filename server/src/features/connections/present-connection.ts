@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts'
 import type { ConnectionRow } from './connection.store.ts'
 import { connectorOf } from './open-client.ts'
 
-/** A token that ends within this time makes its connection `expiring`. */
+/** A connection is `expiring` if its token expires within this time. */
 const expiringMs = 7 * 86_400_000
 
 export function presentConnection(ctx: Context, row: ConnectionRow, nowMs: number): Connection {
   const { manifest, auth } = connectorOf(ctx, row.platform)
-  // A token we can renew ourselves is nobody's worry.
-  const endsSoon = !auth.renew && row.token_expires_at !== null && row.token_expires_at.getTime() - nowMs < expiringMs
+  // A token that we can renew ourselves needs no action by the user.
+  const isExpiring = !auth.renew && row.token_expires_at !== null && row.token_expires_at.getTime() - nowMs < expiringMs
   return {
     id: row.id,
     slug: row.slug,
@@ -17,7 +17,7 @@ export function presentConnection(ctx: Context, row: ConnectionRow, nowMs: numbe
     handle: row.handle,
     displayName: row.display_name,
     avatarUrl: row.avatar_url,
-    status: row.status === 'active' && endsSoon ? 'expiring' : row.status,
+    status: row.status === 'active' && isExpiring ? 'expiring' : row.status,
     statusReason: row.status_reason,
     capabilities: [...manifest.formats],
     ...targetsOf(row),
@@ -26,7 +26,7 @@ export function presentConnection(ctx: Context, row: ConnectionRow, nowMs: numbe
   }
 }
 
-/** Only where one sign-in reaches several accounts or pages. */
+/** Present only if the sign-in has several accounts or pages. */
 function targetsOf({ targets, account_id }: ConnectionRow): Pick<Connection, 'target' | 'targets'> {
   if (targets === null) return {}
   const chosen = targets.find(({ id }) => id === account_id)

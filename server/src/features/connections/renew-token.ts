@@ -1,14 +1,14 @@
 import { PlatformError } from '@carillon/connectors'
 import type { Context } from '../../context.ts'
 import { findConnection, updateConnection } from './connection.store.ts'
-import { needsReconnect } from './needs-reconnect.ts'
+import { requestReconnect } from './request-reconnect.ts'
 import { connectorOf, openHttp } from './open-client.ts'
 import { openCredentials, sealCredentials } from './seal-credentials.ts'
 import type { ConnectionKey } from './jobs.ts'
 
 /**
- * Gets a new token unless somebody already did since `seenAtMs`. A platform that is down leaves the connection as it is: only a clear
- * refusal means that the person must connect again.
+ * Renews the token, unless another run did so after `seenAtMs`. If the platform is unavailable, the connection stays as it is: only a clear
+ * refusal means that the user must connect again.
  */
 export async function renewToken(ctx: Context, key: ConnectionKey, seenAtMs: number): Promise<void> {
   const row = await findConnection(ctx.db.system, key.workspaceId, key.id)
@@ -16,7 +16,7 @@ export async function renewToken(ctx: Context, key: ConnectionKey, seenAtMs: num
   if (row.token_renewed_at.getTime() > seenAtMs) return
   const connector = connectorOf(ctx, row.platform)
   const { renew } = connector.auth
-  if (!renew) return needsReconnect(ctx, key, 'The platform no longer accepts our permission, and it cannot be renewed.')
+  if (!renew) return requestReconnect(ctx, key, 'The platform no longer accepts our permission, and it cannot be renewed.')
 
   const credentials = openCredentials(ctx, key, row.credentials_sealed)
   try {
@@ -32,9 +32,9 @@ export async function renewToken(ctx: Context, key: ConnectionKey, seenAtMs: num
       updated_at: new Date(ctx.nowMs()),
     })
   } catch (error) {
-    const refused =
+    const isRefused =
       error instanceof PlatformError && (error.kind === 'auth' || error.kind === 'gone' || error.kind === 'rejected')
-    if (refused) await needsReconnect(ctx, key, error.message)
-    else ctx.log.warn({ err: error, connection: row.slug }, 'the token could not be renewed now; the send will try again')
+    if (isRefused) await requestReconnect(ctx, key, error.message)
+    else ctx.log.warn({ err: error, connection: row.slug }, 'the token could not be renewed; the next send tries again')
   }
 }

@@ -12,33 +12,39 @@ export type Revocation = ReturnsOf<typeof workspaces.revoke>
 
 const byHand = 'remove Carillon in the account’s own settings there.'
 
-/** Asks the platform to take its permission back, where it can be asked. Null when there is no such connection. */
-export async function askToRevoke(ctx: Context, workspaceId: string, id: string): Promise<Revocation | null> {
+/** Asks the platform to revoke our tokens, if it has an endpoint for that. Null if there is no such connection. */
+export async function revokePermission(ctx: Context, workspaceId: string, id: string): Promise<Revocation | null> {
   const row = await ctx.db.tenant(workspaceId, (tx) => findConnection(tx, workspaceId, id))
   if (!row) return null
   const { connector, client } = openClient(ctx, row)
   const { auth, manifest } = connector
-  if (auth.kind !== 'oauth2' || auth.revokeUrl === null) return kept(`${manifest.name} cannot be asked to; ${byHand}`)
+  if (auth.kind !== 'oauth2' || auth.revokeUrl === null)
+    return notRevoked(`${manifest.name} does not let us revoke the permission; ${byHand}`)
   const app = await findApp(ctx, connector, row.instance_url)
-  if (!app) return kept(`There is no developer app to ask ${manifest.name} with; ${byHand}`)
+  if (!app) return notRevoked(`Without a developer app we cannot ask ${manifest.name} to revoke the permission; ${byHand}`)
   try {
     for (const token of tokensOf(client.credentials)) await client.http.call(revocationCall(connector, app, token))
     return { revoked: true, reason: null }
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    ctx.log.info({ err: error, connection: row.slug }, 'the platform did not take its permission back')
-    return kept(`${error.message} To be sure, ${byHand}`)
+    ctx.log.info({ err: error, connection: row.slug }, 'the platform did not revoke the permission')
+    return notRevoked(`${error.message} To be sure, ${byHand}`)
   }
 }
 
-/** Removes the connection here whatever the platform said, and stops what was scheduled on it. */
-export async function revoke(
+/** Removes the connection, whether or not the platform revoked the permission, and cancels the posts that are scheduled on it. */
+export async function removeAfterRevocation(
   scope: RequestScope,
   id: string,
   { revocation, hooks }: { revocation: Revocation | null; hooks: ConnectionHooks },
 ): Promise<Answer<Revocation>> {
   await removeConnection(scope, id, hooks)
-  return new Answer(revocation ?? kept(`The connection was not there to be asked about; ${byHand}`), { subjectId: id })
+  return new Answer(
+    revocation ?? notRevoked(`The platform was not asked, because the connection was only just added; ${byHand}`),
+    {
+      subjectId: id,
+    },
+  )
 }
 
 /** RFC 7009. */
@@ -58,6 +64,6 @@ function tokensOf({ accessToken, refreshToken }: Credentials): string[] {
   return refreshToken === undefined ? [accessToken] : [accessToken, refreshToken]
 }
 
-function kept(reason: string): Revocation {
+function notRevoked(reason: string): Revocation {
   return { revoked: false, reason }
 }

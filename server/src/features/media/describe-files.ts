@@ -1,10 +1,10 @@
 import type { MediaRef } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import { findAttached } from './find-media.ts'
+import { findAttached } from './attached-media.ts'
 import { presentMedia } from './present-media.ts'
 
-/** The files posts show on every connection, by post, as clients see them. */
+/** The common files of posts in the API shape, by post. Files of single connections are left out. */
 export async function describeFiles(
   ctx: Context,
   tx: Tx,
@@ -12,13 +12,13 @@ export async function describeFiles(
   postIds: readonly string[],
 ): Promise<Map<string, MediaRef[]>> {
   const attached = (await findAttached(tx, workspaceId, postIds)).filter(({ connection }) => connection === '')
-  const shown = await presentMedia(
+  const items = await presentMedia(
     ctx,
     tx,
     attached.map(({ row }) => row),
   )
-  const refs = attached.flatMap(({ postId, alt }, at) => {
-    const item = shown[at]
+  const refs = attached.flatMap(({ postId, alt }, index) => {
+    const item = items[index]
     if (!item) return []
     const { id, name, type, mimeType, url, thumbnailUrl } = item
     return [{ postId, ref: { id, name, type, mimeType, url, thumbnailUrl, alt } }]

@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-// Test media, made when they are needed: no binaries are committed.
+// Makes media for tests, so that no binary files are committed.
 
 const run = promisify(execFile)
 
 export function makePhoto({ width = 640, height = 480, gps = false } = {}): Promise<Buffer> {
-  // Noise, so that quality and size matter.
+  // Noise, so that the file size depends on quality and dimensions.
   const noise = {
     create: {
       width,
@@ -35,7 +35,7 @@ export function makePng({ width = 320, height = 240, alpha = false } = {}): Prom
     .toBuffer()
 }
 
-/** Nine megabytes that do not shrink. */
+/** Nine megabytes of random pixels, which cannot be compressed. */
 export function makeLargePng(): Promise<Buffer> {
   const raw = { width: 2000, height: 1500, channels: 3 as const }
   return sharp(randomBytes(raw.width * raw.height * raw.channels), { raw })
@@ -43,7 +43,7 @@ export function makeLargePng(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Says it is huge and is not: the classic bomb. */
+/** A decompression bomb: a small file whose header declares a huge image. */
 export function makePngBomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -62,7 +62,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** One dot that blinks. */
+/** An animation of one blinking pixel. */
 export function makeGif({ width = 16, height = 16, frames = 3 } = {}): Buffer {
   const head = Buffer.from('GIF89a', 'latin1')
   const screen = Buffer.alloc(7)
@@ -98,7 +98,7 @@ export function makePdf({ pages = 1 } = {}): Buffer {
   return Buffer.from(`${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}${end}`, 'latin1')
 }
 
-/** An archive with nothing in it. */
+/** An empty ZIP archive. */
 export function makeZip(): Buffer {
   const end = Buffer.alloc(22)
   end.set([0x50, 0x4b, 0x05, 0x06])
@@ -107,7 +107,7 @@ export function makeZip(): Buffer {
 
 export type ClipOptions = { path: string; size?: string; seconds?: number; codec?: string[]; more?: string[] }
 
-/** A moving test card with a tone. */
+/** A moving test pattern with a tone. */
 export async function makeClip({ path, size = '320x240', seconds = 2, codec, more = [] }: ClipOptions): Promise<string> {
   const card = ['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=15`, '-f', 'lavfi', '-i', 'sine', '-t', String(seconds)]
   const encode = codec ?? [

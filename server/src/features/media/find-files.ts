@@ -5,7 +5,7 @@ import { findMediaItems, type MediaRow } from './media.store.ts'
 
 export type { MediaRow } from './media.store.ts'
 
-/** Library files by id. Those that do not exist in this workspace are refused by the field that names them. */
+/** Finds files of the library by id. If one does not exist in this workspace, the error names the field that refers to it. */
 export async function findFiles(
   { tx, principal }: Pick<RequestScope, 'tx' | 'principal'>,
   named: readonly { id: string; path: string }[],

@@ -5,7 +5,7 @@ import { countMedia, findMediaItem, listMedia, type MediaRow } from './media.sto
 import { presentItem, presentMedia } from './present-media.ts'
 
 export async function getMedia(scope: RequestScope, id: string): Promise<Media> {
-  return presentItem(scope.ctx, scope.tx, await requireMedia(scope, id))
+  return presentItem(scope.ctx, scope.tx, await loadMedia(scope, id))
 }
 
 export async function listMediaPage(
@@ -23,8 +23,8 @@ export async function listMediaPage(
   return { results: await presentMedia(ctx, tx, rows), total: await countMedia(tx, filter), page, limit, nextCursor }
 }
 
-/** The item, or the answer that there is none. */
-export async function requireMedia({ tx, principal }: RequestScope, id: string, lock = false): Promise<MediaRow> {
+/** The item; throws `media_not_found` if there is none. */
+export async function loadMedia({ tx, principal }: RequestScope, id: string, lock = false): Promise<MediaRow> {
   const row = await findMediaItem(tx, { workspaceId: principal.workspaceId, id }, lock)
   if (!row) throw problem('media_not_found')
   return row

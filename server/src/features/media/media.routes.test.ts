@@ -16,11 +16,12 @@ import { newId, newUuid } from '../../infra/db/ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { makeClip, makeGif, makeLargePng, makePdf, makePhoto, makePng, makePngBomb, makeZip } from './files.fixture.ts'
 import { findFiles } from './find-files.ts'
-import { attachMedia, findChannelMedia } from './find-media.ts'
+import { attachMedia, findChannelMedia } from './attached-media.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { findMediaItem, type MediaRow } from './media.store.ts'
 import { prepareMedia } from './prepare-media.ts'
-import { insertKept, storeRemoteMedia } from './upload/store-file.ts'
+import { insertStoredFile } from './upload/store-file.ts'
+import { storeRemoteFile } from './upload/store-remote-file.ts'
 import { sweepStorage } from './sweep-storage.ts'
 
 let dir: string
@@ -43,7 +44,7 @@ beforeAll(async () => {
   ;({ ctx, app, close } = openServer({ database, env, api: [mediaRoutes], root: [fileRoutes] }))
   const { config } = ctx
   origin = await app.listen({ host: '127.0.0.1', port: 0 })
-  // The addresses we sign name this test's own port.
+  // Signed URLs must contain the port of this test.
   const { createFolderStorage } = await import('../../infra/storage/folder.ts')
   const { createSigner } = await import('../../infra/storage/sign-address.ts')
   Object.assign(ctx, {
@@ -99,15 +100,15 @@ async function upload(bytes: Buffer, name = 'file', as = tenant): Promise<Media>
 
 async function row(id: string): Promise<MediaRow> {
   const found = await findMediaItem(ctx.db.system, { workspaceId: tenant.workspaceId, id })
-  if (!found) throw new Error('there is no such item')
+  if (!found) throw new Error(`there is no media ${id}`)
   return found
 }
 
 const spooled = () => readdir(join(dir, 'media', '.spool')).catch(() => [])
 
-/** Guarantee: what is taken in comes out byte for byte, described by what it is and not by what it is called. */
+/** Guarantee: an uploaded file is served byte for byte, and its type comes from its content and not from its name. */
 describe('uploading', () => {
-  test('a picture', async () => {
+  test('stores an image', async () => {
     const bytes = await makePng()
     const item = await upload(bytes, 'ünïcode näme.pdf')
     expect(item).toMatchObject({
@@ -133,7 +134,7 @@ describe('uploading', () => {
     expect(await spooled()).toEqual([])
   })
 
-  test('a video and a document', async () => {
+  test('stores a video and a document', async () => {
     const video = await upload(await readFile(await makeClip({ path: join(dir, 'clip.mp4') })))
     expect(video).toMatchObject({ type: 'video', mimeType: 'video/mp4', width: 320, height: 240, durationSeconds: 2 })
     const mov = await upload(await readFile(await makeClip({ path: join(dir, 'clip.mov') })))
@@ -143,7 +144,7 @@ describe('uploading', () => {
     expect((await fetch(paper.url)).headers.get('content-disposition')).toMatch(/^attachment; /)
   })
 
-  test('the same file under the same key is one item; another file is refused', async () => {
+  test('returns the same item for the same Idempotency-Key and file, and refuses another file', async () => {
     const key = newUuid()
     const bytes = await makePng({ width: 33 })
     const [first, again] = [
@@ -164,8 +165,8 @@ async function storedKeys(): Promise<{ rows: string[] }> {
   return { rows: found.filter((name) => /original|thumbnail|rendition/.test(name)) }
 }
 
-/** Guarantee: what is not media, or is built to hurt whoever opens it, is refused with a reason and leaves nothing behind. */
-describe('refusing', () => {
+/** Guarantee: files that are not media or are built to attack a decoder are refused with a reason, and nothing of them is stored. */
+describe('refused uploads', () => {
   const refusals: [string, () => Promise<Buffer> | Buffer, number, string][] = [
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'media_type_refused'],
     ['text', () => Buffer.from('no picture'), 415, 'media_type_refused'],
@@ -178,9 +179,9 @@ describe('refusing', () => {
     ['a picture that is an archive too', async () => Buffer.concat([await makePng(), makeZip()]), 422, 'media_unreadable'],
     ['5,000 pages', () => makePdf({ pages: 5000 }), 422, 'media_unreadable'],
     ['half a document', () => Buffer.from('%PDF-1.4\n1 0 obj <<'), 422, 'media_unreadable'],
-    ['more bytes than are taken', () => Buffer.concat([makeGif(), Buffer.alloc(30_000_001)]), 413, 'media_too_large'],
+    ['a file above the size limit', () => Buffer.concat([makeGif(), Buffer.alloc(30_000_001)]), 413, 'media_too_large'],
   ]
-  test.each(refusals)('%s', async (_name, make, status, code) => {
+  test.each(refusals)('refuses %s', async (_name, make, status, code) => {
     const before = await storedKeys()
     const answer = await ask('POST', '/media/upload', { form: form(['file', await make(), 'x.png']) })
     expect([answer.status, answer.error.code]).toEqual([status, code])
@@ -188,7 +189,7 @@ describe('refusing', () => {
     expect(await storedKeys()).toEqual(before)
   })
 
-  test('videos cut off or altered', async () => {
+  test('refuses videos that are cut off or altered', async () => {
     const clip = await readFile(await makeClip({ path: join(dir, 'whole.mp4') }))
     const send = async (bytes: Buffer) => ask('POST', '/media/upload', { form: form(['file', bytes, 'x.mp4']) })
     for (const bytes of [
@@ -197,7 +198,7 @@ describe('refusing', () => {
       clip.subarray(0, 4000),
     ])
       expect((await send(bytes)).error.code).toBe('media_unreadable')
-    // Seeded: the same bytes each run. Where the index is hit it is refused; a flipped pixel may pass. Nothing else may happen.
+    // Seeded, so that every run changes the same bytes. A damaged index is refused, a changed pixel may be accepted.
     let state = 7
     const random = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
     for (let n = 0; n < 12; n++) {
@@ -208,7 +209,7 @@ describe('refusing', () => {
     }
   }, 60_000)
 
-  test('forms that are not one file', async () => {
+  test('refuses forms that do not have exactly one file', async () => {
     const png = await makePng()
     for (const sent of [
       form(['other', 'x']),
@@ -225,9 +226,9 @@ describe('refusing', () => {
   })
 })
 
-/** Guarantee: an address opens one file, for one method, until it runs out, and nothing else. */
-describe('addresses', () => {
-  test('altered ones are refused', async () => {
+/** Guarantee: a signed URL gives access to one file, for one method, until it expires. */
+describe('signed URLs', () => {
+  test('are refused if they are altered', async () => {
     const { url } = await upload(await makePng({ width: 50 }))
     const other = await upload(await makePng({ width: 51 }))
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(403)
@@ -246,7 +247,7 @@ describe('addresses', () => {
       expect((await fetch(address)).status).toBe(403)
   })
 
-  test('one that has run out is refused', async () => {
+  test('are refused after they expire', async () => {
     const { id } = await upload(await makePng({ width: 52 }))
     const url = await ctx.storage.signGet((await row(id)).storage_key, {
       expiresInSeconds: -2,
@@ -257,7 +258,7 @@ describe('addresses', () => {
     expect((await fetch(url)).status).toBe(403)
   })
 
-  test('parts of a file', async () => {
+  test('serve ranges of a file', async () => {
     const bytes = await makePng({ width: 53 })
     const { url } = await upload(bytes)
     const range = async (wanted: string) => {
@@ -275,7 +276,7 @@ describe('addresses', () => {
 })
 
 describe('the library', () => {
-  test('describes, finds and forgets', async () => {
+  test('changes, finds and deletes items', async () => {
     const { id } = await upload(await makePng({ width: 60 }), 'needle 100%.png')
     const change = { alt: 'A blue field', description: 'For tests', tags: ['sea', 'blue'] }
     expect((await ask('PATCH', `/media/${id}`, { body: change })).data).toMatchObject(change)
@@ -293,7 +294,7 @@ describe('the library', () => {
     await expect.poll(async () => (await storedKeys()).rows.filter((name) => name.includes(id))).toEqual([])
   })
 
-  test('keeps what a draft uses, unless forced', async () => {
+  test('does not delete an item that a draft uses, unless forced', async () => {
     const [used, free] = [await upload(await makePng({ width: 61 })), await upload(await makePng({ width: 62 }))]
     const postId = await draft()
     await ctx.db.tenant(tenant.workspaceId, (tx) =>
@@ -313,15 +314,15 @@ describe('the library', () => {
     expect(await findChannelMedia(ctx, { workspaceId: tenant.workspaceId, postId, connection: 'x-demo' })).toEqual([])
   })
 
-  test('names the media a post asks for in vain', async () => {
+  test('names the field that refers to a missing item', async () => {
     const { id } = await upload(await makePng({ width: 63 }))
-    const scope = (as: typeof tenant, ids: string[]) =>
+    const findNamed = (as: typeof tenant, ids: string[]) =>
       ctx.db.tenant(as.workspaceId, (tx) => {
-        const named = ids.map((each, at) => ({ id: each, path: `medias[${at}]` }))
+        const named = ids.map((each, index) => ({ id: each, path: `medias[${index}]` }))
         return findFiles({ tx, principal: { workspaceId: as.workspaceId } as never }, named)
       })
-    expect([...(await scope(tenant, [id, id])).values()]).toMatchObject([{ id, type: 'image', width: 63 }])
-    await expect(scope(neighbour, [id])).rejects.toMatchObject({ code: 'request_invalid', details: [{ path: 'medias[0]' }] })
+    expect([...(await findNamed(tenant, [id, id])).values()]).toMatchObject([{ id, type: 'image', width: 63 }])
+    await expect(findNamed(neighbour, [id])).rejects.toMatchObject({ code: 'request_invalid', details: [{ path: 'medias[0]' }] })
   })
 })
 
@@ -343,7 +344,7 @@ async function draft(): Promise<string> {
   return id
 }
 
-/** Guarantee: a file sent in parts is the same as one sent whole, and one that is given up leaves nothing. */
+/** Guarantee: a file sent in parts is treated like one sent at once, and an aborted upload leaves nothing behind. */
 describe('uploading in parts', () => {
   type Started = { id: string; partSizeBytes: number; parts: { partNumber: number; url: string }[] }
   const start = async (sizeBytes: number) =>
@@ -360,7 +361,7 @@ describe('uploading in parts', () => {
     )
   }
 
-  test('becomes an item under the id of the upload', async () => {
+  test('adds the file to the library under the id of the upload', async () => {
     const bytes = await makeLargePng()
     expect(bytes.length).toBeGreaterThan(8 * 1024 * 1024)
     const started = await start(bytes.length)
@@ -377,14 +378,14 @@ describe('uploading in parts', () => {
     const got = Buffer.from(await (await fetch(done.data.url)).arrayBuffer())
     expect(createHash('sha256').update(got).digest()).toEqual(createHash('sha256').update(bytes).digest())
     expect((await row(started.id)).sha256).toEqual(createHash('sha256').update(bytes).digest())
-    // The client repeats the request after a lost answer.
+    // A client that lost the answer repeats the request.
     expect((await ask('POST', `/media/uploads/${started.id}/complete`, { body: { parts } })).data.id).toBe(started.id)
     const first = started.parts[0]?.url ?? ''
     expect((await fetch(first, { method: 'PUT', body: 'late' })).status).toBe(404)
     expect((await fetch(first)).status).toBe(403)
   })
 
-  test('refuses what does not fit together', async () => {
+  test('refuses wrong parts, a wrong size and a wrong type', async () => {
     const bytes = await makePng({ width: 70 })
     const started = await start(bytes.length)
     const path = `/media/uploads/${started.id}/complete`
@@ -401,7 +402,42 @@ describe('uploading in parts', () => {
     expect((await ask('POST', '/media/uploads', { body: { name: 'x', sizeBytes: 30_000_001 } })).status).toBe(413)
   })
 
-  test('can be given up', async () => {
+  /** Guarantee: no database connection waits for the storage. */
+  test('calls the storage while no transaction is open', async () => {
+    const { create, abort } = ctx.storage.parts
+    const { tenant: openTransaction } = ctx.db
+    let open = 0
+    const during: number[] = []
+    const count: typeof openTransaction = async (workspaceId, work) => {
+      open++
+      return openTransaction(workspaceId, work).finally(() => open--)
+    }
+    Object.assign(ctx.db, { tenant: count })
+    Object.assign(ctx.storage.parts, {
+      create: (...args: Parameters<typeof create>) => (during.push(open), create(...args)),
+      abort: (...args: Parameters<typeof abort>) => (during.push(open), abort(...args)),
+    })
+    try {
+      const started = await start(100)
+      expect((await ask('DELETE', `/media/uploads/${started.id}`)).status).toBe(200)
+    } finally {
+      Object.assign(ctx.db, { tenant: openTransaction })
+      Object.assign(ctx.storage.parts, { create, abort })
+    }
+    expect(during).toEqual([0, 0])
+  })
+
+  test('starts one upload for one Idempotency-Key', async () => {
+    const key = newUuid()
+    const body = { name: 'big.png', sizeBytes: 100 }
+    const first = await ask<Started>('POST', '/media/uploads', { body, key })
+    const second = await ask<Started>('POST', '/media/uploads', { body, key })
+    expect(second.data).toEqual(first.data)
+    const uploads = ctx.db.system.selectFrom('media_upload').where('workspace_id', '=', tenant.workspaceId)
+    expect(await uploads.where('id', '=', first.data.id).selectAll().execute()).toHaveLength(1)
+  })
+
+  test('can be aborted', async () => {
     const started = await start(100)
     expect((await ask('DELETE', `/media/uploads/${started.id}`)).status).toBe(200)
     expect((await ask('DELETE', `/media/uploads/${started.id}`)).error.code).toBe('upload_not_found')
@@ -411,8 +447,8 @@ describe('uploading in parts', () => {
   })
 })
 
-/** Guarantee: a file at a stranger's address comes in by the same door as any other. */
-describe('fetching', () => {
+/** Guarantee: a file fetched from a URL passes the same checks as an uploaded one. */
+describe('fetching from a URL', () => {
   let server: Server
   let base: string
   const answers: Record<string, (send: (status: number, body: Buffer, headers?: Record<string, string>) => void) => void> = {}
@@ -428,18 +464,18 @@ describe('fetching', () => {
   afterAll(() => server.close())
 
   const store = (path: string) =>
-    storeRemoteMedia(ctx, { workspaceId: tenant.workspaceId, url: path.startsWith('http') ? path : base + path })
+    storeRemoteFile(ctx, { workspaceId: tenant.workspaceId, url: path.startsWith('http') ? path : base + path })
 
-  test('a picture, through redirects', async () => {
+  test('follows redirects to an image', async () => {
     const bytes = await makePhoto({ width: 2000, height: 1500 })
     answers['/far/pic%20ture.jpg'] = (send) => send(200, bytes)
     answers['/near'] = (send) => send(302, Buffer.alloc(0), { location: '/far/pic%20ture.jpg' })
-    const kept = await store('/near')
-    const item = await ctx.db.tenant(tenant.workspaceId, (tx) => insertKept(tx, kept))
+    const stored = await store('/near')
+    const item = await ctx.db.tenant(tenant.workspaceId, (tx) => insertStoredFile(tx, stored))
     expect(item).toMatchObject({ name: 'pic ture.jpg', mime_type: 'image/jpeg', width: 2000, size_bytes: String(bytes.length) })
   })
 
-  test('nothing that is not there, not media, too large or not outside', async () => {
+  test('refuses URLs that are missing, not media, too large, redirect forever or are not public', async () => {
     answers['/page'] = (send) => send(200, Buffer.from('<html>'), { 'content-type': 'image/png' })
     answers['/large'] = (send) => send(200, Buffer.concat([makeGif(), Buffer.alloc(30_000_001)]))
     answers['/round'] = (send) => send(302, Buffer.alloc(0), { location: '/round' })
@@ -468,30 +504,30 @@ const noRules: MediaRules = {
   pagesMax: null,
 }
 
-/** Guarantee: what a platform is given keeps its rules and never says where it was made; what was changed is told. */
-describe('preparing', () => {
+/** Guarantee: a file sent to a platform fits the platform's rules and has no metadata, and every change is reported. */
+describe('preparing for a platform', () => {
   async function prepare(id: string, rules: Partial<MediaRules>, altTextMax: number | null = 1000) {
     const made = await prepareMedia(ctx, { row: await row(id) }, { ...noRules, ...rules }, altTextMax)
     if (!made.ok) throw new Error(made.violations.join(' '))
     return { ...made, bytes: Buffer.from(await made.media.read()) }
   }
 
-  test('a photo that knows its place', async () => {
+  test('removes the place from a photo and turns it upright', async () => {
     const bytes = await makePhoto({ gps: true })
     expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) })
     const { id } = await upload(bytes, 'holiday.jpeg')
     const made = await prepare(id, {})
     const found = await sharp(made.bytes).metadata()
     expect([found.exif, found.xmp, found.iptc]).toEqual([undefined, undefined, undefined])
-    // It was lying on its side, and only its metadata said so.
+    // The pixels were rotated, and only the removed metadata contained the orientation.
     expect([found.width, found.height, found.orientation]).toEqual([480, 640, undefined])
-    expect(made.changes).toEqual(['What the file said about where and how it was made was removed.'])
+    expect(made.changes).toEqual(['Metadata of the file, such as place and camera, was removed.'])
     expect(made.media).toMatchObject({ mimeType: 'image/jpeg', sizeBytes: made.bytes.length, name: 'holiday.jpg' })
     const got = await fetch(await made.media.url())
     expect(Buffer.from(await got.arrayBuffer()).equals(made.bytes)).toBe(true)
   })
 
-  test('smaller, lighter and of another type', async () => {
+  test('converts to a smaller size, fewer bytes and another type, once', async () => {
     const { id } = await upload(await makePng({ width: 3000, height: 2000, alpha: true }), 'sea.png')
     const made = await prepare(id, { mimeTypes: ['image/jpeg'], widthMax: 1440, bytesMax: 100_000 })
     expect(await sharp(made.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1440, height: 960 })
@@ -505,35 +541,35 @@ describe('preparing', () => {
     const { id: noisy } = await upload(await makePhoto({ width: 2400, height: 1800 }))
     const light = await prepare(noisy, { bytesMax: 400_000 })
     expect(light.bytes.length).toBeLessThanOrEqual(400_000)
-    // Made once: the second time it is found.
+    // The second call finds the stored rendition.
     const before = await storedKeys()
     await prepare(noisy, { bytesMax: 400_000 })
     expect(await storedKeys()).toEqual(before)
   }, 40_000)
 
-  test('a moving picture that knows its place', async () => {
+  test('removes metadata from an animation and keeps its frames', async () => {
     const plain = makeGif({ frames: 4 })
-    const said = Buffer.concat([
+    const xmp = Buffer.concat([
       Buffer.from([0x21, 0xff, 11]),
       Buffer.from('XMP DataXMP'),
       Buffer.from([3]),
       Buffer.from('GPS'),
       Buffer.from([0]),
     ])
-    const { id } = await upload(Buffer.concat([plain.subarray(0, -1), said, plain.subarray(-1)]))
+    const { id } = await upload(Buffer.concat([plain.subarray(0, -1), xmp, plain.subarray(-1)]))
     const made = await prepare(id, {})
     expect(made.bytes.includes('XMP')).toBe(false)
     expect((await sharp(made.bytes).metadata()).pages).toBe(4)
   })
 
-  test('as it is, where nothing is wrong', async () => {
+  test('returns the original if it fits', async () => {
     const bytes = await makePng({ width: 80 })
     const { id } = await upload(bytes)
     const made = await prepare(id, { mimeTypes: ['image/png'] })
     expect([made.changes, made.bytes.equals(bytes)]).toEqual([[], true])
   })
 
-  test('a video of another coding, too large, with its place', async () => {
+  test('converts a video with another codec, too many bytes and a place', async () => {
     const path = await makeClip({
       path: join(dir, 'place.mov'),
       size: '1280x720',
@@ -546,10 +582,10 @@ describe('preparing', () => {
     expect(made.media).toMatchObject({ mimeType: 'video/mp4', width: 640, height: 360, name: 'trip.mp4' })
     expect(made.bytes.length).toBeLessThanOrEqual(200_000)
     expect(made.bytes.includes('48.8584')).toBe(false)
-    expect(made.changes.join(' ')).toMatch(/an MP4.*encoded anew.*640 × 360.*200 kB.*removed/)
+    expect(made.changes.join(' ')).toMatch(/an MP4.*encoded again.*640 × 360.*200 kB.*removed/)
   }, 60_000)
 
-  test('not what cannot fit', async () => {
+  test('refuses files that cannot be made to fit', async () => {
     const { id } = await upload(await makePng({ width: 1000, height: 100 }))
     await expect(prepare(id, { ratioMax: 1.91 })).rejects.toThrow('too wide')
     const { id: long } = await upload(await readFile(await makeClip({ path: join(dir, 'long.mp4'), seconds: 5 })))
@@ -559,7 +595,7 @@ describe('preparing', () => {
     await expect(prepare(paper, { pagesMax: 5 })).rejects.toThrow('9 pages')
   }, 40_000)
 
-  test('alt text', async () => {
+  test('shortens or drops alt text', async () => {
     const { id } = await upload(await makePng({ width: 81 }))
     await ask('PATCH', `/media/${id}`, { body: { alt: 'A long sentence' } })
     expect(await prepare(id, {}, 7)).toMatchObject({
@@ -570,8 +606,8 @@ describe('preparing', () => {
   })
 })
 
-/** Guarantee: whatever a crash leaves in the store is found and removed. */
-test('the sweep removes what nobody claimed', async () => {
+/** Guarantee: files that a crash left in the storage are removed. */
+test('the sweep removes files that no row refers to', async () => {
   const { storage } = ctx
   const key = `${tenant.workspaceId}/media/${newId(0)}/original`
   const { insertRemovals } = await import('./removal.store.ts')

@@ -9,7 +9,8 @@ import { completeUpload } from './upload/complete-upload.ts'
 import { getMedia, listMediaPage } from './get-media.ts'
 import { withForms } from './upload/read-form.ts'
 import { removeMedia } from './remove-media.ts'
-import { abortUpload, startUpload } from './upload/start-upload.ts'
+import { abortUpload } from './upload/abort-upload.ts'
+import { startUpload } from './upload/start-upload.ts'
 import { uploadMedia } from './upload/upload-media.ts'
 
 export function mediaRoutes(app: FastifyInstance, ctx: Context): void {
@@ -19,7 +20,7 @@ export function mediaRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, media.update, (call) => changeMedia(call, call.params.id, call.body))
   serve(app, ctx, media.remove, (call) => removeMedia(call, call.params.id, call.query.force === 'true'))
   serve(app, ctx, media.bulkDelete, (call) => bulk(call.body.ids, (id) => removeMedia(call, id, call.query.force === 'true')))
-  serve(app, ctx, media.startUpload, (call) => startUpload(call, call.body))
+  servePrepared(app, ctx, media.startUpload, startUpload)
   servePrepared(app, ctx, media.completeUpload, completeUpload)
-  serve(app, ctx, media.abortUpload, (call) => abortUpload(call, call.params.id))
+  servePrepared(app, ctx, media.abortUpload, abortUpload)
 }

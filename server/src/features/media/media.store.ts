@@ -8,13 +8,13 @@ export type NewMedia = Insertable<MediaTable>
 export type MediaKey = { workspaceId: string; id: string }
 export type MediaFilter = { workspaceId: string; type: MediaType | null; search: string | null; tags: string[] | null }
 
-const usesShown = 100
+const usesMax = 100
 
 export async function insertMedia(tx: Tx, row: NewMedia): Promise<MediaRow> {
   return tx.insertInto('media').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** `lock` keeps the item still until the transaction ends; no post can begin to use it meanwhile. */
+/** With `lock`, no post can start to use the item until the transaction ends. */
 export async function findMediaItem(tx: Db | Tx, { workspaceId, id }: MediaKey, lock = false): Promise<MediaRow | undefined> {
   let query = tx.selectFrom('media').where('workspace_id', '=', workspaceId).where('id', '=', id).selectAll()
   if (lock) query = query.forUpdate()
@@ -40,7 +40,7 @@ export async function updateMedia(
     .executeTakeFirst()
 }
 
-/** Its renditions and its places in posts go with it. */
+/** Foreign keys delete its renditions and its attachments to posts. */
 export async function deleteMedia(tx: Tx, { workspaceId, id }: MediaKey): Promise<void> {
   await tx.deleteFrom('media').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 }
@@ -65,15 +65,21 @@ export async function countMedia(tx: Tx, filter: MediaFilter): Promise<number> {
 export async function findUses(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; posts: string[] }>`
-    select item.id, array(
-      select distinct post_id from post_media where workspace_id = ${workspaceId} and media_id = item.id
-      order by post_id desc limit ${usesShown}) as posts
+    select
+      item.id,
+      array(
+        select distinct post_id
+        from post_media
+        where workspace_id = ${workspaceId} and media_id = item.id
+        order by post_id desc
+        limit ${usesMax}
+      ) as posts
     from unnest(${[...ids]}::text[]) as item (id)`.execute(tx)
   return new Map(rows.map(({ id, posts }) => [id, posts]))
 }
 
-/** Is there a post that still needs it? What has been published, or has failed, is past needing. */
-export async function isNeeded(tx: Tx, { workspaceId, id }: MediaKey): Promise<boolean> {
+/** True if a post that has not finished uses the item. */
+export async function isMediaNeeded(tx: Tx, { workspaceId, id }: MediaKey): Promise<boolean> {
   const found = await tx
     .selectFrom('post_media')
     .innerJoin('post', (join) =>

@@ -4,11 +4,11 @@ import type { Media } from '@carillon/connectors'
 import type { Context } from '../../context.ts'
 import type { MediaRow } from './media.store.ts'
 
-type File = Pick<Media, 'name' | 'mimeType' | 'sizeBytes' | 'width' | 'height' | 'durationSeconds' | 'alt' | 'kind'> & {
+type StoredMedia = Pick<Media, 'name' | 'mimeType' | 'sizeBytes' | 'width' | 'height' | 'durationSeconds' | 'alt' | 'kind'> & {
   key: string
 }
 
-/** A file of the library as connectors take it. Nothing is read before they ask. */
+/** A file of the library in the shape that connectors use. Its bytes are read only on demand. */
 export function openMedia(ctx: Context, row: MediaRow, alt = row.alt): Media {
   return openFile(ctx, {
     kind: row.type,
@@ -23,12 +23,12 @@ export function openMedia(ctx: Context, row: MediaRow, alt = row.alt): Media {
   })
 }
 
-export function openFile({ storage, config }: Context, { key, ...facts }: File): Media {
+export function openFile({ storage, config }: Context, { key, ...facts }: StoredMedia): Media {
   return {
     ...facts,
     read: async () => buffer(await storage.get(key)),
     stream: async () => Readable.toWeb(await storage.get(key)) as ReadableStream<Uint8Array>,
-    // Platforms fetch when it suits them, so this one lasts.
+    // Platforms may fetch the file much later, so this URL is valid for longer.
     url: () =>
       storage.signGet(key, {
         expiresInSeconds: config.media.pullSeconds,

@@ -1,6 +1,6 @@
 import type { MediaRules } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
-import { planRendition, type Source } from './plan-rendition.ts'
+import { planRendition, type RenditionSource } from './plan-rendition.ts'
 
 const rules: MediaRules = {
   max: 1,
@@ -15,7 +15,7 @@ const rules: MediaRules = {
   secondsMax: null,
   pagesMax: null,
 }
-const photo: Source = {
+const photo: RenditionSource = {
   type: 'image',
   mimeType: 'image/jpeg',
   sizeBytes: 1_000_000,
@@ -25,7 +25,7 @@ const photo: Source = {
   pages: null,
   traits: { frames: 1, hasAlpha: false, hasMetadata: false },
 }
-const video: Source = {
+const video: RenditionSource = {
   ...photo,
   type: 'video',
   mimeType: 'video/mp4',
@@ -36,30 +36,33 @@ const video: Source = {
   traits: { videoCodec: 'h264', pixelFormat: 'yuv420p', audioCodec: 'aac', hasMetadata: false },
 }
 
-/** Guarantee: a file is touched only where a rule asks for it, and every touch has its sentence. */
-describe('pictures', () => {
-  test('fit as they are', () => expect(planRendition(photo, { ...rules, mimeTypes: ['image/jpeg'] })).toEqual({ kind: 'as_is' }))
+/** Guarantee: a file is changed only if a rule requires it, and every change is described in a sentence. */
+describe('images', () => {
+  test('are not changed if they fit the rules', () =>
+    expect(planRendition(photo, { ...rules, mimeTypes: ['image/jpeg'] })).toEqual({ kind: 'as_is' }))
 
-  test('shrink to the width and to the pixels, never past either', () => {
+  test('shrink to the limits on width and pixels and never exceed them', () => {
     expect(planRendition(photo, { ...rules, widthMax: 1440 })).toMatchObject({ plan: { width: 1440, height: 1080 } })
     const made = planRendition({ ...photo, width: 4001, height: 2999 }, { ...rules, pixelsMax: 1_000_000 })
     if (made.kind !== 'image') throw new Error(made.kind)
     expect(made.plan.width * made.plan.height).toBeLessThanOrEqual(1_000_000)
   })
 
-  test('grow to the least width', () =>
+  test('grow to the minimum width', () =>
     expect(planRendition({ ...photo, width: 100, height: 80 }, { ...rules, widthMin: 320 })).toMatchObject({
       plan: { width: 320, height: 256 },
       changes: ['The picture was made larger: 320 × 256 pixels.'],
     }))
 
-  test('keep transparency where they can', () => {
-    const clear = { ...photo, mimeType: 'image/webp', traits: { hasAlpha: true } }
-    expect(planRendition(clear, { ...rules, mimeTypes: ['image/jpeg', 'image/png'] })).toMatchObject({ mimeType: 'image/png' })
-    expect(planRendition(clear, { ...rules, mimeTypes: ['image/jpeg'] })).toMatchObject({ mimeType: 'image/jpeg' })
+  test('keep transparency if an accepted format supports it', () => {
+    const transparent = { ...photo, mimeType: 'image/webp', traits: { hasAlpha: true } }
+    expect(planRendition(transparent, { ...rules, mimeTypes: ['image/jpeg', 'image/png'] })).toMatchObject({
+      mimeType: 'image/png',
+    })
+    expect(planRendition(transparent, { ...rules, mimeTypes: ['image/jpeg'] })).toMatchObject({ mimeType: 'image/jpeg' })
   })
 
-  test('say when an animation stands still', () =>
+  test('report it if an animation becomes a still image', () =>
     expect(
       planRendition({ ...photo, mimeType: 'image/gif', traits: { frames: 9 } }, { ...rules, mimeTypes: ['image/jpeg'] }),
     ).toMatchObject({
@@ -67,7 +70,7 @@ describe('pictures', () => {
       changes: ['The picture was made a JPEG.', 'Only the first picture of the animation is shown.'],
     }))
 
-  test('are not cropped', () =>
+  test('are never cropped', () =>
     expect(planRendition(photo, { ...rules, ratioMax: 1 })).toEqual({
       kind: 'cannot',
       violations: ['The picture is too wide: it is 4000 × 3000, and the width may be at most 1 times the height.'],
@@ -75,23 +78,24 @@ describe('pictures', () => {
 })
 
 describe('videos', () => {
-  test('fit as they are', () => expect(planRendition(video, { ...rules, mimeTypes: ['video/mp4'] })).toEqual({ kind: 'as_is' }))
+  test('are not changed if they fit the rules', () =>
+    expect(planRendition(video, { ...rules, mimeTypes: ['video/mp4'] })).toEqual({ kind: 'as_is' }))
 
-  test('only change their container when that is all', () =>
+  test('change only their container if the codecs are supported', () =>
     expect(planRendition({ ...video, mimeType: 'video/quicktime' }, { ...rules, mimeTypes: ['video/mp4'] })).toMatchObject({
       plan: { encode: null, mimeType: 'video/mp4' },
     }))
 
-  test('are encoded anew for their coding, their size or their width', () => {
+  test('are encoded again because of their codec or their size', () => {
     expect(planRendition({ ...video, traits: { ...video.traits, videoCodec: 'hevc' } }, rules)).toMatchObject({
       plan: { encode: { width: 1920, height: 1080, bitsPerSecond: null } },
     })
-    const lighter = planRendition(video, { ...rules, bytesMax: 20_000_000 })
-    if (lighter.kind !== 'video') throw new Error(lighter.kind)
-    expect((((lighter.plan.encode?.bitsPerSecond ?? 0) + 128_000) * 60) / 8).toBeLessThan(20_000_000)
+    const smaller = planRendition(video, { ...rules, bytesMax: 20_000_000 })
+    if (smaller.kind !== 'video') throw new Error(smaller.kind)
+    expect((((smaller.plan.encode?.bitsPerSecond ?? 0) + 128_000) * 60) / 8).toBeLessThan(20_000_000)
   })
 
-  test('are neither cut nor made worthless', () => {
+  test('are never shortened or compressed below the minimum bitrate', () => {
     expect(planRendition(video, { ...rules, secondsMax: 30 })).toMatchObject({ kind: 'cannot' })
     expect(planRendition(video, { ...rules, bytesMax: 1_000_000 })).toMatchObject({ kind: 'cannot' })
   })

@@ -1,9 +1,9 @@
 import type { MediaRules } from '@carillon/contract'
 import { formatBytes, formatNumber } from '@carillon/core'
 import type { MediaTraits } from '../../infra/db/tables.ts'
-import type { ImageFormat, ImagePlan } from './decode/job.ts'
+import type { ImageFormat, ImagePlan } from './decode/decode-job.ts'
 
-export type Source = {
+export type RenditionSource = {
   type: 'image' | 'video' | 'document'
   mimeType: string
   sizeBytes: number
@@ -15,14 +15,14 @@ export type Source = {
 }
 
 export type VideoPlan = {
-  /** Null keeps the pictures and the sound as they are, and only puts them into another container. */
+  /** Null copies the video and audio streams unchanged into another container. */
   encode: { width: number; height: number; bitsPerSecond: number | null } | null
   mimeType: 'video/mp4' | 'video/quicktime' | 'video/webm'
   bytesMax: number | null
 }
 
-/** What has to be done to a file before a platform takes it, told in sentences; or why nothing helps. */
-export type Plan =
+/** How a file must be changed before a platform accepts it, with a sentence for each change, or why that is impossible. */
+export type RenditionPlan =
   | { kind: 'as_is' }
   | { kind: 'image'; plan: ImagePlan; mimeType: string; changes: string[] }
   | { kind: 'video'; plan: VideoPlan; changes: string[] }
@@ -35,7 +35,7 @@ const imageFormats: Readonly<Record<string, ImageFormat>> = {
   'image/gif': 'gif',
   'image/avif': 'avif',
 }
-const names: Readonly<Record<string, string>> = {
+const formatNames: Readonly<Record<string, string>> = {
   jpeg: 'JPEG',
   png: 'PNG',
   webp: 'WebP',
@@ -46,12 +46,12 @@ const names: Readonly<Record<string, string>> = {
   'video/webm': 'WebM',
 }
 
-/** Below this a photo is no longer worth looking at. */
+/** Images are never made narrower than this: below it a photo is useless. */
 const sideMin = 320
 const bitsPerSecondMin = 300_000
 const audioBitsPerSecond = 128_000
 
-export function planRendition(source: Source, rules: MediaRules): Plan {
+export function planRendition(source: RenditionSource, rules: MediaRules): RenditionPlan {
   if (source.type === 'document') return planDocument(source, rules)
   const { width, height } = source
   if (width === null || height === null) return { kind: 'as_is' }
@@ -64,94 +64,92 @@ export function planRendition(source: Source, rules: MediaRules): Plan {
   return source.type === 'image' ? planImage(sized, rules) : planVideo(sized, rules)
 }
 
-type Sized = Source & { width: number; height: number }
+type SizedSource = RenditionSource & { width: number; height: number }
 
-function planImage(source: Sized, rules: MediaRules): Plan {
+function planImage(source: SizedSource, rules: MediaRules): RenditionPlan {
   const { width, height, traits, mimeType, sizeBytes } = source
   const changes: string[] = []
   const format = chooseFormat(source, rules)
   if (!format)
     return { kind: 'cannot', violations: [`The file is ${mimeType} and cannot become ${rules.mimeTypes.join(' or ')}.`] }
   const size = fitSize({ width, height }, rules)
-  const isMoving = (traits.frames ?? 1) > 1
-  const isAnimated = isMoving && (format === 'gif' || format === 'webp')
-  if (imageFormats[mimeType] !== format) changes.push(`The picture was made a ${names[format]}.`)
-  if (isMoving && !isAnimated) changes.push('Only the first picture of the animation is shown.')
+  const hasFrames = (traits.frames ?? 1) > 1
+  const isAnimated = hasFrames && (format === 'gif' || format === 'webp')
+  if (imageFormats[mimeType] !== format) changes.push(`The picture was made a ${formatNames[format]}.`)
+  if (hasFrames && !isAnimated) changes.push('Only the first picture of the animation is shown.')
   if (traits.hasAlpha && format === 'jpeg') changes.push('The transparent parts were made white.')
   if (size.width < width) changes.push(`The picture was made smaller: ${size.width} × ${size.height} pixels.`)
   if (size.width > width) changes.push(`The picture was made larger: ${size.width} × ${size.height} pixels.`)
   const isTooLarge = rules.bytesMax !== null && sizeBytes > rules.bytesMax
   if (isTooLarge) changes.push(`The file was compressed to at most ${formatBytes(rules.bytesMax ?? 0)}.`)
-  if (traits.hasMetadata) changes.push('What the file said about where and how it was made was removed.')
+  if (traits.hasMetadata) changes.push('Metadata of the file, such as place and camera, was removed.')
   if (changes.length === 0) return { kind: 'as_is' }
   const widthMin = Math.min(size.width, Math.max(rules.widthMin ?? 0, sideMin))
   const plan = { ...size, format, isAnimated, bytesMax: rules.bytesMax, widthMin }
   return { kind: 'image', plan, mimeType: `image/${format}`, changes }
 }
 
-/** Its own type where that is taken; else one that loses least. */
-function chooseFormat({ mimeType, traits }: Source, { mimeTypes }: MediaRules): ImageFormat | null {
-  const takes = (format: ImageFormat) => mimeTypes.length === 0 || mimeTypes.includes(`image/${format}`)
+/** Keeps the format if the platform accepts it; otherwise chooses the accepted one that loses least. */
+function chooseFormat({ mimeType, traits }: RenditionSource, { mimeTypes }: MediaRules): ImageFormat | null {
+  const isAccepted = (format: ImageFormat) => mimeTypes.length === 0 || mimeTypes.includes(`image/${format}`)
   const own = imageFormats[mimeType]
-  if (own && takes(own)) return own
-  const wishes: ImageFormat[] = traits.hasAlpha ? ['png', 'webp', 'jpeg'] : ['jpeg', 'png', 'webp']
-  return wishes.find(takes) ?? null
+  if (own && isAccepted(own)) return own
+  const preferred: ImageFormat[] = traits.hasAlpha ? ['png', 'webp', 'jpeg'] : ['jpeg', 'png', 'webp']
+  return preferred.find(isAccepted) ?? null
 }
 
-function planVideo(source: Sized, rules: MediaRules): Plan {
+function planVideo(source: SizedSource, rules: MediaRules): RenditionPlan {
   const { width, height, mimeType, sizeBytes, traits } = source
   const container = chooseContainer(mimeType, rules)
   if (!container)
     return { kind: 'cannot', violations: [`The file is ${mimeType} and cannot become ${rules.mimeTypes.join(' or ')}.`] }
   const size = fitSize({ width, height }, rules)
-  const bitsPerSecond = affordable(source, rules)
+  const bitsPerSecond = computeBitrateMax(source, rules)
   if (bitsPerSecond !== null && bitsPerSecond < bitsPerSecondMin)
     return {
       kind: 'cannot',
       violations: [`The video cannot be made as small as ${formatBytes(rules.bytesMax ?? 0)}; cut it shorter.`],
     }
   const isTooLarge = rules.bytesMax !== null && sizeBytes > rules.bytesMax
-  const isForeign = !speaks(container, traits)
+  const needsEncoding = !hasSupportedCodecs(container, traits)
   const isResized = size.width !== width
   const changes: string[] = []
-  if (container !== mimeType) changes.push(`The video was made an ${names[container]}.`)
-  if (isForeign)
-    changes.push(
-      `The pictures and sound were encoded anew, because ${traits.videoCodec ?? 'their coding'} is not taken everywhere.`,
-    )
+  if (container !== mimeType) changes.push(`The video was made an ${formatNames[container]}.`)
+  if (needsEncoding)
+    changes.push(`The video was encoded again, because not every platform accepts ${traits.videoCodec ?? 'its codec'}.`)
   if (isResized)
     changes.push(`The video was made ${size.width < width ? 'smaller' : 'larger'}: ${size.width} × ${size.height} pixels.`)
   if (isTooLarge) changes.push(`The file was compressed to at most ${formatBytes(rules.bytesMax ?? 0)}.`)
-  if (traits.hasMetadata) changes.push('What the file said about where and how it was made was removed.')
+  if (traits.hasMetadata) changes.push('Metadata of the file, such as place and camera, was removed.')
   if (changes.length === 0) return { kind: 'as_is' }
-  const encode = isForeign || isResized || isTooLarge ? { ...size, bitsPerSecond } : null
+  const encode = needsEncoding || isResized || isTooLarge ? { ...size, bitsPerSecond } : null
   return { kind: 'video', plan: { encode, mimeType: container, bytesMax: rules.bytesMax }, changes }
 }
 
 function chooseContainer(mimeType: string, { mimeTypes }: MediaRules): VideoPlan['mimeType'] | null {
-  const takes = (type: string) => mimeTypes.length === 0 || mimeTypes.includes(type)
-  if (takes(mimeType) && (mimeType === 'video/mp4' || mimeType === 'video/quicktime' || mimeType === 'video/webm'))
+  const isAccepted = (type: string) => mimeTypes.length === 0 || mimeTypes.includes(type)
+  if (isAccepted(mimeType) && (mimeType === 'video/mp4' || mimeType === 'video/quicktime' || mimeType === 'video/webm'))
     return mimeType
-  return takes('video/mp4') ? 'video/mp4' : takes('video/quicktime') ? 'video/quicktime' : null
+  return isAccepted('video/mp4') ? 'video/mp4' : isAccepted('video/quicktime') ? 'video/quicktime' : null
 }
 
-/** Inside MP4 and MOV only H.264 with AAC is understood by every platform. */
-function speaks(
+/** In MP4 and MOV, only H.264 with AAC is supported by every platform. */
+function hasSupportedCodecs(
   container: VideoPlan['mimeType'],
   { videoCodec = '', audioCodec = null, pixelFormat = '' }: MediaTraits,
 ): boolean {
   if (container === 'video/webm') return ['vp8', 'vp9', 'av1'].includes(videoCodec)
-  const isPlain = pixelFormat === 'yuv420p' || pixelFormat === 'yuvj420p'
-  return videoCodec === 'h264' && isPlain && (audioCodec === null || audioCodec === 'aac')
+  const is420 = pixelFormat === 'yuv420p' || pixelFormat === 'yuvj420p'
+  return videoCodec === 'h264' && is420 && (audioCodec === null || audioCodec === 'aac')
 }
 
-/** What the pictures may take of each second so that the whole fits, with a little to spare. */
-function affordable({ durationSeconds }: Source, { bytesMax }: MediaRules): number | null {
+/** The highest video bitrate with which the file stays within the size limit, with 8 % in reserve. */
+function computeBitrateMax({ durationSeconds }: RenditionSource, { bytesMax }: MediaRules): number | null {
   if (bytesMax === null || !durationSeconds) return null
   return Math.floor((bytesMax * 8 * 0.92) / durationSeconds - audioBitsPerSecond)
 }
 
-function planDocument({ sizeBytes, pages, mimeType }: Source, rules: MediaRules): Plan {
+function planDocument({ sizeBytes, pages, mimeType }: RenditionSource, rules: MediaRules): RenditionPlan {
   const violations: string[] = []
   if (rules.mimeTypes.length > 0 && !rules.mimeTypes.includes(mimeType))
     violations.push(`The file is ${mimeType}; ${rules.mimeTypes.join(', ')} is taken.`)
@@ -162,7 +160,7 @@ function planDocument({ sizeBytes, pages, mimeType }: Source, rules: MediaRules)
   return violations.length > 0 ? { kind: 'cannot', violations } : { kind: 'as_is' }
 }
 
-/** Which part to cut away is for a person to say. Half a pixel either way is granted, as when the draft was checked. */
+/** Images are never cropped: a person must choose the part. Half a pixel of tolerance, the same as in the checks of a draft. */
 function ratioViolations({ width, height }: { width: number; height: number }, { ratioMin, ratioMax }: MediaRules): string[] {
   const shape = `it is ${width} × ${height}`
   if (ratioMin !== null && (width + 0.5) / (height - 0.5) < ratioMin)
@@ -172,7 +170,7 @@ function ratioViolations({ width, height }: { width: number; height: number }, {
   return []
 }
 
-function lengthViolations({ durationSeconds }: Source, { secondsMin, secondsMax }: MediaRules): string[] {
+function lengthViolations({ durationSeconds }: RenditionSource, { secondsMin, secondsMax }: MediaRules): string[] {
   if (durationSeconds === null) return []
   if (secondsMin !== null && durationSeconds < secondsMin)
     return [`The video lasts ${formatNumber(durationSeconds)} s; at least ${formatNumber(secondsMin)} s are needed.`]
@@ -181,7 +179,7 @@ function lengthViolations({ durationSeconds }: Source, { secondsMin, secondsMax 
   return []
 }
 
-/** The nearest size of the same shape that the rules allow. */
+/** The nearest size with the same aspect ratio that the rules allow. */
 function fitSize({ width, height }: { width: number; height: number }, rules: MediaRules): { width: number; height: number } {
   const { widthMin, widthMax, pixelsMax } = rules
   const shrink = Math.min(
@@ -191,6 +189,6 @@ function fitSize({ width, height }: { width: number; height: number }, rules: Me
   )
   const scale = widthMin !== null && width < widthMin ? widthMin / width : shrink
   if (scale === 1) return { width, height }
-  // Rounded down, or a limit on pixels would be passed by one row.
+  // Rounded down: rounding up could exceed the limit on pixels by one row.
   return { width: Math.max(1, Math.floor(width * scale + 1e-9)), height: Math.max(1, Math.floor(height * scale + 1e-9)) }
 }

@@ -13,7 +13,7 @@ export async function replacePostMedia(
   if (rows.length > 0) await tx.insertInto('post_media').values(rows).execute()
 }
 
-/** Everything these posts show, in order, with what is known of each file. */
+/** The files of these posts, in order. */
 export async function listPostMedia(tx: Db | Tx, workspaceId: string, postIds: readonly string[]) {
   if (postIds.length === 0) return []
   return tx

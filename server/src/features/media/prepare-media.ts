@@ -7,27 +7,27 @@ import { formatNumber } from '@carillon/core'
 import type { Context } from '../../context.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { renderVideo } from './decode/render-video.ts'
-import { runWorker } from './decode/run-worker.ts'
-import { keyOf, noteUnclaimed } from './upload/keep-file.ts'
+import { runDecodeJob } from './decode/run-decode-job.ts'
+import { storageKey, scheduleRemoval } from './upload/store-file.ts'
 import type { MediaRow } from './media.store.ts'
 import { openFile, openMedia } from './open-media.ts'
-import { planRendition, type Plan, type Source } from './plan-rendition.ts'
+import { planRendition, type RenditionPlan, type RenditionSource } from './plan-rendition.ts'
 import { deleteRemovals } from './removal.store.ts'
 import { findRendition, insertRendition, type RenditionRow } from './rendition.store.ts'
-import { renamed } from './inspect/sniff.ts'
+import { renameForType } from './inspect/detect-file-type.ts'
 
 export type PreparedMedia =
-  | { ok: true; media: Media; /** What is not as it was sent, in sentences. */ changes: string[] }
+  | { ok: true; media: Media; /** A sentence for each change to the file. */ changes: string[] }
   | { ok: false; violations: string[] }
 
 const imageTimeoutMs = 60_000
 
-/** Rises when the same rules would make another file, so that the old ones are no longer used. */
-const recipe = 1
+/** Increase this when the same rules produce a different file, so that older renditions are no longer used. */
+const renditionVersion = 1
 
 /**
- * Gives a file in a form the platform takes: itself, or a rendition made for these rules and kept for the next time. Nothing that is
- * published says where it was made.
+ * Returns a file that the platform accepts: the original, or a rendition that is made for these rules and stored for reuse. Metadata such
+ * as the place where a photo was taken is never published.
  */
 export async function prepareMedia(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function prepareMedia(
 ): Promise<PreparedMedia> {
   const { row } = media
   const { alt, changes: altChanges } = fitAlt(media.alt ?? row.alt, altTextMax)
-  const plan = planRendition(sourceOf(row), rules)
+  const plan = planRendition(toRenditionSource(row), rules)
   if (plan.kind === 'cannot') return { ok: false, violations: plan.violations }
   if (plan.kind === 'as_is') return { ok: true, media: openMedia(ctx, row, alt), changes: altChanges }
   const rulesHash = hashOf(rules)
@@ -47,13 +47,13 @@ export async function prepareMedia(
   return { ok: true, media: openRendition(ctx, row, rendition, alt), changes: [...rendition.changes, ...altChanges] }
 }
 
-type Doable = Extract<Plan, { kind: 'image' | 'video' }>
-type Made = { mimeType: string; sizeBytes: number; width: number; height: number; durationSeconds: number | null }
+type ConversionPlan = Extract<RenditionPlan, { kind: 'image' | 'video' }>
+type RenditionFacts = { mimeType: string; sizeBytes: number; width: number; height: number; durationSeconds: number | null }
 
 async function makeRendition(
   ctx: Context,
   row: MediaRow,
-  plan: Doable,
+  plan: ConversionPlan,
   rulesHash: string,
 ): Promise<RenditionRow | { refused: string }> {
   const { workspace_id: workspaceId, id } = row
@@ -62,28 +62,37 @@ async function makeRendition(
   try {
     const made = await ctx.storage.withFile(row.storage_key, (path) => render(path, outPath, row, plan))
     if ('refused' in made) return made
-    // A key of its own: two workers may make the same at once, and only one of them is remembered.
-    const key = keyOf(workspaceId, id, `rendition-${newUuid()}`)
-    await ctx.db.tenant(workspaceId, (tx) => noteUnclaimed(ctx, tx, { workspaceId, keys: [key] }))
+    // Each attempt has its own key: two workers may make the same rendition at once, and only one of them is saved.
+    const key = storageKey(workspaceId, id, `rendition-${newUuid()}`)
+    await ctx.db.tenant(workspaceId, (tx) => scheduleRemoval(ctx, tx, { workspaceId, keys: [key] }))
     await ctx.storage.putFile(key, outPath, { mimeType: made.mimeType })
-    return await remember(ctx, row, { made, key, rulesHash, changes: plan.changes })
+    return await saveRendition(ctx, row, { made, key, rulesHash, changes: plan.changes })
   } finally {
     await Promise.all([outPath, `${outPath}.try`, `${outPath}-thumbnail`].map((path) => rm(path, { force: true })))
   }
 }
 
-async function render(path: string, outPath: string, row: MediaRow, plan: Doable): Promise<Made | { refused: string }> {
+async function render(
+  path: string,
+  outPath: string,
+  row: MediaRow,
+  plan: ConversionPlan,
+): Promise<RenditionFacts | { refused: string }> {
   if (plan.kind === 'image') {
-    const answer = await runWorker({ kind: 'render', path, outPath, plan: plan.plan }, imageTimeoutMs)
-    return 'refused' in answer ? answer : { ...answer, mimeType: plan.mimeType, durationSeconds: null }
+    const result = await runDecodeJob({ kind: 'render', path, outPath, plan: plan.plan }, imageTimeoutMs)
+    return 'refused' in result ? result : { ...result, mimeType: plan.mimeType, durationSeconds: null }
   }
-  const answer = await renderVideo({ path, mimeType: row.mime_type, outPath, plan: plan.plan })
-  return 'refused' in answer ? answer : { ...answer, mimeType: plan.plan.mimeType }
+  const result = await renderVideo({ path, mimeType: row.mime_type, outPath, plan: plan.plan })
+  return 'refused' in result ? result : { ...result, mimeType: plan.plan.mimeType }
 }
 
-type Remembered = { made: Made; key: string; rulesHash: string; changes: string[] }
+type NewRendition = { made: RenditionFacts; key: string; rulesHash: string; changes: string[] }
 
-async function remember(ctx: Context, row: MediaRow, { made, key, rulesHash, changes }: Remembered): Promise<RenditionRow> {
+async function saveRendition(
+  ctx: Context,
+  row: MediaRow,
+  { made, key, rulesHash, changes }: NewRendition,
+): Promise<RenditionRow> {
   const { workspace_id: workspaceId, id } = row
   return ctx.db.tenant(workspaceId, async (tx) => {
     const isFirst = await insertRendition(tx, {
@@ -99,10 +108,10 @@ async function remember(ctx: Context, row: MediaRow, { made, key, rulesHash, cha
       changes: JSON.stringify(changes),
       created_at: new Date(ctx.nowMs()),
     })
-    // The file of whoever came second stays noted for removal.
+    // If another worker was first, the removal of this file stays scheduled.
     if (isFirst) await deleteRemovals(tx, { workspaceId, keys: [key] })
     const found = await findRendition(tx, { workspaceId, id }, rulesHash)
-    if (!found) throw new Error(`the rendition of ${id} is gone`)
+    if (!found) throw new Error(`the rendition of media ${id} is missing after its insert`)
     return found
   })
 }
@@ -110,7 +119,7 @@ async function remember(ctx: Context, row: MediaRow, { made, key, rulesHash, cha
 function openRendition(ctx: Context, row: MediaRow, rendition: RenditionRow, alt: string): Media {
   return openFile(ctx, {
     kind: row.type,
-    name: renamed(row.name, rendition.mime_type),
+    name: renameForType(row.name, rendition.mime_type),
     mimeType: rendition.mime_type,
     sizeBytes: Number(rendition.size_bytes),
     width: rendition.width,
@@ -121,7 +130,7 @@ function openRendition(ctx: Context, row: MediaRow, rendition: RenditionRow, alt
   })
 }
 
-export function sourceOf(row: MediaRow): Source {
+export function toRenditionSource(row: MediaRow): RenditionSource {
   return {
     type: row.type,
     mimeType: row.mime_type,
@@ -148,7 +157,7 @@ function fitAlt(alt: string, max: number | null): { alt: string; changes: string
 function hashOf(rules: MediaRules): string {
   const sorted = Object.entries(rules).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
-    .update(JSON.stringify([recipe, sorted]))
+    .update(JSON.stringify([renditionVersion, sorted]))
     .digest('hex')
     .slice(0, 32)
 }

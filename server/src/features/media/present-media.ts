@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import { findUses, type MediaRow } from './media.store.ts'
 
-/** Media as clients see them: with addresses that work for a while, and the posts that use them. */
+/** Maps media to the API shape, with signed URLs that expire and the posts that use each item. */
 export async function presentMedia(ctx: Context, tx: Tx, rows: readonly MediaRow[]): Promise<Media[]> {
   const [first] = rows
   if (!first) return []
@@ -17,16 +17,16 @@ export async function presentMedia(ctx: Context, tx: Tx, rows: readonly MediaRow
 
 export async function presentItem(ctx: Context, tx: Tx, row: MediaRow): Promise<Media> {
   const [item] = await presentMedia(ctx, tx, [row])
-  if (!item) throw new Error('there is nothing to show')
+  if (!item) throw new Error('presentMedia returned no item')
   return item
 }
 
 async function present({ config, storage }: Context, row: MediaRow, usedBy: string[]): Promise<Media> {
   const { urlSeconds: expiresInSeconds } = config.media
-  // A browser would open a PDF, scripts and all, in the name of whoever serves it.
+  // A PDF may contain scripts, and a browser that shows it inline would run them on the origin that serves the file.
   const view = { expiresInSeconds, fileName: row.name, mimeType: row.mime_type, isAttachment: row.type === 'document' }
-  // Decoders of ours made it: WebP from pictures, JPEG from the rest.
-  const small = {
+  // Our decoders write thumbnails as WebP for images and as JPEG for videos and documents.
+  const thumbnailView = {
     ...view,
     fileName: 'thumbnail',
     mimeType: row.type === 'image' ? 'image/webp' : 'image/jpeg',
@@ -34,7 +34,7 @@ async function present({ config, storage }: Context, row: MediaRow, usedBy: stri
   }
   const [url, thumbnailUrl] = await Promise.all([
     storage.signGet(row.storage_key, view),
-    row.thumbnail_key === null ? null : storage.signGet(row.thumbnail_key, small),
+    row.thumbnail_key === null ? null : storage.signGet(row.thumbnail_key, thumbnailView),
   ])
   return {
     id: row.id,

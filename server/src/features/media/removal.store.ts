@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../infra/db/db.ts'
 
 type Keys = { workspaceId: string; keys: readonly string[] }
 
-/** Notes that these keys shall not stay in the store unless somebody strikes them out before. */
+/** Schedules the removal of these keys from the storage at `dueAt`, unless `deleteRemovals` cancels it before. */
 export async function insertRemovals(tx: Db | Tx, { workspaceId, keys }: Keys, dueAt: Date): Promise<void> {
   if (keys.length === 0) return
   await tx
@@ -13,24 +13,35 @@ export async function insertRemovals(tx: Db | Tx, { workspaceId, keys }: Keys, d
     .execute()
 }
 
-/** They are in use now, or they are gone. */
-/** Every file of a workspace that is about to be erased, originals, thumbnails and renditions. */
+/** Schedules every file of a workspace that is being erased: originals, thumbnails and renditions. */
 export async function insertWorkspaceRemovals(tx: Tx, workspaceId: string, dueAt: Date): Promise<void> {
   await sql`
     insert into storage_removal (workspace_id, key, due_at)
-    select workspace_id, key, ${dueAt} from (
-      select workspace_id, storage_key as key from media where workspace_id = ${workspaceId}
-      union select workspace_id, thumbnail_key from media where workspace_id = ${workspaceId} and thumbnail_key is not null
-      union select workspace_id, storage_key from rendition where workspace_id = ${workspaceId}) as files
-    on conflict (workspace_id, key) do update set due_at = excluded.due_at`.execute(tx)
+    select workspace_id, key, ${dueAt}
+    from (
+      select workspace_id, storage_key as key
+      from media
+      where workspace_id = ${workspaceId}
+      union
+      select workspace_id, thumbnail_key
+      from media
+      where workspace_id = ${workspaceId} and thumbnail_key is not null
+      union
+      select workspace_id, storage_key
+      from rendition
+      where workspace_id = ${workspaceId}
+    ) as files
+    on conflict (workspace_id, key) do update
+      set due_at = excluded.due_at`.execute(tx)
 }
 
+/** Cancels scheduled removals: the files are in use now, or already removed. */
 export async function deleteRemovals(tx: Db | Tx, { workspaceId, keys }: Keys): Promise<void> {
   if (keys.length === 0) return
   await tx.deleteFrom('storage_removal').where('workspace_id', '=', workspaceId).where('key', 'in', keys).execute()
 }
 
-/** Across workspaces: the sweep clears up after everybody. */
+/** Across workspaces: the sweep serves all of them. */
 export async function findDueRemovals(db: Db, before: Date, limit: number) {
   return db
     .selectFrom('storage_removal')

@@ -19,7 +19,7 @@ export async function findRendition(
     .executeTakeFirst()
 }
 
-/** False when somebody else made the same meanwhile; theirs stays. */
+/** Returns false if another worker has stored the same rendition first; then that one stays. */
 export async function insertRendition(tx: Tx, row: Insertable<RenditionTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('rendition')

@@ -4,35 +4,35 @@ import type { Context } from '../../context.ts'
 import { deleteRemovals, findDueRemovals } from './removal.store.ts'
 import { deleteUpload, findExpiredUploads } from './upload/upload.store.ts'
 
-const atOnce = 500
-const restsMs = 86_400_000
+const batchSize = 500
+const spoolAgeMaxMs = 86_400_000
 
-/** Clears up what crashes, abandoned uploads and deletions left in the store. True when there may be more. */
+/** Removes what crashes, abandoned uploads and deletions left in the storage. Returns true if there may be more to remove. */
 export async function sweepStorage(ctx: Context): Promise<boolean> {
-  const due = await findDueRemovals(ctx.db.system, new Date(ctx.nowMs()), atOnce)
+  const due = await findDueRemovals(ctx.db.system, new Date(ctx.nowMs()), batchSize)
   for (const [workspaceId, rows] of Map.groupBy(due, (row) => row.workspace_id))
     await removeFiles(ctx, { workspaceId, keys: rows.map(({ key }) => key) })
-  const uploads = await findExpiredUploads(ctx.db.system, new Date(ctx.nowMs()), atOnce)
+  const uploads = await findExpiredUploads(ctx.db.system, new Date(ctx.nowMs()), batchSize)
   for (const { workspace_id: workspaceId, id, storage_key: key, store_upload_id: uploadId } of uploads) {
     await ctx.storage.parts.abort(key, uploadId)
     await deleteUpload(ctx.db.system, { workspaceId, id })
   }
   await clearSpool(ctx)
-  return due.length === atOnce || uploads.length === atOnce
+  return due.length === batchSize || uploads.length === batchSize
 }
 
-/** Across workspaces, because the sweep calls it too. The note goes only after the files. */
-export async function removeFiles(ctx: Context, gone: { workspaceId: string; keys: readonly string[] }): Promise<void> {
-  await ctx.storage.delete(gone.keys)
-  await deleteRemovals(ctx.db.system, gone)
+/** Across workspaces, because the sweep calls it too. The removal row is deleted after the files, so a crash between them is repaired. */
+export async function removeFiles(ctx: Context, files: { workspaceId: string; keys: readonly string[] }): Promise<void> {
+  await ctx.storage.delete(files.keys)
+  await deleteRemovals(ctx.db.system, files)
 }
 
-/** Files that were being received or looked at when the process ended. */
+/** Removes temporary files of processes that ended while they received or inspected a file. */
 async function clearSpool({ storage, nowMs }: Context): Promise<void> {
   const names = await readdir(storage.spoolDir).catch(() => [])
   for (const name of names) {
     const path = join(storage.spoolDir, name)
     const found = await stat(path).catch(() => null)
-    if (found && found.mtimeMs < nowMs() - restsMs) await rm(path, { force: true })
+    if (found && found.mtimeMs < nowMs() - spoolAgeMaxMs) await rm(path, { force: true })
   }
 }

@@ -5,9 +5,9 @@ import type { Detail } from '../../infra/problem/problem.ts'
 import { checkFiles } from './files/check-files.ts'
 import { settingErrors } from './complete-settings.ts'
 import { fieldsForChannel, type PostFields } from './post-fields.ts'
-import { filesFor, noFiles, type PostFiles } from './files/post-files.ts'
+import { filesForChannel, noFiles, type PostFiles } from './files/post-files.ts'
 
-/** One target of a post, judged: what its platform would refuse, and what it would leave out. */
+/** One target of a post after the checks: the rules of its platform that the post breaks, and what the platform would leave out. */
 export type CheckedChannel = {
   slug: string
   account: LinkedAccount
@@ -17,36 +17,36 @@ export type CheckedChannel = {
   warnings: string[]
 }
 
-/** Judges a post for every connection at once, so that a person hears of everything in one answer. */
+/** Checks a post for every connection at once, so that one answer lists all problems. */
 export function checkChannels(
   ctx: Context,
   post: PostFields,
   targets: readonly LinkedAccount[],
   files: PostFiles = noFiles,
 ): CheckedChannel[] {
-  return targets.map((account, at) => {
+  return targets.map((account, index) => {
     const connector = ctx.connectors[account.platform]
     const { manifest, needsStage } = connector
     const fields = fieldsForChannel(post, account.slug)
-    const shown = filesFor(files, account.slug)
-    const judged = checkFiles(shown, fields.contentFormat, manifest)
-    const draft = { ...fields, format: fields.contentFormat, text: fields.text ?? '', medias: judged.medias }
-    const isAwaiting = shown.some(({ row }) => row === null)
-    const broken = [
-      ...checkDraft(draft, manifest).filter(({ code }) => !isBeyondJudging(code, isAwaiting)),
-      ...judged.violations,
-    ].map(({ path, message }) => ({ path: `connections[${at}].${path}`, message }))
-    const unset = settingErrors(connector, fields.settings).map((error) => ({
+    const channelFiles = filesForChannel(files, account.slug)
+    const checkedFiles = checkFiles(channelFiles, fields.contentFormat, manifest)
+    const draft = { ...fields, format: fields.contentFormat, text: fields.text ?? '', medias: checkedFiles.medias }
+    const hasFilesToFetch = channelFiles.some(({ row }) => row === null)
+    const ruleViolations = [
+      ...checkDraft(draft, manifest).filter(({ code }) => !cannotCheckYet(code, hasFilesToFetch)),
+      ...checkedFiles.violations,
+    ].map(({ path, message }) => ({ path: `connections[${index}].${path}`, message }))
+    const settingViolations = settingErrors(connector, fields.settings).map((error) => ({
       path: settingPath(account.slug, error),
       message: `${manifest.name}: ${error.message}.`,
     }))
     return {
       slug: account.slug,
       account,
-      needsStage: shown.length > 0 || needsStage({ format: fields.contentFormat, text: draft.text, replyTo: null }),
+      needsStage: channelFiles.length > 0 || needsStage({ format: fields.contentFormat, text: draft.text, replyTo: null }),
       hasComment: fields.firstComment !== null && manifest.can.firstComment,
-      violations: [...broken, ...unset],
-      warnings: [...draftWarnings(draft, manifest), ...judged.changes],
+      violations: [...ruleViolations, ...settingViolations],
+      warnings: [...draftWarnings(draft, manifest), ...checkedFiles.changes],
     }
   })
 }
@@ -58,7 +58,10 @@ function settingPath(slug: string, error: { instancePath: string; params: unknow
   return `platformOptions.${slug}.${name}`
 }
 
-/** The type and the number of files are known only for those at hand; a fitted file has no type of its own. */
-function isBeyondJudging(code: ViolationCode, isAwaiting: boolean): boolean {
-  return code === 'media_type' || (isAwaiting && code === 'media_missing')
+/**
+ * Some rules cannot be checked yet: the number of files is unknown while URLs remain to be fetched, and the MIME type is unknown because
+ * a file may still be converted.
+ */
+function cannotCheckYet(code: ViolationCode, hasFilesToFetch: boolean): boolean {
+  return code === 'media_type' || (hasFilesToFetch && code === 'media_missing')
 }

@@ -3,29 +3,29 @@ import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { countUsage } from '../workspaces/count-usage.ts'
-import { channelRows } from './channel-rows.ts'
+import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels, type CheckedChannel } from './check-channels.ts'
 import { recordEvents } from '../events/outbox.store.ts'
-import { attachMedia } from '../media/find-media.ts'
-import { fieldsOfBody, fieldsForChannel, type PostFields } from './post-fields.ts'
-import { attachmentsOf, resolveFiles, type PostFiles } from './files/post-files.ts'
+import { attachMedia } from '../media/attached-media.ts'
+import { fieldsFromBody, fieldsForChannel, type PostFields } from './post-fields.ts'
+import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
 import { insertPost } from './post.store.ts'
-import { refuseUnconnected, resolveTargets } from './resolve-targets.ts'
+import { requireConnected, resolveTargets } from './resolve-targets.ts'
 import { resolveTime, type Timing } from './resolve-time.ts'
 
-/** Checks a post against every platform, stores it in one transaction and lets the dispatcher know. */
+/** Checks a post against every platform's rules, stores it, and wakes the workers if it is due now. */
 export async function createPost(scope: RequestScope, type: PostType, body: NewPost): Promise<Answer<Accepted>> {
   const { ctx, tx, principal, nowMs } = scope
   const { workspaceId } = principal
   const isDraft = body.saveDraft === true
   const files = await resolveFiles(scope, type, body)
-  const fields = titled(fieldsOfBody(type, body), files)
+  const fields = withDocumentTitle(fieldsFromBody(type, body), files)
   const time = resolveTime(body, nowMs)
   const targets = await resolveTargets(scope, body.connections, fields)
   requireText(fields, body.connections)
   const checked = checkChannels(ctx, fields, targets, files)
   if (!isDraft) {
-    refuseUnconnected(targets)
+    requireConnected(targets)
     refuseViolations(checked)
   }
 
@@ -38,18 +38,18 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
     postId: id,
     nowMs,
     state: isDraft ? ('draft' as const) : ('scheduled' as const),
-    dueAt: dueAt(time, isDraft, nowMs),
+    dueAt: computeDueAt(time, isDraft, nowMs),
   }
-  const { attachments, pending } = attachmentsOf(files)
+  const { attachments, pending } = toAttachments(files)
   const row = {
-    ...postRow(fields, time, nowMs),
+    ...buildPostRow(fields, time, nowMs),
     workspace_id: workspaceId,
     id,
     request_id: requestId,
     status,
     pending_medias: pending && JSON.stringify(pending),
   } as const
-  await insertPost(tx, row, channelRows(checked, plan))
+  await insertPost(tx, row, buildChannelRows(checked, plan))
   if (attachments.length > 0) await attachMedia(tx, { workspaceId, postId: id }, attachments)
   if (status === 'scheduled') await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: id, atMs: nowMs }])
   if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, { subjectId: id })
@@ -64,7 +64,7 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   )
 }
 
-/** A text post needs words for every connection, common ones or its own. */
+/** A text post needs a text for every connection: the common one or the connection's own. */
 export function requireText(post: PostFields, slugs: readonly string[]): void {
   if (post.type !== 'text') return
   const without = slugs.filter((slug) => !fieldsForChannel(post, slug).text)
@@ -79,11 +79,11 @@ export function refuseViolations(checked: readonly CheckedChannel[]): void {
   if (details.length > 0) throw problem('post_invalid', { details })
 }
 
-function dueAt(time: Timing, isDraft: boolean, nowMs: number): Date | null {
+function computeDueAt(time: Timing, isDraft: boolean, nowMs: number): Date | null {
   return isDraft ? null : time.isNow ? new Date(nowMs) : time.at
 }
 
-function postRow(fields: PostFields, time: Timing, nowMs: number) {
+function buildPostRow(fields: PostFields, time: Timing, nowMs: number) {
   return {
     type: fields.type,
     content_format: fields.contentFormat,
@@ -101,7 +101,7 @@ function postRow(fields: PostFields, time: Timing, nowMs: number) {
   }
 }
 
-/** A document is called what its file is called, unless it has a title. */
-function titled(fields: PostFields, { common }: PostFiles): PostFields {
+/** A document post without a title takes the name of its file as title. */
+function withDocumentTitle(fields: PostFields, { common }: PostFiles): PostFields {
   return fields.type === 'document' && fields.title === null ? { ...fields, title: common[0]?.row?.name ?? null } : fields
 }

@@ -1,18 +1,18 @@
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { findLocked, type PostWithChannels } from './post.store.ts'
-import { findShownPost, type Shown } from './reading/shown-post.store.ts'
+import { findForUpdate, type PostWithChannels } from './post.store.ts'
+import { findPostView, type PostView } from './reading/post-view.store.ts'
 
-/** The post with this id or requestId, to be shown; unknown and foreign ones look the same. */
-export async function loadPost({ tx, principal }: RequestScope, id: string): Promise<Shown> {
-  const found = await findShownPost(tx, { workspaceId: principal.workspaceId, id })
+/** The post with this id or requestId, for reading. A post of another workspace is answered like one that does not exist. */
+export async function loadPost({ tx, principal }: RequestScope, id: string): Promise<PostView> {
+  const found = await findPostView(tx, { workspaceId: principal.workspaceId, id })
   if (!found) throw problem('post_not_found')
   return found
 }
 
-/** The post with everything the tables know of it, kept still until the transaction ends: nobody else changes it, and the engine waits. */
+/** The full rows of the post and its channels, locked until the transaction ends, also against the publishing engine. */
 export async function lockPost({ tx, principal }: RequestScope, id: string): Promise<PostWithChannels> {
-  const found = await findLocked(tx, { workspaceId: principal.workspaceId, id })
+  const found = await findForUpdate(tx, { workspaceId: principal.workspaceId, id })
   if (!found) throw problem('post_not_found')
   return found
 }

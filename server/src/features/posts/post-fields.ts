@@ -1,7 +1,7 @@
 import type { ConnectionOptions, ContentFormat, NewTextPost, PostType } from '@carillon/contract'
 import type { PostRow } from './post.store.ts'
 
-/** What a post says, wherever it came from: a new request, a change, or the stored row. */
+/** The content of a post, whether it comes from a request or from the database. */
 export type PostFields = {
   type: PostType
   contentFormat: ContentFormat | null
@@ -12,7 +12,7 @@ export type PostFields = {
   platformOptions: Record<string, ConnectionOptions>
 }
 
-/** What one connection will be given: the common fields with its own in front, and the platform's settings. */
+/** The content for one connection: its own fields where it has any, the common ones otherwise, and the platform's settings. */
 export type ChannelFields = Omit<PostFields, 'platformOptions' | 'contentFormat'> & {
   contentFormat: ContentFormat
   settings: Record<string, unknown>
@@ -25,7 +25,7 @@ const defaultFormat: Readonly<Record<PostType, ContentFormat>> = {
   document: 'document',
 }
 
-export function fieldsOfBody(type: PostType, body: Omit<NewTextPost, 'connections'>): PostFields {
+export function fieldsFromBody(type: PostType, body: Omit<NewTextPost, 'connections'>): PostFields {
   return {
     type,
     contentFormat: body.contentFormat ?? null,
@@ -37,13 +37,13 @@ export function fieldsOfBody(type: PostType, body: Omit<NewTextPost, 'connection
   }
 }
 
-/** What of a stored post its words are in. */
+/** The columns of a post that hold its content. */
 export type PostContent = Pick<
   PostRow,
   'type' | 'content_format' | 'text' | 'title' | 'first_comment' | 'link_url' | 'platform_options'
 >
 
-export function fieldsOfRow(row: PostContent): PostFields {
+export function fieldsFromRow(row: PostContent): PostFields {
   return {
     type: row.type,
     contentFormat: row.content_format as ContentFormat | null,
@@ -56,7 +56,7 @@ export function fieldsOfRow(row: PostContent): PostFields {
 }
 
 export function fieldsForChannel(post: PostFields, slug: string): ChannelFields {
-  const { text, title, firstComment, linkUrl, contentFormat, medias: _files, ...settings } = post.platformOptions[slug] ?? {}
+  const { text, title, firstComment, linkUrl, contentFormat, medias: _medias, ...settings } = post.platformOptions[slug] ?? {}
   return {
     type: post.type,
     contentFormat: contentFormat ?? post.contentFormat ?? defaultFormat[post.type],
@@ -68,7 +68,7 @@ export function fieldsForChannel(post: PostFields, slug: string): ChannelFields 
   }
 }
 
-/** `"First!"` and `{ text: "First!" }` are the same thing. */
+/** A comment may be given as `"First!"` or as `{ text: "First!" }`. */
 export function commentText(comment: NewTextPost['firstComment'] | null): string | null {
   if (comment === undefined || comment === null) return null
   return typeof comment === 'string' ? comment : comment.text

@@ -5,15 +5,22 @@ import { idArray } from '../../infra/db/id-array.ts'
 
 export type PostRef = { workspaceId: string; postId: string }
 
-/** The states of all channels of these posts, with the earliest publication. */
+/** For each post, the states of all its channels and the earliest time of publication. */
 export async function findPostStates(
   tx: Tx,
   posts: readonly PostRef[],
 ): Promise<(PostRef & { states: ChannelState[]; publishedAt: Date | null })[]> {
   const { rows } = await sql<PostRef & { states: ChannelState[]; publishedAt: Date | null }>`
-    select c.workspace_id as "workspaceId", c.post_id as "postId", array_agg(c.state) as states, min(c.published_at) as "publishedAt"
+    select
+      c.workspace_id as "workspaceId",
+      c.post_id as "postId",
+      array_agg(c.state) as states,
+      min(c.published_at) as "publishedAt"
     from channel c
-    join unnest(${idArray(posts, (p) => p.workspaceId)}::text[], ${idArray(posts, (p) => p.postId)}::text[]) as t (workspace_id, post_id)
+    join unnest(
+      ${idArray(posts, (p) => p.workspaceId)}::text[],
+      ${idArray(posts, (p) => p.postId)}::text[]
+    ) as t (workspace_id, post_id)
       on c.workspace_id = t.workspace_id and c.post_id = t.post_id
     group by 1, 2`.execute(tx)
   return rows
@@ -25,8 +32,13 @@ export async function finishPosts(
 ): Promise<void> {
   if (posts.length === 0) return
   await sql`
-    update post p set status = t.status, published_at = t.published_at, updated_at = now()
-    from unnest(${idArray(posts, (p) => p.workspaceId)}::text[], ${idArray(posts, (p) => p.postId)}::text[], ${idArray(posts, (p) => p.status)}::text[],
-      ${posts.map((p) => p.publishedAt)}::timestamptz[]) as t (workspace_id, id, status, published_at)
+    update post p
+    set status = t.status, published_at = t.published_at, updated_at = now()
+    from unnest(
+      ${idArray(posts, (p) => p.workspaceId)}::text[],
+      ${idArray(posts, (p) => p.postId)}::text[],
+      ${idArray(posts, (p) => p.status)}::text[],
+      ${posts.map((p) => p.publishedAt)}::timestamptz[]
+    ) as t (workspace_id, id, status, published_at)
     where p.workspace_id = t.workspace_id and p.id = t.id`.execute(tx)
 }

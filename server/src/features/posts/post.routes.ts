@@ -7,41 +7,44 @@ import { withForms } from '../media/upload/read-form.ts'
 import { archivePost } from './archive-post.ts'
 import { bulk } from '../../infra/http/bulk.ts'
 import { createPost } from './create-post.ts'
+import { preparePostRemoval } from './prepare-post-removal.ts'
 import { removePost } from './remove-post.ts'
 import { listPostPage } from './reading/list-post-page.ts'
 import { loadPost } from './load-post.ts'
-import { publishNow, reschedule, unschedule } from './move-schedule.ts'
 import { presentStatus } from './reading/present-post.ts'
 import { publishDraft } from './publish-draft.ts'
+import { publishNow } from './publish-now.ts'
+import { reschedulePost } from './reschedule-post.ts'
 import { resolveChannel } from './resolve-channel.ts'
 import { retryPost } from './retry-post.ts'
-import { receiveChange } from './receive-change.ts'
-import { receivePost } from './receive-post.ts'
+import { prepareDraftUpdate } from './prepare-draft-update.ts'
+import { preparePost } from './prepare-post.ts'
 import { showPost } from './reading/show-post.ts'
+import { unschedulePost } from './unschedule-post.ts'
 import { validatePost } from './validate-post.ts'
 
 export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.createText, (call) => createPost(call, 'text', call.body))
   withForms(app, (scope) => {
-    servePrepared(scope, ctx, content.createPhotos, receivePost(content.createPhotos, 'photo'))
-    servePrepared(scope, ctx, content.createVideo, receivePost(content.createVideo, 'video'))
-    servePrepared(scope, ctx, content.createDocument, receivePost(content.createDocument, 'document'))
+    servePrepared(scope, ctx, content.createPhotos, preparePost(content.createPhotos, 'photo'))
+    servePrepared(scope, ctx, content.createVideo, preparePost(content.createVideo, 'video'))
+    servePrepared(scope, ctx, content.createDocument, preparePost(content.createDocument, 'document'))
   })
   serve(app, ctx, content.list, (call) => listPostPage(call, call.query))
   serve(app, ctx, content.status, async (call) => presentStatus(await loadPost(call, call.query.requestId)))
   serve(app, ctx, content.validate, (call) => validatePost(call, call.body))
   serve(app, ctx, content.get, async (call) => showPost(call, await loadPost(call, call.params.id)))
-  servePrepared(app, ctx, content.update, receiveChange)
+  servePrepared(app, ctx, content.update, prepareDraftUpdate)
   serve(app, ctx, content.publish, (call) => publishDraft(call, call.params.id))
   serve(app, ctx, content.publishNow, (call) => publishNow(call, call.params.id))
-  serve(app, ctx, content.reschedule, (call) => reschedule(call, call.params.id, call.body))
-  serve(app, ctx, content.unschedule, (call) => unschedule(call, call.params.id))
+  serve(app, ctx, content.reschedule, (call) => reschedulePost(call, call.params.id, call.body))
+  serve(app, ctx, content.unschedule, (call) => unschedulePost(call, call.params.id))
   serve(app, ctx, content.retry, (call) => retryPost(call, call.params.id))
   serve(app, ctx, content.resolve, (call) => resolveChannel(call, call.params, call.body))
   serve(app, ctx, content.archive, (call) => archivePost(call, call.params.id, true))
   serve(app, ctx, content.unarchive, (call) => archivePost(call, call.params.id, false))
-  serve(app, ctx, content.remove, (call) => removePost(call, call.params.id, call.query.unpublish === 'true'))
-  serve(app, ctx, content.bulkDelete, (call) => bulk(call.body.ids, (id) => removePost(call, id, false)))
+  servePrepared(app, ctx, content.remove, preparePostRemoval)
+  serve(app, ctx, content.bulkDelete, (call) => bulk(call.body.ids, (id) => removePost(call, id)))
   serve(app, ctx, content.bulkArchive, (call) => bulk(call.body.ids, (id) => archivePost(call, id, true)))
   serve(app, ctx, content.bulkUnarchive, (call) => bulk(call.body.ids, (id) => archivePost(call, id, false)))
 }

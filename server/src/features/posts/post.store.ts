@@ -50,21 +50,26 @@ const channelColumns = [
   'comment_state',
 ] as const
 
-/** The statement for a post with this many channels. */
-const insertTexts = new Map<number, string>()
+/** Cached insert statements, by number of channels. */
+const insertStatements = new Map<number, string>()
 
-function insertText(channels: number): string {
+function buildInsert(channels: number): string {
   const [post, width] = [postColumns.length, channelColumns.length]
-  const rows = Array.from({ length: channels }, (_, at) => `(${places(post + 1 + at * width, width)})`)
-  return `with made as (insert into post (${postColumns.join(', ')}) values (${places(1, post)}))
-    insert into channel (${channelColumns.join(', ')}) values ${rows.join(', ')}`
+  const rows = Array.from({ length: channels }, (_, index) => `(${places(post + 1 + index * width, width)})`)
+  return `
+    with inserted_post as (
+      insert into post (${postColumns.join(', ')})
+      values (${places(1, post)})
+    )
+    insert into channel (${channelColumns.join(', ')})
+    values ${rows.join(', ')}`
 }
 
 type NewPost = Pick<Insertable<PostTable>, (typeof postColumns)[number]>
 
 export async function insertPost(tx: Tx, post: NewPost, channels: readonly NewChannel[]): Promise<void> {
-  const text = insertTexts.get(channels.length) ?? insertText(channels.length)
-  insertTexts.set(channels.length, text)
+  const text = insertStatements.get(channels.length) ?? buildInsert(channels.length)
+  insertStatements.set(channels.length, text)
   const values = [
     ...postColumns.map((name) => post[name]),
     ...channels.flatMap((channel) => channelColumns.map((name) => channel[name])),
@@ -72,13 +77,13 @@ export async function insertPost(tx: Tx, post: NewPost, channels: readonly NewCh
   await runStatement(tx, text, values)
 }
 
-/** By the 24-hex id or the UUID requestId; nothing can be found by anything else. */
+/** The column to look up: `id` for 24 hexadecimal digits, `request_id` for a UUID, null for anything else. */
 export function keyColumn(id: string): 'id' | 'request_id' | null {
   return isId(id) ? 'id' : isUuid(id) ? 'request_id' : null
 }
 
-/** The post and its channels, kept still until the transaction ends. */
-export async function findLocked(tx: Tx, { workspaceId, id }: PostKey): Promise<PostWithChannels | undefined> {
+/** The post and its channels, locked until the transaction ends. */
+export async function findForUpdate(tx: Tx, { workspaceId, id }: PostKey): Promise<PostWithChannels | undefined> {
   const column = keyColumn(id)
   if (!column) return undefined
   const post = await tx
@@ -109,7 +114,7 @@ export async function replaceChannels(tx: Tx, { workspaceId, id }: PostKey, chan
   await tx.insertInto('channel').values(channels).execute()
 }
 
-/** Moves channels of one post to another state; the rising generation makes any run already under way a stale one. */
+/** Moves channels of one post to another state. The higher generation makes jobs that are already under way stale, so they stop. */
 export async function moveChannels(
   tx: Tx,
   { workspaceId, id }: PostKey,
@@ -130,7 +135,7 @@ export async function deletePost(tx: Tx, { workspaceId, id }: PostKey): Promise<
   await tx.deleteFrom('post').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 }
 
-/** Stops what has not been sent on a connection that goes away. A draft's channel goes with it; the draft itself stays. */
+/** Cancels the channels of a removed connection that have not been sent. Drafts are not changed. */
 export async function cancelChannels(
   tx: Tx,
   workspaceId: string,

@@ -9,7 +9,7 @@ import { updatePostStatuses } from './update-post-statuses.ts'
 
 type Resolution = { outcome: 'published' | 'not_published'; postUrl?: string }
 
-/** A person looked at the platform and says what became of an unconfirmed channel. */
+/** Sets the outcome of an unconfirmed channel after a person has checked the platform. */
 export async function resolveChannel(
   scope: RequestScope,
   { id, channelId }: { id: string; channelId: string },
@@ -17,7 +17,7 @@ export async function resolveChannel(
 ): Promise<Post> {
   const { tx, principal, nowMs } = scope
   const { post, channels } = await lockPost(scope, id)
-  const channel = channels.find((each) => each.id === channelId)
+  const channel = channels.find((candidate) => candidate.id === channelId)
   if (!channel) throw problem('channel_not_found')
   if (channel.state !== 'unconfirmed') throw problem('not_unconfirmed')
 

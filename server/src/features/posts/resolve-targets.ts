@@ -3,18 +3,18 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem, type Detail } from '../../infra/problem/problem.ts'
 import type { PostFields } from './post-fields.ts'
 
-/** The connections a post names, in its order. Refuses unknown slugs and options for connections it does not name. */
+/** Finds the connections that a post names, in its order. Refuses unknown slugs, and options for connections that it does not name. */
 export async function resolveTargets(scope: RequestScope, slugs: readonly string[], post: PostFields): Promise<LinkedAccount[]> {
   const known = await findConnections(scope, slugs)
-  const missing = slugs.flatMap((slug, at): Detail[] =>
-    known.has(slug) ? [] : [{ path: `connections[${at}]`, message: `The workspace has no connection "${slug}".` }],
+  const missing = slugs.flatMap((slug, index): Detail[] =>
+    known.has(slug) ? [] : [{ path: `connections[${index}]`, message: `The workspace has no connection "${slug}".` }],
   )
   if (missing.length > 0) {
     throw problem('connection_unknown', { message: missing.map(({ message }) => message).join(' '), details: missing })
   }
-  const strays = Object.keys(post.platformOptions).filter((key) => !slugs.includes(key))
-  if (strays.length > 0) {
-    const details = strays.map((key) => ({
+  const unknownOptions = Object.keys(post.platformOptions).filter((key) => !slugs.includes(key))
+  if (unknownOptions.length > 0) {
+    const details = unknownOptions.map((key) => ({
       path: `platformOptions.${key}`,
       message: `"${key}" is not one of this post’s connections.`,
     }))
@@ -23,13 +23,13 @@ export async function resolveTargets(scope: RequestScope, slugs: readonly string
   return slugs.flatMap((slug) => known.get(slug) ?? [])
 }
 
-/** Before anything is queued: no target may be waiting for its owner. */
-export function refuseUnconnected(targets: readonly LinkedAccount[]): void {
-  const details = targets.flatMap((target, at): Detail[] =>
+/** Refuses to publish to connections that a person must connect again first. */
+export function requireConnected(targets: readonly LinkedAccount[]): void {
+  const details = targets.flatMap((target, index): Detail[] =>
     target.needsReconnect
       ? [
           {
-            path: `connections[${at}]`,
+            path: `connections[${index}]`,
             message: `${target.slug} must be connected again: ${target.statusReason ?? 'its permission has ended'}.`,
           },
         ]

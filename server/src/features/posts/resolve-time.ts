@@ -1,7 +1,7 @@
 import { isTimezone, resolveSchedule } from '@carillon/core'
 import { problem } from '../../infra/problem/problem.ts'
 
-/** When a post is wanted: an instant, the wall time it came from, and the zone; `at` null means no schedule. */
+/** When a post is to be published: the instant, the wall time it was given as, and the zone. Without a schedule `at` is null. */
 export type Timing = { at: Date | null; wall: string | null; timezone: string | null; isNow: boolean }
 
 export function resolveTime(

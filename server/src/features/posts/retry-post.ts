@@ -5,31 +5,33 @@ import { findConnections } from '../connections/find-connections.ts'
 import { loadPost, lockPost } from './load-post.ts'
 import { moveChannels, updatePost } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
-import { refuseUnconnected } from './resolve-targets.ts'
+import { requireConnected } from './resolve-targets.ts'
 
-/** Sends the failed channels again, and only those. An unconfirmed one must be resolved first: it may be out there. */
+/** Sends only the failed channels again. An unconfirmed one must be resolved first, because it may have been published. */
 export async function retryPost(scope: RequestScope, id: string): Promise<Post> {
   const { ctx, tx, principal, nowMs } = scope
   const { post, channels } = await lockPost(scope, id)
   const failed = channels.filter(({ state }) => state === 'failed')
   if (failed.length === 0) {
-    const unsure = channels.some(({ state }) => state === 'unconfirmed')
+    const hasUnconfirmed = channels.some(({ state }) => state === 'unconfirmed')
     throw problem(
       'nothing_to_retry',
-      unsure ? { message: 'No channel has failed; an unconfirmed one must be resolved before it can be sent again.' } : {},
+      hasUnconfirmed
+        ? { message: 'No channel has failed; an unconfirmed one must be resolved before it can be sent again.' }
+        : {},
     )
   }
   const known = await findConnections(
     scope,
     failed.map((channel) => channel.connection_slug),
   )
-  refuseUnconnected([...known.values()])
+  requireConnected([...known.values()])
 
   const key = { workspaceId: principal.workspaceId, id: post.id }
   const now = new Date(nowMs)
   await updatePost(tx, key, { status: 'publishing', pending_error: null, updated_at: now })
-  // What was staged may have expired; the first send's moment stays, for it is part of the handle.
-  const again = {
+  // Staged uploads may have expired, so they are dropped. The time of the first send stays: it is part of the handle.
+  const change = {
     state: 'scheduled',
     due_at: now,
     dispatch_at: now,
@@ -42,7 +44,7 @@ export async function retryPost(scope: RequestScope, id: string): Promise<Post> 
     tx,
     key,
     failed.map((channel) => channel.id),
-    again,
+    change,
   )
   scope.afterCommit(() => ctx.engine.wakeWorkers())
   return showPost(scope, await loadPost(scope, post.id))

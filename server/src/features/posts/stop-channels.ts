@@ -3,7 +3,7 @@ import { channelError } from './channel-error.ts'
 import { cancelChannels } from './post.store.ts'
 import { updatePostStatuses } from './update-post-statuses.ts'
 
-/** Stops what has not been sent on a connection that goes away, and ends the posts that have nothing else to do. */
+/** Cancels the unsent channels of a connection that is being removed, and completes posts that have no other channel left. */
 export async function stopChannels({ tx, principal, nowMs }: RequestScope, connectionId: string): Promise<void> {
   const canceled = await cancelChannels(
     tx,

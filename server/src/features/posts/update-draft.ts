@@ -1,32 +1,32 @@
 import type { ConnectionOptions, Post, PostChange } from '@carillon/contract'
 import { instantOfWall } from '@carillon/core'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
-import { attachMedia } from '../media/find-media.ts'
+import { attachMedia } from '../media/attached-media.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { channelRows } from './channel-rows.ts'
+import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels } from './check-channels.ts'
 import { requireText } from './create-post.ts'
 import { loadPost, lockPost } from './load-post.ts'
-import { commentText, fieldsOfRow, type PostFields } from './post-fields.ts'
-import { attachmentsOf, resolveFiles, type PostFiles } from './files/post-files.ts'
+import { commentText, fieldsFromRow, type PostFields } from './post-fields.ts'
+import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
 import { replaceChannels, updatePost, type PostRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
-import { storedFiles } from './files/stored-files.ts'
+import { listStoredFiles } from './files/list-stored-files.ts'
 import { resolveTargets } from './resolve-targets.ts'
 import { resolveTime, type Timing } from './resolve-time.ts'
 
-/** Changes a draft. What is absent stays, null clears. */
+/** Changes a draft. Absent fields stay as they are; null clears a field. */
 export async function updateDraft(scope: RequestScope, id: string, change: PostChange): Promise<Post> {
   const { ctx, tx, principal, nowMs } = scope
   const { post, channels } = await lockPost(scope, id)
   if (post.status !== 'draft') throw problem('not_a_draft')
-  const fields = changedFields(fieldsOfRow(post), change)
+  const fields = changedFields(fieldsFromRow(post), change)
   const time = changedTime(post, change, nowMs)
   const slugs = change.connections ?? channels.map((channel) => channel.connection_slug)
   const targets = await resolveTargets(scope, slugs, fields)
   requireText(fields, slugs)
   const namesFiles = change.medias !== undefined || change.platformOptions !== undefined
-  const files = namesFiles ? await changedFiles(scope, post, change, fields) : await storedFiles(scope, post)
+  const files = namesFiles ? await changedFiles(scope, post, change, fields) : await listStoredFiles(scope, post)
   const checked = checkChannels(ctx, fields, targets, files)
 
   const key = { workspaceId: principal.workspaceId, id: post.id }
@@ -42,31 +42,31 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
     timezone: time.timezone,
     updated_at: new Date(nowMs),
   })
-  const rows = channelRows(checked, { workspaceId: key.workspaceId, postId: key.id, nowMs, state: 'draft', dueAt: null })
-  if (namesFiles) await attachMedia(tx, { workspaceId: key.workspaceId, postId: key.id }, attachmentsOf(files).attachments)
-  // A channel that stays keeps its id, so that a client can hold on to it.
-  const known = new Map(channels.map((channel) => [channel.connection_slug, channel.id]))
+  const rows = buildChannelRows(checked, { workspaceId: key.workspaceId, postId: key.id, nowMs, state: 'draft', dueAt: null })
+  if (namesFiles) await attachMedia(tx, { workspaceId: key.workspaceId, postId: key.id }, toAttachments(files).attachments)
+  // A channel that stays keeps its id, so that clients can keep referring to it.
+  const idBySlug = new Map(channels.map((channel) => [channel.connection_slug, channel.id]))
   await replaceChannels(
     tx,
     key,
-    rows.map((row) => ({ ...row, id: known.get(row.connection_slug) ?? row.id })),
+    rows.map((row) => ({ ...row, id: idBySlug.get(row.connection_slug) ?? row.id })),
   )
   return showPost(scope, await loadPost(scope, post.id))
 }
 
-/** The common files change when named anew; those of single connections come with their options. */
+/** The common files change only if the request names them; the files of single connections come with their options. */
 async function changedFiles(
   scope: RequestScope,
   post: PostRow,
   change: PostChange,
   { platformOptions }: PostFields,
 ): Promise<PostFiles> {
-  const named = await resolveFiles(scope, post.type, { ...change, platformOptions })
-  return change.medias ? named : { ...named, common: (await storedFiles(scope, post)).common }
+  const resolved = await resolveFiles(scope, post.type, { ...change, platformOptions })
+  return change.medias ? resolved : { ...resolved, common: (await listStoredFiles(scope, post)).common }
 }
 
 function changedFields(fields: PostFields, change: PostChange): PostFields {
-  const pick = <T>(next: T | null | undefined, now: T | null): T | null => (next === undefined ? now : next)
+  const pick = <T>(next: T | null | undefined, current: T | null): T | null => (next === undefined ? current : next)
   const options: Record<string, ConnectionOptions> | null = pick(change.platformOptions, fields.platformOptions)
   return {
     type: fields.type,
@@ -84,7 +84,7 @@ function changedTime(post: PostRow, change: PostChange, nowMs: number): Pick<Tim
   if (change.scheduledAt) return resolveTime({ scheduledAt: change.scheduledAt, timezone }, nowMs)
   if (change.scheduledAt === null) return { at: null, wall: null, timezone: resolveTime({ timezone }, nowMs).timezone }
   resolveTime({ timezone }, nowMs)
-  // A zone alone moves the instant, not the wall time that was asked for.
+  // A new zone without a new time keeps the wall time and moves the instant.
   const moved = change.timezone && post.scheduled_wall ? instantOfWall(post.scheduled_wall, change.timezone) : null
   return { at: moved ? new Date(moved) : post.scheduled_at, wall: post.scheduled_wall, timezone }
 }

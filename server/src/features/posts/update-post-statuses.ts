@@ -21,19 +21,19 @@ const channelEvent: Partial<Record<ChannelState, EventName>> = {
   unconfirmed: 'channel.unconfirmed',
 }
 
-/** Computes the status of every post whose channels ended, from all its channels, and records the events. No other code does this. */
+/** Computes the status of every post that has newly finished channels, and records the events. No other code ends a post. */
 export async function updatePostStatuses(tx: Tx, rows: readonly ChangedChannel[], nowMs: number): Promise<void> {
-  const ended = rows.filter(({ state }) => isFinal(state))
-  if (ended.length === 0) return
+  const finished = rows.filter(({ state }) => isFinal(state))
+  if (finished.length === 0) return
   const posts = new Map<string, PostRef>(
-    ended.map((row) => [row.post_id, { workspaceId: row.workspace_id, postId: row.post_id }]),
+    finished.map((row) => [row.post_id, { workspaceId: row.workspace_id, postId: row.post_id }]),
   )
   const final = (await findPostStates(tx, [...posts.values()])).flatMap((post) => {
     const status = finalStatus(post.states)
     return status ? [{ ...post, status }] : []
   })
   await finishPosts(tx, final)
-  const channels = ended.flatMap(({ state, workspace_id, post_id, id }): DomainEvent[] => {
+  const channels = finished.flatMap(({ state, workspace_id, post_id, id }): DomainEvent[] => {
     const event = channelEvent[state]
     return event ? [{ workspaceId: workspace_id, event, postId: post_id, channelId: id, atMs: nowMs }] : []
   })

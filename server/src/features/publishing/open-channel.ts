@@ -3,7 +3,7 @@ import { textWithLink } from '@carillon/core'
 import { openClient, type ConnectionAccess } from '../connections/open-client.ts'
 import type { Context } from '../../context.ts'
 import { completeSettings } from '../posts/complete-settings.ts'
-import { fieldsForChannel, fieldsOfRow, type PostContent } from '../posts/post-fields.ts'
+import { fieldsForChannel, fieldsFromRow, type PostContent } from '../posts/post-fields.ts'
 import type { ChannelRow, PostRow } from '../posts/post.store.ts'
 
 /** What sending needs of a channel and of its post. */
@@ -48,7 +48,7 @@ export function openChannel(
   media: readonly Media[] = [],
 ): OpenedChannel {
   const { connector, client } = openClient(ctx, connection)
-  const fields = fieldsForChannel(fieldsOfRow(post), channel.connection_slug)
+  const fields = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
   const { contentFormat: format, linkUrl } = fields
   const draft = {
     format,

@@ -1,20 +1,35 @@
 import type { BodyOf, Webhook, webhooks } from '@carillon/contract'
+import type { Context } from '../../context.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
+import type { Prepared } from '../../infra/http/serve-prepared.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { findUrlProblem } from './find-url-problem.ts'
 import { requireWebhook } from './get-webhook.ts'
-import { presentWebhook } from './present.ts'
-import { refuseUrl } from './refuse-url.ts'
+import { presentWebhook } from './present-webhook.ts'
 import { updateWebhook } from './webhook.store.ts'
 
-export async function changeWebhook(
-  scope: RequestScope,
+type Change = BodyOf<typeof webhooks.update>
+type Call = { ctx: Context; params: { id: string }; body: Change }
+
+/** Changes a webhook. A new URL is checked before the transaction starts, as in `createWebhook`. */
+export async function changeWebhook({ ctx, params, body }: Call): Promise<Prepared<Webhook>> {
+  const urlProblem = body.url === undefined ? null : await findUrlProblem(ctx, body.url)
+  return {
+    fingerprint: null,
+    store: async (scope) => {
+      await requireWebhook(scope, params.id)
+      if (urlProblem) throw urlProblem
+      return storeChange(scope, params.id, body)
+    },
+    discard: async () => {},
+  }
+}
+
+async function storeChange(
+  { tx, principal, nowMs }: RequestScope,
   id: string,
-  { url, events, active }: BodyOf<typeof webhooks.update>,
+  { url, events, active }: Change,
 ): Promise<Webhook> {
-  const { ctx, tx, principal, nowMs } = scope
-  // Not locked: asking for the name's addresses may take seconds.
-  await requireWebhook(scope, id)
-  if (url !== undefined) await refuseUrl(ctx, url)
   const row = await updateWebhook(
     tx,
     { workspaceId: principal.workspaceId, id },
@@ -22,7 +37,7 @@ export async function changeWebhook(
       ...(url !== undefined && { url }),
       ...(events !== undefined && { events }),
       ...(active !== undefined && { active }),
-      // Why it was switched off no longer matters once it is on; a person who switches it off knows why.
+      // Once it is active again, the reason why it was disabled no longer applies. A person who disables it knows the reason.
       ...(active === true && { disabled_reason: null }),
       updated_at: new Date(nowMs),
     },

@@ -1,17 +1,36 @@
 import type { BodyOf, Webhook, webhooks } from '@carillon/contract'
-import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
+import type { Context } from '../../context.ts'
 import { newId } from '../../infra/db/ids.ts'
-import { presentWebhook } from './present.ts'
-import { refuseUrl } from './refuse-url.ts'
+import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
+import type { Prepared } from '../../infra/http/serve-prepared.ts'
+import { findUrlProblem } from './find-url-problem.ts'
+import { presentWebhook } from './present-webhook.ts'
 import { newSecret, sealSecret, secretHint } from './secret.ts'
 import { insertWebhook } from './webhook.store.ts'
 
-/** Registers an endpoint. The answer is the only one that shows the secret whole. */
-export async function createWebhook(
+type Body = BodyOf<typeof webhooks.create>
+
+/**
+ * Registers an endpoint. The URL is checked before the transaction starts, so that no database connection waits for DNS. A refusal is
+ * thrown inside the transaction, so that a repeated Idempotency-Key still gets its first answer.
+ */
+export async function createWebhook({ ctx, body }: { ctx: Context; body: Body }): Promise<Prepared<Webhook>> {
+  const urlProblem = await findUrlProblem(ctx, body.url)
+  return {
+    fingerprint: null,
+    store: async (scope) => {
+      if (urlProblem) throw urlProblem
+      return storeWebhook(scope, body)
+    },
+    discard: async () => {},
+  }
+}
+
+/** This answer is the only one that shows the whole secret. */
+async function storeWebhook(
   { ctx, tx, principal, nowMs }: RequestScope,
-  { url, events, secret = newSecret() }: BodyOf<typeof webhooks.create>,
+  { url, events, secret = newSecret() }: Body,
 ): Promise<Answer<Webhook>> {
-  await refuseUrl(ctx, url)
   const { workspaceId } = principal
   const id = newId(nowMs)
   const row = await insertWebhook(tx, {

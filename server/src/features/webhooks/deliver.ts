@@ -7,14 +7,15 @@ import { sendAttempt } from './send-attempt.ts'
 import { settleAttempt, type Outcome } from './settle-attempt.ts'
 
 /**
- * How long a run waits for the endpoint. Runs share the engine's slots with publishing; endpoints that hang, however many there are, may
- * not fill them.
+ * How long a run waits for the endpoint's response. Runs share the engine's slots with publishing, so endpoints that hang must not occupy
+ * them.
  */
-const patienceMs = 250
+const responseWaitMs = 250
 
 /**
- * Makes one attempt at a delivery. An endpoint that takes longer than the run waits is heard by this process alone; should the process
- * die first, the delivery is still pending and the dispatcher hands it over again. So a receiver may hear an event twice, never not at all.
+ * Makes one attempt at a delivery. If the endpoint takes longer than the run waits, the run ends and this process alone waits for the
+ * response. If the process stops first, the delivery is still pending and the dispatcher enqueues it again. So a receiver may get an
+ * event twice, but no event is lost.
  */
 export async function deliver(ctx: Context, ref: DeliveryRef): Promise<Job[]> {
   const attempt = await ctx.db.tenant(ref.workspaceId, (tx) => findAttempt(tx, ref))
@@ -22,16 +23,16 @@ export async function deliver(ctx: Context, ref: DeliveryRef): Promise<Job[]> {
   if (!attempt.active) return settleAttempt(ctx, ref, attempt, { kind: 'off', reason: attempt.disabled_reason })
 
   const sending = sendAttempt(ctx, ref, attempt)
-  const outcome = await within(patienceMs, sending)
+  const outcome = await waitFor(sending, responseWaitMs)
   if (outcome) return settleAttempt(ctx, ref, attempt, outcome)
   void settleLate(ctx, { ref, attempt, sending })
   return []
 }
 
-type Late = { ref: DeliveryRef; attempt: Attempt; sending: Promise<Outcome> }
+type LateAttempt = { ref: DeliveryRef; attempt: Attempt; sending: Promise<Outcome> }
 
-/** The answer came after the run had ended. Should anything fail here, the dispatcher finds the delivery as it finds one after a crash. */
-async function settleLate(ctx: Context, { ref, attempt, sending }: Late): Promise<void> {
+/** Stores a response that arrives after the run has ended. If this fails, the dispatcher finds the delivery as it does after a crash. */
+async function settleLate(ctx: Context, { ref, attempt, sending }: LateAttempt): Promise<void> {
   try {
     const jobs = await settleAttempt(ctx, ref, attempt, await sending)
     const next = { ...ref, generation: ref.generation + 1 }
@@ -39,14 +40,15 @@ async function settleLate(ctx: Context, { ref, attempt, sending }: Late): Promis
   } catch (error) {
     ctx.log.warn(
       { err: error, delivery: ref.deliveryId },
-      'a late answer was not settled; the delivery will be handed over again',
+      'a late webhook response could not be stored; the delivery will be enqueued again',
     )
   }
 }
 
-async function within(waitMs: number, sending: Promise<Outcome>): Promise<Outcome | null> {
-  const patience = new AbortController()
-  const outcome = await Promise.race([sending, sleep(waitMs, null, { signal: patience.signal }).catch(() => null)])
-  patience.abort()
+/** Null if there is no outcome within this time. */
+async function waitFor(sending: Promise<Outcome>, waitMs: number): Promise<Outcome | null> {
+  const timer = new AbortController()
+  const outcome = await Promise.race([sending, sleep(waitMs, null, { signal: timer.signal }).catch(() => null)])
+  timer.abort()
   return outcome
 }

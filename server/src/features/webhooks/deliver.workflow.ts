@@ -5,7 +5,7 @@ import { runStep } from '../../infra/engine/run-step.ts'
 import { deliver } from './deliver.ts'
 import { webhooksService, type WebhookJobs } from './jobs.ts'
 
-/** One run per attempt; a failed attempt enqueues the next with a delay. The state of each delivery is in PostgreSQL; a run holds ids only. */
+/** One run per attempt; a failed attempt enqueues the next one with a delay. The state of a delivery is in PostgreSQL, not in the run. */
 export function deliverWorkflow(ctx: Context) {
   const handlers: HandlersOf<WebhookJobs, Run> = {
     deliver: (run, ref) => runStep(run, 'deliver', () => deliver(ctx, ref)),

@@ -15,21 +15,31 @@ export type NewDelivery = {
   at: Date
 }
 
-/** Waiting for their first attempt, as soon as the dispatcher comes by. */
+/** The new deliveries are pending; the dispatcher claims them for their first attempt. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   const column = <K extends keyof NewDelivery>(name: K) => deliveries.map((delivery) => delivery[name])
   await sql`
-    insert into webhook_delivery (workspace_id, webhook_id, id, event, url, body, next_attempt_at, created_at, status, status_code, attempts, tries, response_body)
-    select t.workspace_id, t.webhook_id, t.id, t.event, t.url, t.body, t.at, t.at, 'pending', 0, 0, 0, ''
-    from unnest(${column('workspaceId')}::text[], ${column('webhookId')}::text[], ${column('id')}::uuid[], ${column('event')}::text[],
-      ${column('url')}::text[], ${column('body')}::text[], ${column('at')}::timestamptz[]) as t (workspace_id, webhook_id, id, event, url, body, at)`.execute(
-    tx,
-  )
+    insert into webhook_delivery (
+      workspace_id, webhook_id, id, event, url, body, next_attempt_at, created_at,
+      status, status_code, attempts, tries, response_body
+    )
+    select
+      t.workspace_id, t.webhook_id, t.id, t.event, t.url, t.body, t.at, t.at,
+      'pending', 0, 0, 0, ''
+    from unnest(
+      ${column('workspaceId')}::text[],
+      ${column('webhookId')}::text[],
+      ${column('id')}::uuid[],
+      ${column('event')}::text[],
+      ${column('url')}::text[],
+      ${column('body')}::text[],
+      ${column('at')}::timestamptz[]
+    ) as t (workspace_id, webhook_id, id, event, url, body, at)`.execute(tx)
 }
 
 /** The most recent first; ids are ordered by time. */
-export async function listDeliveries(tx: Tx, { workspaceId, id }: WebhookKey, limit: number): Promise<DeliveryRow[]> {
+export async function findDeliveries(tx: Tx, { workspaceId, id }: WebhookKey, limit: number): Promise<DeliveryRow[]> {
   return tx
     .selectFrom('webhook_delivery')
     .where('workspace_id', '=', workspaceId)
@@ -54,7 +64,7 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
-/** Starts a delivery anew with all its retries. The higher generation makes a run that is still under way stale. */
+/** Starts a delivery again with all its retries. The higher generation makes a run that is still in progress stale. */
 export async function resetDelivery(
   tx: Tx,
   { workspaceId, id }: WebhookKey,
@@ -78,11 +88,11 @@ export async function resetDelivery(
     .executeTakeFirst()
 }
 
-/** A delivery to be attempted now, and the webhook as it is now: its address or secret may have changed since the event. */
+/** A delivery to attempt now, with the current URL and secret of its webhook, which may have changed since the event. */
 export type Attempt = Pick<DeliveryRow, 'event' | 'body' | 'tries'> &
   Pick<WebhookRow, 'url' | 'active' | 'disabled_reason' | 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'>
 
-/** Nothing when the ticket is stale: settled, asked for again, claimed anew, or removed with its webhook. */
+/** Undefined if the reference is stale: the delivery was settled, redelivered, claimed again, or removed with its webhook. */
 export async function findAttempt(
   tx: Tx,
   { workspaceId, webhookId, deliveryId, generation }: DeliveryRef,
@@ -102,7 +112,7 @@ export async function findAttempt(
 
 export type Settlement = {
   status: DeliveryRow['status']
-  /** Where it was sent; null when nothing was sent. */
+  /** Where it was sent; null if nothing was sent. */
   url: string | null
   statusCode: number
   responseBody: string
@@ -110,37 +120,67 @@ export type Settlement = {
   nextAttemptAt: Date | null
 }
 
-export type Settled = { generation: number; hasWaiting: boolean }
+export type SettledDelivery = { generation: number; hasWaiting: boolean }
 
 /**
- * Writes what became of an attempt, unless the delivery moved on meanwhile. One that stays pending counts as handed over: its retry goes
- * to the engine with the new generation, and the dispatcher looks after it only should the engine lose it.
+ * Stores the outcome of an attempt, unless the delivery's generation has changed since. A delivery that stays pending counts as claimed:
+ * its retry is enqueued with the new generation, and the dispatcher claims it again only if the engine loses the job.
  */
-export async function settleDelivery(tx: Tx, ref: DeliveryRef, settlement: Settlement): Promise<Settled | undefined> {
+export async function settleDelivery(tx: Tx, ref: DeliveryRef, settlement: Settlement): Promise<SettledDelivery | undefined> {
   const { status, url, statusCode, responseBody, deliveredAt, nextAttemptAt } = settlement
   const sent = url === null ? 0 : 1
-  const { rows } = await sql<Settled>`
-    update webhook_delivery d set status = ${status}, url = coalesce(${url}, d.url), status_code = ${statusCode}, response_body = ${responseBody},
-      delivered_at = ${deliveredAt}, next_attempt_at = ${nextAttemptAt}, attempts = d.attempts + ${sent}::int, tries = d.tries + ${sent}::int,
-      generation = d.generation + 1, claimed_at = case when ${status} = 'pending' then now() end
-    where d.workspace_id = ${ref.workspaceId} and d.webhook_id = ${ref.webhookId} and d.id = ${ref.deliveryId}
-      and d.generation = ${ref.generation} and d.status = 'pending'
-    returning d.generation, exists (select from webhook_delivery w where w.workspace_id = ${ref.workspaceId} and w.webhook_id = ${ref.webhookId}
-      and w.status = 'pending' and w.claimed_at is null) as "hasWaiting"`.execute(tx)
+  const { rows } = await sql<SettledDelivery>`
+    update webhook_delivery d
+    set
+      status = ${status},
+      url = coalesce(${url}, d.url),
+      status_code = ${statusCode},
+      response_body = ${responseBody},
+      delivered_at = ${deliveredAt},
+      next_attempt_at = ${nextAttemptAt},
+      attempts = d.attempts + ${sent}::int,
+      tries = d.tries + ${sent}::int,
+      generation = d.generation + 1,
+      claimed_at = case when ${status} = 'pending' then now() end
+    where d.workspace_id = ${ref.workspaceId}
+      and d.webhook_id = ${ref.webhookId}
+      and d.id = ${ref.deliveryId}
+      and d.generation = ${ref.generation}
+      and d.status = 'pending'
+    returning
+      d.generation,
+      exists (
+        select from webhook_delivery w
+        where w.workspace_id = ${ref.workspaceId}
+          and w.webhook_id = ${ref.webhookId}
+          and w.status = 'pending'
+          and w.claimed_at is null
+      ) as "hasWaiting"`.execute(tx)
   return rows[0]
 }
 
 /**
- * Keeps the newest deliveries of a webhook. A pending one stays until it is settled, however many came after it: the log is short, but
- * no event is dropped. Skips what another run is trimming.
+ * Deletes all but the newest deliveries of a webhook. A pending delivery is not deleted, however old it is, so that no event is lost.
+ * Skips rows that another run is deleting.
  */
 export async function trimDeliveries(tx: Tx, { workspaceId, id }: WebhookKey, keep: number): Promise<void> {
   await sql`
-    delete from webhook_delivery d using (
-      select o.id from webhook_delivery o
-      where o.workspace_id = ${workspaceId} and o.webhook_id = ${id} and o.status <> 'pending'
-        and o.id < (select n.id from webhook_delivery n where n.workspace_id = ${workspaceId} and n.webhook_id = ${id}
-          order by n.id desc offset ${keep - 1} limit 1)
-      for update skip locked) as old
+    delete from webhook_delivery d
+    using (
+      select o.id
+      from webhook_delivery o
+      where o.workspace_id = ${workspaceId}
+        and o.webhook_id = ${id}
+        and o.status <> 'pending'
+        and o.id < (
+          select n.id
+          from webhook_delivery n
+          where n.workspace_id = ${workspaceId} and n.webhook_id = ${id}
+          order by n.id desc
+          offset ${keep - 1}
+          limit 1
+        )
+      for update skip locked
+    ) as old
     where d.workspace_id = ${workspaceId} and d.webhook_id = ${id} and d.id = old.id`.execute(tx)
 }

@@ -2,62 +2,106 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import type { DeliveryRef } from './jobs.ts'
 
-export type Claimed = DeliveryRef & { nextAttemptAt: Date }
+export type ClaimedDelivery = DeliveryRef & { nextAttemptAt: Date }
 
-type Claim = { horizonMs: number; lostAfterMs: number; perWebhook: number; limit: number }
+type ClaimLimits = { horizonMs: number; lostAfterMs: number; perWebhook: number; limit: number }
 
 /**
- * Takes deliveries that fall due before the horizon, across all workspaces, for one dispatcher; others skip what is being taken. Of each
- * webhook no more than fit beside those already on their way. Also takes again what was handed over and should have been heard of long
- * ago. The generation rises with the claim, so whatever an earlier claim handed to the engine is stale from here on.
+ * Claims deliveries that fall due before the horizon, across all workspaces. Several dispatchers may run: each skips rows that another one
+ * is claiming. At most `perWebhook` deliveries of a webhook are in progress at a time. Deliveries that were claimed long ago and have no
+ * outcome are claimed again. A claim raises the generation, so jobs from earlier claims do nothing.
  *
- * `webhook_with` steps through the index from one webhook to the next, because the waiting deliveries of a dead endpoint may be many.
+ * `webhook_with` steps through the index from one webhook to the next, because an endpoint that is down may have many waiting deliveries.
  */
-export async function claimDeliveries(system: Db, { horizonMs, lostAfterMs, perWebhook, limit }: Claim): Promise<Claimed[]> {
+export async function claimDeliveries(
+  system: Db,
+  { horizonMs, lostAfterMs, perWebhook, limit }: ClaimLimits,
+): Promise<ClaimedDelivery[]> {
   const horizon = sql`now() + make_interval(secs => ${horizonMs / 1000})`
   const lost = sql`now() - make_interval(secs => ${lostAfterMs / 1000})`
-  const { rows } = await sql<Claimed>`
+  const { rows } = await sql<ClaimedDelivery>`
     with recursive webhook_with as (
-      (select workspace_id, webhook_id from webhook_delivery where status = 'pending' and claimed_at is null
-        order by workspace_id, webhook_id limit 1)
+      (
+        select workspace_id, webhook_id
+        from webhook_delivery
+        where status = 'pending' and claimed_at is null
+        order by workspace_id, webhook_id
+        limit 1
+      )
       union all
-      select next.workspace_id, next.webhook_id from webhook_with w, lateral (
-        select d.workspace_id, d.webhook_id from webhook_delivery d
-        where d.status = 'pending' and d.claimed_at is null and (d.workspace_id, d.webhook_id) > (w.workspace_id, w.webhook_id)
-        order by d.workspace_id, d.webhook_id limit 1) as next),
-    on_their_way as (
-      select workspace_id, webhook_id, count(*) as number from webhook_delivery
+      select next.workspace_id, next.webhook_id
+      from webhook_with w, lateral (
+        select d.workspace_id, d.webhook_id
+        from webhook_delivery d
+        where d.status = 'pending'
+          and d.claimed_at is null
+          and (d.workspace_id, d.webhook_id) > (w.workspace_id, w.webhook_id)
+        order by d.workspace_id, d.webhook_id
+        limit 1
+      ) as next
+    ),
+    in_progress as (
+      select workspace_id, webhook_id, count(*) as number
+      from webhook_delivery
       where status = 'pending' and claimed_at is not null and next_attempt_at <= ${horizon}
-      group by workspace_id, webhook_id),
+      group by workspace_id, webhook_id
+    ),
     due as (
-      select d.* from webhook_with w
-      left join on_their_way o on o.workspace_id = w.workspace_id and o.webhook_id = w.webhook_id,
-      lateral (select workspace_id, webhook_id, id, next_attempt_at from webhook_delivery d
-        where d.workspace_id = w.workspace_id and d.webhook_id = w.webhook_id and d.status = 'pending' and d.claimed_at is null
+      select d.*
+      from webhook_with w
+      left join in_progress p on p.workspace_id = w.workspace_id and p.webhook_id = w.webhook_id,
+      lateral (
+        select workspace_id, webhook_id, id, next_attempt_at
+        from webhook_delivery d
+        where d.workspace_id = w.workspace_id
+          and d.webhook_id = w.webhook_id
+          and d.status = 'pending'
+          and d.claimed_at is null
           and d.next_attempt_at <= ${horizon}
-        order by d.next_attempt_at limit greatest(0, ${perWebhook}::int - coalesce(o.number, 0))) as d
+        order by d.next_attempt_at
+        limit greatest(0, ${perWebhook}::int - coalesce(p.number, 0))
+      ) as d
       union all
-      select workspace_id, webhook_id, id, next_attempt_at from webhook_delivery
+      select workspace_id, webhook_id, id, next_attempt_at
+      from webhook_delivery
       where status = 'pending' and claimed_at is not null and next_attempt_at < ${lost} and claimed_at < ${lost}
-      order by next_attempt_at limit ${limit}),
+      order by next_attempt_at
+      limit ${limit}
+    ),
     taken as (
-      select d.workspace_id, d.webhook_id, d.id from webhook_delivery d
+      select d.workspace_id, d.webhook_id, d.id
+      from webhook_delivery d
       join due on due.workspace_id = d.workspace_id and due.webhook_id = d.webhook_id and due.id = d.id
       where d.status = 'pending' and (d.claimed_at is null or d.claimed_at < ${lost})
-      for update of d skip locked)
-    update webhook_delivery d set generation = d.generation + 1, claimed_at = now()
-    from taken where d.workspace_id = taken.workspace_id and d.webhook_id = taken.webhook_id and d.id = taken.id
-    returning d.workspace_id as "workspaceId", d.webhook_id as "webhookId", d.id as "deliveryId", d.generation,
+      for update of d skip locked
+    )
+    update webhook_delivery d
+    set generation = d.generation + 1, claimed_at = now()
+    from taken
+    where d.workspace_id = taken.workspace_id and d.webhook_id = taken.webhook_id and d.id = taken.id
+    returning
+      d.workspace_id as "workspaceId",
+      d.webhook_id as "webhookId",
+      d.id as "deliveryId",
+      d.generation,
       d.next_attempt_at as "nextAttemptAt"`.execute(system)
   return rows
 }
 
-/** What the engine did not take waits again at once. */
+/** Deliveries that the engine did not accept can be claimed again at once. */
 export async function releaseDeliveries(system: Db, refs: readonly DeliveryRef[]): Promise<void> {
   await sql`
-    update webhook_delivery d set claimed_at = null, generation = d.generation + 1
-    from unnest(${refs.map((t) => t.workspaceId)}::text[], ${refs.map((t) => t.webhookId)}::text[],
-      ${refs.map((t) => t.deliveryId)}::uuid[], ${refs.map((t) => t.generation)}::int[]) as t (workspace_id, webhook_id, id, generation)
-    where d.workspace_id = t.workspace_id and d.webhook_id = t.webhook_id and d.id = t.id and d.generation = t.generation
+    update webhook_delivery d
+    set claimed_at = null, generation = d.generation + 1
+    from unnest(
+      ${refs.map((ref) => ref.workspaceId)}::text[],
+      ${refs.map((ref) => ref.webhookId)}::text[],
+      ${refs.map((ref) => ref.deliveryId)}::uuid[],
+      ${refs.map((ref) => ref.generation)}::int[]
+    ) as t (workspace_id, webhook_id, id, generation)
+    where d.workspace_id = t.workspace_id
+      and d.webhook_id = t.webhook_id
+      and d.id = t.id
+      and d.generation = t.generation
       and d.status = 'pending'`.execute(system)
 }

@@ -1,35 +1,35 @@
-import { describeConnection } from '../connections/describe-connection.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import type { DomainEvent } from '../events/outbox.store.ts'
 import { newUuid } from '../../infra/db/ids.ts'
+import { findConnection, type ConnectionRow } from '../connections/connection.store.ts'
+import type { DomainEvent } from '../events/outbox.store.ts'
 import { loadEventPosts } from '../posts/reading/load-event-posts.ts'
 import { composeDelivery } from './compose-delivery.ts'
 import { insertDeliveries } from './delivery.store.ts'
 import { findSubscribers, type Subscriber } from './webhook.store.ts'
 
-type Heard = { happening: Required<DomainEvent>; subscribers: Subscriber[] }
+type StoredEvent = Required<DomainEvent>
+type SubscribedEvent = { domainEvent: StoredEvent; subscribers: Subscriber[] }
+type EventData = Record<string, unknown>
 
 /**
- * Turns happenings into deliveries, one for each webhook that listens. Gives how many. What nobody listens to costs its part of one look at
- * the webhooks, and no post is read for it.
+ * Turns events into deliveries, one for each subscribed webhook, and returns their number. Posts and connections are loaded only for events
+ * that have a subscriber; for all events together there is one query for webhooks.
  */
-export async function planDeliveries(ctx: Context, tx: Tx, events: readonly Required<DomainEvent>[]): Promise<number> {
-  const heard = await findHeard(tx, events)
-  if (heard.length === 0) return 0
-  const describe = await describer(
+export async function planDeliveries(ctx: Context, tx: Tx, events: readonly StoredEvent[]): Promise<number> {
+  const subscribed = await findSubscribedEvents(tx, events)
+  if (subscribed.length === 0) return 0
+  const dataOf = await loadEventData(
     tx,
-    heard.map(({ happening }) => happening),
+    subscribed.map(({ domainEvent }) => domainEvent),
   )
   const nowMs = ctx.nowMs()
-  const deliveries = heard.flatMap(({ happening, subscribers }) => {
-    const { event, atMs, workspaceId } = happening
-    const data = describe(happening)
+  const deliveries = subscribed.flatMap(({ domainEvent, subscribers }) => {
+    const { event, atMs, workspaceId, postId, connectionId } = domainEvent
+    const data = dataOf(domainEvent)
     if (!data) {
-      ctx.log.info(
-        { event, workspaceId, post: happening.postId, connection: happening.connectionId },
-        'an event was dropped: what it is about is gone',
-      )
+      const subject = { event, workspaceId, post: postId, connection: connectionId }
+      ctx.log.info(subject, 'an event was dropped because its post or connection no longer exists')
       return []
     }
     return subscribers.map((webhook) => composeDelivery({ webhook, deliveryId: newUuid(), event, atMs, nowMs, data }))
@@ -38,35 +38,38 @@ export async function planDeliveries(ctx: Context, tx: Tx, events: readonly Requ
   return deliveries.length
 }
 
-async function findHeard(tx: Tx, events: readonly Required<DomainEvent>[]): Promise<Heard[]> {
+async function findSubscribedEvents(tx: Tx, events: readonly StoredEvent[]): Promise<SubscribedEvent[]> {
   const workspaceIds = new Set(events.map(({ workspaceId }) => workspaceId))
   const names = new Set(events.map(({ event }) => event))
   const subscribers = await findSubscribers(tx, [...workspaceIds], [...names])
   if (subscribers.length === 0) return []
   const byWorkspace = Map.groupBy(subscribers, ({ workspaceId }) => workspaceId)
-  return events.flatMap((happening) => {
-    const listening = (byWorkspace.get(happening.workspaceId) ?? []).filter(({ events: wanted }) =>
-      wanted.includes(happening.event),
-    )
-    return listening.length > 0 ? [{ happening, subscribers: listening }] : []
+  return events.flatMap((domainEvent) => {
+    const ofWorkspace = byWorkspace.get(domainEvent.workspaceId) ?? []
+    const ofEvent = ofWorkspace.filter((subscriber) => subscriber.events.includes(domainEvent.event))
+    return ofEvent.length > 0 ? [{ domainEvent, subscribers: ofEvent }] : []
   })
 }
 
-/** Loads what the happenings are about, all at once, and gives a way to tell each. */
-async function describer(tx: Tx, events: readonly Required<DomainEvent>[]) {
+/** Loads the posts and connections of all these events. Returns a function that gives the `data` of one event's deliveries. */
+async function loadEventData(tx: Tx, events: readonly StoredEvent[]): Promise<(event: StoredEvent) => EventData | undefined> {
   const posts = await loadEventPosts(
     tx,
     events.flatMap(({ workspaceId, postId }) => (postId ? [{ workspaceId, postId }] : [])),
   )
-  const connections = new Map<string, Record<string, unknown>>()
+  const connections = new Map<string, EventData>()
   for (const { workspaceId, connectionId, postId } of events) {
     if (postId || !connectionId || connections.has(connectionId)) continue
-    const about = await describeConnection(tx, workspaceId, connectionId)
-    if (about) connections.set(connectionId, about)
+    const row = await findConnection(tx, workspaceId, connectionId)
+    if (row) connections.set(connectionId, connectionData(row))
   }
-  return ({ workspaceId, postId, channelId, connectionId }: Required<DomainEvent>): Record<string, unknown> | undefined => {
+  return ({ workspaceId, postId, channelId, connectionId }) => {
     if (!postId) return connectionId ? connections.get(connectionId) : undefined
     const post = posts(workspaceId, postId)
     return post && channelId ? { ...post, channelId } : post
   }
+}
+
+function connectionData(row: ConnectionRow): EventData {
+  return { connectionId: row.id, slug: row.slug, platform: row.platform, status: row.status, reason: row.status_reason }
 }

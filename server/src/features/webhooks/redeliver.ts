@@ -4,9 +4,9 @@ import { isUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { resetDelivery } from './delivery.store.ts'
 import { requireWebhook } from './get-webhook.ts'
-import { presentDelivery } from './present.ts'
+import { presentDelivery } from './present-delivery.ts'
 
-/** Sends a delivery once more under the same id, to where the webhook points now. */
+/** Sends a delivery again with the same id, to the current URL of the webhook. */
 export async function redeliver(scope: RequestScope, id: string, deliveryId: string): Promise<Delivery> {
   const { ctx, tx, principal, nowMs } = scope
   const { url } = await requireWebhook(scope, id)

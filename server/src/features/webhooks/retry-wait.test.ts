@@ -9,7 +9,7 @@ test.each([
   [4, 80_000],
   [5, 160_000],
 ])('after failed try %i', (tries, waitMs) => {
-  expect([0, 0.5, 1].map((chance) => retryWaitMs(tries, chance))).toEqual([waitMs * 0.9, waitMs, waitMs * 1.1])
+  expect([0, 0.5, 1].map((random) => retryWaitMs(tries, random))).toEqual([waitMs * 0.9, waitMs, waitMs * 1.1])
 })
 
 test('the sixth try was the last', () => {

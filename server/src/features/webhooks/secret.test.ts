@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSecret, secretHint } from './secret.ts'
 
-/** Guarantee: a generated secret has at least 192 bits beside what its hint shows. */
+/** Guarantee: a generated secret has at least 192 bits besides those that its hint shows. */
 test('a generated secret', () => {
   const secret = newSecret()
   const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')

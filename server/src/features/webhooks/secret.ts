@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { open, seal } from '../../infra/sealing/seal.ts'
 
-/** 240 bits: what remains unknown beside the four characters of the hint is still more than 192. A multiple of three, so no padding. */
+/** 240 bits: without the four characters that the hint shows, more than 192 bits stay unknown. A multiple of three needs no padding. */
 const secretBytes = 30
 const hintLength = 4
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textOf } from './send-attempt.ts'
 
-/** Guarantee: whatever an endpoint answers, the log of deliveries can store its beginning. */
+/** Guarantee: the beginning of every response can be stored with its delivery. */
 test('keeps the first 4 kB, whole characters only, without NUL', () => {
   expect(textOf(Buffer.from('thanks'))).toBe('thanks')
   expect(textOf(Buffer.from('a\0b'))).toBe('ab')

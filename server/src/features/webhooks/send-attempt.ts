@@ -4,14 +4,14 @@ import type { Attempt } from './delivery.store.ts'
 import type { DeliveryRef } from './jobs.ts'
 import { openSecret } from './secret.ts'
 import type { Outcome } from './settle-attempt.ts'
-import { signatureHeaders } from './sign.ts'
+import { signDelivery } from './sign-delivery.ts'
 
 const timeoutMs = 10_000
-/** More than we keep, so that an ordinary page is read to its end and the connection can be used again. */
-const answerBytesMax = 65_536
-const keptBytesMax = 4096
+/** More than we store, so that an ordinary response is read to its end and the connection can be reused. */
+const responseBytesMax = 65_536
+const storedBytesMax = 4096
 
-/** Posts a delivery to its endpoint. Redirects are not followed: who may answer is who was named. */
+/** Sends a delivery to its endpoint. Redirects are not followed, so that only the registered URL receives events. */
 export async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attempt): Promise<Outcome> {
   const startedMs = ctx.nowMs()
   try {
@@ -21,7 +21,7 @@ export async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attem
       headers: headersOf(ctx, ref, attempt),
       body: attempt.body,
       timeoutMs,
-      bytesMax: answerBytesMax,
+      bytesMax: responseBytesMax,
       overflow: 'cut',
       https: true,
     })
@@ -44,11 +44,11 @@ function headersOf(ctx: Context, { workspaceId, webhookId, deliveryId }: Deliver
     'user-agent': 'Carillon-Webhooks',
     'x-webhook-event': attempt.event,
     'x-webhook-delivery': deliveryId,
-    ...signatureHeaders({ id: deliveryId, atMs, body: attempt.body }, secret, previous),
+    ...signDelivery({ id: deliveryId, atMs, body: attempt.body }, secret, previous),
   }
 }
 
-/** The beginning of an answer as text that PostgreSQL can store: without NUL, and without half a character at the end. */
+/** The beginning of a response as text that PostgreSQL can store: without NUL, and without an incomplete character at the end. */
 export function textOf(body: Buffer): string {
-  return new TextDecoder().decode(body.subarray(0, keptBytesMax), { stream: true }).replaceAll('\0', '')
+  return new TextDecoder().decode(body.subarray(0, storedBytesMax), { stream: true }).replaceAll('\0', '')
 }

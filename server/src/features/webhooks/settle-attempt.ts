@@ -6,29 +6,29 @@ import { deliveriesKept } from './list-deliveries.ts'
 import { retryWaitMs } from './retry-wait.ts'
 import { disableWebhook } from './webhook.store.ts'
 
-/** What an endpoint made of an attempt; `off` when there was none because the webhook is switched off. */
+/** The outcome of an attempt; `off` if nothing was sent because the webhook is disabled. */
 export type Outcome =
   | { kind: 'answered'; statusCode: number; text: string }
   | { kind: 'unanswered'; reason: string }
   | { kind: 'off'; reason: string | null }
 
 const gone = 410
-const goneReason = 'The endpoint answered 410 Gone: it wants no more events.'
+const goneReason = 'The endpoint answered 410 Gone, which means that it does not want any more events.'
 
-/** Writes what became of an attempt, and names the retry when there is to be one. */
+/** Stores the outcome of an attempt. Returns the job for the retry, if there is one. */
 export async function settleAttempt(ctx: Context, ref: DeliveryRef, attempt: Attempt, outcome: Outcome): Promise<Job[]> {
   const waitMs = isWorthRetrying(outcome) ? retryWaitMs(attempt.tries + 1, Math.random()) : null
   const settlement = settlementOf(outcome, attempt.url, ctx.nowMs(), waitMs)
   const settled = await ctx.db.tenant(ref.workspaceId, async (tx) => {
     const key = { workspaceId: ref.workspaceId, id: ref.webhookId }
-    // Before the delivery, because removing a webhook locks the two in this order.
+    // The webhook is updated before the delivery, because removing a webhook locks the rows in this order.
     if (isGone(outcome)) await disableWebhook(tx, key, { url: attempt.url, reason: goneReason, at: new Date(ctx.nowMs()) })
     const written = await settleDelivery(tx, ref, settlement)
     if (written && waitMs === null) await trimDeliveries(tx, key, deliveriesKept)
     return written
   })
   if (!settled) return []
-  // There is room for another delivery of this webhook.
+  // Another delivery of this webhook may start now.
   if (settled.hasWaiting) ctx.engine.wakeWorkers()
   return waitMs === null ? [] : [deliverJob({ ...ref, generation: settled.generation }, waitMs)]
 }
@@ -41,7 +41,7 @@ function settlementOf(outcome: Outcome, url: string, nowMs: number, waitMs: numb
   }
   if (outcome.kind === 'answered') return { status, ...times, url, statusCode: outcome.statusCode, responseBody: outcome.text }
   if (outcome.kind === 'unanswered') return { status, ...times, url, statusCode: 0, responseBody: outcome.reason }
-  const reason = `not sent: ${outcome.reason ?? 'the webhook is switched off'}`
+  const reason = `not sent: ${outcome.reason ?? 'the webhook is disabled'}`
   return { status, ...times, url: null, statusCode: 0, responseBody: reason }
 }
 

@@ -5,9 +5,9 @@ import { problem } from '../../infra/problem/problem.ts'
 import { composeDelivery } from './compose-delivery.ts'
 import { findDelivery, insertDeliveries } from './delivery.store.ts'
 import { requireWebhook } from './get-webhook.ts'
-import { presentDelivery } from './present.ts'
+import { presentDelivery } from './present-delivery.ts'
 
-/** Sends a `webhook.test` event, whatever the webhook listens to. */
+/** Sends a `webhook.test` event, even if the webhook is not subscribed to it. */
 export async function testWebhook(scope: RequestScope, id: string): Promise<Delivery> {
   const { ctx, tx, principal, nowMs } = scope
   const { workspaceId } = principal

@@ -2,6 +2,7 @@ import { webhooks } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { serve } from '../../infra/http/serve.ts'
+import { servePrepared } from '../../infra/http/serve-prepared.ts'
 import { changeWebhook } from './change-webhook.ts'
 import { createWebhook } from './create-webhook.ts'
 import { getWebhook, getWebhooks } from './get-webhook.ts'
@@ -12,10 +13,10 @@ import { rotateSecret } from './rotate-secret.ts'
 import { testWebhook } from './test-webhook.ts'
 
 export function webhookRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, webhooks.create, (call) => createWebhook(call, call.body))
+  servePrepared(app, ctx, webhooks.create, createWebhook)
   serve(app, ctx, webhooks.list, (call) => getWebhooks(call))
   serve(app, ctx, webhooks.get, (call) => getWebhook(call, call.params.id))
-  serve(app, ctx, webhooks.update, (call) => changeWebhook(call, call.params.id, call.body))
+  servePrepared(app, ctx, webhooks.update, changeWebhook)
   serve(app, ctx, webhooks.remove, (call) => removeWebhook(call, call.params.id))
   serve(app, ctx, webhooks.deliveries, (call) => listDeliveries(call, call.params.id))
   serve(app, ctx, webhooks.test, (call) => testWebhook(call, call.params.id))

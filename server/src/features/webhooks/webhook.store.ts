@@ -14,7 +14,7 @@ export async function listWebhooks(tx: Tx, workspaceId: string): Promise<Webhook
   return tx.selectFrom('webhook').where('workspace_id', '=', workspaceId).selectAll().orderBy('id').execute()
 }
 
-/** `lock` keeps the webhook still until the transaction ends. */
+/** `lock` keeps the row unchanged until the transaction ends. */
 export async function findWebhook(tx: Tx, { workspaceId, id }: WebhookKey, lock = false): Promise<WebhookRow | undefined> {
   let query = tx.selectFrom('webhook').where('workspace_id', '=', workspaceId).where('id', '=', id).selectAll()
   if (lock) query = query.forUpdate()
@@ -35,7 +35,7 @@ export async function updateWebhook(
     .executeTakeFirst()
 }
 
-/** Its deliveries go with it. */
+/** Its deliveries are deleted with it. */
 export async function deleteWebhook(tx: Tx, { workspaceId, id }: WebhookKey): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('webhook')
@@ -45,7 +45,7 @@ export async function deleteWebhook(tx: Tx, { workspaceId, id }: WebhookKey): Pr
   return numDeletedRows > 0n
 }
 
-/** Switches a webhook off, unless it points somewhere else by now. */
+/** Disables a webhook, unless its URL has changed since. */
 export async function disableWebhook(
   tx: Tx,
   { workspaceId, id }: WebhookKey,
@@ -64,8 +64,8 @@ export async function disableWebhook(
 export type Subscriber = { workspaceId: string; id: string; url: string; events: EventName[] }
 
 /**
- * The active webhooks of these workspaces that listen to any of these events. Across workspaces: the relay carries everybody's events.
- * They cannot be removed until the deliveries made for them are stored.
+ * The active webhooks of these workspaces that are subscribed to any of these events. Across workspaces, because the relay delivers the
+ * events of all workspaces. `for key share` prevents their removal until the deliveries for them are stored.
  */
 export async function findSubscribers(
   tx: Tx,
@@ -73,8 +73,12 @@ export async function findSubscribers(
   events: readonly EventName[],
 ): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`
-    select workspace_id as "workspaceId", id, url, events from webhook
-    where workspace_id = any(${[...workspaceIds]}::text[]) and active and events && ${[...events]}::text[]
-    order by workspace_id, id for key share`.execute(tx)
+    select workspace_id as "workspaceId", id, url, events
+    from webhook
+    where workspace_id = any(${[...workspaceIds]}::text[])
+      and active
+      and events && ${[...events]}::text[]
+    order by workspace_id, id
+    for key share`.execute(tx)
   return rows
 }

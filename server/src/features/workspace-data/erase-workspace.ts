@@ -3,7 +3,7 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { clearKeyCache } from '../api-keys/find-key-holder.ts'
 import { eraseEntries } from '../audit/audit.store.ts'
 import { deleteEvents } from '../events/outbox.store.ts'
-import { forgetFiles } from '../media/forget-files.ts'
+import { removeWorkspaceFiles } from '../media/remove-workspace-files.ts'
 import { deleteWorkspace } from '../workspaces/workspace.store.ts'
 
 /**
@@ -13,7 +13,7 @@ import { deleteWorkspace } from '../workspaces/workspace.store.ts'
 export async function eraseWorkspace(scope: RequestScope): Promise<null> {
   const { tx, principal } = scope
   await deleteEvents(tx, principal.workspaceId)
-  await forgetFiles(scope)
+  await removeWorkspaceFiles(scope)
   if (!(await deleteWorkspace(tx, principal.workspaceId))) throw problem('workspace_not_found')
   await eraseEntries(tx, principal.workspaceId)
   scope.afterCommit(() => clearKeyCache(scope.ctx))

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Signer } from './sign-address.ts'
 import { newUuid } from '../db/ids.ts'
-import { readFlat } from './collect-young.ts'
+import { readFlat } from './create-stream-gc.ts'
 import { readEtag } from './part-etag.ts'
 import {
   FileMissing,

@@ -7,7 +7,7 @@ import type { CompletedPart, PutObjectCommandInput, PutObjectCommandOutput, S3Cl
 import type { S3Config } from '../../config.ts'
 import { newUuid } from '../db/ids.ts'
 import { problem } from '../problem/problem.ts'
-import { readFlat } from './collect-young.ts'
+import { readFlat } from './create-stream-gc.ts'
 import { disposition, FileMissing, PartsUnfit, type FileFacts, type PartStorage, type Storage } from './storage.ts'
 
 /** Two of these are held in memory while a file streams in. */

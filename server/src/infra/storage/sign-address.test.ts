@@ -39,9 +39,9 @@ test.each([
   ['bytes=-3', { start: 7, end: 9 }],
   ['bytes=-30', { start: 0, end: 9 }],
   ['bytes=8-50', { start: 8, end: 9 }],
-  ['bytes=10-', 'unfit'],
-  ['bytes=3-2', 'unfit'],
-  ['bytes=-0', 'unfit'],
+  ['bytes=10-', 'unsatisfiable'],
+  ['bytes=3-2', 'unsatisfiable'],
+  ['bytes=-0', 'unsatisfiable'],
   ['bytes=0-1,3-4', null],
   ['lines=1-2', null],
 ])('the range %s of ten bytes', (header, wanted) => expect(readRange(header, 10)).toEqual(wanted))

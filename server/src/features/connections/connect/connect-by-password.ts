@@ -2,19 +2,19 @@ import type { BodyOf, Connection } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { Answer, type RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { explainRefusal } from './explain-refusal.ts'
-import { findConnector } from '../find-connector.ts'
+import { throwConnectProblem } from './throw-connect-problem.ts'
+import { requireConnector } from './require-connector.ts'
 import type { integrations } from './integrations.ts'
-import { linkAccount, readAccount, type Admission } from './link-account.ts'
+import { linkAccount, readAccount, type VerifiedAccount } from './link-account.ts'
 import { openHttp } from '../open-client.ts'
 import { presentConnection } from '../present-connection.ts'
 import { resolveInstance } from './resolve-instance.ts'
 
-type Wanted = BodyOf<typeof integrations.password>
+type Body = BodyOf<typeof integrations.password>
 
-/** Signs in at the platform with what the person filled in. */
-export async function signIn(ctx: Context, platform: string, { fields, instanceUrl: given }: Wanted): Promise<Admission> {
-  const { connector, auth } = findConnector(ctx, platform, 'password')
+/** Signs in at the platform with the fields that the user filled in. */
+export async function signIn(ctx: Context, platform: string, { fields, instanceUrl: given }: Body): Promise<VerifiedAccount> {
+  const { connector, auth } = requireConnector(ctx, platform, 'password')
   const names = auth.fields.map(({ name }) => name)
   const details = [
     ...names.filter((name) => !fields[name]).map((name) => ({ path: `fields.${name}`, message: 'This field is required.' })),
@@ -29,16 +29,16 @@ export async function signIn(ctx: Context, platform: string, { fields, instanceU
     const credentials = await auth.open(http, fields, ctx.nowMs())
     return await readAccount(ctx, connector, { instanceUrl, credentials })
   } catch (error) {
-    return explainRefusal(error)
+    return throwConnectProblem(error)
   }
 }
 
 export async function connectByPassword(
   { ctx, tx, principal, nowMs }: RequestScope,
-  admission: Admission,
-  { connectionId }: Wanted,
+  verified: VerifiedAccount,
+  { connectionId }: Body,
 ): Promise<Answer<Connection>> {
-  const place = { workspaceId: principal.workspaceId, connectionId: connectionId ?? null }
-  const row = await linkAccount(ctx, tx, place, admission)
+  const destination = { workspaceId: principal.workspaceId, connectionId: connectionId ?? null }
+  const row = await linkAccount(ctx, tx, destination, verified)
   return new Answer(presentConnection(ctx, row, nowMs), { subjectId: row.id })
 }

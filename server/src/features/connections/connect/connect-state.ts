@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { open, seal } from '../../../infra/sealing/seal.ts'
 
-/** A word nobody can guess: the state that travels with a person, or the verifier that stays here. */
-export function newSecretWord(): string {
+/** A token that cannot be guessed: the state that is sent with the browser, or the PKCE verifier that stays on the server. */
+export function newRandomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 

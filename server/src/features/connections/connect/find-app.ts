@@ -4,17 +4,17 @@ import { open, seal } from '../../../infra/sealing/seal.ts'
 import { deleteInstanceApp, findInstanceApp, markProven, saveInstanceApp, type InstanceAppKey } from './instance-app.store.ts'
 import { openHttp } from '../open-client.ts'
 
-/** Instances forget registrations that nobody came through with; an unused one is made anew after this time. */
+/** Instances delete registrations that were never used. After this time an unused one is registered again. */
 const unprovenMs = 12 * 3_600_000
 
 export function redirectUrlOf(ctx: Context, platform: string): string {
   return `${ctx.config.publicUrl}/integrations/${platform}/callback`
 }
 
-/** The developer app we are known by: the one in the settings, or our own registration at this instance. */
+/** The developer app for a platform: the one in the configuration, or our registration at this instance. Null if there is none. */
 export async function findApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<App | null> {
   const { platform } = connector.manifest
-  if (instanceUrl === null || !registers(connector)) return ctx.config.apps[platform] ?? null
+  if (instanceUrl === null || !canRegister(connector)) return ctx.config.apps[platform] ?? null
   const row = await findInstanceApp(ctx.db.system, keyOf(ctx, platform, instanceUrl))
   const isUsable = row && (row.proven_at !== null || ctx.nowMs() - row.created_at.getTime() < unprovenMs)
   return isUsable
@@ -25,7 +25,7 @@ export async function findApp(ctx: Context, connector: Connector, instanceUrl: s
     : null
 }
 
-/** The same, registering where we are not known yet. */
+/** Like `findApp`, but registers an app at an instance where we have none. */
 export async function ensureApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<App | null> {
   const known = await findApp(ctx, connector, instanceUrl)
   const { auth, manifest } = connector
@@ -45,19 +45,19 @@ export async function ensureApp(ctx: Context, connector: Connector, instanceUrl:
   return app
 }
 
-/** Somebody came through with it: the instance knows it, and will keep it. */
-export async function proveApp(ctx: Context, connector: Connector, instanceUrl: string | null, app: App): Promise<void> {
-  if (instanceUrl === null || !registers(connector)) return
+/** A sign-in with the app succeeded, so the instance will keep the registration. */
+export async function markAppProven(ctx: Context, connector: Connector, instanceUrl: string | null, app: App): Promise<void> {
+  if (instanceUrl === null || !canRegister(connector)) return
   await markProven(ctx.db.system, keyOf(ctx, connector.manifest.platform, instanceUrl), app.clientId, new Date(ctx.nowMs()))
 }
 
-/** The instance refused it, so the next person registers anew. */
-export async function forgetApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<void> {
-  if (instanceUrl === null || !registers(connector)) return
+/** The instance rejected the app, so the next sign-in registers a new one. */
+export async function removeApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<void> {
+  if (instanceUrl === null || !canRegister(connector)) return
   await deleteInstanceApp(ctx.db.system, keyOf(ctx, connector.manifest.platform, instanceUrl))
 }
 
-function registers({ auth }: Connector): boolean {
+function canRegister({ auth }: Connector): boolean {
   return auth.kind === 'oauth2' && auth.register !== undefined
 }
 

@@ -8,35 +8,35 @@ import { findSessionHolder } from '../../people/find-session-holder.ts'
 import { sessionCookie } from '../../people/session-cookie.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { takeFlow, type ConnectFlowRow } from './connect-flow.store.ts'
-import { missingApp } from './connect-method.ts'
+import { missingAppMessage } from './connect-method.ts'
 import { hashOf, openVerifier } from './connect-state.ts'
-import { explainRefusal } from './explain-refusal.ts'
-import { findApp, forgetApp, proveApp, redirectUrlOf } from './find-app.ts'
-import { findConnector } from '../find-connector.ts'
+import { throwConnectProblem } from './throw-connect-problem.ts'
+import { findApp, removeApp, markAppProven, redirectUrlOf } from './find-app.ts'
+import { requireConnector } from './require-connector.ts'
 import { linkAccount, readAccount } from './link-account.ts'
 import { openHttp } from '../open-client.ts'
 import { presentConnection } from '../present-connection.ts'
 
 export type CallbackQuery = { state?: string; code?: string; error?: string; error_description?: string }
 
-type Arrival = { platform: string; state: string | undefined; cookies: string | undefined }
+type CallbackRequest = { platform: string; state: string | undefined; cookies: string | undefined }
 
-/** Finds what the person set out for. Whatever comes of it, the same answer of the platform cannot be brought twice. */
-export async function takeConnect(ctx: Context, { platform, state, cookies }: Arrival): Promise<ConnectFlowRow> {
+/** Finds and deletes the flow that belongs to a callback, so that the same callback cannot be used twice. */
+export async function takeConnect(ctx: Context, { platform, state, cookies }: CallbackRequest): Promise<ConnectFlowRow> {
   const flow = state === undefined ? undefined : await takeFlow(ctx.db.system, hashOf(state))
   if (!flow || flow.platform !== platform || flow.expires_at.getTime() <= ctx.nowMs()) throw problem('connect_expired')
   if (flow.by_session && !(await isSamePerson(ctx, flow, cookies))) throw problem('connect_expired')
   return flow
 }
 
-/** Otherwise somebody could be lured to the consent page and connect their account to a stranger's workspace. */
+/** Without this check, an attacker could send a victim to the consent page and connect the victim's account to the attacker's workspace. */
 async function isSamePerson(ctx: Context, flow: ConnectFlowRow, cookies: string | undefined): Promise<boolean> {
   const cookie = sessionCookie(ctx.config, cookies)
   const holder = cookie === null ? undefined : await findSessionHolder(ctx, cookie, flow.workspace_id)
   return holder?.personId === flow.person_id
 }
 
-/** Turns the platform's answer into a connection of the workspace the person set out from. */
+/** Exchanges the code from the platform and stores the connection in the workspace where the flow was started. */
 export async function finishConnect(
   ctx: Context,
   flow: ConnectFlowRow,
@@ -45,18 +45,18 @@ export async function finishConnect(
 ): Promise<Connection> {
   if (query.code === undefined)
     throw problem('connect_refused', { message: query.error_description ?? query.error ?? 'The platform sent no code.' })
-  const { connector, auth } = findConnector(ctx, flow.platform, 'oauth2')
+  const { connector, auth } = requireConnector(ctx, flow.platform, 'oauth2')
   const app = await findApp(ctx, connector, flow.instance_url)
-  if (!app) throw problem('platform_not_configured', { message: missingApp(flow.platform) })
+  if (!app) throw problem('platform_not_configured', { message: missingAppMessage(flow.platform) })
   const credentials = await exchange(ctx, flow, { connector, auth, app, code: query.code })
-  const admission = await readAccount(ctx, connector, { instanceUrl: flow.instance_url, credentials }).catch(explainRefusal)
+  const verified = await readAccount(ctx, connector, { instanceUrl: flow.instance_url, credentials }).catch(throwConnectProblem)
 
   const { workspace_id: workspaceId, person_id: personId } = flow
   return ctx.db.tenant(workspaceId, async (tx) => {
     const membership = await findMembership(tx, workspaceId, personId)
-    // They may have been removed while they were away.
+    // The person may have been removed from the workspace since the flow was started.
     if (!membership || !roleAllows(membership.role, 'admin')) throw problem('role_forbidden')
-    const row = await linkAccount(ctx, tx, { workspaceId, connectionId: flow.connection_id }, admission)
+    const row = await linkAccount(ctx, tx, { workspaceId, connectionId: flow.connection_id }, verified)
     const by = { workspaceId, personId, apiKeyId: null }
     await recordChange(tx, { action: 'connection.connect', subjectId: row.id, by, nowMs: ctx.nowMs(), traceId })
     return presentConnection(ctx, row, ctx.nowMs())
@@ -77,11 +77,11 @@ async function exchange(ctx: Context, flow: ConnectFlowRow, { connector, auth, a
       codeVerifier: sealed && openVerifier(ctx, { workspaceId, stateHash }, sealed),
       nowMs: ctx.nowMs(),
     })
-    await proveApp(ctx, connector, instanceUrl, app)
+    await markAppProven(ctx, connector, instanceUrl, app)
     return credentials
   } catch (error) {
-    // The refusal may be of the code or of our registration there, and only the second lasts.
-    if (error instanceof PlatformError && error.kind === 'auth') await forgetApp(ctx, connector, instanceUrl)
-    return explainRefusal(error)
+    // The platform rejected the code or our app. The two cannot be told apart, and only a rejected app would fail again.
+    if (error instanceof PlatformError && error.kind === 'auth') await removeApp(ctx, connector, instanceUrl)
+    return throwConnectProblem(error)
   }
 }

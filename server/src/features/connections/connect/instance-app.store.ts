@@ -5,7 +5,7 @@ import type { InstanceAppTable } from '../../../infra/db/tables.ts'
 export type InstanceAppRow = Selectable<InstanceAppTable>
 export type InstanceAppKey = { platform: string; instanceUrl: string; redirectUrl: string }
 
-/** Of the install, not of a workspace: everybody on an instance comes through the same registration. */
+/** Belongs to the install, not to a workspace: all users of an instance sign in through the same registration. */
 export async function findInstanceApp(system: Db, key: InstanceAppKey): Promise<InstanceAppRow | undefined> {
   return system
     .selectFrom('instance_app')

@@ -10,15 +10,15 @@ import { finishConnect, takeConnect, type CallbackQuery } from './finish-connect
 import { integrations } from './integrations.ts'
 import { prepareConnect, startConnect } from './start-connect.ts'
 
-/** Connecting accounts, outside the API: a person says yes on the platform's own page and comes back here. */
+/** Connecting accounts, outside of the API: the user gives consent on the platform's page, which redirects to the callback route. */
 export function integrationRoutes(app: FastifyInstance, ctx: Context): void {
   servePrepared(app, ctx, integrations.start, async ({ params, body }) => {
-    const way = await prepareConnect(ctx, params.platform, body)
-    return { fingerprint: null, store: (scope) => startConnect(scope, way, body), discard: async () => {} }
+    const prepared = await prepareConnect(ctx, params.platform, body)
+    return { fingerprint: null, store: (scope) => startConnect(scope, prepared, body), discard: async () => {} }
   })
   servePrepared(app, ctx, integrations.password, async ({ params, body }) => {
-    const admission = await signIn(ctx, params.platform, body)
-    return { fingerprint: null, store: (scope) => connectByPassword(scope, admission, body), discard: async () => {} }
+    const verified = await signIn(ctx, params.platform, body)
+    return { fingerprint: null, store: (scope) => connectByPassword(scope, verified, body), discard: async () => {} }
   })
   app.get('/integrations/:platform/callback', async (request, reply) => {
     const { platform } = request.params as { platform: string }
@@ -27,18 +27,18 @@ export function integrationRoutes(app: FastifyInstance, ctx: Context): void {
     try {
       flow = await takeConnect(ctx, { platform, state: query.state, cookies: request.headers.cookie })
       const connection = await finishConnect(ctx, flow, query, request.id)
-      if (flow.return_to !== null) return reply.redirect(withWord(flow.return_to, 'connected', connection.slug), 303)
+      if (flow.return_to !== null) return reply.redirect(withParameter(flow.return_to, 'connected', connection.slug), 303)
       if (!wantsPage(request)) return { success: true, data: connection }
       const workspace = await workspaceName(ctx.db.system, flow.workspace_id)
       const paragraphs = [`“${workspace}” can publish as ${connection.handle} now. You can close this page.`]
       return sendPage(reply, { title: 'Connected', paragraphs })
     } catch (error) {
-      return tellFailure(request, reply, { error, returnTo: flow?.return_to ?? null })
+      return answerFailure(request, reply, { error, returnTo: flow?.return_to ?? null })
     }
   })
 }
 
-function tellFailure(
+function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
   { error, returnTo }: { error: unknown; returnTo: string | null },
@@ -46,11 +46,11 @@ function tellFailure(
   if (!(error instanceof Problem)) throw error
   if (returnTo === null && !wantsPage(request)) throw error
   request.log.info({ code: error.code, cause: error.cause }, 'connecting failed')
-  if (returnTo !== null) return reply.redirect(withWord(returnTo, 'connectError', error.code), 303)
+  if (returnTo !== null) return reply.redirect(withParameter(returnTo, 'connectError', error.code), 303)
   return sendPage(reply, { title: 'Not connected', paragraphs: [error.message] }, error.status)
 }
 
-/** A parameter that comes twice is one nobody of ours sent. */
+/** Ignores a parameter that is repeated or too long: no platform sends one. */
 function readQuery(request: FastifyRequest): CallbackQuery {
   const given = request.query as Record<string, unknown>
   return Object.fromEntries(
@@ -61,7 +61,7 @@ function readQuery(request: FastifyRequest): CallbackQuery {
   )
 }
 
-function withWord(path: string, name: string, value: string): string {
+function withParameter(path: string, name: string, value: string): string {
   const url = new URL(path, 'http://here')
   url.searchParams.set(name, value)
   return url.pathname + url.search + url.hash

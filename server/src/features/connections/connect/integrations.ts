@@ -7,19 +7,19 @@ const common = { scope: 'workspaces:write', role: 'admin', workspace: 'header', 
 
 const instanceUrl = Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'The server the account lives on' }))
 const connectionId = Type.Optional(
-  Type.String({ maxLength: 64, description: 'The connection to renew; no other account will do' }),
+  Type.String({ maxLength: 64, description: 'The connection to renew; the account must be the same' }),
 )
-// Only a path of ours: the answer of a platform must not become a way to send people elsewhere.
+// Only a path on this server: otherwise the callback would be an open redirect.
 const returnTo = Type.Optional(Type.String({ pattern: '^/(?![/\\\\])[^\\\\\\s]*$', maxLength: 500 }))
 
-/** How the web's Integrations screen connects accounts. Outside the API and its document: there, no endpoint makes a connection. */
+/** The endpoints with which the web app connects accounts. They are not part of the public API, which cannot create connections. */
 export const integrations = {
   start: endpoint({
     ...common,
     id: 'integrations.start',
     method: 'POST',
     path: '/integrations/:platform/start',
-    summary: 'Where to send a person to say yes',
+    summary: 'Start connecting an account: returns the URL of the consent page',
     body: Type.Object({ instanceUrl, connectionId, returnTo }, closed),
     returns: Type.Object({ authorizeUrl: Type.String(), expiresAt: Type.String() }, closed),
     ok: 200,
@@ -30,7 +30,7 @@ export const integrations = {
     id: 'integrations.password',
     method: 'POST',
     path: '/integrations/:platform/password',
-    summary: 'Connect an account with what its owner filled in',
+    summary: 'Connect an account with the fields that its owner filled in',
     body: Type.Object({ fields: Type.Record(Type.String(), Type.String({ maxLength: 500 })), instanceUrl, connectionId }, closed),
     returns: Connection,
     ok: 201,

@@ -12,31 +12,31 @@ import {
   findConnection,
   insertConnections,
   lockConnecting,
-  takenSlugs,
+  findSlugs,
   updateConnection,
   type ConnectionRow,
 } from '../connection.store.ts'
 import { openHttp } from '../open-client.ts'
 import { sealCredentials } from '../seal-credentials.ts'
-import { findTargets, spokenFor, targetOf } from '../targets.ts'
+import { findTargets, targetColumns, targetOf } from '../find-targets.ts'
 
-/** An account whose owner said yes, what lets us speak for it, and the pages that come with it. */
-export type Admission = {
+/** An account whose credentials the platform accepted, with the pages that it can publish to. */
+export type VerifiedAccount = {
   connector: Connector
   account: Account
-  /** By what the account is known when it comes again: itself or, where a sign-in has no account of its own, any of its pages. */
-  knownBy: readonly string[]
+  /** The ids that identify the account when it is connected again: its own id or, if the sign-in covers only pages, their ids. */
+  accountIds: readonly string[]
   targets: StoredTarget[] | null
   instanceUrl: string | null
   credentials: Credentials
 }
 
-/** Asks the platform whose credentials these are. */
+/** Asks the platform to which account these credentials belong. */
 export async function readAccount(
   ctx: Context,
   connector: Connector,
-  { instanceUrl, credentials }: Pick<Admission, 'instanceUrl' | 'credentials'>,
-): Promise<Admission> {
+  { instanceUrl, credentials }: Pick<VerifiedAccount, 'instanceUrl' | 'credentials'>,
+): Promise<VerifiedAccount> {
   const http = openHttp(ctx, connector, { instanceUrl, credentials })
   const client = { http, account: { id: '', handle: '' }, credentials }
   const found = isVetted(ctx, connector.manifest.platform)
@@ -45,54 +45,54 @@ export async function readAccount(
   return { connector, ...found, instanceUrl, credentials }
 }
 
-type Found = Pick<Admission, 'account' | 'knownBy' | 'targets'>
+type FoundAccount = Pick<VerifiedAccount, 'account' | 'accountIds' | 'targets'>
 
-async function findAccount(connector: Connector, client: Client): Promise<Found> {
+async function findAccount(connector: Connector, client: Client): Promise<FoundAccount> {
   const account = await connector.account(client)
-  return { account, knownBy: [account.id], targets: await findTargets(connector, client, account) }
+  return { account, accountIds: [account.id], targets: await findTargets(connector, client, account) }
 }
 
-/** It publishes as the first page until a person chooses another. */
-async function findPages({ auth }: Connector, { http }: Client): Promise<Found> {
+/** The connection publishes to the first page until a user chooses another one. */
+async function findPages({ auth }: Connector, { http }: Client): Promise<FoundAccount> {
   const pages = auth.kind === 'oauth2' ? ((await auth.targets?.(http)) ?? []) : []
   const [account] = pages
   if (!account) throw problem('connect_refused', { message: 'There is no page that this account may publish to.' })
-  return { account, knownBy: pages.map(({ id }) => id), targets: pages.map((page) => targetOf(page, 'page')) }
+  return { account, accountIds: pages.map(({ id }) => id), targets: pages.map((page) => targetOf(page, 'page')) }
 }
 
-type Place = { workspaceId: string; connectionId: string | null }
+type Destination = { workspaceId: string; connectionId: string | null }
 
-/** Stores the account as a connection. One that is connected already is renewed and keeps its slug, so what is scheduled on it goes out. */
+/** Stores the account as a connection. An existing connection is renewed and keeps its slug, so its scheduled posts are published. */
 export async function linkAccount(
   ctx: Context,
   tx: Tx,
-  { workspaceId, connectionId }: Place,
-  admission: Admission,
+  { workspaceId, connectionId }: Destination,
+  verified: VerifiedAccount,
 ): Promise<ConnectionRow> {
-  const { connector, account, knownBy, instanceUrl } = admission
+  const { connector, account, accountIds, instanceUrl } = verified
   const { platform } = connector.manifest
   await lockConnecting(tx, workspaceId)
-  const known = await findByAccount(tx, workspaceId, { platform, knownBy, instanceUrl })
+  const known = await findByAccount(tx, workspaceId, { platform, accountIds, instanceUrl })
   if (connectionId !== null && known?.id !== connectionId)
     throw problem('connect_account_differs', {
-      message: `@${account.handle} is another account than the one to be reconnected.`,
+      message: `@${account.handle} is not the account of the connection that you want to reconnect.`,
     })
-  const id = known ? await renew(ctx, tx, known, admission) : await add(ctx, tx, workspaceId, admission)
+  const id = known ? await renewConnection(ctx, tx, known, verified) : await addConnection(ctx, tx, workspaceId, verified)
   const row = await findConnection(tx, workspaceId, id)
   if (!row) throw problem('connection_not_found')
   return row
 }
 
-async function add(ctx: Context, tx: Tx, workspaceId: string, admission: Admission): Promise<string> {
-  const { connector, account, targets, instanceUrl, credentials } = admission
+async function addConnection(ctx: Context, tx: Tx, workspaceId: string, verified: VerifiedAccount): Promise<string> {
+  const { connector, account, targets, instanceUrl, credentials } = verified
   const { platform } = connector.manifest
   const { id: accountId, handle, displayName, avatarUrl } = account
-  const taken = await takenSlugs(tx, workspaceId)
+  const taken = await findSlugs(tx, workspaceId)
   const nowMs = ctx.nowMs()
   const row = connectionRow(ctx, {
     workspaceId,
     id: newId(nowMs),
-    slug: connectionSlug(platform, handle, (word) => taken.has(word)),
+    slug: connectionSlug(platform, handle, (candidate) => taken.has(candidate)),
     nowMs,
     account: { platform, accountId, handle, displayName, avatarUrl, instanceUrl, credentials, targets },
   })
@@ -100,13 +100,18 @@ async function add(ctx: Context, tx: Tx, workspaceId: string, admission: Admissi
   return row.id
 }
 
-/** The page that was chosen stays chosen while the sign-in still reaches it. */
-async function renew(ctx: Context, tx: Tx, known: ConnectionRow, { account, targets, credentials }: Admission): Promise<string> {
+/** The chosen page stays chosen if the sign-in can still publish to it. */
+async function renewConnection(
+  ctx: Context,
+  tx: Tx,
+  known: ConnectionRow,
+  { account, targets, credentials }: VerifiedAccount,
+): Promise<string> {
   const key = { workspaceId: known.workspace_id, id: known.id }
   const at = new Date(ctx.nowMs())
   const chosen = targets?.find(({ id }) => id === known.account_id) ?? targetOf(account, 'account')
   await updateConnection(tx, key, {
-    ...spokenFor(chosen),
+    ...targetColumns(chosen),
     sign_in_id: account.id,
     targets: targets && JSON.stringify(targets),
     credentials_sealed: sealCredentials(ctx, key, credentials),

@@ -6,6 +6,6 @@ test.each([
   [' https://mastodon.social/ ', 'https://mastodon.social/'],
   ['@ada@tower.example', 'https://tower.example'],
   ['http://127.0.0.1:4000/mastodon', 'http://127.0.0.1:4000/mastodon'],
-])('what people write as their server: %s', (given, address) => {
+])('accepts what users write as their server: %s', (given, address) => {
   expect(readAddress(given)).toBe(address)
 })

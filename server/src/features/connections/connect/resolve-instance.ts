@@ -2,20 +2,20 @@ import type { Connector } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 
-/** The server an account lives on, as it is stored; null for a platform's own. */
+/** The URL of the server that hosts the account, in the form that is stored; null for the platform's own server. */
 export async function resolveInstance(ctx: Context, connector: Connector, given: string | undefined): Promise<string | null> {
   const { auth, origin, manifest } = connector
   if (!auth.perInstance) {
-    if (given !== undefined) throw refused('request_invalid', `${manifest.name} is one place; leave this out.`)
+    if (given !== undefined) throw refused('request_invalid', `${manifest.name} has only one server; leave this field out.`)
     return null
   }
   if (given === undefined) {
-    const standIn = origin === null ? ctx.config.platformOrigins[manifest.platform] : null
-    if (standIn === undefined) throw refused('request_invalid', 'This field is required.')
-    return standIn
+    const configured = origin === null ? ctx.config.platformOrigins[manifest.platform] : null
+    if (configured === undefined) throw refused('request_invalid', 'This field is required.')
+    return configured
   }
   const url = readAddress(given)
-  // As for every call with a token: plain HTTP is for networks that were opened, and the connection itself sees to that.
+  // As for every call with a token, plain HTTP is only for networks that the configuration allows; the connection itself checks that again.
   const verdict = await ctx.egress.checkUrl(url, { https: ctx.config.egressAllow.length === 0 })
   if (!verdict.ok) throw refused(verdict.code === 'bad_url' ? 'request_invalid' : 'url_refused', verdict.reason)
   const { origin: host, pathname } = verdict.url
@@ -23,10 +23,10 @@ export async function resolveInstance(ctx: Context, connector: Connector, given:
   return instance === origin ? null : instance
 }
 
-/** People write `mastodon.social`, `https://mastodon.social/` or their whole handle. */
+/** Users write `tower.example`, `https://tower.example/` or their whole handle. */
 export function readAddress(given: string): string {
-  const words = given.trim()
-  return words.includes('://') ? words : `https://${words.slice(words.lastIndexOf('@') + 1)}`
+  const text = given.trim()
+  return text.includes('://') ? text : `https://${text.slice(text.lastIndexOf('@') + 1)}`
 }
 
 function refused(code: 'request_invalid' | 'url_refused', message: string) {

@@ -4,41 +4,41 @@ import type { Context } from '../../../context.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { insertFlow } from './connect-flow.store.ts'
-import { explainRefusal } from './explain-refusal.ts'
-import { challengeOf, hashOf, newSecretWord, sealVerifier } from './connect-state.ts'
+import { throwConnectProblem } from './throw-connect-problem.ts'
+import { challengeOf, hashOf, newRandomToken, sealVerifier } from './connect-state.ts'
 import { findConnection } from '../connection.store.ts'
 import { ensureApp, redirectUrlOf } from './find-app.ts'
-import { findConnector } from '../find-connector.ts'
+import { requireConnector } from './require-connector.ts'
 import type { integrations } from './integrations.ts'
-import { isVetted, missingApp } from './connect-method.ts'
+import { isVetted, missingAppMessage } from './connect-method.ts'
 import { resolveInstance } from './resolve-instance.ts'
 
-const lastsMs = 10 * 60_000
+const flowLifetimeMs = 10 * 60_000
 
-type Wanted = BodyOf<typeof integrations.start>
-export type Way = { platform: string; auth: OAuth2; app: App; instanceUrl: string | null }
+type Body = BodyOf<typeof integrations.start>
+export type PreparedConnect = { platform: string; auth: OAuth2; app: App; instanceUrl: string | null }
 
-/** Finds out where to send the person; at an instance nobody came from yet, that means registering there first. */
-export async function prepareConnect(ctx: Context, platform: string, { instanceUrl: given }: Wanted): Promise<Way> {
-  const { connector, auth } = findConnector(ctx, platform, 'oauth2')
+/** Finds the app and the server for the sign-in. At an instance that is new to us, it registers an app first. */
+export async function prepareConnect(ctx: Context, platform: string, { instanceUrl: given }: Body): Promise<PreparedConnect> {
+  const { connector, auth } = requireConnector(ctx, platform, 'oauth2')
   const instanceUrl = await resolveInstance(ctx, connector, given)
-  const app = await ensureApp(ctx, connector, instanceUrl).catch(explainRefusal)
-  if (!app) throw problem('platform_not_configured', { message: missingApp(platform) })
+  const app = await ensureApp(ctx, connector, instanceUrl).catch(throwConnectProblem)
+  if (!app) throw problem('platform_not_configured', { message: missingAppMessage(platform) })
   return { platform, auth, app, instanceUrl }
 }
 
-/** Remembers who is on the way for which workspace. The state is the only thread back to it. */
+/** Stores which person connects an account to which workspace. The callback finds this row only by the state. */
 export async function startConnect(
   { ctx, tx, principal, nowMs }: RequestScope,
-  { platform, auth, app, instanceUrl }: Way,
-  { connectionId, returnTo }: Wanted,
+  { platform, auth, app, instanceUrl }: PreparedConnect,
+  { connectionId, returnTo }: Body,
 ): Promise<ReturnsOf<typeof integrations.start>> {
   const { workspaceId, personId } = principal
   if (connectionId !== undefined && !(await findConnection(tx, workspaceId, connectionId))) throw problem('connection_not_found')
-  const state = newSecretWord()
+  const state = newRandomToken()
   const stateHash = hashOf(state)
-  const verifier = auth.pkce ? newSecretWord() : null
-  const expiresAt = new Date(nowMs + lastsMs)
+  const verifier = auth.pkce ? newRandomToken() : null
+  const expiresAt = new Date(nowMs + flowLifetimeMs)
   const row = {
     workspace_id: workspaceId,
     state_hash: stateHash,

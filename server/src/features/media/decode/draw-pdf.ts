@@ -1,14 +1,14 @@
 import { rename, rm } from 'node:fs/promises'
-import { runLimited } from './limited-process.ts'
-import { inTurn } from './run-worker.ts'
+import { runLimited } from './run-limited.ts'
+import { runQueued } from './run-queued.ts'
 
 const drawTimeoutMs = 5000
-const drawBytes = 200 * 1024 * 1024
+const drawMemoryBytes = 200 * 1024 * 1024
 
-/** Draws the first page with poppler, where it is installed. A document without a picture of it is still a good document. */
+/** Draws the first page with poppler, if it is installed. A document without a thumbnail is accepted too. */
 export async function drawPdf(path: string, thumbnailPath: string): Promise<boolean> {
   const args = ['-jpeg', '-singlefile', '-f', '1', '-l', '1', '-scale-to', '480', path, thumbnailPath]
-  const done = await inTurn(() => runLimited('pdftoppm', args, { timeoutMs: drawTimeoutMs, dataBytes: drawBytes }))
+  const done = await runQueued(() => runLimited('pdftoppm', args, { timeoutMs: drawTimeoutMs, dataBytes: drawMemoryBytes }))
   const drawn = `${thumbnailPath}.jpg`
   if (done.ok) await rename(drawn, thumbnailPath)
   else await rm(drawn, { force: true })

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import sharp, { type Metadata } from 'sharp'
-import type { Answer, ImageFacts } from './job.ts'
+import type { DecodeResult, ImageFacts } from './decode-job.ts'
 
 export const pixelsMax = 100_000_000
 export const framesMax = 1000
@@ -9,9 +9,15 @@ const thumbnailSide = 480
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Reads a picture's measures and decodes it once, into its thumbnail: what cannot be decoded is no picture. */
-export async function readImage({ path, thumbnailPath }: { path: string; thumbnailPath: string }): Promise<Answer<ImageFacts>> {
-  // Measures first, without the library's own cap: the sentence shall name the number.
+/** Reads the size of an image and makes its thumbnail. The thumbnail requires a full decode, so damaged images are refused. */
+export async function readImage({
+  path,
+  thumbnailPath,
+}: {
+  path: string
+  thumbnailPath: string
+}): Promise<DecodeResult<ImageFacts>> {
+  // The size is read without sharp's pixel limit, so that the error message can name the size.
   const found = await sharp(path, { limitInputPixels: false, failOn: 'error' }).metadata()
   const { width, height } = found.autoOrient
   const frames = found.pages ?? 1
@@ -32,26 +38,26 @@ export async function readImage({ path, thumbnailPath }: { path: string; thumbna
 }
 
 function refusal({ width, height, frames }: { width: number; height: number; frames: number }): string | null {
-  const say = (count: number) => count.toLocaleString('en')
+  const format = (count: number) => count.toLocaleString('en')
   if (width * height > pixelsMax)
-    return `The picture has ${say(width)} × ${say(height)} pixels; at most ${say(pixelsMax)} in all are taken.`
-  if (frames > framesMax) return `The picture has ${say(frames)} frames; at most ${say(framesMax)} are taken.`
+    return `The picture has ${format(width)} × ${format(height)} pixels; at most ${format(pixelsMax)} in all are taken.`
+  if (frames > framesMax) return `The picture has ${format(frames)} frames; at most ${format(framesMax)} are taken.`
   if (width * height * frames > pixelsMax * 10)
-    return `The picture has ${say(frames)} frames of ${say(width)} × ${say(height)} pixels, which is too much.`
+    return `The picture has ${format(frames)} frames of ${format(width)} × ${format(height)} pixels, which is too much.`
   return null
 }
 
-/** Anything beside the pixels and their colours may tell where a picture was taken. */
+/** Any of these blocks may contain the place where a photo was taken. */
 function hasMetadata({ exif, xmp, iptc, tifftagPhotoshop, comments }: Metadata): boolean {
   return Boolean(exif ?? xmp ?? iptc ?? tifftagPhotoshop ?? comments?.length)
 }
 
-/** The decoder passes over what a GIF says about itself, so it is looked for by its mark. */
-async function contains(path: string, mark: string): Promise<boolean> {
+/** The decoder ignores XMP in a GIF, so the file is searched for the marker. */
+async function contains(path: string, marker: string): Promise<boolean> {
   let end = ''
   for await (const chunk of createReadStream(path, { encoding: 'latin1' })) {
-    if ((end + chunk).includes(mark)) return true
-    end = String(chunk).slice(-mark.length)
+    if ((end + chunk).includes(marker)) return true
+    end = String(chunk).slice(-marker.length)
   }
   return false
 }

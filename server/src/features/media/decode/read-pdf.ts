@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { getDocumentProxy } from 'unpdf'
-import type { Answer, PdfFacts } from './job.ts'
+import type { DecodeResult, PdfFacts } from './decode-job.ts'
 
 export const pagesMax = 2000
 
-/** Counts pages. Nothing is drawn and no script of the document runs. */
-export async function readPdf({ path }: { path: string }): Promise<Answer<PdfFacts>> {
+/** Counts the pages. Nothing is drawn and no script of the document is run. */
+export async function readPdf({ path }: { path: string }): Promise<DecodeResult<PdfFacts>> {
   const bytes = new Uint8Array(await readFile(path))
   const document = await getDocumentProxy(bytes, { stopAtErrors: true }).catch((error: unknown) => error)
   if (document instanceof Error) {

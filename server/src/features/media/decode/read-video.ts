@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { inTurn } from './run-worker.ts'
-import { runLimited, type Finished } from './limited-process.ts'
-import type { Answer } from './job.ts'
+import { runQueued } from './run-queued.ts'
+import { runLimited, type ProcessResult } from './run-limited.ts'
+import type { DecodeResult } from './decode-job.ts'
 
 export type VideoFacts = {
   width: number
@@ -26,9 +26,9 @@ type Stream = {
 type Probe = { streams?: Stream[]; format?: { duration?: string; tags?: Record<string, string> } }
 
 const sideMax = 8192
-const probeBytes = 150 * 1024 * 1024
-const frameBytes = 220 * 1024 * 1024
-/** What only says how the file was made, not by whom or where. */
+const probeMemoryBytes = 150 * 1024 * 1024
+const frameMemoryBytes = 220 * 1024 * 1024
+/** Tags that describe the encoding and not the person or the place. */
 const harmlessTags = new Set([
   'major_brand',
   'minor_version',
@@ -41,25 +41,28 @@ const harmlessTags = new Set([
   'encoder_options',
 ])
 
-/** The demuxer is named, and only files may be opened: a playlist in disguise must not make ffmpeg fetch addresses. */
+/** The demuxer is given and only local files are allowed, because a disguised playlist could make ffmpeg fetch URLs. */
 export function inputArgs(path: string, mimeType: string): string[] {
   return ['-protocol_whitelist', 'file', '-f', mimeType === 'video/webm' ? 'matroska' : 'mov', '-i', `file:${path}`]
 }
 
-/** Reads a video's measures and decodes one picture of it, into its thumbnail. */
-export async function readVideo(path: string, mimeType: string, thumbnailPath: string): Promise<Answer<VideoFacts>> {
+/** Reads the size and length of a video and makes a thumbnail from one frame. */
+export async function readVideo(path: string, mimeType: string, thumbnailPath: string): Promise<DecodeResult<VideoFacts>> {
   const show = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json']
-  const probed = await runTool('ffprobe', [...show, ...inputArgs(path, mimeType)], { timeoutMs: 4000, dataBytes: probeBytes })
+  const probed = await runTool('ffprobe', [...show, ...inputArgs(path, mimeType)], {
+    timeoutMs: 4000,
+    dataBytes: probeMemoryBytes,
+  })
   if (!probed.ok) return { refused: 'The video cannot be read.' }
-  const facts = factsOf(JSON.parse(probed.output))
+  const facts = readFacts(JSON.parse(probed.output))
   if ('refused' in facts) return facts
   const video = { path, mimeType, thumbnailPath }
-  // The first picture is often black; but where the sound goes on after the pictures, there may be none later.
+  // The first frame is often black, so a later one is tried first. There may be none if the audio is longer than the video.
   const isDrawn = (await drawFrame(video, Math.min(1, facts.durationSeconds / 2))) || (await drawFrame(video, 0))
   return isDrawn ? facts : { refused: 'The video has no picture that can be shown.' }
 }
 
-/** ffmpeg is content, and draws nothing, where there is no picture any more. */
+/** ffmpeg exits with success and writes no file if there is no frame at this time, so the file is checked too. */
 async function drawFrame(video: { path: string; mimeType: string; thumbnailPath: string }, atSeconds: number): Promise<boolean> {
   const { path, mimeType, thumbnailPath } = video
   const seek = atSeconds.toFixed(3)
@@ -77,7 +80,7 @@ async function drawFrame(video: { path: string; mimeType: string; thumbnailPath:
   const args = ['-v', 'error', '-xerror', '-nostdin', '-threads', '1', '-ss', seek, ...inputArgs(path, mimeType), ...frame]
   const done = await runTool('ffmpeg', [...args, '-pix_fmt', 'yuvj420p', '-f', 'image2', '-y', thumbnailPath], {
     timeoutMs: 5000,
-    dataBytes: frameBytes,
+    dataBytes: frameMemoryBytes,
   })
   return done.ok && existsSync(thumbnailPath)
 }
@@ -86,13 +89,14 @@ export async function runTool(
   tool: string,
   args: readonly string[],
   limits: { timeoutMs: number; dataBytes: number },
-): Promise<Finished> {
-  const done = await inTurn(() => runLimited(tool, args, limits))
-  if (!done.ok && done.reason === 'missing') throw new Error(`${tool} is not installed: videos cannot be taken (${done.detail})`)
+): Promise<ProcessResult> {
+  const done = await runQueued(() => runLimited(tool, args, limits))
+  if (!done.ok && done.reason === 'missing')
+    throw new Error(`${tool} is not installed: videos cannot be accepted (${done.detail})`)
   return done
 }
 
-function factsOf({ streams = [], format = {} }: Probe): Answer<VideoFacts> {
+function readFacts({ streams = [], format = {} }: Probe): DecodeResult<VideoFacts> {
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
   const audio = streams.find((stream) => stream.codec_type === 'audio')
   const durationSeconds = Number(format.duration)
@@ -100,11 +104,11 @@ function factsOf({ streams = [], format = {} }: Probe): Answer<VideoFacts> {
   if (!(durationSeconds > 0)) return { refused: 'The video has no length.' }
   if (video.width > sideMax || video.height > sideMax)
     return { refused: `The video has ${video.width} × ${video.height} pixels; at most ${sideMax} a side are taken.` }
-  const isTurned = Math.abs(video.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0) % 180 === 90
-  const tags = [format.tags ?? {}, ...streams.map((stream) => stream.tags ?? {})].flatMap((each) => Object.keys(each))
+  const isRotated = Math.abs(video.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0) % 180 === 90
+  const tags = [format.tags ?? {}, ...streams.map((stream) => stream.tags ?? {})].flatMap((group) => Object.keys(group))
   return {
-    width: isTurned ? video.height : video.width,
-    height: isTurned ? video.width : video.height,
+    width: isRotated ? video.height : video.width,
+    height: isRotated ? video.width : video.height,
     durationSeconds: Math.round(durationSeconds * 1000) / 1000,
     videoCodec: video.codec_name,
     pixelFormat: video.pix_fmt ?? 'unknown',

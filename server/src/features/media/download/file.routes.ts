@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { partBytesMax } from '../upload/part-size.ts'
+import { partBytesMax } from '../upload/choose-part-size.ts'
 import { partFolder } from '../../../infra/storage/folder.ts'
 import { writePart } from '../../../infra/storage/part-etag.ts'
 import { disposition, FileMissing, isKey } from '../../../infra/storage/storage.ts'
@@ -11,26 +11,28 @@ import { readRange } from './read-range.ts'
 import { createSigner, type Signer } from '../../../infra/storage/sign-address.ts'
 
 /**
- * The files of a folder store, for whoever holds a signed address. Outside of /api: the signature is the only key. What users sent is
- * served as nothing but itself: no sniffing, no scripts, and nobody's cookies matter.
+ * Serves the files of a storage folder under signed URLs, outside of /api: the signature is the only permission that is checked, and
+ * cookies are ignored. Headers forbid content sniffing and scripts, because the files come from users.
  */
 export function fileRoutes(app: FastifyInstance, ctx: Context): void {
   if (ctx.config.media.s3) return
   const signer = createSigner(ctx.config.secretKeys)
   void app.register((files, _options, done) => {
-    // A part is bytes, whatever it says it is.
+    // The body of a part is raw bytes, whatever its content type.
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
     files.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/files/*',
       handler: async (request, reply) => {
-        const { key, words } = permitOf(signer, request, ctx.nowMs())
+        const { key, params } = verifySignature(signer, request, ctx.nowMs())
         void reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'etag' })
-        return request.method === 'PUT' ? receivePart(ctx, request, reply, words) : sendFile(ctx, request, reply, { key, words })
+        return request.method === 'PUT'
+          ? receivePart(ctx, request, reply, params)
+          : sendFile(ctx, request, reply, { key, params })
       },
     })
-    // A browser asks before it sends a part to another host than its page's.
+    // Browsers send a preflight request before they upload a part to another origin.
     files.options('/files/*', (_request, reply) =>
       reply
         .status(204)
@@ -46,29 +48,29 @@ export function fileRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-type Words = Record<string, string>
+type SignedParams = Record<string, string>
 
-/** Another method than the one signed for is refused like any other alteration. */
-function permitOf(signer: Signer, request: FastifyRequest, nowMs: number): { key: string; words: Words } {
+/** The signature covers the method too: another method is refused like any other change of the URL. */
+function verifySignature(signer: Signer, request: FastifyRequest, nowMs: number): { key: string; params: SignedParams } {
   const { pathname, searchParams: query } = new URL(request.url, 'http://files')
   const key = pathname.slice('/files/'.length)
-  const words = isKey(key) ? signer.verify({ method: request.method, key, query, nowMs }) : null
-  if (!words) throw problem('address_refused')
-  return { key, words }
+  const params = isKey(key) ? signer.verify({ method: request.method, key, query, nowMs }) : null
+  if (!params) throw problem('address_refused')
+  return { key, params }
 }
 
 async function sendFile(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  { key, words }: { key: string; words: Words },
+  { key, params }: { key: string; params: SignedParams },
 ) {
   const found = await ctx.storage.head(key)
   if (!found) throw problem('media_not_found')
   const { sizeBytes } = found
   void reply.headers({
-    'content-type': words['type'] ?? 'application/octet-stream',
-    'content-disposition': disposition({ fileName: words['name'] ?? 'file', isAttachment: words['as'] !== 'inline' }),
+    'content-type': params['type'] ?? 'application/octet-stream',
+    'content-disposition': disposition({ fileName: params['name'] ?? 'file', isAttachment: params['as'] !== 'inline' }),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
@@ -76,7 +78,7 @@ async function sendFile(
     'cache-control': 'private, max-age=3600',
   })
   const range = readRange(request.headers.range, sizeBytes)
-  if (range === 'unfit') return reply.status(416).header('content-range', `bytes */${sizeBytes}`).send()
+  if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${sizeBytes}`).send()
   if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
   void reply.header('content-length', range ? range.end - range.start + 1 : sizeBytes)
   return reply.send(await openFile(ctx, key, range ?? undefined))
@@ -90,11 +92,11 @@ async function openFile(ctx: Context, key: string, range: { start: number; end: 
   }
 }
 
-async function receivePart(ctx: Context, request: FastifyRequest, reply: FastifyReply, words: Words) {
-  const { uploadId = '', partNumber = '' } = words
+async function receivePart(ctx: Context, request: FastifyRequest, reply: FastifyReply, params: SignedParams) {
+  const { uploadId = '', partNumber = '' } = params
   const path = join(partFolder(ctx.config.media.dir, uploadId), partNumber)
   const etag = await writePart(path, request.raw, partBytesMax).catch((error: NodeJS.ErrnoException) => {
-    // The upload was given up or finished meanwhile.
+    // The upload has been aborted or completed in the meantime.
     throw error.code === 'ENOENT' ? problem('upload_not_found') : error
   })
   if (etag === null) throw problem('media_too_large', { message: 'The part is larger than the size given for parts.' })

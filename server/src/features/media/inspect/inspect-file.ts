@@ -2,15 +2,15 @@ import { rm, stat } from 'node:fs/promises'
 import type { MediaTraits } from '../../../infra/db/tables.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { checkBoxes } from './check-boxes.ts'
-import type { Answer } from '../decode/job.ts'
+import type { DecodeResult } from '../decode/decode-job.ts'
 import { drawPdf } from '../decode/draw-pdf.ts'
 import { readVideo } from '../decode/read-video.ts'
-import { runWorker } from '../decode/run-worker.ts'
-import { findSecondNature } from './second-nature.ts'
-import type { Kind } from './sniff.ts'
+import { runDecodeJob } from '../decode/run-decode-job.ts'
+import { detectPolyglot } from './detect-polyglot.ts'
+import type { FileType } from './detect-file-type.ts'
 
-/** What is known of a file once it has been opened. */
-export type Inspected = {
+/** The facts about a file that are known after it was opened. */
+export type Inspection = {
   width: number | null
   height: number | null
   durationSeconds: number | null
@@ -22,12 +22,12 @@ export type Inspected = {
 const openTimeoutMs = 8000
 const documentBytesMax = 100 * 1024 * 1024
 
-/** Opens a file, in a process apart, and refuses it with a sentence when it is not what it seems. */
-export async function inspectFile(path: string, kind: Kind): Promise<Inspected> {
+/** Opens a file in a separate process, and refuses it with a reason if its content does not match its type. */
+export async function inspectFile(path: string, kind: FileType): Promise<Inspection> {
   const thumbnailPath = `${path}-thumbnail`
   try {
-    const strange = await findSecondNature(path, kind)
-    if (strange) throw unreadable(strange)
+    const polyglot = await detectPolyglot(path, kind)
+    if (polyglot) throw unreadable(polyglot)
     if (kind.type === 'image') return await inspectImage(path, thumbnailPath, kind)
     if (kind.type === 'video') return await inspectVideo(path, thumbnailPath, kind)
     return await inspectDocument(path, thumbnailPath)
@@ -37,42 +37,42 @@ export async function inspectFile(path: string, kind: Kind): Promise<Inspected> 
   }
 }
 
-async function inspectImage(path: string, thumbnailPath: string, { mimeType }: Kind): Promise<Inspected> {
-  const answer = await runWorker({ kind: 'image', path, thumbnailPath }, openTimeoutMs)
-  // Phones' HEIC pictures need a decoder that few installations have.
-  if ('refused' in answer && mimeType === 'image/heic')
+async function inspectImage(path: string, thumbnailPath: string, { mimeType }: FileType): Promise<Inspection> {
+  const result = await runDecodeJob({ kind: 'image', path, thumbnailPath }, openTimeoutMs)
+  // HEIC needs a decoder that few installations have.
+  if ('refused' in result && mimeType === 'image/heic')
     throw problem('media_type_refused', { message: 'This installation cannot open HEIC pictures; send it as JPEG.' })
-  const { width, height, frames, hasAlpha, hasMetadata } = opened(answer)
+  const { width, height, frames, hasAlpha, hasMetadata } = requireReadable(result)
   const traits = { frames, hasAlpha, hasMetadata }
   const thumbnail = { path: thumbnailPath, mimeType: 'image/webp' }
   return { width, height, durationSeconds: null, pages: null, traits, thumbnail }
 }
 
-async function inspectVideo(path: string, thumbnailPath: string, { mimeType }: Kind): Promise<Inspected> {
+async function inspectVideo(path: string, thumbnailPath: string, { mimeType }: FileType): Promise<Inspection> {
   const broken = mimeType === 'video/webm' ? null : await checkBoxes(path)
   if (broken) throw unreadable(broken)
-  const { width, height, durationSeconds, ...traits } = opened(await readVideo(path, mimeType, thumbnailPath))
+  const { width, height, durationSeconds, ...traits } = requireReadable(await readVideo(path, mimeType, thumbnailPath))
   const thumbnail = { path: thumbnailPath, mimeType: 'image/jpeg' }
   return { width, height, durationSeconds, pages: null, traits, thumbnail }
 }
 
-async function inspectDocument(path: string, thumbnailPath: string): Promise<Inspected> {
+async function inspectDocument(path: string, thumbnailPath: string): Promise<Inspection> {
   const { size } = await stat(path)
   if (size > documentBytesMax) throw problem('media_too_large', { message: 'A PDF may have at most 100 MB.' })
-  const { pages } = opened(await runWorker({ kind: 'pdf', path }, openTimeoutMs))
+  const { pages } = requireReadable(await runDecodeJob({ kind: 'pdf', path }, openTimeoutMs))
   const isDrawn = await drawPdf(path, thumbnailPath)
   const thumbnail = isDrawn ? { path: thumbnailPath, mimeType: 'image/jpeg' } : null
   return { width: null, height: null, durationSeconds: null, pages, traits: {}, thumbnail }
 }
 
-function opened<T extends object>(answer: Answer<T>): T {
-  if ('refused' in answer) throw unreadable(answer.refused)
-  return answer
+function requireReadable<T extends object>(result: DecodeResult<T>): T {
+  if ('refused' in result) throw unreadable(result.refused)
+  return result
 }
 
-function unreadable(sentence: string) {
+function unreadable(reason: string) {
   return problem('media_unreadable', {
-    message: `The file cannot be used. ${sentence}`,
-    details: [{ path: 'file', message: sentence }],
+    message: `The file cannot be used. ${reason}`,
+    details: [{ path: 'file', message: reason }],
   })
 }

@@ -8,11 +8,11 @@ import { Answer } from '../../../infra/http/request-scope.ts'
 import type { Prepared } from '../../../infra/http/serve-prepared.ts'
 import { Problem, problem } from '../../../infra/problem/problem.ts'
 import { inspectFile } from '../inspect/inspect-file.ts'
-import { insertKept, keyOf, noteUnclaimed, putThumbnail, rowOf, type Kept } from './keep-file.ts'
+import { insertStoredFile, storageKey, scheduleRemoval, putThumbnail, toMediaRow, type StoredFile } from './store-file.ts'
 import { findMediaItem, type MediaKey } from '../media.store.ts'
 import { presentItem } from '../present-media.ts'
 import { refusedType } from './receive-file.ts'
-import { sampleBytes, sniff } from '../inspect/sniff.ts'
+import { sampleBytes, detectFileType } from '../inspect/detect-file-type.ts'
 import { PartsUnfit } from '../../../infra/storage/storage.ts'
 import { deleteUpload, findUpload, type UploadRow } from './upload.store.ts'
 
@@ -23,41 +23,46 @@ type Completion = {
   body: BodyOf<typeof media.completeUpload>
 }
 
-/** Puts the parts together, looks at the whole as at any other file, and makes it part of the library under the upload's own id. */
+/** Joins the parts, inspects the file like any other, and adds it to the library under the id of the upload. */
 export async function completeUpload({ ctx, principal, params, body }: Completion): Promise<Prepared<Media>> {
   const item = { workspaceId: principal.workspaceId, id: params.id }
-  const { upload, already } = await ctx.db.tenant(item.workspaceId, (tx) => claim(ctx, tx, item))
-  // The client repeats the request after a lost answer: it is done.
-  if (already) return { fingerprint: null, store: async ({ tx }) => presentItem(ctx, tx, already), discard: nothing }
+  const { upload, existing } = await ctx.db.tenant(item.workspaceId, (tx) => claimUpload(ctx, tx, item))
+  // A client that lost the first answer repeats the request after the upload was completed.
+  if (existing) return { fingerprint: null, store: async ({ tx }) => presentItem(ctx, tx, existing), discard: keepEverything }
   if (!upload) throw problem('upload_not_found')
-  const kept = await join(ctx, upload, body.parts)
+  const stored = await assembleFile(ctx, upload, body.parts)
   return {
     fingerprint: null,
     async store({ tx }) {
-      // Whoever takes the row away decides about the files: another request may have been quicker.
+      // Of two concurrent requests only the one that deletes the row may use the files.
       if (!(await deleteUpload(tx, item))) throw problem('upload_not_found')
-      const row = await insertKept(tx, kept)
+      const row = await insertStoredFile(tx, stored)
       return new Answer(await presentItem(ctx, tx, row), { subjectId: row.id })
     },
-    discard: nothing,
+    discard: keepEverything,
   }
 }
 
-async function nothing(): Promise<void> {}
+/** The scheduled removal deletes the files later; another request may still complete the same upload. */
+async function keepEverything(): Promise<void> {}
 
-/** The note of what to remove is written only while the upload is open: it must never name files of an item that exists. */
-async function claim(ctx: Context, tx: Tx, item: MediaKey) {
+/** The removal is scheduled only while the upload is open: it must never name the files of an item in the library. */
+async function claimUpload(ctx: Context, tx: Tx, item: MediaKey) {
   const upload = await findUpload(tx, item, true)
-  if (!upload) return { upload, already: await findMediaItem(tx, item) }
-  await noteUnclaimed(ctx, tx, { workspaceId: item.workspaceId, keys: keysOf(upload) })
-  return { upload, already: undefined }
+  if (!upload) return { upload, existing: await findMediaItem(tx, item) }
+  await scheduleRemoval(ctx, tx, { workspaceId: item.workspaceId, keys: storageKeys(upload) })
+  return { upload, existing: undefined }
 }
 
-function keysOf({ workspace_id: workspaceId, id, storage_key: originalKey }: UploadRow): string[] {
-  return [originalKey, keyOf(workspaceId, id, 'thumbnail')]
+function storageKeys({ workspace_id: workspaceId, id, storage_key: originalKey }: UploadRow): string[] {
+  return [originalKey, storageKey(workspaceId, id, 'thumbnail')]
 }
 
-async function join(ctx: Context, upload: UploadRow, parts: BodyOf<typeof media.completeUpload>['parts']): Promise<Kept> {
+async function assembleFile(
+  ctx: Context,
+  upload: UploadRow,
+  parts: BodyOf<typeof media.completeUpload>['parts'],
+): Promise<StoredFile> {
   const { workspace_id: workspaceId, id, storage_key: originalKey } = upload
   await completeParts(ctx, upload, parts)
   try {
@@ -65,12 +70,12 @@ async function join(ctx: Context, upload: UploadRow, parts: BodyOf<typeof media.
     if (found?.sizeBytes !== Number(upload.size_bytes)) throw wrongSize(upload, found?.sizeBytes ?? 0)
     return await ctx.storage.withFile(originalKey, (path) => inspect(ctx, upload, path))
   } catch (error) {
-    // The parts are used up: whatever is wrong with the whole, it must be sent anew.
-    const isOurs =
+    // The parts no longer exist, so a file that is refused must be uploaded again.
+    const isDeletedHere =
       error instanceof Problem &&
       error.status < 500 &&
       (await ctx.db.tenant(workspaceId, (tx) => deleteUpload(tx, { workspaceId, id })))
-    if (isOurs) await ctx.storage.delete(keysOf(upload))
+    if (isDeletedHere) await ctx.storage.delete(storageKeys(upload))
     throw error
   }
 }
@@ -84,22 +89,22 @@ async function completeParts(
     await ctx.storage.parts.complete(upload.storage_key, upload.store_upload_id, parts)
   } catch (error) {
     if (!(error instanceof PartsUnfit)) throw error
-    // Put together by an earlier request that did not live to store it.
+    // An earlier request joined the parts and then failed before it could add the file to the library.
     if (await ctx.storage.head(upload.storage_key)) return
     throw problem('upload_incomplete', { details: [{ path: 'parts', message: error.message }], cause: error })
   }
 }
 
-async function inspect(ctx: Context, upload: UploadRow, path: string): Promise<Kept> {
+async function inspect(ctx: Context, upload: UploadRow, path: string): Promise<StoredFile> {
   const { workspace_id: workspaceId, id, storage_key: originalKey, name } = upload
-  const { kind } = await sniff(await readHead(path))
+  const { kind } = await detectFileType(await readHead(path))
   if (!kind) throw refusedType('It is none that is known.')
   const inspected = await inspectFile(path, kind)
-  const thumbnailKey = inspected.thumbnail && keyOf(workspaceId, id, 'thumbnail')
+  const thumbnailKey = inspected.thumbnail && storageKey(workspaceId, id, 'thumbnail')
   await putThumbnail(ctx, thumbnailKey, inspected)
-  const file = { ...kind, workspaceId, name, sizeBytes: Number(upload.size_bytes), sha256: await hashOf(path) }
+  const file = { ...kind, workspaceId, name, sizeBytes: Number(upload.size_bytes), sha256: await computeHash(path) }
   const keys = thumbnailKey ? [originalKey, thumbnailKey] : [originalKey]
-  return { row: rowOf(file, inspected, { id, originalKey, thumbnailKey, nowMs: ctx.nowMs() }), keys }
+  return { row: toMediaRow(file, inspected, { id, originalKey, thumbnailKey, nowMs: ctx.nowMs() }), keys }
 }
 
 async function readHead(path: string): Promise<Buffer> {
@@ -113,13 +118,13 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-async function hashOf(path: string): Promise<Buffer> {
+async function computeHash(path: string): Promise<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest()
 }
 
 function wrongSize({ size_bytes: wanted }: UploadRow, actual: number) {
-  const message = `The file was said to have ${wanted} bytes; the parts have ${actual}.`
+  const message = `The upload was started for ${wanted} bytes; the parts have ${actual}.`
   return problem('upload_incomplete', { details: [{ path: 'parts', message }] })
 }

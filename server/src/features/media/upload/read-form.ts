@@ -4,10 +4,10 @@ import { problem } from '../../../infra/problem/problem.ts'
 
 export type FormPart = Multipart
 
-/** Gives the routes added inside multipart bodies, read part by part as they arrive; all other routes go on refusing them. */
+/** Adds routes that accept multipart bodies, read part by part as they arrive. All other routes refuse them. */
 export function withForms(app: FastifyInstance, add: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
-    // The size of files is judged while they are written; fields are few and small.
+    // The size of a file is checked while it is written, so the parser has no limit for it. Fields are few and small.
     await scope.register(multipart, {
       throwFileSizeLimit: false,
       limits: { fileSize: Infinity, fieldSize: 1_000_000, fields: 100, files: 50, parts: 150, headerPairs: 50 },
@@ -16,7 +16,7 @@ export function withForms(app: FastifyInstance, add: (scope: FastifyInstance) =>
   })
 }
 
-/** The parts in the order they were sent. A file must be read, or drained, before the next part comes. */
+/** Yields the parts in the order in which they were sent. A file must be read to its end before the next part is available. */
 export async function* readForm(request: FastifyRequest): AsyncGenerator<FormPart> {
   if (!request.isMultipart())
     throw problem('media_type_unsupported', { message: 'This content type is not understood here; send multipart/form-data.' })

@@ -8,36 +8,37 @@ import { formatBytes } from '@carillon/core'
 import type { Context } from '../../../context.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import { Problem, problem } from '../../../infra/problem/problem.ts'
-import { createTidier } from '../../../infra/storage/collect-young.ts'
-import { sampleBytes, sniff, type Kind } from '../inspect/sniff.ts'
+import { createStreamGc } from '../../../infra/storage/create-stream-gc.ts'
+import { sampleBytes, detectFileType, type FileType } from '../inspect/detect-file-type.ts'
 
-/** A file that rests on this machine until it has been looked at. */
-export type Received = Kind & { path: string; sizeBytes: number; sha256: Buffer }
+/** A file in the spool folder that has not been inspected yet. */
+export type ReceivedFile = FileType & { path: string; sizeBytes: number; sha256: Buffer }
 
 /**
- * Writes a stream down, however long it is, with no more of it in memory than a few chunks. What is not media by its first bytes is
- * refused before the rest has come; what is too large, as soon as it is.
+ * Writes a stream of any length to the spool folder, with only a few chunks in memory. A file whose first bytes are not media is refused
+ * before the rest is read, and one that is too large as soon as it exceeds the limit.
  */
-export async function receiveFile(ctx: Context, source: Readable): Promise<Received> {
+export async function receiveFile(ctx: Context, source: Readable): Promise<ReceivedFile> {
   const { spoolDir } = ctx.storage
   await mkdir(spoolDir, { recursive: true })
   const path = join(spoolDir, newUuid())
-  const reader = new Reader(ctx.config.media.sizeBytesMax)
+  const checker = new StreamChecker(ctx.config.media.sizeBytesMax)
   try {
-    await pipeline(source, reader, createWriteStream(path, { flush: true }))
-    return { ...reader.result(), path }
+    await pipeline(source, checker, createWriteStream(path, { flush: true }))
+    return { ...checker.result(), path }
   } catch (error) {
     await rm(path, { force: true })
     throw error
   }
 }
 
-class Reader extends Transform {
+/** Passes a stream through while it checks type and size and computes the hash. */
+class StreamChecker extends Transform {
   readonly #bytesMax: number
   readonly #hash = createHash('sha256')
-  readonly #tidy = createTidier()
+  readonly #collectGarbage = createStreamGc()
   #head: Buffer[] = []
-  #kind: Kind | null = null
+  #kind: FileType | null = null
   #bytes = 0
 
   constructor(bytesMax: number) {
@@ -48,28 +49,28 @@ class Reader extends Transform {
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null, chunk?: Buffer) => void): void {
     this.#bytes += chunk.length
     this.#hash.update(chunk)
-    this.#tidy(chunk.length)
+    this.#collectGarbage(chunk.length)
     if (this.#bytes > this.#bytesMax) return done(tooLarge(this.#bytesMax))
     if (this.#kind) return done(null, chunk)
     this.#head.push(chunk)
     if (this.#bytes < sampleBytes) return done()
-    this.#judge().then((head) => done(null, head), done)
+    this.#detectType().then((head) => done(null, head), done)
   }
 
   override _flush(done: (error?: Error | null, chunk?: Buffer) => void): void {
     if (this.#kind) return done()
-    this.#judge().then((head) => done(null, head), done)
+    this.#detectType().then((head) => done(null, head), done)
   }
 
-  result(): Kind & { sizeBytes: number; sha256: Buffer } {
-    if (!this.#kind) throw new Error('the file has not been read')
+  result(): FileType & { sizeBytes: number; sha256: Buffer } {
+    if (!this.#kind) throw new Error('the type of the file has not been detected yet')
     return { ...this.#kind, sizeBytes: this.#bytes, sha256: this.#hash.digest() }
   }
 
-  async #judge(): Promise<Buffer> {
+  async #detectType(): Promise<Buffer> {
     const head = Buffer.concat(this.#head)
     this.#head = []
-    const { kind, found } = await sniff(head)
+    const { kind, found } = await detectFileType(head)
     if (!kind) throw refusedType(head.length === 0 ? 'It is empty.' : found ? `It is ${found}.` : 'It is none that is known.')
     this.#kind = kind
     return head

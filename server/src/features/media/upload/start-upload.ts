@@ -1,51 +1,53 @@
 import type { BodyOf, MediaUpload, media } from '@carillon/contract'
-import { Answer, type RequestScope } from '../../../infra/http/request-scope.ts'
+import type { Context } from '../../../context.ts'
 import { newId } from '../../../infra/db/ids.ts'
-import { problem } from '../../../infra/problem/problem.ts'
-import { cleanName, keyOf } from './keep-file.ts'
-import { partSizeFor } from './part-size.ts'
+import { Answer } from '../../../infra/http/request-scope.ts'
+import type { Prepared } from '../../../infra/http/serve-prepared.ts'
+import { choosePartSize } from './choose-part-size.ts'
 import { tooLarge } from './receive-file.ts'
-import { deleteUpload, findUpload, insertUpload } from './upload.store.ts'
+import { cleanName, storageKey } from './store-file.ts'
+import { insertUpload } from './upload.store.ts'
 
 const openSeconds = 86_400
 
-/** Lets a large file be sent straight to the store, in parts. What it is will be seen when it is whole. */
-export async function startUpload(
-  { ctx, tx, principal, nowMs }: RequestScope,
-  { name, sizeBytes }: BodyOf<typeof media.startUpload>,
-): Promise<Answer<MediaUpload>> {
+type Call = { ctx: Context; principal: { workspaceId: string }; nowMs: number; body: BodyOf<typeof media.startUpload> }
+
+/**
+ * Starts an upload of a large file in parts, directly to the storage, which is called while no transaction is open. The file is inspected
+ * when it is complete.
+ */
+export async function startUpload({ ctx, principal, nowMs, body }: Call): Promise<Prepared<MediaUpload>> {
+  const { name, sizeBytes } = body
   const { sizeBytesMax } = ctx.config.media
   if (sizeBytes > sizeBytesMax) throw tooLarge(sizeBytesMax)
   const { workspaceId } = principal
   const id = newId(nowMs)
-  const key = keyOf(workspaceId, id, 'original')
-  const partSizeBytes = partSizeFor(sizeBytes)
-  const uploadId = await ctx.storage.parts.create(key, { mimeType: 'application/octet-stream' })
+  const key = storageKey(workspaceId, id, 'original')
+  const partSizeBytes = choosePartSize(sizeBytes)
   const expiresAt = new Date(nowMs + openSeconds * 1000)
-  await insertUpload(tx, {
-    workspace_id: workspaceId,
-    id,
-    name: cleanName(name),
-    size_bytes: sizeBytes,
-    part_size_bytes: partSizeBytes,
-    storage_key: key,
-    store_upload_id: uploadId,
-    expires_at: expiresAt,
-    created_at: new Date(nowMs),
-  })
-  const numbers = Array.from({ length: Math.ceil(sizeBytes / partSizeBytes) }, (_, at) => at + 1)
+  const uploadId = await ctx.storage.parts.create(key, { mimeType: 'application/octet-stream' })
+  const numbers = Array.from({ length: Math.ceil(sizeBytes / partSizeBytes) }, (_, index) => index + 1)
   const sign = async (partNumber: number) => ({
     partNumber,
     url: await ctx.storage.parts.sign(key, { uploadId, partNumber, expiresInSeconds: openSeconds }),
   })
   const parts = await Promise.all(numbers.map(sign))
-  return new Answer({ id, partSizeBytes, parts, expiresAt: expiresAt.toISOString() }, { subjectId: id })
-}
-
-export async function abortUpload({ ctx, tx, principal }: RequestScope, id: string): Promise<null> {
-  const item = { workspaceId: principal.workspaceId, id }
-  const upload = await findUpload(tx, item)
-  if (!upload || !(await deleteUpload(tx, item))) throw problem('upload_not_found')
-  await ctx.storage.parts.abort(upload.storage_key, upload.store_upload_id)
-  return null
+  return {
+    fingerprint: null,
+    async store({ tx }) {
+      await insertUpload(tx, {
+        workspace_id: workspaceId,
+        id,
+        name: cleanName(name),
+        size_bytes: sizeBytes,
+        part_size_bytes: partSizeBytes,
+        storage_key: key,
+        store_upload_id: uploadId,
+        expires_at: expiresAt,
+        created_at: new Date(nowMs),
+      })
+      return new Answer({ id, partSizeBytes, parts, expiresAt: expiresAt.toISOString() }, { subjectId: id })
+    },
+    discard: () => ctx.storage.parts.abort(key, uploadId),
+  }
 }

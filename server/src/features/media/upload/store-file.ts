@@ -1,63 +1,92 @@
-import type { Readable } from 'node:stream'
+import { rm } from 'node:fs/promises'
 import type { Context } from '../../../context.ts'
-import { EgressError } from '../../../infra/egress/egress-error.ts'
-import { problem, type Detail } from '../../../infra/problem/problem.ts'
-import { keepFile, type Kept } from './keep-file.ts'
-import { receiveFile } from './receive-file.ts'
+import type { Tx } from '../../../infra/db/db.ts'
+import { newId } from '../../../infra/db/ids.ts'
+import { inspectFile, type Inspection } from '../inspect/inspect-file.ts'
+import { insertMedia, type MediaRow, type NewMedia } from '../media.store.ts'
+import type { ReceivedFile } from './receive-file.ts'
+import { deleteRemovals, insertRemovals } from '../removal.store.ts'
 
-export { discardKept, insertKept, type Kept } from './keep-file.ts'
+/** A file in the storage that no row refers to. `insertStoredFile` adds it to the library; otherwise the sweep removes it after a day. */
+export type StoredFile = { row: NewMedia; keys: readonly string[] }
 
-const fetchTimeoutMs = 300_000
+const removeAfterMs = 86_400_000
 
-/** Takes in one file of a form, ready for `insertKept` in the transaction of what it was sent for. */
-export async function storeMultipartFile(
-  ctx: Context,
-  { workspaceId, name, source }: { workspaceId: string; name: string; source: Readable },
-): Promise<Kept> {
-  return keepFile(ctx, { ...(await receiveFile(ctx, source)), workspaceId, name })
-}
-
-/** The same for a file that lies at an address a person gave. `path` names the field in a refusal. */
-export async function storeRemoteMedia(
-  ctx: Context,
-  { workspaceId, url, path = 'medias' }: { workspaceId: string; url: string; path?: string },
-): Promise<Kept> {
-  const refuse = (message: string, cause?: unknown) => notFetched({ path, message }, cause)
+/** Inspects a received file and puts it into the storage, with its thumbnail. The local file is deleted. */
+export async function storeFile(ctx: Context, file: ReceivedFile & { workspaceId: string; name: string }): Promise<StoredFile> {
+  const { workspaceId, path, mimeType } = file
+  let inspected: Inspection | null = null
   try {
-    const request = {
-      method: 'GET',
-      url,
-      timeoutMs: fetchTimeoutMs,
-      bytesMax: ctx.config.media.sizeBytesMax,
-      https: false,
-      redirects: 3,
-    } as const
-    const reply = await ctx.egress.open(request)
-    if (reply.status !== 200) {
-      reply.body.destroy()
-      throw refuse(`Its host answered ${reply.status}.`)
-    }
-    return await storeMultipartFile(ctx, { workspaceId, name: nameOf(reply.url), source: reply.body })
-  } catch (error) {
-    if (!(error instanceof EgressError)) throw error
-    const isRefused = error.code === 'blocked_address' || error.code === 'bad_url'
-    if (isRefused) throw problem('url_refused', { details: [{ path, message: error.message }], cause: error })
-    if (error.code === 'too_large')
-      throw problem('media_too_large', { details: [{ path, message: error.message }], cause: error })
-    throw refuse(error.message, error)
+    inspected = await inspectFile(path, file)
+    const id = newId(ctx.nowMs())
+    const originalKey = storageKey(workspaceId, id, 'original')
+    const thumbnailKey = inspected.thumbnail && storageKey(workspaceId, id, 'thumbnail')
+    const keys = thumbnailKey ? [originalKey, thumbnailKey] : [originalKey]
+    await ctx.db.tenant(workspaceId, (tx) => scheduleRemoval(ctx, tx, { workspaceId, keys }))
+    await ctx.storage.putFile(originalKey, path, { mimeType })
+    await putThumbnail(ctx, thumbnailKey, inspected)
+    return { row: toMediaRow(file, inspected, { id, originalKey, thumbnailKey, nowMs: ctx.nowMs() }), keys }
+  } finally {
+    await rm(path, { force: true })
+    if (inspected?.thumbnail) await rm(inspected.thumbnail.path, { force: true })
   }
 }
 
-/** The last part of the address; it is only a name. */
-function nameOf(url: string): string {
-  const last = new URL(url).pathname.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    return last
+/** Adds a stored file to the library, in the same transaction as the post or item that it belongs to. */
+export async function insertStoredFile(tx: Tx, { row, keys }: StoredFile): Promise<MediaRow> {
+  await deleteRemovals(tx, { workspaceId: row.workspace_id, keys })
+  return insertMedia(tx, row)
+}
+
+/** Deletes a file that is not needed after all. If this fails, the sweep removes it after a day. */
+export async function discardStoredFile(ctx: Context, { row, keys }: StoredFile): Promise<void> {
+  await ctx.storage.delete(keys)
+  await ctx.db.tenant(row.workspace_id, (tx) => deleteRemovals(tx, { workspaceId: row.workspace_id, keys }))
+}
+
+export function storageKey(workspaceId: string, id: string, role: string): string {
+  return `${workspaceId}/media/${id}/${role}`
+}
+
+/** Called before the first byte is stored, so that after a crash at any moment the sweep knows what to remove. */
+export function scheduleRemoval(ctx: Context, tx: Tx, files: { workspaceId: string; keys: readonly string[] }): Promise<void> {
+  return insertRemovals(tx, files, new Date(ctx.nowMs() + removeAfterMs))
+}
+
+export async function putThumbnail(ctx: Context, key: string | null, { thumbnail }: Inspection): Promise<void> {
+  if (key && thumbnail) await ctx.storage.putFile(key, thumbnail.path, { mimeType: thumbnail.mimeType })
+}
+
+type Location = { id: string; originalKey: string; thumbnailKey: string | null; nowMs: number }
+
+export function toMediaRow(
+  file: Omit<ReceivedFile, 'path'> & { workspaceId: string; name: string },
+  inspected: Inspection,
+  { id, originalKey, thumbnailKey, nowMs }: Location,
+): NewMedia {
+  return {
+    workspace_id: file.workspaceId,
+    id,
+    name: cleanName(file.name),
+    type: file.type,
+    mime_type: file.mimeType,
+    size_bytes: file.sizeBytes,
+    sha256: file.sha256,
+    width: inspected.width,
+    height: inspected.height,
+    duration_seconds: inspected.durationSeconds,
+    pages: inspected.pages,
+    traits: JSON.stringify(inspected.traits),
+    storage_key: originalKey,
+    thumbnail_key: thumbnailKey,
+    created_at: new Date(nowMs),
+    updated_at: new Date(nowMs),
   }
 }
 
-function notFetched(detail: Detail, cause: unknown) {
-  return problem('media_not_fetched', { message: `The file could not be fetched. ${detail.message}`, details: [detail], cause })
+/** A name for display and download: without folders and invisible characters. */
+export function cleanName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const visible = last.replaceAll(/\p{Cc}|\p{Cf}/gu, '').trim()
+  return Array.from(visible).slice(-255).join('') || 'file'
 }

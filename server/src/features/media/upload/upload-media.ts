@@ -4,51 +4,52 @@ import type { Context } from '../../../context.ts'
 import { Answer } from '../../../infra/http/request-scope.ts'
 import type { Prepared } from '../../../infra/http/serve-prepared.ts'
 import { problem } from '../../../infra/problem/problem.ts'
-import { discardKept, insertKept, keepFile, type Kept } from './keep-file.ts'
+import { discardStoredFile, insertStoredFile, type StoredFile } from './store-file.ts'
+import { storeStream } from './store-stream.ts'
 import { presentItem } from '../present-media.ts'
 import { readForm } from './read-form.ts'
-import { receiveFile, tooLarge } from './receive-file.ts'
+import { tooLarge } from './receive-file.ts'
 
 type Upload = { ctx: Context; request: FastifyRequest; principal: { workspaceId: string } }
 
-/** Takes in the one file of a form and makes it ready for the library. */
+/** Reads the one file of a form and stores it, ready to be added to the library. */
 export async function uploadMedia({ ctx, request, principal }: Upload): Promise<Prepared<Media>> {
   refuseLength(ctx, request)
-  const kept = await storeOnlyFile(ctx, request, principal.workspaceId)
+  const stored = await storeOnlyFile(ctx, request, principal.workspaceId)
   return {
-    fingerprint: kept.row.sha256,
+    fingerprint: stored.row.sha256,
     async store({ tx }) {
-      const row = await insertKept(tx, kept)
+      const row = await insertStoredFile(tx, stored)
       return new Answer(await presentItem(ctx, tx, row), { subjectId: row.id })
     },
-    discard: () => discardKept(ctx, kept),
+    discard: () => discardStoredFile(ctx, stored),
   }
 }
 
-async function storeOnlyFile(ctx: Context, request: FastifyRequest, workspaceId: string): Promise<Kept> {
-  let kept: Kept | null = null
+async function storeOnlyFile(ctx: Context, request: FastifyRequest, workspaceId: string): Promise<StoredFile> {
+  let stored: StoredFile | null = null
   try {
     for await (const part of readForm(request)) {
-      const isWanted = part.type === 'file' && part.fieldname === 'file' && !kept
-      if (!isWanted) throw strangePart(part.fieldname)
-      kept = await keepFile(ctx, { ...(await receiveFile(ctx, part.file)), workspaceId, name: part.filename })
+      const isExpected = part.type === 'file' && part.fieldname === 'file' && !stored
+      if (!isExpected) throw unexpectedPart(part.fieldname)
+      stored = await storeStream(ctx, { workspaceId, name: part.filename, source: part.file })
     }
   } catch (error) {
-    if (kept) await discardKept(ctx, kept)
+    if (stored) await discardStoredFile(ctx, stored)
     throw error
   }
-  if (!kept) throw problem('request_invalid', { details: [{ path: 'file', message: 'This part is required.' }] })
-  return kept
+  if (!stored) throw problem('request_invalid', { details: [{ path: 'file', message: 'This part is required.' }] })
+  return stored
 }
 
-/** Refuses by the announced length, before the first byte is read. */
+/** Refuses a request by its Content-Length, before the body is read. */
 function refuseLength(ctx: Context, { headers }: FastifyRequest): void {
   const { sizeBytesMax } = ctx.config.media
   const formBytes = 100_000
   if (Number(headers['content-length'] ?? 0) > sizeBytesMax + formBytes) throw tooLarge(sizeBytesMax)
 }
 
-function strangePart(name: string) {
+function unexpectedPart(name: string) {
   const message =
     name === 'file' ? 'One file at a time, as a file.' : 'This part is not known here; send one file in a part named file.'
   return problem('request_invalid', { details: [{ path: name, message }] })

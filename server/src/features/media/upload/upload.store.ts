@@ -15,7 +15,7 @@ export async function findUpload(tx: Tx, { workspaceId, id }: MediaKey, lock = f
   return query.executeTakeFirst()
 }
 
-/** True for the one who took it away. */
+/** Returns true if this call deleted the row: of several concurrent calls, only one. */
 export async function deleteUpload(tx: Db | Tx, { workspaceId, id }: MediaKey): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('media_upload')
@@ -25,7 +25,7 @@ export async function deleteUpload(tx: Db | Tx, { workspaceId, id }: MediaKey): 
   return numDeletedRows > 0n
 }
 
-/** Uploads nobody finished in time, across workspaces: the sweep clears up after everybody. */
+/** Uploads that were not completed in time, across workspaces: the sweep serves all of them. */
 export async function findExpiredUploads(db: Db, before: Date, limit: number): Promise<UploadRow[]> {
   return db.selectFrom('media_upload').where('expires_at', '<', before).selectAll().orderBy('expires_at').limit(limit).execute()
 }

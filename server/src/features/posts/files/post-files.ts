@@ -1,69 +1,69 @@
 import type { ConnectionOptions, PostType } from '@carillon/contract'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { findFiles, type MediaRow } from '../../media/find-files.ts'
-import type { Attachment } from '../../media/find-media.ts'
+import type { Attachment } from '../../media/attached-media.ts'
 import { problem, type Detail } from '../../../infra/problem/problem.ts'
 import type { PendingMedia } from '../post.store.ts'
 
-/** One file of a post: in the library, or still at an address. */
+/** One file of a post. `row` is null while the file has not been fetched from its URL. */
 export type PostFile = { entry: string; row: MediaRow | null; alt: string | null }
 
-/** The files of a post: those for every connection, and those of single ones. */
+/** The files of a post: common ones for every connection, and a connection's own ones, which replace them. */
 export type PostFiles = { common: readonly PostFile[]; own: ReadonlyMap<string, readonly PostFile[]> }
 
 export const noFiles: PostFiles = { common: [], own: new Map() }
 
-type Named = {
+type NamesFiles = {
   medias?: readonly string[]
   mediaOptions?: readonly { alt?: string }[]
   platformOptions?: Record<string, ConnectionOptions> | null
 }
 
-const kindOf: Readonly<Record<PostType, MediaRow['type'] | null>> = {
+const mediaTypeOf: Readonly<Record<PostType, MediaRow['type'] | null>> = {
   text: null,
   photo: 'image',
   video: 'video',
   document: 'document',
 }
 
-/** Looks up the files a request names, and refuses those that are not there or not of the post's kind. */
+/** Looks up the files that a request names. Refuses files that do not exist or do not suit the type of the post. */
 export async function resolveFiles(
   scope: RequestScope,
   type: PostType,
-  { medias = [], mediaOptions = [], platformOptions }: Named,
+  { medias = [], mediaOptions = [], platformOptions }: NamesFiles,
 ): Promise<PostFiles> {
   const ownLists = Object.entries(platformOptions ?? {}).flatMap(([slug, options]) =>
     options.medias ? [{ slug, medias: options.medias }] : [],
   )
   const named = [
-    ...medias.map((entry, at) => ({ entry, path: `medias[${at}]` })),
+    ...medias.map((entry, index) => ({ entry, path: `medias[${index}]` })),
     ...ownLists.flatMap(({ slug, medias: own }) =>
-      own.map((entry, at) => ({ entry, path: `platformOptions.${slug}.medias[${at}]` })),
+      own.map((entry, index) => ({ entry, path: `platformOptions.${slug}.medias[${index}]` })),
     ),
   ]
-  const inLibrary = named.filter(({ entry }) => !isAddress(entry))
+  const inLibrary = named.filter(({ entry }) => !isUrl(entry))
   const rows = await findFiles(
     scope,
     inLibrary.map(({ entry, path }) => ({ id: entry, path })),
   )
-  refuseKinds(type, inLibrary, rows)
+  refuseWrongTypes(type, inLibrary, rows)
   const file = (entry: string, alt: string | null): PostFile => ({ entry, row: rows.get(entry) ?? null, alt })
   return {
-    common: medias.map((entry, at) => file(entry, mediaOptions[at]?.alt ?? null)),
+    common: medias.map((entry, index) => file(entry, mediaOptions[index]?.alt ?? null)),
     own: new Map(ownLists.map(({ slug, medias: own }) => [slug, own.map((entry) => file(entry, null))])),
   }
 }
 
-export function filesFor({ common, own }: PostFiles, slug: string): readonly PostFile[] {
+export function filesForChannel({ common, own }: PostFiles, slug: string): readonly PostFile[] {
   return own.get(slug) ?? common
 }
 
-export function isAddress(entry: string): boolean {
+export function isUrl(entry: string): boolean {
   return entry.startsWith('http')
 }
 
-/** What to attach now, and what to remember when an address has yet to be fetched. */
-export function attachmentsOf({ common, own }: PostFiles): { attachments: Attachment[]; pending: PendingMedia[] | null } {
+/** Files to attach now, and the whole list as `pending` if a URL still has to be fetched. */
+export function toAttachments({ common, own }: PostFiles): { attachments: Attachment[]; pending: PendingMedia[] | null } {
   const all = [
     ...common.map((file) => ({ connection: '', ...file })),
     ...[...own].flatMap(([connection, files]) => files.map((file) => ({ connection, ...file }))),
@@ -73,12 +73,12 @@ export function attachmentsOf({ common, own }: PostFiles): { attachments: Attach
   return { attachments, pending: isComplete ? null : all.map(({ connection, entry, alt }) => ({ connection, entry, alt })) }
 }
 
-function refuseKinds(
+function refuseWrongTypes(
   type: PostType,
   named: readonly { entry: string; path: string }[],
   rows: ReadonlyMap<string, MediaRow>,
 ): void {
-  const wanted = kindOf[type]
+  const wanted = mediaTypeOf[type]
   const details = named.flatMap(({ entry, path }): Detail[] => {
     const kind = rows.get(entry)?.type
     return kind === wanted

@@ -3,14 +3,23 @@ import type { Db, Tx } from '../../../infra/db/db.ts'
 import type { ChannelRow, PostRow } from '../post.store.ts'
 import type { PostRef } from '../post-status.store.ts'
 
-/** Posts and all their channels in two statements. Across workspaces: the relay carries everybody's events. */
+/** Posts and all their channels in two statements, across workspaces: the relay delivers the events of all of them. */
 export async function findEventPosts(
   tx: Db | Tx,
   keys: readonly PostRef[],
 ): Promise<{ posts: PostRow[]; channels: ChannelRow[] }> {
-  const wanted = sql`(select * from unnest(${keys.map((key) => key.workspaceId)}::text[], ${keys.map((key) => key.postId)}::text[]))`
-  const posts = await sql<PostRow>`select * from post where (workspace_id, id) in ${wanted}`.execute(tx)
-  const channels =
-    await sql<ChannelRow>`select * from channel where (workspace_id, post_id) in ${wanted} order by position`.execute(tx)
+  const wanted = sql`(
+    select *
+    from unnest(${keys.map((key) => key.workspaceId)}::text[], ${keys.map((key) => key.postId)}::text[])
+  )`
+  const posts = await sql<PostRow>`
+    select *
+    from post
+    where (workspace_id, id) in ${wanted}`.execute(tx)
+  const channels = await sql<ChannelRow>`
+    select *
+    from channel
+    where (workspace_id, post_id) in ${wanted}
+    order by position`.execute(tx)
   return { posts: posts.rows, channels: channels.rows }
 }

@@ -10,12 +10,12 @@ import {
 
 export type { FinishedCursor, FinishedDay, FinishedFilter } from './finished.store.ts'
 
-/** How many channels ended on each day, well or not; an unconfirmed one counts as failed. */
+/** How many channels succeeded and failed on each day; an unconfirmed one counts as failed. */
 export function countFinished(tx: Tx, filter: FinishedFilter): Promise<FinishedDay[]> {
   return countRows(tx, filter)
 }
 
-/** A page of the channels that ended, oldest first, and where the next page starts. */
+/** A page of the finished channels, oldest first, and the cursor of the next page. */
 export async function pageFinished(
   tx: Tx,
   filter: FinishedFilter,

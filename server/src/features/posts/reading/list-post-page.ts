@@ -14,9 +14,9 @@ export async function listPostPage(
   const { workspaceId } = principal
   const filter: PostFilter = {
     workspaceId,
-    statuses: words<PostStatus>(query.status),
-    types: words<PostType>(query.type),
-    platforms: words(query.platform),
+    statuses: splitList<PostStatus>(query.status),
+    types: splitList<PostType>(query.type),
+    platforms: splitList(query.platform),
     from: query.from ? new Date(query.from) : null,
     to: query.to ? endOf(query.to) : null,
     search: query.search ?? null,
@@ -33,12 +33,12 @@ export async function listPostPage(
   }
 }
 
-/** A date is its whole UTC day; an instant is itself. */
+/** The exclusive end of a range: a date includes its whole UTC day, an instant only itself. */
 function endOf(to: string): Date {
   const start = new Date(to)
   return /^\d{4}-\d\d-\d\d$/.test(to) ? new Date(start.getTime() + dayMs) : new Date(start.getTime() + 1)
 }
 
-function words<T extends string = string>(list: string | undefined): T[] | null {
+function splitList<T extends string = string>(list: string | undefined): T[] | null {
   return list ? (list.split(',') as T[]) : null
 }

@@ -3,7 +3,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
 import { tallyPosts } from './post-tally.store.ts'
-import { findShown, type Shown } from './shown-post.store.ts'
+import { findPostViews, type PostView } from './post-view.store.ts'
 
 export type PostFilter = {
   workspaceId: string
@@ -21,12 +21,12 @@ export async function listPosts(
   tx: Tx,
   filter: PostFilter,
   page: { limit: number; offset: number; cursor: string | null },
-): Promise<Shown[]> {
+): Promise<PostView[]> {
   const posts = matching(tx, filter).orderBy('id', 'desc').limit(page.limit)
-  return findShown(tx, page.cursor ? posts.where('id', '<', page.cursor) : posts.offset(page.offset))
+  return findPostViews(tx, page.cursor ? posts.where('id', '<', page.cursor) : posts.offset(page.offset))
 }
 
-/** Counts the posts themselves only for what the tally does not keep: dates, platforms and words. */
+/** Uses the tally table unless the filter has a date, a platform or a search text, which the tally does not hold. */
 export async function countPosts(tx: Tx, filter: PostFilter): Promise<number> {
   if (!filter.platforms && !filter.from && !filter.to && !filter.search) return tallyPosts(tx, filter)
   const { total } = await matching(tx, filter)

@@ -1,12 +1,12 @@
 import type { Channel, MediaRef, Post } from '@carillon/contract'
 import { channelStatus } from '@carillon/core'
-import type { Shown, ShownChannel } from './shown-post.store.ts'
+import type { PostView, ChannelViewRow } from './post-view.store.ts'
 
-/** From this delay on a post counts as late, and says so. */
+/** A channel that was sent this much after its time is reported as late. */
 const lateFromMs = 60_000
 
-/** The only door from rows to what a client sees. */
-export function presentPost({ post, channels }: Shown, medias: MediaRef[]): Post {
+/** Maps rows to the API shape. No other code does this for posts. */
+export function presentPost({ post, channels }: PostView, medias: MediaRef[]): Post {
   return {
     uploadId: post.id,
     requestId: post.request_id,
@@ -31,7 +31,7 @@ export function presentPost({ post, channels }: Shown, medias: MediaRef[]): Post
   }
 }
 
-export function presentStatus({ post, channels }: Shown) {
+export function presentStatus({ post, channels }: PostView) {
   return {
     requestId: post.request_id,
     uploadId: post.id,
@@ -42,12 +42,12 @@ export function presentStatus({ post, channels }: Shown) {
   }
 }
 
-/** What a webhook is told about a post. */
-export function presentEventData(found: Shown) {
+/** The data about a post in a webhook event. */
+export function presentEventData(found: PostView) {
   return { ...presentStatus(found), scheduledAt: instant(found.post.scheduled_at) }
 }
 
-export function presentChannel(row: ShownChannel): Channel {
+export function presentChannel(row: ChannelViewRow): Channel {
   return {
     id: row.id,
     platform: row.platform,

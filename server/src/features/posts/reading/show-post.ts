@@ -2,24 +2,24 @@ import type { MediaRef, Post } from '@carillon/contract'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { describeFiles } from '../../media/describe-files.ts'
 import { presentPost } from './present-post.ts'
-import type { Shown, ShownPost } from './shown-post.store.ts'
+import type { PostView, PostViewRow } from './post-view.store.ts'
 
-/** Posts as clients see them, with the files they show. */
-export async function showPosts(scope: RequestScope, found: readonly Shown[]): Promise<Post[]> {
+/** Maps posts to the API shape, together with their files. */
+export async function showPosts(scope: RequestScope, found: readonly PostView[]): Promise<Post[]> {
   const { ctx, tx, principal } = scope
   const withFiles = found.filter(({ post }) => post.type !== 'text').map(({ post }) => post.id)
   const files = await describeFiles(ctx, tx, principal.workspaceId, withFiles)
-  return found.map((each) => presentPost(each, [...(files.get(each.post.id) ?? []), ...awaited(each.post)]))
+  return found.map((view) => presentPost(view, [...(files.get(view.post.id) ?? []), ...pendingFiles(view.post)]))
 }
 
-export async function showPost(scope: RequestScope, found: Shown): Promise<Post> {
+export async function showPost(scope: RequestScope, found: PostView): Promise<Post> {
   const [post] = await showPosts(scope, [found])
-  if (!post) throw new Error('there is nothing to show')
+  if (!post) throw new Error('showPosts returned no post')
   return post
 }
 
-/** Files not fetched yet, by the address they are at. */
-function awaited({ pending_medias: pending }: ShownPost): MediaRef[] {
+/** Files that have not been fetched yet, with their URL. */
+function pendingFiles({ pending_medias: pending }: PostViewRow): MediaRef[] {
   return (pending ?? [])
     .filter(({ connection, entry }) => connection === '' && entry.startsWith('http'))
     .map(({ entry, alt }) => ({

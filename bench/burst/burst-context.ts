@@ -1,0 +1,30 @@
+import type { BareEngine } from '../bare/start-engine.ts'
+import type { BenchStack } from '../setup/bench-stack.ts'
+import type { ConnectedByPlatform } from '../setup/connect-accounts.ts'
+
+/** What every round of a burst uses. */
+export type BurstContext = {
+  bench: BenchStack
+  connected: ConnectedByPlatform
+  bare: BareEngine
+  /** Posts in a burst, each with one channel on every platform. */
+  posts: number
+  leadMs: number
+}
+
+/** A whole second that is at least `leadMs` ahead, so that everything is enqueued before it. */
+export function dueAfter(leadMs: number): number {
+  return Math.ceil((Date.now() + leadMs) / 1000) * 1000
+}
+
+export function pidsOf({ bench, bare }: BurstContext): Record<string, number> {
+  const { stack } = bench
+  return {
+    api: stack.servers.api?.pid ?? 0,
+    worker: stack.servers.worker?.pid ?? 0,
+    postgres: stack.postgres.pid,
+    restate: stack.restate.pid,
+    simulator: stack.simulator.pid,
+    bare: bare.pid,
+  }
+}

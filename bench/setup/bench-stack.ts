@@ -1,0 +1,61 @@
+import { freePort } from '@carillon/stack/services'
+import type { Role } from '@carillon/stack/services'
+import { upStack, type Stack } from '@carillon/stack'
+import pg from 'pg'
+import { registerCleanup } from '../cleanup.ts'
+import { enableStatements } from '../measure/statements.ts'
+import { logProgress } from '../log-progress.ts'
+import { controlSimulator, type SimulatorControl } from './simulator.ts'
+
+export type BenchStack = {
+  stack: Stack
+  db: pg.Pool
+  simulator: SimulatorControl
+  headers: Record<string, string>
+  inspectPort: number
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+type Options = { name?: string; roles?: readonly Role[]; env?: Record<string, string>; explain?: boolean }
+
+/** Starts a fresh stack with fsync on, without effective rate limits, and with statistics about the SQL statements. */
+export async function startBenchStack({
+  name = 'bench',
+  roles = ['api', 'worker'],
+  env = {},
+  explain = false,
+}: Options = {}): Promise<BenchStack> {
+  const inspectPort = await freePort()
+  const stack = await upStack({
+    name,
+    roles,
+    fsync: true,
+    env: {
+      CARILLON_REQUESTS_PER_MINUTE: '100000000',
+      CARILLON_LOG_LEVEL: 'warn',
+      // The port is opened only when the process receives a signal, so it costs nothing without --profile.
+      NODE_OPTIONS: `--inspect-port=${inspectPort}`,
+      ...env,
+    },
+    report: ({ name: step, tookMs }) => logProgress(`✔ ${step} (${(tookMs / 1000).toFixed(1)} s)`),
+  })
+  const unregister = registerCleanup(() => stack.stop())
+  const { info } = stack
+  await enableStatements(stack, { explain })
+  const db = new pg.Pool({ connectionString: info.databaseUrl, max: 4, application_name: 'bench' })
+  db.on('error', () => {})
+  const simulator = controlSimulator(info.simulatorUrl)
+  await simulator.settings({ rateLimits: false })
+  return {
+    stack,
+    db,
+    simulator,
+    headers: { authorization: `Bearer ${info.apiKey}`, 'x-workspace-id': info.workspaceId },
+    inspectPort,
+    async [Symbol.asyncDispose]() {
+      unregister()
+      await db.end()
+      await stack.stop()
+    },
+  }
+}

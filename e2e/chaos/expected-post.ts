@@ -1,0 +1,23 @@
+import type { PlannedPost } from './plan.ts'
+
+/** What a client knows about its post from definite answers alone. The service must behave accordingly. */
+export type ExpectedPost = {
+  plan: PlannedPost
+  text: string
+  comment: string | null
+  /** Slugs of the connections that it is published to. */
+  connections: string[]
+  /** The id of the post, once an answer has confirmed it. */
+  requestId: string | null
+  /** What the last definite answer says will happen. `stopped` and `deleted` were confirmed by a 2xx. */
+  intent: 'publish' | 'stopped' | 'deleted'
+  /** It must not be published before this time. */
+  earliestMs: number
+  /** When the stop or the deletion was confirmed. */
+  stoppedAtMs: number | null
+  log: string[]
+}
+
+export function addLogLine(expected: ExpectedPost, beganMs: number, words: string): void {
+  expected.log.push(`${String(Date.now() - beganMs).padStart(6)} ms ${words}`)
+}

@@ -1,0 +1,38 @@
+import type { Endpoint } from '@carillon/contract'
+
+/** The smallest body that each endpoint accepts, so that a request can only be rejected for its caller and not for its body. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'content.createText': { connections: ['x-unknown'], text: 'a' },
+  'content.createPhotos': { connections: ['x-unknown'], medias: ['0123456789abcdef01234567'] },
+  'content.createVideo': { connections: ['x-unknown'], medias: ['0123456789abcdef01234567'] },
+  'content.createDocument': { connections: ['x-unknown'], medias: ['0123456789abcdef01234567'] },
+  'content.validate': { type: 'text', connections: ['x-unknown'], text: 'a' },
+  'content.update': { title: 'x' },
+  'content.reschedule': { scheduledAt: '2030-01-01T00:00:00Z' },
+  'content.resolve': { outcome: 'published' },
+  'media.update': { alt: 'x' },
+  'media.startUpload': { name: 'a.png', sizeBytes: 10 },
+  'media.completeUpload': { parts: [{ partNumber: 1, etag: '"x"' }] },
+  'ai.generateContent': { uploadType: 'text', platforms: ['x'] },
+  'ai.suggestHashtags': { text: 'a', platforms: ['x'] },
+  'webhooks.create': { url: 'https://127.0.0.1:1/', events: ['upload.failed'] },
+  'webhooks.update': { active: true },
+  'workspaces.update': { name: 'x' },
+  'workspaces.chooseTarget': { targetId: 'x' },
+  'workspaces.updateMember': { role: 'viewer' },
+  'workspaces.invite': { email: 'matrix@example.com', role: 'viewer' },
+  'workspaces.createApiKey': { label: 'x' },
+}
+
+export function bodyFor({ id, body }: Endpoint, ids: readonly string[]): { body?: unknown } {
+  if (id.includes('.bulk')) return { body: { ids } }
+  return body ? { body: bodies[id] ?? {} } : {}
+}
+
+/** Fills in the parameters of a path: an id by the parameter's name, or for `:id` by the path before it. */
+export function pathFor({ path }: Endpoint, ids: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/:(\w+)/g, (_whole, name: string, at: number) => {
+    const before = path.slice(0, at - 1)
+    return (name === 'id' ? ids[before] : ids[name]) ?? '0123456789abcdef01234567'
+  })
+}

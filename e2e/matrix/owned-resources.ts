@@ -1,0 +1,46 @@
+import { call, callData } from '../support/call.ts'
+import { makePng } from '../support/files.ts'
+import { createDraft, readPost, uploadMedia } from '../support/posts.ts'
+import { testStack, uniqueText } from '../test-stack.ts'
+
+/** One of everything that a workspace can own. `privateWords` must never appear in an answer to another tenant. */
+export type OwnedResources = { ids: Record<string, string>; privateWords: string[] }
+
+export async function createOwnedResources(): Promise<OwnedResources> {
+  const at = `/workspaces/${testStack.workspaceId}`
+  const mark = uniqueText('private').replace(' ', '-')
+  const media = await uploadMedia(makePng(20), `${mark}.png`)
+  const post = await readPost(await createDraft({ text: `${mark} text`, medias: [media.id] }, 'photos'))
+  const started = await callData<{ id: string }>('POST /media/uploads', { body: { name: `${mark}.mp4`, sizeBytes: 10 } })
+  const url = `https://${testStack.webhookHost}/${mark}`
+  const webhook = await callData<{ id: string }>('POST /webhooks', { body: { url, events: ['connection.needs_reconnect'] } })
+  const delivery = await callData<{ id: string }>(`POST /webhooks/${webhook.id}/test`)
+  const key = await callData<{ id: string }>(`POST ${at}/api-keys`, { body: { label: mark } })
+  const invitation = await callData<{ id: string }>(`POST ${at}/invitations`, {
+    body: { email: `${mark}@example.com`, role: 'viewer' },
+  })
+  const [member] = await callData<{ userId: string }[]>(`GET ${at}/members`)
+  const [connection] = await callData<{ id: string; slug: string }[]>(`GET ${at}/connections`)
+  return {
+    ids: {
+      '/content': post.uploadId,
+      channelId: post.channels[0]?.id ?? '',
+      '/media': media.id,
+      '/media/uploads': started.id,
+      '/webhooks': webhook.id,
+      deliveryId: delivery.id,
+      uploadId: post.uploadId,
+      '/workspaces': testStack.workspaceId,
+      connId: connection?.id ?? '',
+      userId: member?.userId ?? '',
+      inviteId: invitation.id,
+      keyId: key.id,
+    },
+    privateWords: [mark, 'demo@example.com', connection?.slug ?? 'demo'],
+  }
+}
+
+export async function deleteOwnedResources({ ids }: OwnedResources): Promise<void> {
+  await call(`DELETE /content/${ids['/content']}`)
+  await call(`DELETE /webhooks/${ids['/webhooks']}`)
+}

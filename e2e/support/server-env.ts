@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { platforms } from '@carillon/contract'
+import { runCarillon, type CarillonEnv } from '@carillon/stack/services'
+import { openAccount, realPartsEnv } from '@carillon/stack'
+import { testStack } from '../test-stack.ts'
+
+/** The settings of the stack's server, for a second process on the same data. */
+export function serverEnv(): CarillonEnv {
+  const kept = JSON.parse(readFileSync(join(testStack.dir, 'kept.json'), 'utf8')) as { secretKeys: string }
+  return {
+    DATABASE_URL: testStack.databaseUrl,
+    RESTATE_INGRESS_URL: testStack.restateIngressUrl,
+    RESTATE_ADMIN_URL: testStack.restateAdminUrl,
+    CARILLON_HOST: '127.0.0.1',
+    CARILLON_PUBLIC_URL: testStack.baseUrl.replace('/api', ''),
+    CARILLON_SECRET_KEYS: kept.secretKeys,
+    CARILLON_EGRESS_ALLOW: '127.0.0.0/8',
+    CARILLON_PLATFORM_ORIGINS: JSON.stringify(
+      Object.fromEntries(platforms.map((platform) => [platform, `${testStack.simulatorUrl}/${platform}`])),
+    ),
+    CARILLON_MEDIA_DIR: join(testStack.dir, 'media'),
+    NODE_EXTRA_CA_CERTS: testStack.webhookTlsCert,
+    ...realPartsEnv(testStack),
+  }
+}
+
+export type ConnectedAccount = { id: string; slug: string; handle: string }
+
+/** Opens one account on each of the platforms and connects them to the stack's workspace. */
+export function connectAccounts(handle: string, ...onPlatforms: string[]): Promise<ConnectedAccount[]> {
+  return connectAccountsTo(testStack.workspaceId, handle, onPlatforms)
+}
+
+export async function connectAccountsTo(
+  workspaceId: string,
+  handle: string,
+  onPlatforms: readonly string[],
+): Promise<ConnectedAccount[]> {
+  const accounts = await Promise.all(onPlatforms.map((platform) => openAccount(testStack.simulatorUrl, platform, handle)))
+  const args = ['connect', '--json', '--workspace', workspaceId]
+  const made = (await runCarillon(args, { env: serverEnv(), input: JSON.stringify(accounts) })) as { id: string; slug: string }[]
+  return made.map((each, n) => ({ ...each, handle: accounts[n]?.handle ?? '' }))
+}
+
+/** Connects a different Mastodon account for each handle, even where handles repeat, and returns their slugs. */
+export async function connectHandles(workspaceId: string, handles: readonly string[]): Promise<string[]> {
+  const account = await openAccount(testStack.simulatorUrl, 'mastodon', 'namesake')
+  const slugs: string[] = []
+  for (const [n, handle] of handles.entries()) {
+    const input = JSON.stringify([{ ...account, handle, accountId: `${workspaceId}-${n}` }])
+    const made = await runCarillon(['connect', '--json', '--workspace', workspaceId], { env: serverEnv(), input })
+    slugs.push(...(made as { slug: string }[]).map(({ slug }) => slug))
+  }
+  return slugs
+}
+
+/** Creates a person with their own workspace and API key. */
+export async function createPerson(email: string) {
+  const made = await runCarillon(['setup', '--json', '--workspace', email, '--email', email], { env: serverEnv() })
+  return made as { workspaceId: string; apiKey: string; personId: string }
+}

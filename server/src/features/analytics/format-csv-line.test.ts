@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { formatCsvLine } from './format-csv-line.ts'
+
+/** Guarantee: a title is text in every spreadsheet, never a formula, and a CSV reader returns it unchanged. */
+test.each([
+  ['plain', 'plain'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['=HYPERLINK("https://evil.example")', `"'=HYPERLINK(""https://evil.example"")"`],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@tower', "'@tower"],
+  [' =1+1', "' =1+1"],
+  ['\t=1', "'\t=1"],
+  ['＝1', "'＝1"],
+  ['a=b', 'a=b'],
+])('%j', (text, cell) => {
+  expect(formatCsvLine([text, 1])).toBe(`${cell},1\r\n`)
+})
+
+test('null is an empty cell, and zero is 0', () => {
+  expect(formatCsvLine([null, 0, ''])).toBe(',0,\r\n')
+})

@@ -1,0 +1,26 @@
+import type { Accepted, Endpoint, NewPost, PostType } from '@carillon/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import type { Prepared } from '../../infra/http/serve-prepared.ts'
+import { validator } from '../../infra/http/validate.ts'
+import { createPost } from './create-post.ts'
+import { fetchNamedFiles } from './files/fetch-named-files.ts'
+import { prepareWithFiles } from './files/prepare-with-files.ts'
+import { readPostForm } from './files/read-post-form.ts'
+
+type Call = { ctx: Context; request: FastifyRequest; principal: { workspaceId: string }; body: unknown }
+
+/** Prepares a new post with files, sent as JSON or as a form: files are stored first, while no transaction is open. */
+export function preparePost(endpoint: Endpoint, type: PostType): (call: Call) => Promise<Prepared<Accepted>> {
+  const check = validator(endpoint.body, 'body')
+  return ({ ctx, request, principal: { workspaceId }, body: json }) =>
+    prepareWithFiles(ctx, async (stored) => {
+      const form = request.isMultipart() ? await readPostForm(ctx, request, { workspaceId, stored }) : null
+      const unchecked = form?.body ?? json
+      check(unchecked)
+      const body = unchecked as NewPost
+      // An asynchronous post is answered before a worker fetches the files that it names by URL.
+      const complete = body.async ? body : await fetchNamedFiles(ctx, body, { workspaceId, stored })
+      return { fingerprint: form?.fingerprint ?? null, store: (scope) => createPost(scope, type, complete) }
+    })
+}

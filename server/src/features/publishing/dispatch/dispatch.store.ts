@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../infra/db/db.ts'
+import { endOf, mayStart } from '../../posts/transition.store.ts'
+import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
+import type { ChannelRef } from '../jobs.ts'
+
+export type Claimed = ChannelRef & { platform: string; dispatchAt: Date; prepare: boolean }
+
+type RefRow = { workspace_id: string; id: string; generation: number }
+type ClaimedRow = RefRow & { platform: string; dispatch_at: Date; prepare: boolean }
+
+/** A token must outlive the due time by this much, or it is renewed before. */
+const tokenMargin = sql`interval '60 seconds'`
+
+/**
+ * Claims channels that fall due before the horizon, across all workspaces, for one worker. Other workers skip the rows being claimed.
+ * The generation rises with the claim, so jobs that an earlier claim enqueued are stale from here on.
+ */
+export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: number; limit: number }): Promise<Claimed[]> {
+  const { rows } = await sql<ClaimedRow>`
+    with due as (
+      select workspace_id, id
+      from channel
+      where wake_at <= now() + make_interval(secs => ${horizonMs / 1000})
+      order by wake_at
+      limit ${limit}
+      for update skip locked
+    ),
+    claimed as (
+      update channel c
+      set state = ${endOf('claim')}, generation = c.generation + 1, recover_at = now() + interval '15 seconds'
+      from due
+      where c.workspace_id = due.workspace_id and c.id = due.id
+      returning c.workspace_id, c.id, c.generation, c.platform, c.dispatch_at, c.connection_id, c.prepared, c.renew_token,
+        c.needs_stage and c.staged is null as unstaged
+    )
+    select c.workspace_id, c.id, c.generation, c.platform, c.dispatch_at,
+      not c.prepared
+        and (c.unstaged or c.renew_token or coalesce(k.token_expires_at < c.dispatch_at + ${tokenMargin}, false)) as prepare
+    from claimed c
+    left join connection k on k.workspace_id = c.workspace_id and k.id = c.connection_id`.execute(system)
+  return rows.map((row) => ({ ...refOfRow(row), platform: row.platform, dispatchAt: row.dispatch_at, prepare: row.prepare }))
+}
+
+/** The engine has these jobs and keeps them, so recovery leaves the channels alone until well after the due time. */
+export async function markEnqueued(system: Db, refs: readonly ChannelRef[]): Promise<void> {
+  await sql`
+    update channel c
+    set recover_at = greatest(c.dispatch_at, now()) + interval '5 minutes'
+    from ${channelRefRows(refs)}
+    where ${isCurrent} and c.state = 'dispatched'`.execute(system)
+}
+
+/** Claimed and not carried on: the worker died before it enqueued them, or the engine lost the job. They return to the schedule. */
+export async function releaseStuck(system: Db): Promise<number> {
+  const { rows } = await sql`
+    with stuck as (
+      select workspace_id, id
+      from channel
+      where ${mayStart('release', 'state')} and recover_at < now()
+      limit 1000
+      for update skip locked
+    )
+    update channel c
+    set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1
+    from stuck
+    where c.workspace_id = stuck.workspace_id and c.id = stuck.id
+    returning 1`.execute(system)
+  return rows.length
+}
+
+/** Claims that could not be enqueued return to the schedule at once. */
+export async function releaseClaims(system: Db, refs: readonly ChannelRef[]): Promise<void> {
+  await sql`
+    update channel c
+    set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1
+    from ${channelRefRows(refs)}
+    where ${isCurrent} and ${mayStart('release')}`.execute(system)
+}
+
+/** A recovery job is enqueued for these channels. */
+export async function markRecovering(system: Db, refs: readonly ChannelRef[]): Promise<void> {
+  await sql`
+    update channel c
+    set recover_at = now() + interval '10 minutes'
+    from ${channelRefRows(refs)}
+    where ${isCurrent} and c.state in ('submitting', 'confirming')`.execute(system)
+}
+
+/**
+ * First comments that no run is sending: the run that published the post died before it enqueued the comment, or the run that sends the
+ * comment is gone. A call ends after 30 s, so a comment that is only slow is left alone.
+ */
+export async function findLostComments(system: Db): Promise<ChannelRef[]> {
+  const { rows } = await sql<RefRow>`
+    select workspace_id, id, generation
+    from channel
+    where state = 'published' and comment_state in ('waiting', 'submitting')
+      and published_at < now() - case comment_state when 'waiting' then interval '20 seconds' else interval '90 seconds' end
+    order by published_at desc
+    limit 200`.execute(system)
+  return rows.map(refOfRow)
+}
+
+type Orphan = ChannelRef & { state: 'submitting' | 'confirming' }
+
+/** Sends whose run is gone: the guard is set and no process waits for the answer any more. */
+export async function findOrphans(system: Db): Promise<Orphan[]> {
+  const { rows } = await sql<RefRow & Pick<Orphan, 'state'>>`
+    update channel c
+    set recover_at = now() + interval '15 seconds'
+    from (
+      select workspace_id, id
+      from channel
+      where state in ('submitting', 'confirming') and recover_at < now()
+      limit 500
+      for update skip locked
+    ) as o
+    where c.workspace_id = o.workspace_id and c.id = o.id
+    returning c.workspace_id, c.id, c.generation, c.state`.execute(system)
+  return rows.map((row) => ({ ...refOfRow(row), state: row.state }))
+}
+
+function refOfRow(row: RefRow): ChannelRef {
+  return { workspaceId: row.workspace_id, channelId: row.id, generation: row.generation }
+}

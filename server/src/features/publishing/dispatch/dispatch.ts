@@ -1,0 +1,97 @@
+import type { Context } from '../../../context.ts'
+import { inParallel } from '../../../infra/engine/in-parallel.ts'
+import { newUuid } from '../../../infra/db/ids.ts'
+import {
+  claimDue,
+  findLostComments,
+  findOrphans,
+  markRecovering,
+  markEnqueued,
+  releaseClaims,
+  releaseStuck,
+  type Claimed,
+} from './dispatch.store.ts'
+import { checkJob, commentJob, prepareJob, recoverJobs, submitJob, type ChannelRef } from '../jobs.ts'
+
+/** How far ahead of its due time a channel is enqueued in the engine. */
+const horizonMs = 120_000
+const claimMax = 2000
+/** Channels per job: they share the cost of a run, and a run that crashes leaves few to recover. */
+const batchMax = 50
+/** Jobs enqueued at once; as many as there are connections to the engine. */
+const enqueueAtOnce = 24
+
+/** Claims the channels that fall due soon and enqueues them in the engine. True when there may be more. */
+export async function dispatchDue(ctx: Context): Promise<boolean> {
+  const due = await claimDue(ctx.db.system, { horizonMs, limit: claimMax })
+  const [early, plain] = [due.filter(({ prepare }) => prepare), due.filter(({ prepare }) => !prepare)]
+  const jobs = [
+    ...early.map((claimed) => ({
+      atMs: claimed.dispatchAt.getTime(),
+      claimed: [claimed],
+      job: () => prepareJob(refOf(claimed)),
+    })),
+    ...batches(plain, ctx.nowMs()).map(({ platform, dispatchAtMs, claimed }) => ({
+      atMs: dispatchAtMs,
+      claimed,
+      // The engine counts the delay from when it accepts the job, so the delay is computed at the last moment.
+      job: () => submitJob({ platform, refs: claimed.map(refOf) }, dispatchAtMs - ctx.nowMs()),
+    })),
+  ]
+  // What is due first is enqueued first.
+  jobs.sort((a, b) => a.atMs - b.atMs)
+  await inParallel(jobs, enqueueAtOnce, ({ claimed, job }) => enqueue(ctx, claimed, () => ctx.engine.send(job(), newUuid())))
+  return due.length === claimMax
+}
+
+/** Repairs what a crash left behind. */
+export async function sweep(ctx: Context): Promise<void> {
+  const stuck = await releaseStuck(ctx.db.system)
+  if (stuck > 0) ctx.log.warn({ stuck }, 'channels that were claimed and not sent returned to the schedule')
+  const orphans = await findOrphans(ctx.db.system)
+  if (orphans.length > 0) {
+    ctx.log.warn({ orphans: orphans.length }, 'recovering sends whose run is gone')
+    const jobsFor = (orphan: (typeof orphans)[number]) =>
+      orphan.state === 'submitting' ? recoverJobs([orphan], 0, 0) : [checkJob(orphan, 0, 0)]
+    await Promise.all(orphans.flatMap(jobsFor).map((job) => ctx.engine.send(job, newUuid())))
+    await markRecovering(ctx.db.system, orphans)
+  }
+  await sweepComments(ctx)
+}
+
+async function sweepComments(ctx: Context): Promise<void> {
+  const lost = await findLostComments(ctx.db.system)
+  const minute = Math.floor(ctx.nowMs() / 60_000)
+  await Promise.all(lost.map((each) => ctx.engine.send(commentJob(each), `comment ${each.channelId} ${minute}`)))
+}
+
+/** Groups channels of one platform that are due at the same instant; everything already due counts as one instant. */
+function batches(due: readonly Claimed[], nowMs: number): { platform: string; dispatchAtMs: number; claimed: Claimed[] }[] {
+  const instantOf = ({ dispatchAt }: Claimed) => Math.max(dispatchAt.getTime(), nowMs)
+  const groups = Map.groupBy(due, (claimed) => `${claimed.platform} ${instantOf(claimed)}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    return chunk(group, batchMax).map((claimed) => ({ platform: first.platform, dispatchAtMs: instantOf(first), claimed }))
+  })
+}
+
+async function enqueue(ctx: Context, claimed: readonly Claimed[], send: () => Promise<void>): Promise<void> {
+  try {
+    await send()
+  } catch (error) {
+    // The job may have been accepted and only the answer lost; the next claim's generation makes that job stale.
+    ctx.log.warn({ err: error, channels: claimed.length }, 'the engine did not accept a job; its channels return to the schedule')
+    await releaseClaims(ctx.db.system, claimed)
+    throw error
+  }
+  await markEnqueued(ctx.db.system, claimed)
+}
+
+function refOf({ workspaceId, channelId, generation }: Claimed): ChannelRef {
+  return { workspaceId, channelId, generation }
+}
+
+function chunk<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
+}

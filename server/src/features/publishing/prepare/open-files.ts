@@ -1,0 +1,29 @@
+import type { Media } from '@carillon/connectors'
+import { mediaRules } from '@carillon/core'
+import { connectorOf } from '../../connections/open-client.ts'
+import type { Context } from '../../../context.ts'
+import { findChannelMedia } from '../../media/attached-media.ts'
+import { prepareMedia } from '../../media/prepare-media.ts'
+import type { LoadedChannel } from '../open-channel.ts'
+import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
+
+export type OpenedFiles = { media: Media[]; violations: string[] }
+
+/** A channel's files in the form its platform takes. Made once and kept, so that asking again is cheap. */
+export async function openFiles(ctx: Context, { channel, post }: LoadedChannel): Promise<OpenedFiles> {
+  if (post.type === 'text') return { media: [], violations: [] }
+  const { manifest } = connectorOf(ctx, channel.platform)
+  const { contentFormat } = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
+  const place = { workspaceId: post.workspace_id, postId: post.id, connection: channel.connection_slug }
+  const opened: OpenedFiles = { media: [], violations: [] }
+  for (const { row, alt } of await findChannelMedia(ctx, place)) {
+    const rules = mediaRules(row.type, contentFormat, manifest)
+    if (!rules) opened.violations.push(`${manifest.name} takes no ${row.type}s.`)
+    else {
+      const prepared = await prepareMedia(ctx, { row, alt }, rules, manifest.altTextMax)
+      if (prepared.ok) opened.media.push(prepared.media)
+      else opened.violations.push(...prepared.violations)
+    }
+  }
+  return opened
+}

@@ -1,0 +1,22 @@
+import type { Staged } from '@carillon/connectors'
+import { sql } from 'kysely'
+import type { Db } from '../../../infra/db/db.ts'
+import { endOf, mayStart } from '../../posts/transition.store.ts'
+import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
+import type { ChannelRef } from '../jobs.ts'
+
+/**
+ * Stores what was staged and returns the channel to the schedule, prepared, so that it is sent together with others that are due at the same
+ * time. False when the channel has moved on meanwhile.
+ */
+export async function savePrepared(system: Db, ref: ChannelRef, staged: Staged | undefined): Promise<boolean> {
+  const value = staged === undefined ? null : JSON.stringify(staged ?? {})
+  const { rows } = await sql`
+    update channel c
+    set staged = coalesce(${value}::jsonb, c.staged), state = ${endOf('release')}, recover_at = null, prepared = true,
+      generation = c.generation + 1
+    from ${channelRefRows([ref])}
+    where ${isCurrent} and ${mayStart('release')}
+    returning 1`.execute(system)
+  return rows.length > 0
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../infra/db/db.ts'
+import { idArray } from '../../../infra/db/id-array.ts'
+import { endOf, mayStart } from '../../posts/transition.store.ts'
+import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
+import type { ChannelRef } from '../jobs.ts'
+import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
+
+// Only the columns that sending needs: thousands of rows are read at once, and parsing dates is a measurable cost.
+const channelColumns = sql`
+  c.workspace_id, c.id, c.post_id, c.connection_id, c.connection_slug, c.platform, c.state, c.generation, c.due_at, c.dispatch_at,
+  c.needs_stage, c.staged, c.armed_at, c.submitted_at, c.reference, c.tries, c.renew_token, c.platform_post_id, c.comment_state`
+
+const postColumns = sql`
+  workspace_id, id, status, type, content_format, title, text, first_comment, link_url, platform_options, pending_medias, pending_error`
+
+const connectionColumns = sql`
+  workspace_id, id, platform, account_id, handle, instance_url, credentials_sealed, status, status_reason, token_expires_at`
+
+/**
+ * Sets the guard: moves channels from dispatched to submitting, each at most once per generation, and commits before the first byte is
+ * sent. Only the channels that this statement returns may be sent, and none before its time. No index changes with it (ADR 16):
+ * `recover_at` was set when the channel was enqueued and moves only if that moment is too near.
+ */
+export async function armChannels(tx: Tx, refs: readonly ChannelRef[]): Promise<ChannelToSend[]> {
+  const { rows } = await sql<ChannelToSend>`
+    update channel c
+    set state = ${endOf('arm')},
+      submitted_at = now(),
+      recover_at = case when c.recover_at < now() + interval '1 minute' then now() + interval '5 minutes' else c.recover_at end,
+      armed_at = coalesce(c.armed_at, now()),
+      attempts = c.attempts + 1,
+      tries = c.tries + 1,
+      late_ms = coalesce(c.late_ms, least(2147483647, greatest(0, extract(epoch from now() - c.due_at) * 1000))::int)
+    from ${channelRefRows(refs)}
+    where ${isCurrent} and ${mayStart('arm')} and c.dispatch_at <= clock_timestamp()
+    returning ${channelColumns}`.execute(tx)
+  return rows
+}
+
+/** Those of these channels that have not moved on to a later generation, with their state. */
+export async function findChannelRefs(
+  db: Db | Tx,
+  refs: readonly ChannelRef[],
+): Promise<(ChannelRef & { state: string; dispatchAt: Date | null })[]> {
+  const { rows } = await sql<{ workspace_id: string; id: string; generation: number; state: string; dispatch_at: Date | null }>`
+    select c.workspace_id, c.id, c.generation, c.state, c.dispatch_at
+    from channel c, ${channelRefRows(refs)}
+    where ${isCurrent}`.execute(db)
+  return rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    channelId: row.id,
+    generation: row.generation,
+    state: row.state,
+    dispatchAt: row.dispatch_at,
+  }))
+}
+
+/** The channels with their posts and connections; `lost` are those whose connection is gone. */
+export async function loadAround(
+  db: Db | Tx,
+  channels: readonly ChannelToSend[],
+): Promise<{ loaded: LoadedChannel[]; lost: ChannelToSend[] }> {
+  const keys = (pick: (channel: ChannelToSend) => string) => sql`
+    (select * from unnest(${idArray(channels, (c) => c.workspace_id)}::text[], ${idArray(channels, pick)}::text[]))`
+  const [posts, connections] = await Promise.all([
+    sql<LoadedChannel['post']>`
+      select ${postColumns} from post where (workspace_id, id) in ${keys((c) => c.post_id)}`.execute(db),
+    sql<LoadedChannel['connection']>`
+      select ${connectionColumns} from connection where (workspace_id, id) in ${keys((c) => c.connection_id)}`.execute(db),
+  ])
+  const nameOf = (row: { workspace_id: string; id: string }) => `${row.workspace_id}/${row.id}`
+  const postBy = new Map(posts.rows.map((row) => [nameOf(row), row]))
+  const connectionBy = new Map(connections.rows.map((row) => [nameOf(row), row]))
+  const loaded: LoadedChannel[] = []
+  const lost: ChannelToSend[] = []
+  for (const channel of channels) {
+    const post = postBy.get(`${channel.workspace_id}/${channel.post_id}`)
+    const connection = connectionBy.get(`${channel.workspace_id}/${channel.connection_id}`)
+    if (post && connection) loaded.push({ channel, post, connection })
+    else lost.push(channel)
+  }
+  return { loaded, lost }
+}
+
+export async function loadChannel(db: Db | Tx, ref: ChannelRef, states: readonly string[]): Promise<LoadedChannel | undefined> {
+  const { rows } = await sql<ChannelToSend>`
+    select ${channelColumns}
+    from channel c, ${channelRefRows([ref])}
+    where ${isCurrent} and c.state = any(${[...states]})`.execute(db)
+  const { loaded } = await loadAround(db, rows)
+  return loaded[0]
+}
+
+/** Marks posts as `publishing` when their first channel is being sent, and returns those that became so. */
+export async function markPublishing(
+  tx: Tx,
+  posts: readonly LoadedChannel['post'][],
+): Promise<{ workspaceId: string; postId: string }[]> {
+  const { rows } = await sql<{ workspaceId: string; postId: string }>`
+    update post p
+    set status = 'publishing', updated_at = now()
+    from (
+      select p2.workspace_id, p2.id
+      from post p2
+      join unnest(${idArray(posts, (p) => p.workspace_id)}::text[], ${idArray(posts, (p) => p.id)}::text[]) as t (workspace_id, id)
+        on p2.workspace_id = t.workspace_id and p2.id = t.id
+      where p2.status in ('queued', 'scheduled')
+      order by p2.workspace_id, p2.id
+      for update of p2
+    ) as w
+    where p.workspace_id = w.workspace_id and p.id = w.id
+    returning p.workspace_id as "workspaceId", p.id as "postId"`.execute(tx)
+  return rows
+}
+
+/** Armed, but not to be sent now: back to the schedule, as if it had not been tried. */
+export async function disarm(tx: Tx, channels: readonly ChannelToSend[], untilMs: readonly number[]): Promise<void> {
+  if (channels.length === 0) return
+  await sql`
+    update channel c
+    set state = ${endOf('disarm')}, prepared = false, recover_at = null, dispatch_at = t.until,
+      attempts = c.attempts - 1, tries = c.tries - 1, generation = c.generation + 1
+    from unnest(
+      ${channels.map((c) => c.workspace_id)}::text[],
+      ${channels.map((c) => c.id)}::text[],
+      ${untilMs.map((ms) => new Date(ms))}::timestamptz[]
+    ) as t (workspace_id, id, until)
+    where c.workspace_id = t.workspace_id and c.id = t.id and ${mayStart('disarm')}`.execute(tx)
+}

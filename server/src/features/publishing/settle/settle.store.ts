@@ -1,0 +1,88 @@
+import type { ChannelState } from '@carillon/core'
+import { sql } from 'kysely'
+import type { Tx } from '../../../infra/db/db.ts'
+import { idArray } from '../../../infra/db/id-array.ts'
+import type { ChangedChannel } from '../../posts/update-post-statuses.ts'
+import { endOf, mayStart } from '../../posts/transition.store.ts'
+import { isCurrent } from '../channel-ref-rows.store.ts'
+import type { ChannelRef } from '../jobs.ts'
+
+/** The new values of a channel whose result is known. */
+export type Settlement = {
+  ref: ChannelRef
+  postId: string
+  state: Extract<ChannelState, 'published' | 'confirming' | 'failed' | 'unconfirmed' | 'scheduled'>
+  postUrl: string | null
+  platformPostId: string | null
+  publishedAt: Date | null
+  dispatchAt: Date | null
+  reference: string | null
+  renewToken: boolean
+  /** JSON, or null for none. */
+  error: string | null
+  /** A JSON array, appended to the warnings already there. */
+  warnings: string
+}
+
+/** Locks the posts in one order, so that two runs that settle channels of the same posts cannot deadlock. */
+export async function lockPosts(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
+  await sql`
+    select p.id
+    from post p
+    join (
+      select distinct *
+      from unnest(
+        ${idArray(settlements, (s) => s.ref.workspaceId)}::text[],
+        ${idArray(settlements, (s) => s.postId)}::text[]
+      )
+    ) as t (workspace_id, id) on p.workspace_id = t.workspace_id and p.id = t.id
+    order by p.workspace_id, p.id
+    for update of p`.execute(tx)
+}
+
+const settleTransitions = ['settlePublished', 'settleProcessing', 'settleFailed', 'settleLater', 'settleUnconfirmed'] as const
+
+const isAllowed = sql.join(
+  settleTransitions.map((transition) => sql`(t.state = ${endOf(transition)} and ${mayStart(transition)})`),
+  sql` or `,
+)
+
+/**
+ * Writes the results of channels. A channel that has moved on is left alone: one of a later generation, or one that is already settled. One
+ * exception is in the table of transitions: an answer that arrives after all may turn `unconfirmed` into `published`.
+ */
+export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promise<ChangedChannel[]> {
+  const { rows } = await sql<ChangedChannel>`
+    update channel c
+    set state = t.state,
+      post_url = t.post_url,
+      platform_post_id = t.platform_post_id,
+      published_at = t.published_at,
+      finished_at = case when t.state in ('published', 'failed', 'unconfirmed') then coalesce(t.published_at, now()) end,
+      dispatch_at = coalesce(t.dispatch_at, c.dispatch_at),
+      reference = coalesce(t.reference, c.reference),
+      renew_token = t.renew_token,
+      prepared = false,
+      tries = c.tries + case when c.state = 'dispatched' then 1 else 0 end,
+      error = t.error::jsonb,
+      warnings = c.warnings || t.warnings::jsonb,
+      recover_at = case when t.state = 'confirming' then now() + interval '10 minutes' end,
+      generation = c.generation + case when t.state = 'scheduled' then 1 else 0 end
+    from unnest(
+      ${idArray(all, (s) => s.ref.workspaceId)}::text[],
+      ${idArray(all, (s) => s.ref.channelId)}::text[],
+      ${all.map((s) => s.ref.generation)}::int[],
+      ${idArray(all, (s) => s.state)}::text[],
+      ${all.map((s) => s.postUrl)}::text[],
+      ${all.map((s) => s.platformPostId)}::text[],
+      ${all.map((s) => s.publishedAt)}::timestamptz[],
+      ${all.map((s) => s.dispatchAt)}::timestamptz[],
+      ${all.map((s) => s.reference)}::text[],
+      ${all.map((s) => s.renewToken)}::boolean[],
+      ${all.map((s) => s.error)}::text[],
+      ${all.map((s) => s.warnings)}::text[]
+    ) as t (workspace_id, id, generation, state, post_url, platform_post_id, published_at, dispatch_at, reference, renew_token, error, warnings)
+    where ${isCurrent} and (${isAllowed})
+    returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.comment_state, c.connection_id`.execute(tx)
+  return rows
+}

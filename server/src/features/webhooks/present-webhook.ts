@@ -1,0 +1,16 @@
+import type { Webhook } from '@carillon/contract'
+import type { WebhookRow } from './webhook.store.ts'
+
+/** Only the answer that created the secret shows all of it; every other answer shows its last characters. */
+export function presentWebhook(row: WebhookRow, secret = `whsec_…${row.secret_hint}`): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events,
+    secret,
+    active: row.active,
+    disabledReason: row.disabled_reason,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
