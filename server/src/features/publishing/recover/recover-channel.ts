@@ -52,7 +52,7 @@ async function findOut(ctx: Context, loaded: LoadedChannel, opened: OpenedChanne
 
   // A refusal of the repeat says nothing of the first send: that one may be out there.
   const found = await ask(ctx, loaded, opened)
-  if (found.state === 'unknown') return { kind: 'unknown' }
+  if (found.state === 'unknown' || (found.state === 'absent' && found.proof === 'listing')) return { kind: 'unknown' }
   if (found.state !== 'absent') return resultOf(found, ctx.nowMs())
   if (repeated) return repeated
   // Only a reference can be told to be absent and still be sent: the platform itself refuses to publish it twice.
@@ -66,8 +66,9 @@ function isRemembered(lastsMs: number | null, { handle }: OpenedChannel, nowMs: 
 
 /** A question that cannot be asked, or fails, leaves us as wise as before. */
 async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel): Promise<Found> {
+  const window = { fromMs: opened.handle.atMs - 60_000, untilMs: ctx.nowMs() }
   try {
-    return (await opened.connector.find?.(opened.client, opened)) ?? { state: 'unknown' }
+    return (await opened.connector.find?.(opened.client, { ...opened, window, knownPostIds: new Set() })) ?? { state: 'unknown' }
   } catch (error) {
     const { kind } = error instanceof PlatformError ? error : { kind: 'bug' }
     ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')
