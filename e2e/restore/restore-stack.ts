@@ -5,7 +5,12 @@ import type { PostView } from '@carillon/simulator'
 import { upStack } from '@carillon/stack'
 import { runCommand, waitUntil } from '@carillon/stack/services'
 
-export type FenceStatus = { status: 'open' | 'fenced' | 'unchecked'; epoch: number; reason: string | null; suggestedLostUntil?: string }
+export type FenceStatus = {
+  status: 'open' | 'fenced' | 'unchecked'
+  epoch: number
+  reason: string | null
+  suggestedLostUntil?: string
+}
 export type FinishedRestore = { epoch: number; wasFinished: boolean; doubtedChannels: number }
 
 /** A stack whose database can be copied and put back, as an operator does with a backup. */
@@ -46,7 +51,8 @@ export async function startRestoreStack() {
       const isLive = async () => (await fetch(`${origin}/health/live`)).ok
       await waitUntil(isLive, { what: 'the API to answer', withinMs: 60_000 })
     },
-    waitUntilReady: () => starting,
+    // A server that was fenced for longer than a start may take was stopped, so it is started again.
+    waitUntilReady: () => starting.catch(() => server.restart()),
     readiness: async () => {
       const response = await fetch(`${origin}/health/ready`)
       return { status: response.status, text: await response.text() }

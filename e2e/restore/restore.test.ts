@@ -9,7 +9,7 @@ const platforms = ['bluesky', 'linkedin', 'mastodon', 'threads', 'x']
 /** At the time of the backup the first post is already in the engine's hands, and the second still waits in the schedule. */
 const texts = { claimed: 'drill: claimed before the backup', waiting: 'drill: waiting at the backup' }
 const dueInMs = { claimed: 60_000, waiting: 135_000 }
-const quietMs = 20_000
+const quietMs = 15_000
 
 let stack: Awaited<ReturnType<typeof startRestoreStack>>
 let connections: string[]

@@ -15,11 +15,14 @@ import { dispatchDeliveries } from '../features/webhooks/dispatch-deliveries.ts'
 import { dueChannel } from '../infra/engine/notify-workers.store.ts'
 import { registerWorker } from '../infra/engine/register-worker.ts'
 import { runLoop } from '../infra/engine/run-loop.ts'
+import { startWitness } from '../infra/cell/start-witness.ts'
+import { askAboutDoubted } from '../features/restore/ask-about-doubted.ts'
 import { serveEngine } from './serve-engine.ts'
 
 /** Starts everything a worker does: the workflows the engine calls, and the loops that feed it. Gives a way to stop. */
 export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const { config, log } = ctx
+  const witness = await startWitness(ctx)
   const server = await serveEngine(ctx)
   await registerWorker({ adminUrl: config.restateAdminUrl, workerUrl: config.workerUrl, log })
   const worker = newUuid()
@@ -42,14 +45,16 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const mails = runLoop({ name: 'mails', log, everyMs: 2_000, work: () => sendQueuedMails(ctx) })
   const accounts = runLoop({ name: 'accounts', log, everyMs: 600_000, work: once(() => sweepAccounts(ctx)) })
   const zones = runLoop({ name: 'zones', log, everyMs: 3_600_000, work: once(() => applyTimeZoneRules(ctx)) })
+  const doubted = runLoop({ name: 'doubted', log, everyMs: 10_000, work: () => askAboutDoubted(ctx) })
   const unlisten = await ctx.db.listen(dueChannel, () => {
     due.wake()
     deliveries.wake()
   })
   return async () => {
     await unlisten()
-    const loops = [due, events, deliveries, repair, tokens, tally, files, mails, accounts, pulls, zones, heart]
+    const loops = [due, events, deliveries, repair, tokens, tally, files, mails, accounts, pulls, zones, heart, doubted]
     await Promise.all(loops.map((loop) => loop.stop()))
+    await witness.stop()
     server.close()
   }
 }
