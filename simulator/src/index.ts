@@ -1,5 +1,7 @@
 export { startSimulator, type Simulator, type SimulatorOptions } from './start-simulator.ts'
-export type { Fault, FaultRule, FaultTarget, PlainFault } from './state/faults.ts'
+export type { Fault, FaultRule, FaultTarget, Outage, PlainFault } from './state/faults.ts'
+export type { Submit, SubmitOutcome } from './state/submits.ts'
+export type { PlatformSettings } from './state/platform-settings.ts'
 export type { Operation, CallCount } from './state/call-counts.ts'
 export type { Credentials } from './platform.ts'
 export type { PostView } from './control/post-view.ts'

@@ -6,6 +6,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4010' },
     host: { type: 'string', default: '127.0.0.1' },
     'public-url': { type: 'string' },
+    data: { type: 'string' },
   },
 })
 
@@ -13,6 +14,7 @@ const publicUrl = values['public-url']
 const simulator = await startSimulator({
   port: Number(values.port),
   host: values.host,
+  dataDir: values.data,
   ...(publicUrl === undefined ? {} : { publicUrl }),
 })
 console.log(`simulator ready at ${simulator.url}`)

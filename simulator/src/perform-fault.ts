@@ -2,30 +2,39 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { html, type Reply } from './http/reply.ts'
 import { send, sendPadded, sendSlowly } from './http/send.ts'
+import { malformReply } from './malform-reply.ts'
 import type { Platform } from './platform.ts'
 import type { PlainFault } from './state/faults.ts'
 
 const unrelatedPage =
   '<!doctype html><html><head><title>Welcome</title></head><body><h1>Please sign in to the network</h1></body></html>'
 
-type FaultContext = { platform: Platform; response: ServerResponse; answer: () => Reply }
+type FaultContext = {
+  platform: Platform
+  response: ServerResponse
+  /** Runs the platform's handler. */
+  answer: () => Reply
+  /** Runs the platform's handler for a caller that does not receive its answer. */
+  answerUnseen: () => void
+}
 
-/** Applies one fault. `answer` runs the platform's handler: the fault decides whether it runs and what the caller receives. */
-export async function performFault(fault: PlainFault, { platform, response, answer }: FaultContext): Promise<void> {
+/** Applies one fault, which decides whether the platform's handler runs and what the caller receives. */
+export async function performFault(fault: PlainFault, context: FaultContext): Promise<void> {
+  const { platform, response, answer, answerUnseen } = context
   switch (fault.kind) {
     case 'drop_before':
       response.destroy()
       return
     case 'drop_after':
-      answer()
+      answerUnseen()
       response.destroy()
       return
     case 'status':
-      if (fault.commit === true) answer()
+      if (fault.commit === true) answerUnseen()
       send(response, statusReply(platform, fault))
       return
     case 'delay':
-      await delay(fault, { platform, response, answer })
+      await delay(fault, context)
       return
     case 'slow_body':
       await sendSlowly(response, answer(), fault.bytesPerSecond)
@@ -37,8 +46,14 @@ export async function performFault(fault: PlainFault, { platform, response, answ
       send(response, platform.expiredToken())
       return
     case 'garbage':
-      if (fault.commit === true) answer()
+      if (fault.commit === true) answerUnseen()
       send(response, html(200, unrelatedPage))
+      return
+    case 'hang':
+      if (fault.commit === true) answerUnseen()
+      return
+    case 'malformed':
+      send(response, malformReply(answer()))
   }
 }
 

@@ -5,6 +5,7 @@ import type { Operation } from './state/call-counts.ts'
 import type { Account, Post } from './state/entities.ts'
 import type { Charge, LimitStatus } from './state/limits.ts'
 import type { PlatformContext } from './state/platform-context.ts'
+import type { SubmitRequest } from './state/submits.ts'
 import type { Token } from './state/tokens.ts'
 
 export type Session = { account: Account; token: Token }
@@ -15,6 +16,8 @@ type RouteHead = {
   operation: Operation | ((call: Call) => Operation)
   /** The platform reports the first limit in its headers. */
   charges?: readonly Charge[]
+  /** What the call asks to publish; undefined if this call publishes nothing. It must accept any request, valid or not. */
+  readSubmit?: (call: Call) => SubmitRequest | undefined
 }
 
 /** A route either needs a session or is open. `findAccount` tells which account an open call concerns, for limits and faults. */
@@ -51,7 +54,7 @@ export type Platform = {
   rateHeaders: (limitStatus: LimitStatus) => Headers
 }
 
-/** Each platform folder exports one factory, listed in platforms/platform-factories.ts. */
+/** Each platform folder exports one factory, listed in platforms/platform-factories.gen.ts. */
 export type PlatformFactory = { name: string; create: (simulator: PlatformContext['simulator']) => Platform }
 
 export function openAccount(platform: Platform, handle: string): Account {

@@ -5,13 +5,16 @@ import { Refusal, type Reply } from './http/reply.ts'
 import { send } from './http/send.ts'
 import { performFault } from './perform-fault.ts'
 import type { Platform, Route } from './platform.ts'
+import type { Operation } from './state/call-counts.ts'
 import type { Account } from './state/entities.ts'
+import type { PlainFault } from './state/faults.ts'
 import type { LimitStatus } from './state/limits.ts'
+import type { Submit } from './state/submits.ts'
 import type { Token } from './state/tokens.ts'
 
 export type PlatformHandler = (call: Call, path: string, response: ServerResponse) => void
 
-/** Handles a call to a platform: match the route, count the call, apply a fault, check the token, charge the limits, answer. */
+/** Handles a call to a platform: match the route, count and record the call, apply a fault, check the token, charge the limits, answer. */
 export function servePlatform(platform: Platform): PlatformHandler {
   const { context } = platform
   const match = createRouter(platform.routes)
@@ -29,17 +32,66 @@ export function servePlatform(platform: Platform): PlatformHandler {
     const operation = typeof route.operation === 'function' ? route.operation(call) : route.operation
     context.simulator.calls.count(context.name, operation, call.arrivedAtMs)
 
-    const answer = () => answerRoute(platform, { route, call, token, sentToken })
-    const faults = context.simulator.faults
-    const handle = faults.isEmpty ? undefined : findCaller(route, call, token)?.handle
-    const fault = faults.isEmpty ? undefined : faults.take({ platform: context.name, handle, operation })
+    call.submit = recordSubmit(platform, { route, call, token })
+
+    const answer = () => {
+      const reply = answerRoute(platform, { route, call, token, sentToken })
+      if (call.submit) settleSubmit(call.submit, reply)
+      // A late answer can find that the caller has disconnected.
+      if (call.submit && response.destroyed) markUnseen(call.submit)
+      return reply
+    }
+    const answerUnseen = () => {
+      answer()
+      if (call.submit) markUnseen(call.submit)
+    }
+    const fault = takeFault(platform, { route, call, token, operation })
+    if (call.submit) watchSubmit(call.submit, response, fault)
     const respond = () => {
       if (!fault) send(response, answer())
-      else performFault(fault, { platform, response, answer }).catch(() => response.destroy())
+      else performFault(fault, { platform, response, answer, answerUnseen }).catch(() => response.destroy())
     }
-    if (context.latencyMs > 0) setTimeout(respond, context.latencyMs)
+    if (context.settings.latencyMs > 0) setTimeout(respond, context.settings.latencyMs)
     else respond()
   }
+}
+
+/** Records the call before a fault, a limit or a duplicate check decides about it. */
+function recordSubmit(
+  platform: Platform,
+  { route, call, token }: Pick<RouteCall, 'route' | 'call' | 'token'>,
+): Submit | undefined {
+  const request = route.readSubmit?.(call)
+  if (!request) return undefined
+  const { name, simulator } = platform.context
+  const account = findCaller(route, call, token)?.handle
+  return simulator.submits.add(request, { platform: name, account, atMs: call.arrivedAtMs })
+}
+
+function settleSubmit(submit: Submit, { status }: Reply): void {
+  if (status >= 400) submit.outcome = 'refused'
+  else if (submit.outcome !== 'repeated') submit.outcome = 'created'
+}
+
+function markUnseen(submit: Submit): void {
+  if (submit.outcome === 'created') submit.outcome = 'dropped_after'
+}
+
+/** A caller that disconnects before the whole answer is sent does not know the outcome either. */
+function watchSubmit(submit: Submit, response: ServerResponse, fault: PlainFault | undefined): void {
+  submit.fault = fault?.kind ?? null
+  response.once('close', () => {
+    if (!response.writableFinished) markUnseen(submit)
+  })
+}
+
+type FaultyCall = Pick<RouteCall, 'route' | 'call' | 'token'> & { operation: Operation }
+
+function takeFault({ context }: Platform, { route, call, token, operation }: FaultyCall): PlainFault | undefined {
+  const { faults } = context.simulator
+  if (faults.isEmpty) return undefined
+  const account = findCaller(route, call, token)
+  return faults.take({ platform: context.name, account, operation, path: call.path, nowMs: context.now() })
 }
 
 function findCaller(route: Route, call: Call, token: Token | undefined): Account | undefined {

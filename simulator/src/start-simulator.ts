@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createControl } from './control/create-control.ts'
+import { DataFolder } from './storage/data-folder.ts'
 import { Call } from './http/call.ts'
 import { readBody } from './http/read-body.ts'
 import { json } from './http/reply.ts'
 import { send } from './http/send.ts'
 import { createPages } from './page/create-pages.ts'
 import type { Platform } from './platform.ts'
-import { platformFactories } from './platforms/platform-factories.ts'
+import { platformFactories } from './platforms/platform-factories.gen.ts'
 import { servePlatform, type PlatformHandler } from './serve-platform.ts'
 import { SimulatorState } from './state/simulator-state.ts'
 
@@ -16,6 +17,8 @@ export type SimulatorOptions = {
   host?: string
   /** The URL for browsers, if it differs from the address the server listens on. */
   publicUrl?: string
+  /** A folder in which accounts, tokens and posts survive a restart. Without it, everything is in memory only. */
+  dataDir?: string | undefined
 }
 
 export type Simulator = { url: string; port: number; close: () => Promise<void> }
@@ -23,7 +26,9 @@ export type Simulator = { url: string; port: number; close: () => Promise<void> 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const simulator = new SimulatorState()
   const platforms = platformFactories.map((factory) => factory.create(simulator))
-  const server = createServer(listener(simulator, platforms))
+  const data = options.dataDir === undefined ? undefined : new DataFolder(options.dataDir, simulator, platforms)
+  data?.load()
+  const server = createServer(listener(simulator, platforms, () => data?.saveSoon()))
   // Connectors keep connections open for longer than Node's five seconds. If the server closed them first, a request sent at that moment
   // would look like a dropped reply.
   server.keepAliveTimeout = 65_000
@@ -32,10 +37,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const port = await listen(server, options.port ?? 0, host)
   const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
   simulator.url = options.publicUrl ?? url
-  return { url, port, close: () => close(server) }
+  return {
+    url,
+    port,
+    async close() {
+      await close(server)
+      data?.save()
+    },
+  }
 }
 
-function listener(simulator: SimulatorState, platforms: readonly Platform[]) {
+function listener(simulator: SimulatorState, platforms: readonly Platform[], noteChange: () => void) {
   const handlers = new Map<string, PlatformHandler>()
   for (const platform of platforms) handlers.set(platform.context.name, servePlatform(platform))
   const pages = createPages(simulator, platforms)
@@ -48,10 +60,14 @@ function listener(simulator: SimulatorState, platforms: readonly Platform[]) {
       const call = new Call({ method, target, headers, body, arrivedAtMs })
       const [prefix, path] = splitPrefix(call.path)
       const handlePlatformCall = handlers.get(prefix)
-      if (prefix === '_control') control(call, path, response)
-      else if (pages(call, response)) return
-      else if (handlePlatformCall) handlePlatformCall(call, path, response)
-      else send(response, json(404, { error: 'no such page or platform' }))
+      if (prefix === '_control') {
+        control(call, path, response)
+        if (method !== 'GET') noteChange()
+      } else if (pages(call, response)) return
+      else if (handlePlatformCall) {
+        handlePlatformCall(call, path, response)
+        noteChange()
+      } else send(response, json(404, { error: 'no such page or platform' }))
     })
   }
 }

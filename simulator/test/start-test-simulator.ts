@@ -1,5 +1,5 @@
 import { isFields } from '../src/http/fields.ts'
-import { startSimulator } from '../src/index.ts'
+import { startSimulator, type SimulatorOptions } from '../src/index.ts'
 
 export type TestResponse = { status: number; headers: Headers; body: unknown; text: string }
 export type TestAccount = { platform: string; id: string; handle: string; token: string; refresh: string; password: string }
@@ -13,8 +13,8 @@ export type RequestOptions = {
 }
 
 /** Starts a simulator and returns functions to open accounts, send requests and set faults. */
-export async function startTestSimulator() {
-  const simulator = await startSimulator()
+export async function startTestSimulator(options: SimulatorOptions = {}) {
+  const simulator = await startSimulator(options)
   const url = simulator.url
 
   async function request(
@@ -51,8 +51,9 @@ export async function startTestSimulator() {
   }
 
   const posts = async (query = '') => toList((await request(`/_control/posts${query}`)).body)
+  const submits = async (query = '') => (await request(`/_control/submits${query}`)).body
   const fault = (target: object, one: object) => control('/faults', { ...target, fault: one })
-  return { url, request, control, openAccount, posts, fault, [Symbol.asyncDispose]: simulator.close }
+  return { url, request, control, openAccount, posts, submits, fault, [Symbol.asyncDispose]: simulator.close }
 }
 
 /** Reads a nested value of a reply. A missing value is undefined, so that the expectation fails and not the access. */

@@ -1,6 +1,7 @@
-import { numberOf, textOf } from '../http/fields.ts'
+import { numberOf, textOf, type Fields } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
 import { openAccount, type Platform } from '../platform.ts'
+import type { TokenKind } from '../state/tokens.ts'
 import type { ControlContext, ControlRoute } from './control-route.ts'
 import { bodyOf, loadAccount, loadPlatform } from './load-account.ts'
 
@@ -35,8 +36,10 @@ export function accountRoutes(control: ControlContext): ControlRoute[] {
       method: 'POST',
       path: '/tokens/expire',
       answer(call) {
-        const { platform, account } = loadAccount(control, bodyOf(call))
-        platform.context.tokens.expire(account, platform.context.now())
+        const fields = bodyOf(call)
+        const { platform, account } = loadAccount(control, fields)
+        const atMs = platform.context.now() + (numberOf(fields['inSeconds']) ?? 0) * 1000
+        platform.context.tokens.expire(account, { kind: readKind(fields) ?? 'access', atMs })
         return json(200, { ok: true })
       },
     },
@@ -44,12 +47,18 @@ export function accountRoutes(control: ControlContext): ControlRoute[] {
       method: 'POST',
       path: '/tokens/revoke',
       answer(call) {
-        const { platform, account } = loadAccount(control, bodyOf(call))
-        platform.context.tokens.revoke(account)
+        const fields = bodyOf(call)
+        const { platform, account } = loadAccount(control, fields)
+        platform.context.tokens.revoke(account, readKind(fields))
         return json(200, { ok: true })
       },
     },
   ]
+}
+
+function readKind({ kind }: Fields): TokenKind | undefined {
+  if (kind === undefined || kind === 'access' || kind === 'refresh') return kind
+  throw refuse(400, { error: 'kind must be access or refresh' })
 }
 
 function connect(platform: Platform, handle: string) {

@@ -13,6 +13,7 @@ import { figureRoutes } from './figures.routes.ts'
 import { postRoutes } from './posts.routes.ts'
 import { recordingRoutes, sendRecording } from './recording.routes.ts'
 import { settingRoutes } from './settings.routes.ts'
+import { submitRoutes } from './submits.routes.ts'
 
 /** The HTTP interface with which tests and benchmarks control the simulator. It needs no sign-in: it is a test server on loopback. */
 export function createControl(simulator: SimulatorState, platforms: readonly Platform[]) {
@@ -26,6 +27,7 @@ export function createControl(simulator: SimulatorState, platforms: readonly Pla
     ...postRoutes(control),
     ...figureRoutes(control),
     ...callRoutes(control),
+    ...submitRoutes(control),
     ...recordingRoutes(control),
     ...settingRoutes(control),
   ])

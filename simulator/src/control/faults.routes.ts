@@ -28,7 +28,7 @@ export function faultRoutes(control: ControlContext): ControlRoute[] {
       answer(call) {
         const fields = bodyOf(call)
         const target = readTarget(control, fields)
-        const fault = isFields(fields['fault']) ? readFault(fields['fault']) : undefined
+        const fault = isFields(fields['fault']) ? readFault(fields['fault'], control.simulator.now()) : undefined
         if (!fault) throw refuse(400, { error: 'fault is missing or not of a known kind' })
         return json(201, { id: faults.add(target, fault).id })
       },
@@ -57,10 +57,16 @@ function readTarget(control: ControlContext, fields: Fields): FaultTarget {
   if (fields['platform'] !== undefined) loadPlatform(control, fields['platform'])
   const operation = operations.find((name) => name === (fields['operation'] ?? 'any'))
   if (operation === undefined) throw refuse(400, { error: `operation must be one of ${operations.join(', ')}` })
+  const probability = numberOf(fields['probability'])
+  if (probability !== undefined && (probability < 0 || probability > 1))
+    throw refuse(400, { error: 'probability must be 0 to 1' })
   return {
     platform: textOf(fields['platform']),
-    handle: textOf(fields['handle']),
+    handle: textOf(fields['handle']) ?? textOf(fields['account']),
     operation,
+    path: textOf(fields['path']),
+    probability,
+    seed: numberOf(fields['seed']),
     times: numberOf(fields['times']),
     skip: numberOf(fields['skip']),
   }

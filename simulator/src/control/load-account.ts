@@ -19,7 +19,9 @@ export function loadPlatform({ platforms }: ControlContext, name: unknown): Plat
 
 export function loadAccount(control: ControlContext, fields: Fields): { platform: Platform; account: Account } {
   const platform = loadPlatform(control, fields['platform'])
-  const account = platform.context.accounts.find(textOf(fields['handle']) ?? '')
-  if (!account) throw refuse(404, { error: `no account ${textOf(fields['handle']) ?? ''} on ${platform.context.name}` })
+  const { accounts } = platform.context
+  const name = textOf(fields['handle']) ?? textOf(fields['account']) ?? ''
+  const account = accounts.find(name) ?? accounts.findById(name)
+  if (!account) throw refuse(404, { error: `no account ${name} on ${platform.context.name}` })
   return { platform, account }
 }

@@ -36,6 +36,7 @@ export function postRoutes({ simulator, platforms }: ControlContext): ControlRou
       path: '/posts',
       answer() {
         simulator.posts.clear()
+        simulator.submits.clear()
         for (const { context } of platforms.values()) context.clearPosts()
         return json(200, { ok: true })
       },

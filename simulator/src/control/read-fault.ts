@@ -1,9 +1,10 @@
 import { isFields, listOf, numberOf, type Fields } from '../http/fields.ts'
 import type { Headers } from '../http/reply.ts'
-import type { Fault, PlainFault } from '../state/faults.ts'
+import type { Fault, Outage, PlainFault } from '../state/faults.ts'
 
-/** Returns undefined if the fields do not describe a known fault. */
-export function readFault(fields: Fields): Fault | undefined {
+/** Returns undefined if the fields do not describe a known fault. `simulatedMs` is the time of the platforms' clock. */
+export function readFault(fields: Fields, simulatedMs: number): Fault | undefined {
+  if (fields['kind'] === 'outage') return readOutage(fields, simulatedMs)
   if (fields['kind'] !== 'random') return readPlainFault(fields)
   const faults = listOf(fields['faults']).map((one) => (isFields(one) ? readPlainFault(one) : undefined))
   const known = faults.filter((fault) => fault !== undefined)
@@ -15,8 +16,8 @@ export function readFault(fields: Fields): Fault | undefined {
 function readPlainFault(fields: Fields): PlainFault | undefined {
   const { kind } = fields
   if (kind === 'status') return readStatus(fields)
-  if (kind === 'drop_before' || kind === 'drop_after' || kind === 'expired_token') return { kind }
-  if (kind === 'garbage') return { kind, commit: fields['commit'] === true }
+  if (kind === 'drop_before' || kind === 'drop_after' || kind === 'expired_token' || kind === 'malformed') return { kind }
+  if (kind === 'garbage' || kind === 'hang') return { kind, commit: fields['commit'] === true }
   if (kind === 'delay') {
     const ms = numberOf(fields['ms'])
     return ms === undefined ? undefined : { kind, ms, when: fields['when'] === 'before' ? 'before' : 'after' }
@@ -30,6 +31,19 @@ function readPlainFault(fields: Fields): PlainFault | undefined {
     return bytes === undefined ? undefined : { kind, bytes }
   }
   return undefined
+}
+
+/** The moments are `fromMs` and `untilMs`, or `inMs` and `forMs` counted from now. Without an end it lasts until the fault is removed. */
+function readOutage(fields: Fields, simulatedMs: number): Outage | undefined {
+  const clock = fields['clock'] ?? 'simulated'
+  if (clock !== 'simulated' && clock !== 'real') return undefined
+  const nowMs = clock === 'real' ? Date.now() : simulatedMs
+  const fromMs = numberOf(fields['fromMs']) ?? nowMs + (numberOf(fields['inMs']) ?? 0)
+  const untilMs = numberOf(fields['untilMs']) ?? fromMs + (numberOf(fields['forMs']) ?? Infinity)
+  const wait = fields['retryAfterSeconds'] === 'remaining' ? 'remaining' : numberOf(fields['retryAfterSeconds'])
+  const isEndless = !Number.isFinite(untilMs)
+  if (untilMs <= fromMs || (isEndless && wait === 'remaining')) return undefined
+  return { kind: 'outage', fromMs, untilMs, clock, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) }
 }
 
 function readStatus(fields: Fields): PlainFault | undefined {

@@ -1,8 +1,10 @@
 import { isFields, numberOf, type Fields } from '../http/fields.ts'
 import { json, refuse } from '../http/reply.ts'
 import type { Platform } from '../platform.ts'
+import type { PlatformSettings } from '../state/platform-settings.ts'
 import type { ControlContext, ControlRoute } from './control-route.ts'
 import { bodyOf, loadPlatform } from './load-account.ts'
+import { readSettings } from './read-settings.ts'
 
 export function settingRoutes(control: ControlContext): ControlRoute[] {
   const { simulator, platforms } = control
@@ -14,7 +16,8 @@ export function settingRoutes(control: ControlContext): ControlRoute[] {
         const fields = bodyOf(call)
         // Without a platform the settings apply to all platforms.
         const chosen = fields['platform'] === undefined ? [...platforms.values()] : [loadPlatform(control, fields['platform'])]
-        for (const platform of chosen) apply(platform, fields)
+        const changes = chosen.map((platform) => ({ platform, settings: readSettings(platform, fields) }))
+        for (const { platform, settings } of changes) apply(platform, settings, fields)
         return json(200, Object.fromEntries(chosen.map((platform) => [platform.context.name, view(platform)])))
       },
     },
@@ -39,6 +42,7 @@ export function settingRoutes(control: ControlContext): ControlRoute[] {
         simulator.posts.clear()
         simulator.media.clear()
         simulator.calls.clear()
+        simulator.submits.clear()
         simulator.faults.clear()
         simulator.recording.clear()
         simulator.recording.on = false
@@ -50,10 +54,9 @@ export function settingRoutes(control: ControlContext): ControlRoute[] {
   ]
 }
 
-function apply({ context }: Platform, fields: Fields): void {
+function apply({ context }: Platform, settings: Partial<PlatformSettings>, fields: Fields): void {
+  context.settings = { ...context.settings, ...settings }
   if (typeof fields['rateLimits'] === 'boolean') context.limits.enabled = fields['rateLimits']
-  context.latencyMs = numberOf(fields['latencyMs']) ?? context.latencyMs
-  context.processingMs = numberOf(fields['processingMs']) ?? context.processingMs
   if (!isFields(fields['limits'])) return
   for (const [name, change] of Object.entries(fields['limits'])) {
     const max = isFields(change) ? numberOf(change['max']) : numberOf(change)
@@ -72,8 +75,7 @@ function view({ context }: Platform) {
   ])
   return {
     rateLimits: context.limits.enabled,
-    latencyMs: context.latencyMs,
-    processingMs: context.processingMs,
+    ...context.settings,
     limits: Object.fromEntries(limits),
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Submit } from '../state/submits.ts'
 import { addField, isFields, textOf, type Fields } from './fields.ts'
 import { readMultipart, type Upload } from './read-multipart.ts'
 
@@ -12,6 +13,8 @@ export class Call {
   readonly body: Buffer
   readonly arrivedAtMs: number
   params: Params = {}
+  /** The record of this call, if it asks the platform to publish something. */
+  submit: Submit | undefined = undefined
   #search: string
   #query: URLSearchParams | undefined
   #fields: Fields | undefined

@@ -24,9 +24,13 @@ export class Accounts {
       posts: [],
       usageByLimit: new Map(),
     }
-    this.#byHandle.set(handle, account)
-    this.#byId.set(account.id, account)
+    this.add(account)
     return account
+  }
+
+  add(account: Account): void {
+    this.#byHandle.set(account.handle, account)
+    this.#byId.set(account.id, account)
   }
 
   find(handle: string): Account | undefined {

@@ -42,5 +42,7 @@ export type Media = {
   /** The URL the platform fetched the file from, if it received a URL instead of the bytes. */
   fetchedFrom?: string
   readyAtMs: number
+  /** Whether processing ends in a failure, at `readyAtMs`. */
+  isFailing?: boolean
   attachedTo: string | undefined
 }

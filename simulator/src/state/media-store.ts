@@ -18,6 +18,15 @@ export class MediaStore {
     return this.#byKey.get(`${platform}/${id}`)
   }
 
+  all(): ReadonlyMap<string, Media> {
+    return this.#byKey
+  }
+
+  restore(all: ReadonlyMap<string, Media>): void {
+    this.#byKey.clear()
+    for (const [key, media] of all) this.#byKey.set(key, media)
+  }
+
   clear(): void {
     this.#byKey.clear()
   }

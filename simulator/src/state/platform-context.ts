@@ -1,10 +1,12 @@
 import { Accounts } from './accounts.ts'
 import type { Post } from './entities.ts'
 import { Limits, type Limit } from './limits.ts'
+import { commonSettings, type PlatformSettings } from './platform-settings.ts'
 import type { SimulatorState } from './simulator-state.ts'
+import type { SubmitSource } from './submits.ts'
 import { Tokens } from './tokens.ts'
 
-const defaultProcessingMs = 500
+type Table = { rows: Map<string, unknown>; isClearedWithPosts: boolean }
 
 /** The state of one platform, and its access to the state all platforms share. */
 export class PlatformContext {
@@ -13,17 +15,24 @@ export class PlatformContext {
   readonly accounts: Accounts
   readonly tokens = new Tokens()
   readonly limits: Limits
-  /** A delay added to every reply, to simulate a distant or busy platform. */
-  latencyMs = 0
-  /** How long a video takes to become ready. */
-  processingMs = defaultProcessingMs
-  readonly #tables: Map<string, unknown>[] = []
+  settings: PlatformSettings
+  /** The last number that `nextNumber` returned. */
+  lastNumber = 0
+  readonly #ownSettings: Partial<PlatformSettings>
+  readonly #tables = new Map<string, Table>()
 
-  constructor(name: string, simulator: SimulatorState, limits: Record<string, Limit>) {
+  /** `ownSettings` are the defaults of the settings that only some platforms have. */
+  constructor(
+    name: string,
+    simulator: SimulatorState,
+    { limits, settings = {} }: { limits: Record<string, Limit>; settings?: Partial<PlatformSettings> },
+  ) {
     this.name = name
     this.simulator = simulator
     this.accounts = new Accounts(name)
     this.limits = new Limits(limits)
+    this.#ownSettings = settings
+    this.settings = { ...commonSettings, ...settings }
   }
 
   get origin(): string {
@@ -38,20 +47,43 @@ export class PlatformContext {
     return this.simulator.now()
   }
 
-  /** A map for a platform's own records. It is cleared together with the posts. */
-  createTable<T>(): Map<string, T> {
-    const shelf = new Map<string, T>()
-    this.#tables.push(shelf)
-    return shelf
+  /** Counts up, also over restarts if the simulator stores its data, so that ids stay unique. */
+  nextNumber(): number {
+    this.lastNumber += 1
+    return this.lastNumber
   }
 
-  commit(post: Post, arrivedAtMs: number): void {
+  /** A map for a platform's own records, stored under this name. */
+  createTable<T>(name: string, { isClearedWithPosts = true }: { isClearedWithPosts?: boolean } = {}): Map<string, T> {
+    const rows = new Map<string, T>()
+    this.#tables.set(name, { rows, isClearedWithPosts })
+    return rows
+  }
+
+  tables(): Map<string, Map<string, unknown>> {
+    return new Map([...this.#tables].map(([name, { rows }]) => [name, rows]))
+  }
+
+  /** The lifetime of a new access token. */
+  accessLifetimeMs(documentedMs: number): number {
+    const { accessTokenSeconds } = this.settings
+    return accessTokenSeconds === null ? documentedMs : accessTokenSeconds * 1000
+  }
+
+  /** Whether lists and lookups show the post yet. */
+  isVisible({ atMs }: Pick<Post, 'atMs'>): boolean {
+    const { readDelayMs } = this.settings
+    return readDelayMs === 0 || atMs + readDelayMs <= this.now()
+  }
+
+  commit(post: Post, { arrivedAtMs, submit }: SubmitSource): void {
     this.simulator.posts.commit(post)
+    if (submit) submit.postId = post.id
     if (this.simulator.recording.on) this.simulator.recording.add(post, arrivedAtMs)
   }
 
   clearPosts(): void {
-    for (const shelf of this.#tables) shelf.clear()
+    for (const { rows, isClearedWithPosts } of this.#tables.values()) if (isClearedWithPosts) rows.clear()
   }
 
   reset(): void {
@@ -59,7 +91,6 @@ export class PlatformContext {
     this.accounts.clear()
     this.tokens.clear()
     this.limits.reset()
-    this.latencyMs = 0
-    this.processingMs = defaultProcessingMs
+    this.settings = { ...commonSettings, ...this.#ownSettings }
   }
 }

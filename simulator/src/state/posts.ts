@@ -13,6 +13,11 @@ export class Posts {
     return this.#all
   }
 
+  /** Replaces the list. The accounts already have their posts. */
+  restore(all: Post[]): void {
+    this.#all = all
+  }
+
   clear(): void {
     for (const post of this.#all) post.account.posts.length = 0
     this.#all = []

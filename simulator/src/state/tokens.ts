@@ -21,23 +21,33 @@ export class Tokens {
 
   issue(token: Omit<Token, 'revoked' | 'scopes'> & { scopes?: Set<string> | undefined }): Token {
     const issued: Token = { scopes: undefined, ...token, revoked: false }
-    this.#byValue.set(issued.value, issued)
-    const siblings = this.#byAccount.get(issued.account)
-    if (siblings) siblings.push(issued)
-    else this.#byAccount.set(issued.account, [issued])
+    this.add(issued)
     return issued
+  }
+
+  /** Stores a token as it is. */
+  add(token: Token): void {
+    this.#byValue.set(token.value, token)
+    const siblings = this.#byAccount.get(token.account)
+    if (siblings) siblings.push(token)
+    else this.#byAccount.set(token.account, [token])
   }
 
   find(value: string | undefined): Token | undefined {
     return value === undefined ? undefined : this.#byValue.get(value)
   }
 
-  expire(account: Account, atMs: number): void {
-    for (const token of this.#of(account)) if (token.kind === 'access' && token.expiresAtMs > atMs) token.expiresAtMs = atMs
+  expire(account: Account, { kind, atMs }: { kind: TokenKind; atMs: number }): void {
+    for (const token of this.#of(account)) if (token.kind === kind && token.expiresAtMs > atMs) token.expiresAtMs = atMs
   }
 
-  revoke(account: Account): void {
-    for (const token of this.#of(account)) token.revoked = true
+  /** Without a kind, revokes access and refresh tokens. */
+  revoke(account: Account, kind?: TokenKind): void {
+    for (const token of this.#of(account)) if (kind === undefined || token.kind === kind) token.revoked = true
+  }
+
+  all(): Token[] {
+    return [...this.#byValue.values()]
   }
 
   clear(): void {

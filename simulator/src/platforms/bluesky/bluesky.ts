@@ -5,6 +5,7 @@ import type { Platform, PlatformFactory, Route } from '../../platform.ts'
 import { accountDigest } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
+import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { postCollection } from './check-record.ts'
 import { cidOfBlob } from './cid.ts'
@@ -26,10 +27,12 @@ const limits: Record<string, Limit> = {
   blobs: { max: 1000, windowMs: dayMs, per: 'account' },
 }
 
+const settings: Partial<PlatformSettings> = { singleUseRefreshTokens: true }
+
 export const bluesky: PlatformFactory = { name: 'bluesky', create }
 
 function create(simulator: SimulatorState): Platform {
-  const context = new PlatformContext('bluesky', simulator, limits)
+  const context = new PlatformContext('bluesky', simulator, { limits, settings })
   const repo = createRepo(context)
   const nextTid = createTid()
   return {
@@ -126,7 +129,12 @@ function readingRoutes(context: PlatformContext, repo: Repo): Route[] {
     const uris = query.getAll('uris')
     if (uris.length === 0 || uris.length > 25)
       throw invalidRequest('Error: Params must have the property "uris" with 1 to 25 elements')
-    return json(200, { posts: uris.flatMap((uri) => repo.find(uri) ?? []).map(viewPost) })
+    return json(200, {
+      posts: uris
+        .flatMap((uri) => repo.find(uri) ?? [])
+        .filter(repo.isVisible)
+        .map(viewPost),
+    })
   }
   const ip = [{ limit: 'ip', cost: 1 }]
   return [

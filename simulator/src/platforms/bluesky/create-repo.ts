@@ -2,6 +2,7 @@ import type { Fields } from '../../http/fields.ts'
 import { isFields } from '../../http/fields.ts'
 import type { Account, Post } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
+import { markRepeated, type SubmitSource } from '../../state/submits.ts'
 import { isStrongRef, postCollection } from './check-record.ts'
 import { readEmbed } from './read-embed.ts'
 
@@ -14,16 +15,16 @@ export type Entry = {
   value: Fields
   post: Post | undefined
 }
-export type Write = { account: Account; collection: string; rkey: string; record: Fields; arrivedAtMs: number }
+export type Write = { account: Account; collection: string; rkey: string; record: Fields; call: SubmitSource }
 
 /** The records of every account. A record in the posts collection is also stored as a post of the simulator. */
 export function createRepo(context: PlatformContext) {
-  const entries = context.createTable<Entry>()
-  const replies = context.createTable<number>()
+  const entries = context.createTable<Entry>('entries')
+  const replies = context.createTable<number>('replies')
 
   const uriOf = (account: Account, collection: string, rkey: string) => `at://${account.id}/${collection}/${rkey}`
 
-  const openPost = (entry: Entry, arrivedAtMs: number): Post => {
+  const openPost = (entry: Entry, call: SubmitSource): Post => {
     const { account, value, rkey, uri } = entry
     const reply = value['reply']
     const replyTo = isFields(reply) && isStrongRef(reply['parent']) ? reply['parent'].uri : null
@@ -42,17 +43,18 @@ export function createRepo(context: PlatformContext) {
       media,
     }
     if (replyTo !== null) replies.set(replyTo, (replies.get(replyTo) ?? 0) + 1)
-    context.commit(post, arrivedAtMs)
+    context.commit(post, call)
     return post
   }
 
   return {
     find: (uri: string) => entries.get(uri),
     findIn: (account: Account, collection: string, rkey: string) => entries.get(uriOf(account, collection, rkey)),
+    isVisible: ({ post }: Entry) => !post || context.isVisible(post),
     repliesTo: (uri: string) => replies.get(uri) ?? 0,
 
     /** Creates or replaces a record. Replacing changes the existing post and adds none. */
-    write({ account, collection, rkey, record, arrivedAtMs }: Write, cid: string): Entry {
+    write({ account, collection, rkey, record, call }: Write, cid: string): Entry {
       const uri = uriOf(account, collection, rkey)
       const before = entries.get(uri)
       const entry: Entry = { uri, cid, collection, rkey, account, value: record, post: before?.post }
@@ -60,8 +62,9 @@ export function createRepo(context: PlatformContext) {
         const { post } = entry
         if (post) {
           const media = readEmbed(context, account, record)
+          markRepeated(call)
           Object.assign(post, { text: String(record['text']), media })
-        } else entry.post = openPost(entry, arrivedAtMs)
+        } else entry.post = openPost(entry, call)
       }
       entries.set(uri, entry)
       return entry

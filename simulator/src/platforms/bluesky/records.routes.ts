@@ -4,7 +4,8 @@ import { json, Refusal } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { checkRecord } from './check-record.ts'
+import { markRepeated, type SubmitRequest } from '../../state/submits.ts'
+import { checkRecord, isStrongRef, postCollection } from './check-record.ts'
 import { cidOfRecord } from './cid.ts'
 import type { Repo } from './create-repo.ts'
 import { failure, invalidRequest, unauthorized } from './errors.ts'
@@ -25,7 +26,7 @@ export function recordRoutes(
     // The real server does not handle this error, so it replies with a 500 without a name.
     if (repo.findIn(account, collection, rkey)) throw new Refusal(failure(500))
     const cid = cidOfRecord(record)
-    const { uri } = repo.write({ account, collection, rkey, record, arrivedAtMs: call.arrivedAtMs }, cid)
+    const { uri } = repo.write({ account, collection, rkey, record, call }, cid)
     return json(200, { uri, cid, commit: commitOf(cid), validationStatus: 'valid' })
   }
 
@@ -36,12 +37,15 @@ export function recordRoutes(
     const cid = cidOfRecord(record)
     const current = repo.findIn(account, collection, rkey)
     // An equal record changes nothing, even if `swapRecord` does not match. The reply then has no `commit`.
-    if (current?.cid === cid) return json(200, { uri: current.uri, cid, validationStatus: 'valid' })
+    if (current?.cid === cid) {
+      markRepeated(call)
+      return json(200, { uri: current.uri, cid, validationStatus: 'valid' })
+    }
     const { swapRecord } = fields
     if (swapRecord !== undefined && swapRecord !== (current?.cid ?? null)) {
       throw invalidRequest(`Record was at ${current?.cid ?? 'null'}`, 'InvalidSwap')
     }
-    const { uri } = repo.write({ account, collection, rkey, record, arrivedAtMs: call.arrivedAtMs }, cid)
+    const { uri } = repo.write({ account, collection, rkey, record, call }, cid)
     return json(200, { uri, cid, commit: commitOf(cid), validationStatus: 'valid' })
   }
 
@@ -58,7 +62,7 @@ export function recordRoutes(
   const get = ({ query }: Call) => {
     const account = findByName(context, query.get('repo') ?? '')
     const entry = account && repo.findIn(account, query.get('collection') ?? '', query.get('rkey') ?? '')
-    if (!entry)
+    if (!entry || !repo.isVisible(entry))
       throw invalidRequest(
         `Could not locate record: at://${query.get('repo')}/${query.get('collection')}/${query.get('rkey')}`,
         'RecordNotFound',
@@ -72,7 +76,7 @@ export function recordRoutes(
     const limit = Math.min(100, Number(query.get('limit') ?? 50))
     const cursor = query.get('cursor')
     const isReversed = flagOf(query.get('reverse'))
-    const all = repo.list(account, query.get('collection') ?? '')
+    const all = repo.list(account, query.get('collection') ?? '').filter(repo.isVisible)
     if (isReversed) all.reverse()
     const rest = cursor === null ? all : all.filter(({ rkey }) => (isReversed ? rkey > cursor : rkey < cursor))
     const page = rest.slice(0, limit)
@@ -92,8 +96,22 @@ export function recordRoutes(
   const ip = [{ limit: 'ip', cost: 1 }]
   const findAccount = ({ query }: Call) => findByName(context, query.get('repo') ?? '')
   return [
-    { method: 'POST', path: path('createRecord'), operation: 'submit', charges: points(3), handle: create },
-    { method: 'POST', path: path('putRecord'), operation: 'submit', charges: points(2), handle: put },
+    {
+      method: 'POST',
+      path: path('createRecord'),
+      operation: 'submit',
+      charges: points(3),
+      readSubmit: readSubmit('create_record'),
+      handle: create,
+    },
+    {
+      method: 'POST',
+      path: path('putRecord'),
+      operation: 'submit',
+      charges: points(2),
+      readSubmit: readSubmit('put_record'),
+      handle: put,
+    },
     { method: 'POST', path: path('deleteRecord'), operation: 'remove', charges: points(1), handle: remove },
     { method: 'GET', path: path('getRecord'), operation: 'check', open: true, findAccount, charges: ip, answer: get },
     { method: 'GET', path: path('listRecords'), operation: 'find', open: true, findAccount, charges: ip, answer: list },
@@ -109,6 +127,17 @@ function readTarget(context: PlatformContext, { fields }: Call, session: Session
   if (!account) throw invalidRequest(`Could not find repo: ${textOf(fields['repo']) ?? ''}`)
   if (account !== session.account) throw unauthorized()
   return { account, collection, rkey: textOf(fields['rkey']), fields }
+}
+
+/** Only records in the posts collection are posts. */
+function readSubmit(operation: string): (call: Call) => SubmitRequest | undefined {
+  return ({ fields = {} }) => {
+    const { collection, record } = fields
+    if (collection !== postCollection || !isFields(record)) return undefined
+    const { reply } = record
+    const replyTo = isFields(reply) && isStrongRef(reply['parent']) ? reply['parent'].uri : null
+    return { operation, text: textOf(record['text']) ?? '', key: textOf(fields['rkey']) ?? null, replyTo }
+  }
 }
 
 function readRecord({ record }: Fields, collection: string, rkey: string): Fields {

@@ -29,7 +29,8 @@ export function issueSession(context: PlatformContext, account: Account): { acce
 /** A decodable JWT, because clients read `exp`. Its signature is never verified and only makes tokens differ. */
 function issue(context: PlatformContext, account: Account, kind: TokenKind): Token {
   const issuedAtMs = context.now()
-  const expiresAtMs = issuedAtMs + lifetimesMs[kind]
+  const lifetimeMs = kind === 'access' ? context.accessLifetimeMs(lifetimesMs.access) : lifetimesMs.refresh
+  const expiresAtMs = issuedAtMs + lifetimeMs
   const head = { typ: kind === 'access' ? 'at+jwt' : 'refresh+jwt', alg: 'HS256' }
   const times = { iat: Math.floor(issuedAtMs / 1000), exp: Math.floor(expiresAtMs / 1000) }
   const scope = kind === 'access' ? 'com.atproto.appPass' : 'com.atproto.refresh'
@@ -70,7 +71,7 @@ export function sessionRoutes(context: PlatformContext): Route[] {
     const bearer = call.bearer()
     if (bearer === undefined) throw unauthorized('Authentication Required', 'AuthMissing')
     const token = checkToken(context, context.tokens.find(bearer), 'refresh')
-    token.revoked = true
+    if (context.settings.singleUseRefreshTokens === true) token.revoked = true
     return answer(token.account)
   }
 

@@ -1,4 +1,5 @@
 import type { PlatformContext } from '../../state/platform-context.ts'
+import { endProcessing } from '../meta/container.ts'
 import type { Container } from './container.ts'
 import { jpegSize } from './jpeg-size.ts'
 
@@ -15,6 +16,7 @@ const imageTooLarge = 2_207_004
 const imageFormat = 2_207_005
 const ratioWrong = 2_207_009
 const videoFormat = 2_207_026
+const uploadFailed = 2_207_053
 
 type Source = { url: string; isVideo: boolean; alt: string; mediaId: string }
 
@@ -31,12 +33,13 @@ export async function fetchMedia(
     if (!response.ok) container.error = unreachable
     else container.error = isVideo ? findVideoError(container, mime, bytes) : findImageError(container, bytes)
     if (container.error !== undefined) return
-    const readyAtMs = context.now() + (isVideo ? context.processingMs : 0)
+    const { processingMs, imageProcessingMs, processingFails } = context.settings
+    const readyAtMs = context.now() + (isVideo ? processingMs : imageProcessingMs)
     const { account } = container
     container.media.push(
       context.simulator.media.add(context.name, { id: mediaId, account, mime, bytes, alt, readyAtMs, fetchedFrom: url }),
     )
-    container.readyAtMs = readyAtMs
+    endProcessing(container, { readyAtMs, failure: processingFails ? uploadFailed : undefined })
   } catch {
     container.error = unreachable
   }

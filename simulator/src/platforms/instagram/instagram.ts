@@ -3,6 +3,7 @@ import type { Platform, PlatformFactory } from '../../platform.ts'
 import { accountNumber } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
+import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { failureWithUsage, graphError, tokenMessages, usageHeaders } from '../meta/graph-errors.ts'
 import { checkToken, issueToken, longTokenRoutes } from '../meta/long-token.routes.ts'
@@ -22,14 +23,19 @@ const limits: Record<string, Limit> = {
 }
 const tokenNames = { prefix: 'IG', exchange: 'ig_exchange_token', refresh: 'ig_refresh_token' }
 
+const settings: Partial<PlatformSettings> = { secondPublish: 'refuse', containerStatusDelayMs: 0 }
+
 export const instagram: PlatformFactory = { name: 'instagram', create }
 
 /** The Instagram API with Instagram Login, for accounts without a Facebook Page. */
 function create(simulator: SimulatorState): Platform {
-  const context = new PlatformContext('instagram', simulator, limits)
-  let count = 0
-  const nextId = () => String(18_000_000_000_000_000n + BigInt(++count))
-  const tables = { containers: context.createTable<Container>(), published: context.createTable<IgMedia>(), nextId }
+  const context = new PlatformContext('instagram', simulator, { limits, settings })
+  const nextId = () => String(18_000_000_000_000_000n + BigInt(context.nextNumber()))
+  const tables = {
+    containers: context.createTable<Container>('containers'),
+    published: context.createTable<IgMedia>('published'),
+    nextId,
+  }
   const byCode = ({ code }: Params) => [...tables.published.values()].find(({ id }) => toShortcode(id) === code)
 
   const platform: Platform = {

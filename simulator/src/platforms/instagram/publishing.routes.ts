@@ -3,7 +3,8 @@ import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account, Post } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { createMetaContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
+import type { SubmitRequest } from '../../state/submits.ts'
+import { canPublish, createMetaContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
 import { readContainer, type Container, type ContainerKind } from './container.ts'
@@ -30,20 +31,19 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     return json(200, { id: container.id })
   }
 
-  /** The irreversible step. Meta does not document what a second publish of a container does; the simulator assumes it is refused. */
+  /** The irreversible step. Meta does not document what a second publish of a container does, so it is a setting. */
   const publish = (call: Call, { account }: Session): Reply => {
     requireOwner(call, account)
     const container = containers.get(call.parameter('creation_id') ?? '')
     if (!container || container.account !== account || container.isItem) throw notFound()
     const state = stateOfContainer(container, context.now())
     if (state === 'EXPIRED') throw expired()
-    if (state === 'PUBLISHED') throw notFound()
-    if (state !== 'FINISHED') throw notFinished()
+    if (!canPublish(container, context)) throw state === 'PUBLISHED' ? notFound() : notFinished()
     charge(context, account, 'posts')
-    container.published = true
+    container.publishedAtMs ??= context.now()
     const post = postOf(container, nextId())
     published.set(post.id, post)
-    context.commit(post, call.arrivedAtMs)
+    context.commit(post, call)
     return json(200, { id: post.id })
   }
 
@@ -51,8 +51,7 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     platform: context.name,
     id,
     account: container.account,
-    // Stories have no caption.
-    text: container.kind === 'STORIES' ? '' : container.caption,
+    text: textOfContainer(container),
     url: `${context.origin}/${container.kind === 'REELS' ? 'reel' : 'p'}/${toShortcode(id)}/`,
     replyTo: null,
     atMs: context.now(),
@@ -62,11 +61,22 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     comments: 0,
   })
 
+  const readSubmit = (call: Call): SubmitRequest => {
+    const key = call.parameter('creation_id') ?? null
+    const container = containers.get(key ?? '')
+    return { operation: 'publish_container', text: container ? textOfContainer(container) : '', key, replyTo: null }
+  }
+
   const charges = [{ limit: 'calls', cost: 1 }]
   return [
     { method: 'POST', path: '/v26.0/:user/media', operation: 'stage', scope, charges, handle: createContainer },
-    { method: 'POST', path: '/v26.0/:user/media_publish', operation: 'submit', scope, charges, handle: publish },
+    { method: 'POST', path: '/v26.0/:user/media_publish', operation: 'submit', scope, charges, readSubmit, handle: publish },
   ]
+}
+
+/** Stories have no caption. */
+function textOfContainer({ kind, caption }: Container): string {
+  return kind === 'STORIES' ? '' : caption
 }
 
 export function requireOwner(call: Call, account: Account): void {

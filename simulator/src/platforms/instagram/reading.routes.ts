@@ -4,7 +4,7 @@ import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
 import { accountNumber } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { errorOf, stateOfContainer } from '../meta/container.ts'
+import { errorOf, shownStateOf } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { fieldsOf, pick, timestampOf } from '../meta/graph-fields.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
@@ -18,7 +18,7 @@ const feedMetrics = ['likes', 'comments', 'saved']
 export function readingRoutes(context: PlatformContext, { containers, published }: Tables): Route[] {
   const find = (id: string, account: Account): IgMedia | undefined => {
     const media = published.get(id)
-    return media?.account === account ? media : undefined
+    return media?.account === account && context.isVisible(media) ? media : undefined
   }
 
   /** Users, containers and media have the same path; the id determines which it is. */
@@ -26,7 +26,7 @@ export function readingRoutes(context: PlatformContext, { containers, published 
     const id = call.params['id'] ?? ''
     if (id === 'me' || id === account.id) return json(200, viewUser(context, account, fieldsOf(call, ['user_id', 'username'])))
     const container = containers.get(id)
-    if (container?.account === account) return json(200, viewContainer(container, context.now(), fieldsOf(call, [])))
+    if (container?.account === account) return json(200, viewContainer(context, container, fieldsOf(call, [])))
     const media = find(id, account)
     if (!media) throw missingObject(id)
     return json(200, viewMedia(media, fieldsOf(call, [])))
@@ -95,9 +95,9 @@ function viewUser(context: PlatformContext, { id, handle }: Account, fields: rea
   return { ...pick(all, fields), id: accountNumber(context.name, handle, 16) }
 }
 
-function viewContainer(container: Container, nowMs: number, fields: readonly string[]) {
-  const state = stateOfContainer(container, nowMs)
-  const error = errorOf(container)
+function viewContainer(context: PlatformContext, container: Container, fields: readonly string[]) {
+  const state = shownStateOf(container, context)
+  const error = errorOf(container, context.now())
   const status = error === undefined ? state : `Error: Media upload has failed with error code ${error}`
   return { ...pick({ status_code: state, status }, fields), id: container.id }
 }

@@ -14,6 +14,8 @@ export type Asset = {
   bytes: Buffer | undefined
   mime: string | undefined
   readyAtMs: number
+  /** Whether processing ends in a failure, at `readyAtMs`. */
+  isFailing: boolean
 }
 
 const bytesMax: Record<AssetKind, number> = { image: Infinity, video: 500_000_000, document: 100_000_000 }
@@ -46,8 +48,9 @@ function sniff(kind: AssetKind, bytes: Buffer): string | undefined {
   return signatures[kind].find(({ at, hex }) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex)?.mime
 }
 
-export function stateOfAsset({ bytes, mime, readyAtMs }: Asset, nowMs: number): AssetState {
+export function stateOfAsset({ bytes, mime, readyAtMs, isFailing }: Asset, nowMs: number): AssetState {
   if (!bytes) return 'WAITING_UPLOAD'
   if (mime === undefined) return 'PROCESSING_FAILED'
-  return readyAtMs <= nowMs ? 'AVAILABLE' : 'PROCESSING'
+  if (readyAtMs > nowMs) return 'PROCESSING'
+  return isFailing ? 'PROCESSING_FAILED' : 'AVAILABLE'
 }

@@ -3,6 +3,7 @@ import type { AccessRequest, Platform, PlatformFactory } from '../../platform.ts
 import { createSnowflake } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
+import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { stateOf, type Token } from '../../state/tokens.ts'
 import type { Asset } from './asset.ts'
@@ -20,14 +21,23 @@ const limits: Record<string, Limit> = {
   appRequests: { max: 100_000, windowMs: dayMs, per: 'platform' },
 }
 
+/** Documented as "about ten minutes" for the older ugcPosts API; the simulator assumes the same for /rest/posts. */
+const duplicateWindowMs = 600_000
+const settings: Partial<PlatformSettings> = {
+  duplicateFilter: true,
+  duplicateWindowMs,
+  refreshTokens: true,
+  singleUseRefreshTokens: false,
+}
+
 export const linkedin: PlatformFactory = { name: 'linkedin', create }
 
 function create(simulator: SimulatorState): Platform {
-  const context = new PlatformContext('linkedin', simulator, limits)
+  const context = new PlatformContext('linkedin', simulator, { limits, settings })
   // The upper bits of a LinkedIn id are its creation time.
   const snowflake = createSnowflake(0, 22n)
   const nextId = () => snowflake(context.now())
-  const tables = { assets: context.createTable<Asset>(), shares: context.createTable<Share>(), nextId }
+  const tables = { assets: context.createTable<Asset>('assets'), shares: context.createTable<Share>('shares'), nextId }
   const platform: Platform = {
     context,
     title: 'LinkedIn',
@@ -44,7 +54,7 @@ function create(simulator: SimulatorState): Platform {
     issueCredentials(account) {
       const refresh = issueRefresh(context, { account })
       const access = issueAccess(context, { account })
-      return { accessToken: access.value, refreshToken: refresh.value, expiresAtMs: access.expiresAtMs }
+      return { accessToken: access.value, expiresAtMs: access.expiresAtMs, ...(refresh ? { refreshToken: refresh.value } : {}) }
     },
     tokenOf: (call) => call.bearer(),
     checkToken: (token, request) => checkToken(context, token, request),

@@ -18,11 +18,13 @@ type Grant = { account: Account; scopes?: Set<string> | undefined }
 
 export function issueAccess(context: PlatformContext, { account, scopes }: Grant, endsAtMs = Infinity): Token {
   const issuedAtMs = context.now()
-  const expiresAtMs = Math.min(endsAtMs, issuedAtMs + accessLifetimeMs)
+  const expiresAtMs = Math.min(endsAtMs, issuedAtMs + context.accessLifetimeMs(accessLifetimeMs))
   return context.tokens.issue({ value: `AQ${randomToken(360)}`, kind: 'access', account, scopes, issuedAtMs, expiresAtMs })
 }
 
-export function issueRefresh(context: PlatformContext, { account, scopes }: Grant): Token {
+/** Only apps of approved partners receive a refresh token. */
+export function issueRefresh(context: PlatformContext, { account, scopes }: Grant): Token | undefined {
+  if (context.settings.refreshTokens === false) return undefined
   const issuedAtMs = context.now()
   const expiresAtMs = issuedAtMs + refreshLifetimeMs
   return context.tokens.issue({ value: `AQ${randomToken(360)}`, kind: 'refresh', account, scopes, issuedAtMs, expiresAtMs })
@@ -32,13 +34,12 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
   const codes = new AuthorizationCodes()
   const secondsTo = (atMs: number) => Math.round((atMs - context.now()) / 1000)
 
-  const answer = (grant: Grant, refresh: Token): Reply => {
-    const access = issueAccess(context, grant, refresh.expiresAtMs)
+  const answer = (grant: Grant, refresh: Token | undefined): Reply => {
+    const access = issueAccess(context, grant, refresh?.expiresAtMs)
     return json(200, {
       access_token: access.value,
       expires_in: secondsTo(access.expiresAtMs),
-      refresh_token: refresh.value,
-      refresh_token_expires_in: secondsTo(refresh.expiresAtMs),
+      ...(refresh ? { refresh_token: refresh.value, refresh_token_expires_in: secondsTo(refresh.expiresAtMs) } : {}),
       scope: [...(grant.scopes ?? [])].join(','),
     })
   }
@@ -55,15 +56,19 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
     return answer(granted, issueRefresh(context, granted))
   }
 
-  /** The refresh token stays the same, and so does its expiry date. */
+  /** The refresh token stays the same unless it is set to be used once; its expiry date stays the same in any case. */
   const refresh = (fields: Call['fields'] = {}) => {
     const token = context.tokens.find(textOf(fields['refresh_token']))
-    if (token?.kind !== 'refresh' || stateOf(token, context.now()) !== 'live')
+    const { refreshTokens, singleUseRefreshTokens } = context.settings
+    if (refreshTokens === false || token?.kind !== 'refresh' || stateOf(token, context.now()) !== 'live')
       throw refuse(400, {
         error: 'invalid_grant',
         error_description: 'The provided authorization grant or refresh token is invalid',
       })
-    return answer(token, token)
+    if (singleUseRefreshTokens !== true) return answer(token, token)
+    token.revoked = true
+    const next = { account: token.account, scopes: token.scopes, issuedAtMs: context.now(), expiresAtMs: token.expiresAtMs }
+    return answer(token, context.tokens.issue({ ...next, value: `AQ${randomToken(360)}`, kind: 'refresh' }))
   }
 
   const token = (call: Call) => {

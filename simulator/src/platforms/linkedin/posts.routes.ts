@@ -4,21 +4,20 @@ import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Post } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
+import type { SubmitRequest } from '../../state/submits.ts'
 import type { Asset } from './asset.ts'
 import { findActingAccount, isPage, canActFor } from './author.ts'
 import { accessDenied, invalidField, refuseRest } from './errors.ts'
 import { readPost } from './read-post.ts'
+import { showLittleText } from './show-little-text.ts'
 import { requireScope, versioned } from './versioned.ts'
-
-/** Documented as "about ten minutes" for the older ugcPosts API; the simulator assumes the same for /rest/posts. */
-const duplicateWindowMs = 600_000
 
 export type Share = Post & { commentary: string; content: unknown; visibility: unknown; comments: number }
 type Tables = { shares: Map<string, Share>; assets: ReadonlyMap<string, Asset>; nextId: () => string }
 
 export function postRoutes(context: PlatformContext, { shares, assets, nextId }: Tables): Route[] {
   // The key is the author and the content: the same text with another upload is not a duplicate.
-  const recent = context.createTable<Share>()
+  const recent = context.createTable<Share>('recent')
 
   const create = (call: Call, session: Session): Reply => {
     const fields = call.fields
@@ -27,7 +26,8 @@ export function postRoutes(context: PlatformContext, { shares, assets, nextId }:
     requireScope(session, isPage(account) ? 'w_organization_social' : 'w_member_social')
     const { commentary, text, media, content, isVideo } = readPost(fields, { context, account, assets })
     const key = JSON.stringify([account.id, commentary, content ?? null])
-    const duplicate = recent.get(key)
+    const { duplicateFilter, duplicateWindowMs = 0 } = context.settings
+    const duplicate = duplicateFilter === true ? recent.get(key) : undefined
     if (duplicate && !duplicate.deleted && duplicate.atMs + duplicateWindowMs > context.now())
       throw refuseRest(422, 'DUPLICATE_POST', `Content is a duplicate of ${duplicate.id}`)
 
@@ -37,7 +37,7 @@ export function postRoutes(context: PlatformContext, { shares, assets, nextId }:
     const share: Share = { ...head, url, commentary, content, visibility: fields['visibility'], comments: 0 }
     shares.set(id, share)
     recent.set(key, share)
-    context.commit(share, call.arrivedAtMs)
+    context.commit(share, call)
     return { status: 201, headers: { 'x-restli-id': id, location: `/posts/${encodeURIComponent(id)}` }, body: '' }
   }
 
@@ -48,7 +48,9 @@ export function postRoutes(context: PlatformContext, { shares, assets, nextId }:
     const account = findActingAccount(context, session, query.get('author'))
     if (!account || !isPage(account)) throw accessDenied()
     const count = Math.min(100, Number(query.get('count') ?? 10))
-    const own = account.posts.flatMap(({ id }) => shares.get(id) ?? []).filter(({ deleted }) => !deleted)
+    const own = account.posts
+      .flatMap(({ id }) => shares.get(id) ?? [])
+      .filter((share) => !share.deleted && context.isVisible(share))
     const elements = own.toReversed().slice(0, count).map(viewShare)
     return json(200, { elements, paging: { start: 0, count, links: [] } })
   }
@@ -60,8 +62,19 @@ export function postRoutes(context: PlatformContext, { shares, assets, nextId }:
     return { status: 204, headers: {}, body: '' }
   }
 
+  const readSubmit = ({ fields = {} }: Call): SubmitRequest => {
+    const account = context.accounts.findById(textOf(fields['author']) ?? '')?.handle
+    return {
+      operation: 'create_post',
+      text: showLittleText(textOf(fields['commentary']) ?? ''),
+      key: null,
+      replyTo: null,
+      account,
+    }
+  }
+
   return [
-    { method: 'POST', path: '/rest/posts', operation: 'submit', handle: versioned(context, create) },
+    { method: 'POST', path: '/rest/posts', operation: 'submit', readSubmit, handle: versioned(context, create) },
     { method: 'GET', path: '/rest/posts', operation: 'find', handle: versioned(context, list) },
     { method: 'DELETE', path: '/rest/posts/:urn', operation: 'remove', handle: versioned(context, remove) },
   ]

@@ -3,6 +3,7 @@ import { isFields, textOf } from '../../http/fields.ts'
 import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
+import type { SubmitRequest } from '../../state/submits.ts'
 import { findActingAccount, isPage, canActFor } from './author.ts'
 import { accessDenied, invalidField, refuseRest } from './errors.ts'
 import type { Share } from './posts.routes.ts'
@@ -32,7 +33,7 @@ export function socialRoutes(context: PlatformContext, { shares, nextId }: Table
     const head = { platform: context.name, account, text, url: share.url, replyTo: share.id, atMs: context.now(), deleted: false }
     share.comments += 1
     const post = { ...head, id: `urn:li:comment:(${share.id},${id})`, media: [] }
-    context.commit(post, call.arrivedAtMs)
+    context.commit(post, call)
     return json(201, viewComment(post), { 'x-restli-id': id })
   }
 
@@ -40,7 +41,7 @@ export function socialRoutes(context: PlatformContext, { shares, nextId }: Table
     requireScope(session, 'r_organization_social', 'r_organization_social_feed')
     const share = load(call)
     if (!isPage(share.account) || !canActFor(context, session, share.account)) throw accessDenied()
-    const elements = share.account.posts.filter(({ replyTo }) => replyTo === share.id).map(viewComment)
+    const elements = share.account.posts.filter((post) => post.replyTo === share.id && context.isVisible(post)).map(viewComment)
     return json(200, { elements, paging: { start: 0, count: elements.length, links: [] } })
   }
 
@@ -52,7 +53,7 @@ export function socialRoutes(context: PlatformContext, { shares, nextId }: Table
     const elements = ['shares', 'ugcPosts'].flatMap((name) =>
       urnsOf(query.get(name))
         .flatMap((urn) => shares.get(urn) ?? [])
-        .filter(({ comments, figures }) => comments > 0 || figures)
+        .filter((share) => (share.comments > 0 || share.figures) && context.isVisible(share))
         .map((share) => ({
           organizationalEntity: page.id,
           [name === 'shares' ? 'share' : 'ugcPost']: share.id,
@@ -70,9 +71,16 @@ export function socialRoutes(context: PlatformContext, { shares, nextId }: Table
     return json(200, { elements, paging: { start: 0, count: 10, links: [] } })
   }
 
+  const readSubmit = ({ fields = {}, params }: Call): SubmitRequest => {
+    const { actor, message } = fields
+    const text = isFields(message) ? (textOf(message['text']) ?? '') : ''
+    const account = context.accounts.findById(textOf(actor) ?? '')?.handle
+    return { operation: 'comment', text, key: null, replyTo: params['urn'] ?? null, account }
+  }
+
   const comments = '/rest/socialActions/:urn/comments'
   return [
-    { method: 'POST', path: comments, operation: 'submit', handle: versioned(context, comment) },
+    { method: 'POST', path: comments, operation: 'submit', readSubmit, handle: versioned(context, comment) },
     { method: 'GET', path: comments, operation: 'find', handle: versioned(context, listComments) },
     {
       method: 'GET',

@@ -42,6 +42,7 @@ export function uploadRoutes(context: PlatformContext, { assets, nextId }: Table
       bytes: undefined,
       mime: undefined,
       readyAtMs: Infinity,
+      isFailing: false,
     }
     assets.set(asset.urn, asset)
     return asset
@@ -101,7 +102,8 @@ export function uploadRoutes(context: PlatformContext, { assets, nextId }: Table
     const bytes = Buffer.concat(parts.map(([, body]) => body))
     if (named.join() !== known.join() || bytes.length !== asset.sizeBytes) throw invalidField('uploadedPartIds', 'incomplete')
     asset.parts.clear()
-    fillAsset(asset, bytes, context.now() + context.processingMs)
+    asset.isFailing = context.settings.processingFails
+    fillAsset(asset, bytes, context.now() + context.settings.processingMs)
     return json(200, {})
   }
 

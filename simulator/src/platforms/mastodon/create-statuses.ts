@@ -5,6 +5,7 @@ import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
 import { createSnowflake, readId } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
+import { markRepeated, type SubmitRequest } from '../../state/submits.ts'
 import { countStatus } from './count-status.ts'
 import { fail, invalid } from './errors.ts'
 import { takeMedia } from './media.routes.ts'
@@ -15,8 +16,8 @@ const keyLifetimeMs = 3_600_000
 const visibilities = ['public', 'unlisted', 'private', 'direct']
 
 export function createStatuses(context: PlatformContext): { routes: Route[]; find: (id: string) => Status | undefined } {
-  const statuses = context.createTable<Status>()
-  const keys = context.createTable<{ id: string; expiresAtMs: number }>()
+  const statuses = context.createTable<Status>('statuses')
+  const keys = context.createTable<{ id: string; expiresAtMs: number }>('keys')
   const nextId = createSnowflake(0, 16n)
 
   const find = (id: string | undefined) => {
@@ -27,6 +28,10 @@ export function createStatuses(context: PlatformContext): { routes: Route[]; fin
     const status = find(id)
     if (!status) throw fail(404)
     return status
+  }
+  const findVisible = (id: string | undefined) => {
+    const status = find(id)
+    return status && context.isVisible(status) ? status : undefined
   }
   const view = (status: Status) => viewStatus(context, status, status.replyTo === null ? undefined : statuses.get(status.replyTo))
 
@@ -56,17 +61,21 @@ export function createStatuses(context: PlatformContext): { routes: Route[]; fin
     for (const one of media) one.attachedTo = id
     if (parent) parent.repliesCount += 1
     statuses.set(id, status)
-    context.commit(status, call.arrivedAtMs)
+    context.commit(status, call)
     return status
   }
 
   /** For an hour an account's Idempotency-Key returns the same status. If that was deleted, the reply is 404, as for a read by id. */
   const createOnce = (call: Call, { account }: Session) => {
     const header = call.headers['idempotency-key']
-    if (typeof header !== 'string' || header === '') return json(200, view(create(call, account)))
+    if (typeof header !== 'string' || header === '' || context.settings.idempotencyKeys === false)
+      return json(200, view(create(call, account)))
     const key = `${account.id}:${header}`
     const known = keys.get(key)
-    if (known && known.expiresAtMs > context.now()) return json(200, view(load(known.id)))
+    if (known && known.expiresAtMs > context.now()) {
+      markRepeated(call)
+      return json(200, view(load(known.id)))
+    }
     const status = create(call, account)
     keys.set(key, { id: status.id, expiresAtMs: context.now() + keyLifetimeMs })
     return json(200, view(status))
@@ -80,7 +89,7 @@ export function createStatuses(context: PlatformContext): { routes: Route[]; fin
     const before = readId(call.query.get('max_id'))
     const found: Status[] = []
     for (let at = account.posts.length - 1; at >= 0 && found.length < limit; at--) {
-      const status = find(account.posts[at]?.id)
+      const status = findVisible(account.posts[at]?.id)
       if (!status || BigInt(status.id) <= since || (before !== undefined && BigInt(status.id) >= before)) continue
       found.push(status)
     }
@@ -95,6 +104,7 @@ export function createStatuses(context: PlatformContext): { routes: Route[]; fin
       operation: 'submit',
       scope: 'write:statuses',
       charges: [{ limit: 'statuses', cost: 1 }, ...charges],
+      readSubmit,
       handle: createOnce,
     },
     {
@@ -108,7 +118,7 @@ export function createStatuses(context: PlatformContext): { routes: Route[]; fin
           200,
           query
             .getAll('id[]')
-            .flatMap((id) => find(id) ?? [])
+            .flatMap((id) => findVisible(id) ?? [])
             .map(view),
         ),
     },
@@ -118,7 +128,11 @@ export function createStatuses(context: PlatformContext): { routes: Route[]; fin
       operation: 'check',
       scope: 'read:statuses',
       charges,
-      handle: ({ params }) => json(200, view(load(params['id']))),
+      handle({ params }) {
+        const status = findVisible(params['id'])
+        if (!status) throw fail(404)
+        return json(200, view(status))
+      },
     },
     { method: 'GET', path: '/api/v1/accounts/:id/statuses', operation: 'find', scope: 'read:statuses', charges, handle: list },
     {
@@ -136,4 +150,14 @@ export function createStatuses(context: PlatformContext): { routes: Route[]; fin
     },
   ]
   return { routes, find }
+}
+
+function readSubmit({ fields = {}, headers }: Call): SubmitRequest {
+  const key = headers['idempotency-key']
+  return {
+    operation: 'create_status',
+    text: textOf(fields['status']) ?? '',
+    key: typeof key === 'string' ? key : null,
+    replyTo: textOf(fields['in_reply_to_id']) ?? null,
+  }
 }

@@ -3,6 +3,7 @@ import type { Platform, PlatformFactory, Route } from '../../platform.ts'
 import { accountNumber, randomToken } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
+import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { stateOf, type Token } from '../../state/tokens.ts'
 import { createStatuses } from './create-statuses.ts'
@@ -20,10 +21,12 @@ const limits: Record<string, Limit> = {
   deletes: { max: 30, windowMs: 30 * minuteMs, per: 'account' },
 }
 
+const settings: Partial<PlatformSettings> = { idempotencyKeys: true }
+
 export const mastodon: PlatformFactory = { name: 'mastodon', create }
 
 function create(simulator: SimulatorState): Platform {
-  const context = new PlatformContext('mastodon', simulator, limits)
+  const context = new PlatformContext('mastodon', simulator, { limits, settings })
   const statuses = createStatuses(context)
   const platform: Platform = {
     context,
@@ -39,7 +42,7 @@ function create(simulator: SimulatorState): Platform {
         kind: 'access',
         account,
         issuedAtMs: context.now(),
-        expiresAtMs: Infinity,
+        expiresAtMs: context.now() + context.accessLifetimeMs(Infinity),
       })
       return { accessToken: value }
     },

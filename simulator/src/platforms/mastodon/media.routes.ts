@@ -38,6 +38,7 @@ export function mediaRoutes(context: PlatformContext): Route[] {
   const load = (call: Call, { account }: Session): Media => {
     const media = context.simulator.media.find(context.name, call.params['id'] ?? '')
     if (!media || media.account !== account) throw fail(404)
+    if (media.isFailing === true && isReady(media)) throw fail(422, 'Error processing thumbnail for uploaded media')
     return media
   }
 
@@ -49,7 +50,7 @@ export function mediaRoutes(context: PlatformContext): Route[] {
     if (file.bytes.length > (isImage ? mediaRules.imageBytesMax : mediaRules.videoBytesMax))
       throw invalid('File file size is too big')
     const alt = readAlt(call)
-    const readyAtMs = context.now() + (isImage ? 0 : context.processingMs)
+    const readyAtMs = context.now() + (isImage ? 0 : context.settings.processingMs)
     const media = context.simulator.media.add(context.name, {
       id: nextId(context.now()),
       account,
@@ -57,6 +58,7 @@ export function mediaRoutes(context: PlatformContext): Route[] {
       bytes: file.bytes,
       alt,
       readyAtMs,
+      isFailing: !isImage && context.settings.processingFails,
     })
     return json(isReady(media) ? 200 : 202, viewMedia(context, media, isReady(media)))
   }
@@ -113,7 +115,7 @@ export function takeMedia(context: PlatformContext, { account, ids }: { account:
   if (media.length > 1 && media.some(({ mime }) => !mime.startsWith('image/'))) {
     throw invalid('Cannot attach a video to a post that already contains images')
   }
-  if (media.some(({ readyAtMs }) => readyAtMs > context.now())) {
+  if (media.some(({ readyAtMs, isFailing }) => readyAtMs > context.now() || isFailing === true)) {
     throw invalid('Cannot attach files that have not finished processing. Try again in a moment!')
   }
   return media

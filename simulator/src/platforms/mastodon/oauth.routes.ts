@@ -12,7 +12,8 @@ import { invalid } from './errors.ts'
 type App = { id: string; secret: string; name: string; redirectUris: string[]; scopes: string[] }
 
 export function oauthRoutes(context: PlatformContext, platform: () => Platform): Route[] {
-  const apps = new Map<string, App>()
+  // Deleting the posts leaves the registered apps in place.
+  const apps = context.createTable<App>('apps', { isClearedWithPosts: false })
   const codes = new AuthorizationCodes()
   const rules: AuthorizeRules = {
     scopeSeparator: ' ',
@@ -89,7 +90,7 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
       kind: 'access',
       account: grant.account,
       issuedAtMs,
-      expiresAtMs: Infinity,
+      expiresAtMs: issuedAtMs + context.accessLifetimeMs(Infinity),
       scopes: new Set(grant.scopes),
     })
     return json(200, {

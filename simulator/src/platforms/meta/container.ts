@@ -1,6 +1,7 @@
 import type { Call } from '../../http/call.ts'
 import { textsOf } from '../../http/fields.ts'
 import type { Account, Media } from '../../state/entities.ts'
+import type { PlatformContext } from '../../state/platform-context.ts'
 
 export type ContainerState = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
 
@@ -15,7 +16,9 @@ export type MetaContainer<Failure> = {
   createdAtMs: number
   readyAtMs: number
   error: Failure | undefined
-  published: boolean
+  /** When the error shows in the status. */
+  failsAtMs: number
+  publishedAtMs: number | undefined
 }
 
 const lifetimeMs = 86_400_000
@@ -26,19 +29,46 @@ export function createMetaContainer<Failure>(
   { nowMs, isFetched }: { nowMs: number; isFetched: boolean },
 ): MetaContainer<Failure> {
   const readyAtMs = isFetched ? Infinity : nowMs
-  return { ...parts, media: [], createdAtMs: nowMs, readyAtMs, error: undefined, published: false }
+  return { ...parts, media: [], createdAtMs: nowMs, readyAtMs, error: undefined, failsAtMs: 0, publishedAtMs: undefined }
 }
 
 export function stateOfContainer(container: MetaContainer<unknown>, nowMs: number): ContainerState {
-  const { published, createdAtMs, readyAtMs, children } = container
-  if (published) return 'PUBLISHED'
+  const { publishedAtMs, createdAtMs, readyAtMs, children } = container
+  if (publishedAtMs !== undefined) return 'PUBLISHED'
   if (createdAtMs + lifetimeMs <= nowMs) return 'EXPIRED'
-  if (errorOf(container) !== undefined) return 'ERROR'
+  if (errorOf(container, nowMs) !== undefined) return 'ERROR'
   return Math.max(readyAtMs, ...children.map((child) => child.readyAtMs)) <= nowMs ? 'FINISHED' : 'IN_PROGRESS'
 }
 
-export function errorOf<Failure>({ error, children }: MetaContainer<Failure>): Failure | undefined {
-  return error ?? children.find((child) => child.error !== undefined)?.error
+/** The state a lookup reports. It can lag behind a publish: Meta does not document that the status is up to date at once. */
+export function shownStateOf(container: MetaContainer<unknown>, context: PlatformContext): ContainerState {
+  const { publishedAtMs } = container
+  const nowMs = context.now()
+  if (publishedAtMs !== undefined && publishedAtMs + (context.settings.containerStatusDelayMs ?? 0) > nowMs) return 'FINISHED'
+  return stateOfContainer(container, nowMs)
+}
+
+/** Whether the container can be published now. A published one can be published again if the setting says so. */
+export function canPublish(container: MetaContainer<unknown>, context: PlatformContext): boolean {
+  const state = stateOfContainer(container, context.now())
+  return state === 'FINISHED' || (state === 'PUBLISHED' && context.settings.secondPublish === 'repeat')
+}
+
+export function errorOf<Failure>({ error, failsAtMs, children }: MetaContainer<Failure>, nowMs: number): Failure | undefined {
+  if (error !== undefined && failsAtMs <= nowMs) return error
+  return children.find((child) => child.error !== undefined && child.failsAtMs <= nowMs)?.error
+}
+
+/** Sets when the media is ready, or when its processing fails. */
+export function endProcessing<Failure>(
+  container: MetaContainer<Failure>,
+  { readyAtMs, failure }: { readyAtMs: number; failure: Failure | undefined },
+): void {
+  if (failure === undefined) container.readyAtMs = readyAtMs
+  else {
+    container.error = failure
+    container.failsAtMs = readyAtMs
+  }
 }
 
 export function mediaOf({ media, children }: MetaContainer<unknown>): Media[] {

@@ -22,8 +22,11 @@ type Issued = { account: Account; scopes?: Set<string> | undefined; ageMs?: numb
 export function issueToken(context: PlatformContext, prefix: string, issued: Issued): Token {
   const { account, scopes, ageMs = 0, lifetimeMs = longLifetimeMs } = issued
   const issuedAtMs = context.now() - ageMs
+  // The age is backdated so that the token can be refreshed. A lifetime that a test has set starts now in any case.
+  const startsAtMs = context.settings.accessTokenSeconds === null ? issuedAtMs : context.now()
+  const expiresAtMs = startsAtMs + context.accessLifetimeMs(lifetimeMs)
   const value = `${prefix}${randomToken()}`
-  return context.tokens.issue({ value, kind: 'access', account, issuedAtMs, expiresAtMs: issuedAtMs + lifetimeMs, scopes })
+  return context.tokens.issue({ value, kind: 'access', account, issuedAtMs, expiresAtMs, scopes })
 }
 
 /** Sign-in returns a token valid for an hour. It is exchanged for one valid for sixty days, which can be refreshed until it expires. */
@@ -47,7 +50,11 @@ export function longTokenRoutes(context: PlatformContext, names: TokenNames, pla
   const load = (call: Call): Token => checkLiveToken(context, context.tokens.find(call.parameter('access_token')))
   const answerLong = ({ account, scopes }: Token) => {
     const token = issueToken(context, names.prefix, { account, scopes })
-    return json(200, { access_token: token.value, token_type: 'bearer', expires_in: longLifetimeMs / 1000 })
+    return json(200, {
+      access_token: token.value,
+      token_type: 'bearer',
+      expires_in: context.accessLifetimeMs(longLifetimeMs) / 1000,
+    })
   }
 
   const exchangeShort = (call: Call) => {

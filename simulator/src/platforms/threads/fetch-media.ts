@@ -1,4 +1,5 @@
 import type { PlatformContext } from '../../state/platform-context.ts'
+import { endProcessing } from '../meta/container.ts'
 import type { Container } from './container.ts'
 
 const bytesMax = { IMAGE: 8_000_000, VIDEO: 1_000_000_000 }
@@ -21,7 +22,8 @@ export async function fetchMedia(
     else if (!mimes[kind].includes(mime) || bytes.length > bytesMax[kind])
       container.error = kind === 'VIDEO' ? 'FAILED_PROCESSING_VIDEO' : failed
     else {
-      const readyAtMs = context.now() + (kind === 'VIDEO' ? context.processingMs : 0)
+      const { processingMs, imageProcessingMs, processingFails } = context.settings
+      const readyAtMs = context.now() + (kind === 'VIDEO' ? processingMs : imageProcessingMs)
       container.media.push(
         context.simulator.media.add(context.name, {
           id: from.mediaId,
@@ -32,7 +34,7 @@ export async function fetchMedia(
           readyAtMs,
         }),
       )
-      container.readyAtMs = readyAtMs
+      endProcessing(container, { readyAtMs, failure: processingFails ? 'UNKNOWN' : undefined })
     }
   } catch {
     container.error = failed

@@ -3,7 +3,8 @@ import { json, Refusal, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { createMetaContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
+import type { SubmitRequest } from '../../state/submits.ts'
+import { canPublish, createMetaContainer, mediaOf } from '../meta/container.ts'
 import { badParameter, graphError } from '../meta/graph-errors.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
 import { readContainer, type Container } from './container.ts'
@@ -30,11 +31,11 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
     return container
   }
 
-  /** The irreversible step. Meta does not document what a second publish of a container does; the simulator assumes it is refused. */
+  /** The irreversible step. Meta does not document what a second publish of a container does, so it is a setting. */
   const publish = (container: Container, call: Call): Reply => {
     const { account, text, replyTo } = container
     const media = mediaOf(container)
-    if (container.isItem || stateOfContainer(container, context.now()) !== 'FINISHED') throw mediaNotFound(container.id)
+    if (container.isItem || !canPublish(container, context)) throw mediaNotFound(container.id)
     chargeQuota(context, account, replyTo === null ? 'posts' : 'replies')
     const id = nextId()
     const url = `${context.origin}/@${account.handle}/post/${toShortcode(id)}`
@@ -42,10 +43,16 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
     const thread: Thread = { ...head, kind: container.kind, replies: 0 }
     const parent = replyTo === null ? undefined : threads.get(replyTo)
     if (parent) parent.replies += 1
-    container.published = true
+    container.publishedAtMs ??= context.now()
     threads.set(id, thread)
-    context.commit(thread, call.arrivedAtMs)
+    context.commit(thread, call)
     return json(200, { id })
+  }
+
+  const readPublishSubmit = (call: Call): SubmitRequest => {
+    const key = call.parameter('creation_id') ?? null
+    const container = containers.get(key ?? '')
+    return { operation: 'publish_container', text: container?.text ?? '', key, replyTo: container?.replyTo ?? null }
   }
 
   const charges = [{ limit: 'calls', cost: 1 }]
@@ -58,6 +65,7 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
       operation: (call) => (isAutomatic(call) ? 'submit' : 'stage'),
       scope: 'threads_content_publish',
       charges,
+      readSubmit: (call) => (isAutomatic(call) ? readTextSubmit(call) : undefined),
       handle(call, session) {
         const container = createContainer(call, session)
         return isAutomatic(call) ? publish(container, call) : json(200, { id: container.id })
@@ -69,6 +77,7 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
       operation: 'submit',
       scope: 'threads_content_publish',
       charges,
+      readSubmit: readPublishSubmit,
       handle(call, { account }) {
         requireOwner(call, account)
         const id = call.parameter('creation_id')
@@ -79,6 +88,11 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
       },
     },
   ]
+}
+
+function readTextSubmit(call: Call): SubmitRequest {
+  const replyTo = call.parameter('reply_to_id') ?? null
+  return { operation: 'create_and_publish', text: call.parameter('text') ?? '', key: null, replyTo }
 }
 
 export function requireOwner(call: Call, account: Account): void {

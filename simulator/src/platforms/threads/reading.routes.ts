@@ -3,7 +3,7 @@ import { json } from '../../http/reply.ts'
 import type { Route } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { errorOf, stateOfContainer } from '../meta/container.ts'
+import { errorOf, shownStateOf } from '../meta/container.ts'
 import { fieldsOf, pick } from '../meta/graph-fields.ts'
 import type { Container } from './container.ts'
 import { missingObject } from './errors.ts'
@@ -18,13 +18,18 @@ export function readingRoutes(context: PlatformContext, { containers, threads }:
     return thread && !thread.deleted && thread.account === account ? thread : undefined
   }
 
+  const findVisible = (id: string, account: Account) => {
+    const thread = find(id, account)
+    return thread && context.isVisible(thread) ? thread : undefined
+  }
+
   /** Users, containers and posts have the same path; the id determines which it is. */
   const readObject = (call: Call, account: Account) => {
     const id = call.params['id'] ?? ''
     if (id === 'me' || id === account.id) return json(200, viewUser(context, account, fieldsOf(call, ['id', 'username'])))
     const container = containers.get(id)
-    if (container && container.account === account) return json(200, viewContainer(container, context.now(), fieldsOf(call, [])))
-    const thread = find(id, account)
+    if (container && container.account === account) return json(200, viewContainer(context, container, fieldsOf(call, [])))
+    const thread = findVisible(id, account)
     if (!thread) throw missingObject(id)
     return json(200, viewThread(context, thread, fieldsOf(call, [])))
   }
@@ -37,7 +42,7 @@ export function readingRoutes(context: PlatformContext, { containers, threads }:
     const fields = fieldsOf(call, [])
     const data: unknown[] = []
     for (let at = account.posts.length - 1; at >= 0 && data.length < limit; at--) {
-      const thread = find(account.posts[at]?.id ?? '', account)
+      const thread = findVisible(account.posts[at]?.id ?? '', account)
       if (thread && thread.atMs >= since && thread.atMs <= until) data.push(viewThread(context, thread, fields))
     }
     return json(200, { data, ...(data.length > 0 ? { paging: { cursors: { before: 'before', after: 'after' } } } : {}) })
@@ -80,7 +85,7 @@ export function readingRoutes(context: PlatformContext, { containers, threads }:
       scope: 'threads_manage_insights',
       charges,
       handle(call, { account }) {
-        const thread = find(call.params['id'] ?? '', account)
+        const thread = findVisible(call.params['id'] ?? '', account)
         if (!thread) throw missingObject(call.params['id'] ?? '')
         const metrics = (call.query.get('metric') ?? '').split(',').filter((name) => name !== '')
         const { likes = 0, comments = thread.replies, shares = 0, impressions = 0 } = thread.figures ?? {}
@@ -125,8 +130,9 @@ function viewUser(context: PlatformContext, { id, handle }: Account, fields: rea
   return { ...pick(all, fields), id }
 }
 
-function viewContainer(container: Container, nowMs: number, fields: readonly string[]) {
-  return { ...pick({ status: stateOfContainer(container, nowMs), error_message: errorOf(container) }, fields), id: container.id }
+function viewContainer(context: PlatformContext, container: Container, fields: readonly string[]) {
+  const all = { status: shownStateOf(container, context), error_message: errorOf(container, context.now()) }
+  return { ...pick(all, fields), id: container.id }
 }
 
 function viewQuota(context: PlatformContext, account: Account, fields: readonly string[]) {

@@ -2,6 +2,7 @@ import type { Platform, PlatformFactory } from '../../platform.ts'
 import { accountNumber } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
+import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { failureWithUsage, graphError, tokenMessages, usageHeaders } from '../meta/graph-errors.ts'
 import { checkToken, issueToken, longTokenRoutes } from '../meta/long-token.routes.ts'
@@ -22,13 +23,18 @@ const limits: Record<string, Limit> = {
 
 const tokenNames = { prefix: 'TH', exchange: 'th_exchange_token', refresh: 'th_refresh_token' }
 
+const settings: Partial<PlatformSettings> = { secondPublish: 'refuse', containerStatusDelayMs: 0 }
+
 export const threads: PlatformFactory = { name: 'threads', create }
 
 function create(simulator: SimulatorState): Platform {
-  const context = new PlatformContext('threads', simulator, limits)
-  let count = 0
-  const nextId = () => String(17_900_000_000_000_000n + BigInt(++count))
-  const tables = { containers: context.createTable<Container>(), threads: context.createTable<Thread>(), nextId }
+  const context = new PlatformContext('threads', simulator, { limits, settings })
+  const nextId = () => String(17_900_000_000_000_000n + BigInt(context.nextNumber()))
+  const tables = {
+    containers: context.createTable<Container>('containers'),
+    threads: context.createTable<Thread>('threads'),
+    nextId,
+  }
   const byCode = (code: string | undefined) =>
     context.simulator.posts.all().find((post) => post.platform === context.name && toShortcode(post.id) === code)
 

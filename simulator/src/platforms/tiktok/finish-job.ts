@@ -1,11 +1,12 @@
 import type { PlatformContext } from '../../state/platform-context.ts'
+import type { SubmitSource } from '../../state/submits.ts'
 import type { Job, TikTokPost } from './job.ts'
 
 const photoBytesMax = 20_000_000
 const photos = ['image/jpeg', 'image/webp']
 const fetchMsMax = 10_000
 
-type Finish = { nextId: () => string; arrivedAtMs: number }
+type Finish = { nextId: () => string; call: SubmitSource }
 
 /** The upload is complete, so the post is published. The status reports it only after processing. */
 export function finishVideo(context: PlatformContext, job: Job, finish: Finish): void {
@@ -15,7 +16,8 @@ export function finishVideo(context: PlatformContext, job: Job, finish: Finish):
     job.failReason = 'file_format_check_failed'
     return
   }
-  job.readyAtMs = context.now() + context.processingMs
+  job.readyAtMs = context.now() + context.settings.processingMs
+  if (failProcessing(context, job)) return
   const { account, readyAtMs } = job
   job.media.push(context.simulator.media.add(context.name, { id: finish.nextId(), account, mime, bytes, alt: '', readyAtMs }))
   commit(context, job, finish)
@@ -42,14 +44,23 @@ export async function fetchPhotos(context: PlatformContext, job: Job, urls: read
       const readyAtMs = context.now()
       job.media.push(context.simulator.media.add(context.name, { id: finish.nextId(), account, mime, bytes, alt: '', readyAtMs }))
     }
-    job.readyAtMs = context.now()
+    job.readyAtMs = context.now() + context.settings.imageProcessingMs
+    if (failProcessing(context, job)) return
     commit(context, job, finish)
   } catch {
     job.failReason = 'photo_pull_failed'
   }
 }
 
-function commit(context: PlatformContext, job: Job, { nextId, arrivedAtMs }: Finish): void {
+/** Media that fails in processing is never published. The status shows the failure when processing ends. */
+function failProcessing({ settings }: PlatformContext, job: Job): boolean {
+  if (!settings.processingFails) return false
+  job.failReason = 'internal'
+  job.failsAtMs = job.readyAtMs
+  return true
+}
+
+function commit(context: PlatformContext, job: Job, { nextId, call }: Finish): void {
   const { account, text, media, isVideo } = job
   const id = nextId()
   const url = `${context.origin}/@${account.handle}/${isVideo ? 'video' : 'photo'}/${id}`
@@ -57,5 +68,5 @@ function commit(context: PlatformContext, job: Job, { nextId, arrivedAtMs }: Fin
   const post: TikTokPost = { ...head, isPublic: job.privacy === 'PUBLIC_TO_EVERYONE', isVideo }
   job.post = post
   context.limits.charge(account, { limit: 'posts', cost: 1 }, context.now())
-  context.commit(post, arrivedAtMs)
+  context.commit(post, call)
 }

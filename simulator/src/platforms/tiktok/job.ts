@@ -14,6 +14,8 @@ export type Job = {
   downloadedBytes: number
   readyAtMs: number
   failReason: string | undefined
+  /** When the failure shows in the status. */
+  failsAtMs: number
   media: Media[]
   post: TikTokPost | undefined
 }
@@ -23,8 +25,8 @@ export function uploadedBytes({ upload }: Job): number {
 }
 
 export function statusOf(job: Job, nowMs: number): string {
-  if (job.failReason !== undefined) return 'FAILED'
-  if (job.readyAtMs <= nowMs) return 'PUBLISH_COMPLETE'
+  if (job.failReason !== undefined && job.failsAtMs <= nowMs) return 'FAILED'
+  if (job.failReason === undefined && job.readyAtMs <= nowMs) return 'PUBLISH_COMPLETE'
   return job.upload ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD'
 }
 

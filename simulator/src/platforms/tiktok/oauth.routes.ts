@@ -23,7 +23,7 @@ export function issuePair(context: PlatformContext, account: Account, scopes?: S
       ...common,
       value: `act.${randomToken()}`,
       kind: 'access',
-      expiresAtMs: issuedAtMs + accessLifetimeMs,
+      expiresAtMs: issuedAtMs + context.accessLifetimeMs(accessLifetimeMs),
     }),
     refresh: context.tokens.issue({
       ...common,
@@ -45,7 +45,7 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
       open_id: account.id,
       scope: [...(scopes ?? [])].join(','),
       access_token: access.value,
-      expires_in: accessLifetimeMs / 1000,
+      expires_in: context.accessLifetimeMs(accessLifetimeMs) / 1000,
       refresh_token: refresh.value,
       refresh_expires_in: refreshLifetimeMs / 1000,
       token_type: 'Bearer',
@@ -68,7 +68,7 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
     const used = context.tokens.find(textOf(fields['refresh_token']))
     if (used?.kind !== 'refresh' || stateOf(used, context.now()) !== 'live')
       throw refuseGrant('invalid_grant', 'Refresh token is invalid or expired.', 200)
-    used.revoked = true
+    if (context.settings.singleUseRefreshTokens === true) used.revoked = true
     return answer(used.account, used.scopes)
   }
 

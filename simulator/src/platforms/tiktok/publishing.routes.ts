@@ -1,10 +1,11 @@
 import type { Call } from '../../http/call.ts'
-import { textOf } from '../../http/fields.ts'
+import { isFields, textOf } from '../../http/fields.ts'
 import { Refusal, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
 import { randomToken } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
+import type { SubmitRequest } from '../../state/submits.ts'
 import { invalidParams, ok, refuseWith } from './errors.ts'
 import { fetchPhotos, finishVideo } from './finish-job.ts'
 import { publicIdOf, statusOf, uploadedBytes, type Job } from './job.ts'
@@ -18,10 +19,19 @@ type Tables = { jobs: Map<string, Job>; nextId: () => string }
 export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tables): Route[] {
   const openJob = (
     prefix: string,
-    job: Omit<Job, 'id' | 'downloadedBytes' | 'readyAtMs' | 'failReason' | 'media' | 'post'>,
+    job: Omit<Job, 'id' | 'downloadedBytes' | 'readyAtMs' | 'failReason' | 'failsAtMs' | 'media' | 'post'>,
   ): Job => {
     const id = `${prefix}~v2-1.${nextId()}`
-    const opened: Job = { ...job, id, downloadedBytes: 0, readyAtMs: Infinity, failReason: undefined, media: [], post: undefined }
+    const opened: Job = {
+      ...job,
+      id,
+      downloadedBytes: 0,
+      readyAtMs: Infinity,
+      failReason: undefined,
+      failsAtMs: 0,
+      media: [],
+      post: undefined,
+    }
     jobs.set(id, opened)
     return opened
   }
@@ -40,7 +50,7 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
     requireDailyQuota(context, account)
     const { text, privacy, urls } = readPhotoInit(call.fields ?? {}, account)
     const job = openJob('p_pub_url', { account, isVideo: false, text, privacy, upload: undefined })
-    void fetchPhotos(context, job, urls, { nextId, arrivedAtMs: call.arrivedAtMs })
+    void fetchPhotos(context, job, urls, { nextId, call })
     return ok({ publish_id: job.id })
   }
 
@@ -55,22 +65,29 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
     if (!fits || call.body.length !== expected) throw new Refusal({ status: 416, headers: {}, body: '' })
     if (!videoTypes.includes(call.headers['content-type'] ?? '')) throw new Refusal({ status: 400, headers: {}, body: '' })
     upload.chunks.push(call.body)
-    if (isLast) finishVideo(context, job, { nextId, arrivedAtMs: call.arrivedAtMs })
+    if (isLast) finishVideo(context, job, { nextId, call })
     return { status: isLast ? 201 : 206, headers: { 'content-range': `bytes 0-${last}/${total}` }, body: '' }
   }
 
   const fetchStatus = (call: Call, { account }: Session): Reply => {
     const job = jobs.get(textOf(call.fields?.['publish_id']) ?? '')
     if (!job || job.account !== account) throw invalidParams('publish_id is invalid')
-    const publicId = publicIdOf(job, context.processingMs, context.now())
+    const publicId = publicIdOf(job, context.settings.processingMs, context.now())
+    const status = statusOf(job, context.now())
     const reply = ok({
-      status: statusOf(job, context.now()),
-      ...(job.failReason === undefined ? {} : { fail_reason: job.failReason }),
+      status,
+      ...(status === 'FAILED' ? { fail_reason: job.failReason } : {}),
       ...(job.upload ? { uploaded_bytes: uploadedBytes(job) } : { downloaded_bytes: job.downloadedBytes }),
       publicaly_available_post_id: publicId === undefined ? [] : [`int64:${publicId}`],
     })
     // TikTok writes these ids as JSON numbers, though they exceed what a JavaScript number can represent.
     return { ...reply, body: String(reply.body).replaceAll(/"int64:(\d+)"/g, '$1') }
+  }
+
+  const readChunkSubmit = (call: Call): SubmitRequest | undefined => {
+    if (!isLastChunk(call)) return undefined
+    const id = call.params['id'] ?? ''
+    return { operation: 'upload_last_chunk', text: jobs.get(id)?.text ?? '', key: id, replyTo: null }
   }
 
   const scope = 'video.publish'
@@ -89,6 +106,7 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
       operation: 'submit',
       scope,
       charges: [{ limit: 'photoInit', cost: 1 }],
+      readSubmit: readPhotoSubmit,
       handle: initPhotos,
     },
     {
@@ -106,9 +124,16 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
       operation: (call) => (isLastChunk(call) ? 'submit' : 'stage'),
       open: true,
       findAccount: ({ params }) => jobs.get(params['id'] ?? '')?.account,
+      readSubmit: readChunkSubmit,
       answer: put,
     },
   ]
+}
+
+function readPhotoSubmit({ fields = {} }: Call): SubmitRequest {
+  const info = fields['post_info']
+  const text = isFields(info) ? (textOf(info['description']) ?? '') : ''
+  return { operation: 'publish_photos', text, key: null, replyTo: null }
 }
 
 function rangeOf({ headers }: Call): { first: number; last: number; total: number } {

@@ -4,6 +4,7 @@ import type { Platform, PlatformFactory } from '../../platform.ts'
 import { accountDigest, createSnowflake } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
+import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { stateOf, type Token } from '../../state/tokens.ts'
 import { creatorRoutes } from './creator.routes.ts'
@@ -23,13 +24,15 @@ const limits: Record<string, Limit> = {
   posts: { max: 15, windowMs: 1440 * minuteMs, per: 'account' },
 }
 
+const settings: Partial<PlatformSettings> = { singleUseRefreshTokens: true }
+
 export const tiktok: PlatformFactory = { name: 'tiktok', create }
 
 function create(simulator: SimulatorState): Platform {
-  const context = new PlatformContext('tiktok', simulator, limits)
+  const context = new PlatformContext('tiktok', simulator, { limits, settings })
   const snowflake = createSnowflake(0, 22n)
   const nextId = () => snowflake(context.now())
-  const jobs = context.createTable<Job>()
+  const jobs = context.createTable<Job>('jobs')
   const byId = ({ id }: Params) => [...jobs.values()].find(({ post }) => post?.id === id)?.post
   const platform: Platform = {
     context,

@@ -14,8 +14,9 @@ const describedMax = 150
 export function videoRoutes(context: PlatformContext, jobs: Map<string, Job>): Route[] {
   const publicPosts = ({ account }: Session): TikTokPost[] =>
     [...jobs.values()]
-      .filter((job) => job.account === account && publicIdOf(job, context.processingMs, context.now()) !== undefined)
+      .filter((job) => job.account === account && publicIdOf(job, context.settings.processingMs, context.now()) !== undefined)
       .flatMap(({ post }) => post ?? [])
+      .filter((post) => context.isVisible(post))
       .toReversed()
 
   const list = (call: Call, session: Session): Reply => {

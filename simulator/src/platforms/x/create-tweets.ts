@@ -5,6 +5,7 @@ import type { Route, Session } from '../../platform.ts'
 import type { Account, Media } from '../../state/entities.ts'
 import { readId } from '../../state/ids.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
+import type { SubmitRequest } from '../../state/submits.ts'
 import { createDuplicateCheck } from './create-duplicate-check.ts'
 import { takeMedia } from './media.routes.ts'
 import { forbid, invalidRequest, notFound, problem } from './problems.ts'
@@ -24,12 +25,17 @@ export function createTweets(
   context: PlatformContext,
   nextId: () => string,
 ): { routes: Route[]; find: (id: string) => Tweet | undefined } {
-  const tweets = context.createTable<Tweet>()
+  const tweets = context.createTable<Tweet>('tweets')
   const duplicates = createDuplicateCheck(context)
 
   const find = (id: string) => {
     const tweet = tweets.get(id)
     return tweet?.deleted === true ? undefined : tweet
+  }
+
+  const findVisible = (id: string) => {
+    const tweet = find(id)
+    return tweet && context.isVisible(tweet) ? tweet : undefined
   }
 
   const create = (call: Call, { account }: Session) => {
@@ -66,7 +72,7 @@ export function createTweets(
     if (parent) parent.replies += 1
     tweets.set(id, tweet)
     duplicates.add(tweet)
-    context.commit(tweet, call.arrivedAtMs)
+    context.commit(tweet, call)
     return json(201, { data: viewTweet(tweet, noFields) })
   }
 
@@ -82,7 +88,7 @@ export function createTweets(
     let newest: string | undefined
     let oldest: string | undefined
     for (let at = account.posts.length - 1; at >= 0 && data.length < max; at--) {
-      const tweet = find(account.posts[at]?.id ?? '')
+      const tweet = findVisible(account.posts[at]?.id ?? '')
       if (!tweet) continue
       if (BigInt(tweet.id) <= since) break
       newest ??= tweet.id
@@ -98,14 +104,14 @@ export function createTweets(
     if (ids.length === 0 || ids.length > 100)
       throw invalidRequest('The number of values in the `ids` query parameter list is not between 1 and 100')
     const fields = fieldsOf(call)
-    const data = ids.flatMap((id) => find(id) ?? []).map((tweet) => viewTweet(tweet, fields))
-    const errors = ids.filter((id) => !find(id)).map((id) => notFound('ids', id))
+    const data = ids.flatMap((id) => findVisible(id) ?? []).map((tweet) => viewTweet(tweet, fields))
+    const errors = ids.filter((id) => !findVisible(id)).map((id) => notFound('ids', id))
     return json(200, { ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) })
   }
 
   const lookUpOne = (call: Call) => {
     const id = call.params['id'] ?? ''
-    const tweet = find(id)
+    const tweet = findVisible(id)
     return json(200, tweet ? { data: viewTweet(tweet, fieldsOf(call)) } : { errors: [notFound('id', id)] })
   }
 
@@ -127,6 +133,7 @@ export function createTweets(
         { limit: 'posts', cost: 1 },
         { limit: 'appPosts', cost: 1 },
       ],
+      readSubmit,
       handle: create,
     },
     {
@@ -185,4 +192,10 @@ function readReply(fields: Fields, account: Account, find: (id: string) => Tweet
   if (!parent) throw forbid('You attempted to reply to a Tweet that is deleted or not visible to you.')
   if (parent.account !== account) throw forbid('You are not permitted to perform this action.')
   return id
+}
+
+function readSubmit({ fields = {} }: Call): SubmitRequest {
+  const { reply } = fields
+  const replyTo = isFields(reply) ? (textOf(reply['in_reply_to_tweet_id']) ?? null) : null
+  return { operation: 'create_tweet', text: textOf(fields['text']) ?? '', key: null, replyTo }
 }

@@ -14,10 +14,12 @@ const images = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 type Draft = { id: string; account: Account; mime: string; totalBytes: number; segments: Map<number, Buffer> }
 
 export function mediaRoutes(context: PlatformContext, nextId: () => string): Route[] {
-  const drafts = context.createTable<Draft>()
+  const drafts = context.createTable<Draft>('drafts')
   const add = (media: { id: string; account: Account; mime: string; bytes: Buffer }) => {
-    const processingMs = media.mime.startsWith('video/') ? context.processingMs : 0
-    return context.simulator.media.add(context.name, { ...media, alt: '', readyAtMs: context.now() + processingMs })
+    const isVideo = media.mime.startsWith('video/')
+    const readyAtMs = context.now() + (isVideo ? context.settings.processingMs : 0)
+    const isFailing = isVideo && context.settings.processingFails
+    return context.simulator.media.add(context.name, { ...media, alt: '', readyAtMs, isFailing })
   }
   const load = (id: string | undefined, account: Account): Media => {
     const media = context.simulator.media.find(context.name, id ?? '')
@@ -42,7 +44,9 @@ export function mediaRoutes(context: PlatformContext, nextId: () => string): Rou
     const info =
       waitMs > 0
         ? { state: 'in_progress', check_after_secs: 1, progress_percent: 50 }
-        : { state: 'succeeded', progress_percent: 100 }
+        : media.isFailing === true
+          ? { state: 'failed', error: { code: 1, name: 'InvalidMedia', message: 'Invalid video' } }
+          : { state: 'succeeded', progress_percent: 100 }
     return { data: { ...head, processing_info: info } }
   }
 
@@ -129,7 +133,8 @@ export function mediaRoutes(context: PlatformContext, nextId: () => string): Rou
 export function takeMedia(context: PlatformContext, account: Account, ids: readonly string[]): Media[] {
   const media = ids.map((id) => {
     const one = context.simulator.media.find(context.name, id)
-    if (!one || one.account !== account || one.readyAtMs > context.now()) throw invalidRequest('Your media IDs are invalid.')
+    const isUsable = one?.account === account && one.readyAtMs <= context.now() && one.isFailing !== true
+    if (!isUsable) throw invalidRequest('Your media IDs are invalid.')
     return one
   })
   const hasVideo = media.some(({ mime }) => mime.startsWith('video/') || mime === 'image/gif')

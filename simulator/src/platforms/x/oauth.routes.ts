@@ -20,7 +20,7 @@ export function issuePair(context: PlatformContext, account: Account, scopes?: S
     ...common,
     value: randomToken(),
     kind: 'access',
-    expiresAtMs: issuedAtMs + accessLifetimeMs,
+    expiresAtMs: issuedAtMs + context.accessLifetimeMs(accessLifetimeMs),
   })
   const mayRefresh = scopes === undefined || scopes.has('offline.access')
   const refresh = mayRefresh
@@ -38,7 +38,7 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
     const { access, refresh } = issuePair(context, account, scopes)
     return json(200, {
       token_type: 'bearer',
-      expires_in: accessLifetimeMs / 1000,
+      expires_in: context.accessLifetimeMs(accessLifetimeMs) / 1000,
       access_token: access.value,
       scope: scopes ? [...scopes].join(' ') : 'tweet.read tweet.write users.read media.write offline.access',
       ...(refresh ? { refresh_token: refresh.value } : {}),
@@ -65,7 +65,7 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
     if (used?.kind !== 'refresh' || stateOf(used, context.now()) !== 'live') {
       throw refuse(400, { error: 'invalid_grant', error_description: 'Value passed for the token was invalid.' })
     }
-    used.revoked = true
+    if (context.settings.singleUseRefreshTokens === true) used.revoked = true
     return answerPair(used.account, used.scopes)
   }
 

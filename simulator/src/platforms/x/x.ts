@@ -3,6 +3,7 @@ import type { Platform, PlatformFactory, Route } from '../../platform.ts'
 import { accountNumber, createSnowflake } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
+import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { stateOf, type Token } from '../../state/tokens.ts'
 import { createTweets } from './create-tweets.ts'
@@ -26,10 +27,14 @@ const limits: Record<string, Limit> = {
   metadata: { max: 500, windowMs: quarterMs, per: 'account' },
 }
 
+/** Apps report that X refuses identical recent text. Its documentation mentions neither the rule nor the time; one hour is assumed. */
+const duplicateWindowMs = 3_600_000
+const settings: Partial<PlatformSettings> = { duplicateFilter: true, duplicateWindowMs, singleUseRefreshTokens: true }
+
 export const x: PlatformFactory = { name: 'x', create }
 
 function create(simulator: SimulatorState): Platform {
-  const context = new PlatformContext('x', simulator, limits)
+  const context = new PlatformContext('x', simulator, { limits, settings })
   const snowflake = createSnowflake(epochMs, 22n)
   const nextId = () => snowflake(context.now())
   const tweets = createTweets(context, nextId)

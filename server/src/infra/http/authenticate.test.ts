@@ -1,0 +1,76 @@
+import { endpoints, roles, type Endpoint, type Role } from '@carillon/contract'
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { integrations } from '../../features/connections/connect/integrations.ts'
+import { Problem } from '../problem/problem.ts'
+import type { Caller, HttpHooks } from './http-hooks.ts'
+import { authenticate } from './authenticate.ts'
+
+let caller: Caller
+const hooks: HttpHooks = { claimedIdentity: () => null, findCaller: async () => caller, recordChange: async () => {} }
+
+const all = [...endpoints, ...Object.values<Endpoint>(integrations)]
+const workspaceId = '6735f0c29b1e8a0012ab34cd'
+
+function setCaller(role: Role, more: Partial<Caller> = {}): void {
+  const membership = { role, plan: 'business' as const }
+  const key = { apiKeyId: 'k', personId: 'p', keyWorkspaceId: workspaceId, workspaceOnly: false, scopes: null }
+  caller = { ...key, membership, ...more }
+}
+
+/** The code of the refusal, or null when the request is allowed. */
+async function findRefusal(endpoint: Endpoint): Promise<string | null> {
+  const request = { headers: { authorization: 'Bearer sk_x', 'x-workspace-id': workspaceId }, params: { id: workspaceId } }
+  try {
+    await authenticate(hooks, endpoint, request as unknown as FastifyRequest)
+    return null
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
+  }
+}
+
+/** The lowest role for the endpoints that differ from the usual rule. Written by hand, so that the contract is tested against it. */
+const lowest: Readonly<Record<string, Role>> = {
+  'workspaces.create': 'viewer',
+  'workspaces.remove': 'owner',
+  'workspaces.export': 'owner',
+  'workspaces.apiKeys': 'admin',
+  'workspaces.invitations': 'admin',
+  'workspaces.audit': 'admin',
+}
+
+function expectedRole({ id, scope }: Endpoint): Role {
+  const [subject, verb] = scope.split(':')
+  const usual = verb === 'read' ? 'viewer' : subject === 'webhooks' || subject === 'workspaces' ? 'admin' : 'editor'
+  return lowest[id] ?? usual
+}
+
+describe('guarantee: a role is allowed exactly the endpoints of the role table', () => {
+  test.each(all.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (_id, endpoint) => {
+    expect(endpoint.role).toBe(expectedRole(endpoint))
+    for (const role of roles) {
+      setCaller(role)
+      // An endpoint that belongs to no workspace needs no role.
+      const isAllowed = endpoint.workspace === 'none' || roles.indexOf(role) <= roles.indexOf(endpoint.role)
+      expect([role, await findRefusal(endpoint)]).toEqual([role, isAllowed ? null : 'role_forbidden'])
+    }
+  })
+})
+
+test('guarantee: a caller who is not a member does not learn that the workspace exists', async () => {
+  setCaller('owner', { membership: null })
+  const seen = await Promise.all(all.filter(({ workspace }) => workspace !== 'none').map(findRefusal))
+  expect(new Set(seen)).toEqual(new Set(['workspace_not_found']))
+})
+
+test('guarantee: the scopes of a key limit it, whatever role its creator has', async () => {
+  setCaller('owner', { scopes: ['media:read'] })
+  const seen = await Promise.all(all.filter(({ scope }) => scope !== 'media:read').map(findRefusal))
+  expect(new Set(seen)).toEqual(new Set(['scope_missing']))
+})
+
+test('every change is written to the audit log, and nothing that only reads is', () => {
+  const odd = all.filter(({ method, audit }) => (method === 'DELETE') > (audit !== null) || (method === 'GET' && audit !== null))
+  expect(odd.map(({ id }) => id)).toEqual([])
+})

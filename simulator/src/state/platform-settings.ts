@@ -1,0 +1,44 @@
+/** Settings every platform has. */
+type CommonSettings = {
+  /** A delay added to every reply, to simulate a distant or busy platform. */
+  latencyMs: number
+  /** How long a video takes to become ready. */
+  processingMs: number
+  /** How long an image takes to become ready, on platforms that fetch images from a URL. */
+  imageProcessingMs: number
+  /** Whether the processing of media ends in a failure instead of a post or a usable file. */
+  processingFails: boolean
+  /** How long a new post is missing from lists and lookups. Replies, deletions and duplicate checks see it at once. */
+  readDelayMs: number
+  /** The lifetime of new access tokens; null means the documented one. */
+  accessTokenSeconds: number | null
+}
+
+/** Behaviour that only some platforms have, and that their documentation leaves open or makes depend on the app. */
+type OwnSettings = {
+  /** X and LinkedIn: whether the same text is refused for a time. X does not document it; LinkedIn documents it for an older API. */
+  duplicateFilter: boolean
+  duplicateWindowMs: number
+  /** Threads and Instagram: what publishing a published container does. Meta does not document it. */
+  secondPublish: 'refuse' | 'repeat'
+  /** Threads and Instagram: for how long a published container still reports that it is only finished. */
+  containerStatusDelayMs: number
+  /** Mastodon: whether the server honours Idempotency-Key. Servers with other software may not. */
+  idempotencyKeys: boolean
+  /** LinkedIn: whether apps receive refresh tokens. Only approved partners do; self-serve apps do not. */
+  refreshTokens: boolean
+  /** Whether a refresh token stops working when it is used. */
+  singleUseRefreshTokens: boolean
+}
+
+export type PlatformSettings = CommonSettings & Partial<OwnSettings>
+export type SettingName = keyof CommonSettings | keyof OwnSettings
+
+export const commonSettings: CommonSettings = {
+  latencyMs: 0,
+  processingMs: 500,
+  imageProcessingMs: 0,
+  processingFails: false,
+  readDelayMs: 0,
+  accessTokenSeconds: null,
+}
