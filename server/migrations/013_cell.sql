@@ -2,7 +2,7 @@
 -- that the engine and the object store keep (ADR 20).
 create table cell (
   id smallint primary key default 1 check (id = 1),
-  -- Rises when an operator accepts the database after a fence. A job of an earlier epoch does nothing.
+  -- Another, higher number each time an operator accepts the database after a fence. A job of an earlier epoch does nothing.
   epoch integer not null default 1,
   -- Rises with every comparison that found no loss. A restored database has a lower number than its witness.
   beat bigint not null default 0,

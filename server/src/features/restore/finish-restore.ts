@@ -49,9 +49,8 @@ export async function finishRestore(ctx: Context, lost: LostTime): Promise<Finis
       workspaceIds.map((workspaceId) => ({ workspaceId, event: 'workspace.restored' as const, atMs })),
     )
     await recordLoss(tx, lost)
-    await liftFence(tx)
     return {
-      epoch: cell.epoch + 1,
+      epoch: await liftFence(tx),
       wasFinished: false,
       doubtedChannels: doubted.length,
       doubtedComments,

@@ -87,10 +87,18 @@ export async function recordLoss(tx: Tx, { from, until }: { from: Date; until: D
   await sql`update cell set lost_from = ${from}, lost_until = ${until}, restored_at = now() where id = 1`.execute(tx)
 }
 
-/** Opens a new epoch. Sending starts again after the next comparison, which accepts the new epoch; so an operator's word counts as a beat. */
-export async function liftFence(tx: Tx): Promise<void> {
-  await sql`
+/**
+ * Opens a new epoch and returns it. Sending starts again after the next comparison, which accepts the new epoch; so an operator's word counts
+ * as a beat. The number comes from the clock, because a database that is restored twice from one backup would count to the same number
+ * twice, and the jobs and the witness of the first time would count as current.
+ */
+export async function liftFence(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ epoch: number }>`
     update cell
-    set epoch = epoch + 1, fenced_at = null, fence_reason = null, open_until = now(), beat_at = now()
-    where id = 1`.execute(tx)
+    set epoch = greatest(epoch + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::int), fenced_at = null, fence_reason = null, open_until = now(), beat_at = now()
+    where id = 1
+    returning epoch`.execute(tx)
+  const [cell] = rows
+  if (!cell) throw new Error('the database has no cell row; run the migrations')
+  return cell.epoch
 }

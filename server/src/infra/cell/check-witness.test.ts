@@ -189,10 +189,26 @@ describe('guarantee: a restored database sends nothing before an operator has fi
     expect(await checkWitness(ctx)).toBe('fenced')
     expect((await cellStatus(ctx)).reason).toContain('no witness')
 
-    await ctx.db.system.transaction().execute(liftFence)
-    expect(await cellStatus(ctx)).toEqual({ status: 'unchecked', epoch: 2, reason: null })
+    const epoch = await ctx.db.system.transaction().execute(liftFence)
+    expect(await cellStatus(ctx)).toEqual({ status: 'unchecked', epoch, reason: null })
     expect(await checkWitness(ctx)).toBe('open')
-    expect(await findOpenEpoch(ctx.db.system)).toBe(2)
+    expect(await findOpenEpoch(ctx.db.system)).toBe(epoch)
+  })
+
+  test('restored twice from the same backup: each acceptance is another epoch', async () => {
+    await checkWitness(openProcess())
+    await takeBackup()
+    const epochs = []
+    for (let n = 0; n < 2; n++) {
+      await checkWitness(openProcess())
+      await putBackupBack()
+      const ctx = openProcess()
+      expect(await checkWitness(ctx)).toBe('fenced')
+      epochs.push(await ctx.db.system.transaction().execute(liftFence))
+      expect(await checkWitness(ctx)).toBe('open')
+      expect(await checkWitness(openProcess())).toBe('open')
+    }
+    expect(new Set(epochs).size).toBe(2)
   })
 
   test('nothing is sent between the restore and the first check, because the last check is too old', async () => {

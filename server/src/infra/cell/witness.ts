@@ -6,7 +6,7 @@ export type Position = {
   timeline: number
   /** The position in the write-ahead log, for example `0/16B3748`. */
   lsn: string
-  /** Rises when an operator accepts the database after a fence. */
+  /** A higher number each time an operator accepts the database after a fence. */
   epoch: number
   /** Rises with every comparison; committed before the witness learns of it. */
   beat: number
