@@ -46,13 +46,14 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const accounts = runLoop({ name: 'accounts', log, everyMs: 600_000, work: once(() => sweepAccounts(ctx)) })
   const zones = runLoop({ name: 'zones', log, everyMs: 3_600_000, work: once(() => applyTimeZoneRules(ctx)) })
   const doubted = runLoop({ name: 'doubted', log, everyMs: 10_000, work: () => askAboutDoubted(ctx) })
+  const beats = runLoop({ name: 'witness', log, everyMs: 8_000, work: once(() => witness.beat()) })
   const unlisten = await ctx.db.listen(dueChannel, () => {
     due.wake()
     deliveries.wake()
   })
   return async () => {
     await unlisten()
-    const loops = [due, events, deliveries, repair, tokens, tally, files, mails, accounts, pulls, zones, heart, doubted]
+    const loops = [due, events, deliveries, repair, tokens, tally, files, mails, accounts, pulls, zones, heart, doubted, beats]
     await Promise.all(loops.map((loop) => loop.stop()))
     await witness.stop()
     server.close()

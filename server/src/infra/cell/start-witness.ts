@@ -1,34 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import { runLoop } from '../engine/run-loop.ts'
 import { checkWitness, copyWitness, type WitnessCheck } from './check-witness.ts'
 
-const everyMs = 8_000
 const attemptsMax = 60
 const remindEveryMs = 60_000
 
 /**
- * Compares the database with its witness before the worker does anything else, and then every 8 s. A fenced worker keeps running: it serves
- * what sends nothing, and it goes on by itself when an operator has lifted the fence.
+ * Compares the database with its witness, before the worker does anything else. Then `beat` must run every 8 s: a comparison allows sending
+ * for 40 s. A fenced worker keeps running: it does what sends nothing, and it goes on by itself when an operator has lifted the fence.
  */
-export async function startWitness(ctx: Context): Promise<{ stop(): Promise<void> }> {
+export async function startWitness(ctx: Context): Promise<{ beat(): Promise<void>; stop(): Promise<void> }> {
   await checkFirst(ctx)
   let remindedAtMs = -Infinity
-  const loop = runLoop({
-    name: 'witness',
-    log: ctx.log,
-    everyMs,
-    work: async () => {
-      if ((await checkWitness(ctx)) === 'fenced' && ctx.nowMs() - remindedAtMs >= remindEveryMs) {
-        remindedAtMs = ctx.nowMs()
-        ctx.log.error('the database is fenced: nothing is sent; see docs/guides/restore.md')
-      }
-      return false
-    },
-  })
   return {
+    async beat() {
+      if ((await checkWitness(ctx)) !== 'fenced' || ctx.nowMs() - remindedAtMs < remindEveryMs) return
+      remindedAtMs = ctx.nowMs()
+      ctx.log.error('the database is fenced: nothing is sent; see docs/guides/restore.md')
+    },
     async stop() {
-      await loop.stop()
       await copyWitness(ctx).catch((error: unknown) =>
         ctx.log.warn({ err: error }, 'the witness of the database could not be stored when the worker stopped'),
       )
