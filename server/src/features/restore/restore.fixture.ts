@@ -1,12 +1,12 @@
 import { connectors, type Connector, type Found } from '@carillon/connectors'
-import { sql } from 'kysely'
+import type { ChannelState } from '@carillon/core'
 import { openServer } from '../../../test/open-server.ts'
 import { startDatabase } from '../../../test/start-database.ts'
 import { addConnections } from '../connections/add-connections.ts'
 import { postRoutes } from '../posts/post.routes.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 
-export type Question = { text: string; known: ReadonlySet<string>; window: { fromMs: number; untilMs: number } }
+type Question = { text: string; known: ReadonlySet<string>; window: { fromMs: number; untilMs: number } }
 type Answer = (question: Question) => Found
 
 const minuteMs = 60_000
@@ -55,15 +55,12 @@ export async function openRestoredWorkspace() {
       const reply = await app.inject({ method: 'POST', url: '/api/content/text', headers, payload })
       if (reply.statusCode !== 201) throw new Error(reply.body)
       const id: string = reply.json().data.uploadId
-      await sql`
-        update post
-        set created_at = now() - interval '1 hour', scheduled_at = now() - make_interval(mins => ${dueAgo})
-        where id = ${id}`.execute(system)
-      await sql`
-        update channel
-        set state = ${state}, due_at = now() - make_interval(mins => ${dueAgo}), dispatch_at = now() - make_interval(mins => ${dueAgo}),
-          recover_at = ${state === 'scheduled' ? sql`null` : sql`now() + interval '1 hour'`}
-        where post_id = ${id}`.execute(system)
+      const dueAt = new Date(Date.now() - dueAgo * minuteMs)
+      const createdAt = new Date(Date.now() - 60 * minuteMs)
+      await system.updateTable('post').where('id', '=', id).set({ created_at: createdAt, scheduled_at: dueAt }).execute()
+      const recoverAt = state === 'scheduled' ? null : new Date(Date.now() + 60 * minuteMs)
+      const change = { state, due_at: dueAt, dispatch_at: dueAt, recover_at: recoverAt }
+      await system.updateTable('channel').where('post_id', '=', id).set(change).execute()
       return id
     },
     async seePost(id: string): Promise<SeenPost> {
@@ -76,7 +73,12 @@ export async function openRestoredWorkspace() {
       system.selectFrom('channel').where('post_id', '=', postId).orderBy('position').selectAll().execute(),
     events: () => system.selectFrom('outbox_event').selectAll().orderBy('id').execute(),
     /** Makes every doubted channel due to be asked about again. */
-    askAgain: () => sql`update channel set recover_at = now() - interval '1 second' where state = 'doubted'`.execute(system),
+    askAgain: () =>
+      system
+        .updateTable('channel')
+        .where('state', '=', 'doubted')
+        .set({ recover_at: new Date(Date.now() - 1000) })
+        .execute(),
     async close() {
       await server.close()
       await database.stop()
@@ -84,7 +86,7 @@ export async function openRestoredWorkspace() {
   }
 }
 
-type NewPost = { text: string; dueAgo: number; state?: string; slugs?: string[]; comment?: string }
+type NewPost = { text: string; dueAgo: number; state?: ChannelState; slugs?: string[]; comment?: string }
 
 type SeenPost = {
   status: string
