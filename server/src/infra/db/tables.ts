@@ -67,5 +67,6 @@ export type Tables = {
   metric_pull: MetricPullTable
   cell: CellTable
   heartbeat: { worker: string; at: Instant }
+  secret_canary: { key_id: string; sealed: Buffer; created_at: Generated<Instant> }
   zone_rules: { id: Generated<number>; edition: string }
 }

@@ -1,7 +1,7 @@
 import type { Target } from '@carillon/contract'
 import type { Instant, Json, MaybeInstant } from './columns.ts'
 
-/** An account or page that a sign-in reaches, with what its connection shows when it is the chosen one. */
+/** An account or page that a sign-in gives access to, with what its connection shows if it is chosen. */
 export type StoredTarget = Target & { handle: string; avatarUrl: string | null }
 
 export type ConnectionTable = {

@@ -27,7 +27,7 @@ export type PostTable = {
   updated_at: Instant
 }
 
-/** A file a post will show: an id of the library, or an address still to be fetched. */
+/** A file of a post: the id of a media item, or an address that is still to be fetched. */
 export type PendingMedia = { connection: string; entry: string; alt: string | null }
 
 export type ChannelTable = {
