@@ -5,13 +5,13 @@ import type { PostView } from '@carillon/simulator'
 import { upStack } from '@carillon/stack'
 import { runCommand, waitUntil } from '@carillon/stack/services'
 
-export type FenceStatus = {
+type FenceStatus = {
   status: 'open' | 'fenced' | 'unchecked'
   epoch: number
   reason: string | null
   suggestedLostUntil?: string
 }
-export type FinishedRestore = { epoch: number; wasFinished: boolean; doubtedChannels: number }
+type FinishedRestore = { epoch: number; wasFinished: boolean; doubtedChannels: number }
 
 /** A stack whose database can be copied and put back, as an operator does with a backup. */
 export async function startRestoreStack() {
