@@ -134,6 +134,12 @@ export const channelErrors = {
     retryable: false,
     message: 'The platform may have published this, but its response was lost. Check the platform, then resolve the channel.',
   },
+  restored: {
+    action: 'check_platform',
+    retryable: false,
+    message:
+      'The database was restored from a backup, and this post was due in the lost time. Check the platform, then resolve the channel.',
+  },
   processing_timed_out: {
     action: 'check_platform',
     retryable: false,

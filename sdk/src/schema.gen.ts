@@ -1574,6 +1574,44 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "workspace.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** workspace.restored */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            responses: {
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1752,7 +1790,7 @@ export interface components {
             retryable: boolean;
         };
         /** @enum {string} */
-        ChannelErrorCode: "content_rejected" | "platform_rate_limited" | "reconnect_needed" | "account_gone" | "platform_unavailable" | "outcome_unknown" | "processing_timed_out" | "media_unusable" | "not_published" | "connection_removed" | "publish_failed";
+        ChannelErrorCode: "content_rejected" | "platform_rate_limited" | "reconnect_needed" | "account_gone" | "platform_unavailable" | "outcome_unknown" | "restored" | "processing_timed_out" | "media_unusable" | "not_published" | "connection_removed" | "publish_failed";
         ChannelEvent: {
             data: {
                 /** @description 24 hex characters; ids sort by creation time */
@@ -1926,7 +1964,7 @@ export interface components {
             path: string;
         };
         /** @enum {string} */
-        EventName: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "channel.published" | "channel.failed" | "channel.unconfirmed" | "connection.needs_reconnect" | "webhook.test";
+        EventName: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "channel.published" | "channel.failed" | "channel.unconfirmed" | "connection.needs_reconnect" | "workspace.restored" | "webhook.test";
         ExportPage: {
             /**
              * Format: date-time
@@ -2379,6 +2417,34 @@ export interface components {
             outcome: "published" | "not_published";
             postUrl?: string;
         };
+        RestoreEvent: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description ISO-8601 in UTC with milliseconds
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description ISO-8601 in UTC with milliseconds
+                 */
+                until: string;
+            };
+            /**
+             * Format: uuid
+             * @description The same for every attempt; use it to process an event only once
+             */
+            deliveryId: string;
+            /** @enum {string} */
+            event: "workspace.restored";
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            timestamp: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            workspaceId: string;
+        };
         /** @enum {string} */
         Role: "owner" | "admin" | "editor" | "viewer";
         Target: {
@@ -2454,7 +2520,7 @@ export interface components {
              */
             url?: string;
         };
-        WebhookEvent: components["schemas"]["PostEvent"] | components["schemas"]["ChannelEvent"] | components["schemas"]["ConnectionEvent"] | components["schemas"]["TestEvent"];
+        WebhookEvent: components["schemas"]["PostEvent"] | components["schemas"]["ChannelEvent"] | components["schemas"]["ConnectionEvent"] | components["schemas"]["RestoreEvent"] | components["schemas"]["TestEvent"];
         Workspace: {
             /**
              * Format: date-time

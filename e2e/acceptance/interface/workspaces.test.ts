@@ -1,4 +1,4 @@
-import type { Connection, PlatformInfo, Post, Workspace } from '@carillon/sdk'
+import type { Connection, PlatformInfo, Workspace } from '@carillon/sdk'
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'

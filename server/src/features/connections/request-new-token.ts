@@ -1,5 +1,6 @@
 import { PlatformError, type Credentials } from '@carillon/connectors'
 import type { Context } from '../../context.ts'
+import { findOpenEpoch } from '../../infra/cell/cell.store.ts'
 import { findAnyConnection, type ConnectionRow } from './connection.store.ts'
 import type { ConnectionKey, RenewalResult } from './jobs.ts'
 import { connectorOf, openHttp } from './open-client.ts'
@@ -17,6 +18,7 @@ export type TokenAnswer =
 
 const waitsMs = [5_000, 15_000, 60_000, 300_000] as const
 const waitMsMin = 1_000
+const fencedWaitMs = 60_000
 const waitMsMax = 86_400_000
 
 /** Asks the platform for a new token, unless there has been a new one since `seenAtMs` or the platform asked us to wait. */
@@ -27,6 +29,9 @@ export async function requestNewToken(ctx: Context, key: ConnectionKey, seenAtMs
   if (replacedAtMs > seenAtMs) return { kind: 'not_requested', result: { outcome: 'renewed' } }
   const waitMs = (row.renew_after?.getTime() ?? 0) - ctx.nowMs()
   if (waitMs > 0) return { kind: 'not_requested', result: { outcome: 'unavailable', retryAfterMs: waitMs } }
+  // After a restore the stored refresh token may have been used already: nothing is renewed until an operator has lifted the fence.
+  if ((await findOpenEpoch(ctx.db.system)) === null)
+    return { kind: 'not_requested', result: { outcome: 'unavailable', retryAfterMs: fencedWaitMs } }
   if (!connectorOf(ctx, row.platform).auth.renew) {
     return { kind: 'refused', replacedAtMs, reason: 'The platform no longer accepts our permission, and it cannot be renewed.' }
   }

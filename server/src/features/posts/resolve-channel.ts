@@ -21,7 +21,7 @@ export async function resolveChannel(
   const { post, channels } = await lockPost(scope, id)
   const channel = channels.find((candidate) => candidate.id === channelId)
   if (!channel) throw problem('channel_not_found')
-  if (channel.state !== 'unconfirmed') throw problem('not_unconfirmed')
+  if (channel.state !== 'unconfirmed' && channel.state !== 'doubted') throw problem('not_unconfirmed')
 
   const publishedAt = channel.submitted_at ?? new Date(nowMs)
   const isPublished = outcome === 'published'

@@ -46,7 +46,7 @@ function canRetryComment({ state, comment_state, platform_post_id, warnings }: C
 }
 
 function nothingToRetry(channels: readonly ChannelRow[]): Error {
-  const hasUnconfirmed = channels.some(({ state }) => state === 'unconfirmed')
+  const hasUnconfirmed = channels.some(({ state }) => state === 'unconfirmed' || state === 'doubted')
   return problem(
     'nothing_to_retry',
     hasUnconfirmed ? { message: 'No channel has failed; an unconfirmed one must be resolved before it can be sent again.' } : {},

@@ -31,7 +31,7 @@ export type ChannelToSend = Pick<
   | 'platform_post_id'
   | 'comment_state'
   | 'comment_tries'
->
+> & { epoch: number }
 
 type PostToSend = PostContent & Pick<PostRow, 'workspace_id' | 'id' | 'status' | 'pending_medias' | 'pending_error'>
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { startProxy, type TestProxy } from '../../../test/start-proxy.ts'
+import { fence } from '../cell/cell.store.ts'
 import { saveHeartbeat } from './heartbeat.store.ts'
 import { healthRoutes } from './health.routes.ts'
 import { processState } from './process-state.ts'
@@ -68,6 +69,23 @@ test('guarantee: ready is red while a post is a minute overdue and not claimed',
   expect(status).toBe(503)
   expect(body.problems).toEqual([expect.stringMatching(/^A post is 9\d s past its due time and no worker has claimed it\.$/)])
   expect(await read('accepting')).toMatchObject({ status: 200 })
+})
+
+test('guarantee: ready is red while the database is fenced or was not compared with its witness', async () => {
+  await beat()
+  await sql`update cell set open_until = now() - interval '1 second'`.execute(server.ctx.db.system)
+  const unchecked = await read('ready')
+  expect([unchecked.status, unchecked.body.problems.join(' ')]).toEqual([503, expect.stringContaining('has compared')])
+  await fence(server.ctx.db.system, 'the database has 1 beats, the witness has 2')
+  expect(await read('ready')).toMatchObject({
+    status: 503,
+    body: {
+      cell: 'fenced',
+      problems: ['The database is fenced, so nothing is sent: the database has 1 beats, the witness has 2.'],
+    },
+  })
+  expect(await read('accepting')).toMatchObject({ status: 200 })
+  await sql`update cell set fenced_at = null, fence_reason = null, open_until = 'infinity'`.execute(server.ctx.db.system)
 })
 
 test('a post that is barely late, or claimed, leaves ready green', async () => {

@@ -1,5 +1,6 @@
 import { PlatformError, type Draft, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
+import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { lostAnswerWarning, unknownPostWarning } from '../../posts/comment-warnings.ts'
 import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
@@ -54,6 +55,7 @@ export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]>
     const found = await ask(ctx, loaded, opened, comment)
     if (found.state === 'published' || found.state === 'processing') return finish('done', null)
     if (opened.connector.manifest.handle !== 'key') return finish('failed', lostAnswerWarning)
+    if ((await findOpenEpoch(ctx.db.system)) !== ref.epoch) return []
   }
   try {
     await trackSend(ctx, ref, send(opened, comment))

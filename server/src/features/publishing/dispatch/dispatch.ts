@@ -115,8 +115,8 @@ async function enqueue(ctx: Context, claimed: readonly Claimed[], send: () => Pr
   await markEnqueued(ctx.db.system, claimed)
 }
 
-function refOf({ workspaceId, channelId, generation }: Claimed): ChannelRef {
-  return { workspaceId, channelId, generation }
+function refOf({ workspaceId, channelId, generation, epoch }: Claimed): ChannelRef {
+  return { workspaceId, channelId, generation, epoch }
 }
 
 function chunk<T>(list: readonly T[], size: number): T[][] {

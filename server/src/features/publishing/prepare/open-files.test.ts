@@ -30,7 +30,7 @@ afterAll(async () => {
 async function load(postId: string): Promise<LoadedChannel> {
   const [channel] = await api.channels(postId)
   if (!channel) throw new Error('the post has no channel')
-  const ref = { workspaceId: channel.workspace_id, channelId: channel.id, generation: channel.generation }
+  const ref = { workspaceId: channel.workspace_id, channelId: channel.id, generation: channel.generation, epoch: 1 }
   const { loaded } = await loadChannel(api.ctx.db.system, ref, { states: ['scheduled'] })
   if (!loaded) throw new Error('the channel was not loaded')
   return loaded

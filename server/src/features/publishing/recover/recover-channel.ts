@@ -1,5 +1,6 @@
 import { PlatformError, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
+import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
@@ -28,8 +29,8 @@ const unconfirmed = { kind: 'unconfirmed', error: channelError('outcome_unknown'
 export async function recoverChannels(ctx: Context, { refs, round, callEnded }: Inquiry): Promise<Job[]> {
   const open = (await findChannelRefs(ctx.db.system, refs)).filter(({ state }) => state === 'submitting')
   const jobs = await Promise.all(
-    open.map(({ workspaceId, channelId, generation }) =>
-      recoverChannel(ctx, { workspaceId, channelId, generation }, { round, callEnded }),
+    open.map(({ workspaceId, channelId, generation, epoch }) =>
+      recoverChannel(ctx, { workspaceId, channelId, generation, epoch }, { round, callEnded }),
     ),
   )
   return jobs.flat()
@@ -73,6 +74,8 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
 async function decide(ctx: Context, loaded: LoadedChannel, opened: OpenedChannel, found: Found): Promise<Result> {
   // The platform recognises the handle and answers with the first post instead of making a second.
   if (canRepeat(ctx, loaded, opened)) {
+    // Nothing is sent while the database is fenced, nor by a job of before a restore.
+    if ((await findOpenEpoch(ctx.db.system)) !== loaded.channel.epoch) return { kind: 'unknown' }
     const repeated = await sendChannel(ctx, loaded, startLease())
     // A refusal of the repeat says nothing of the first send, which may be published.
     if (repeated.kind === 'published' || repeated.kind === 'processing') return repeated

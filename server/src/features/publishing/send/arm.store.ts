@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/db/db.ts'
+import { cellEpoch, openEpoch } from '../../../infra/cell/cell.store.ts'
 import { idArray } from '../../../infra/db/id-array.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
-import { refOf, type ChannelRef } from '../channel-ref.ts'
+import { refOf, type ChannelRef, type ChannelRefRow } from '../channel-ref.ts'
 import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
 
 // Only the columns that sending needs: thousands of rows are read at once, and parsing dates is a measurable cost.
 const channelColumns = sql`
   c.workspace_id, c.id, c.post_id, c.connection_id, c.connection_slug, c.platform, c.state, c.generation, c.due_at, c.dispatch_at,
   c.needs_stage, c.staged, c.handle_at, c.armed_at, c.submitted_at, c.reference, c.tries, c.renew_token, c.media_count,
-  c.platform_post_id, c.comment_state, c.comment_tries`
+  c.platform_post_id, c.comment_state, c.comment_tries, ${cellEpoch} as epoch`
 
 const postColumns = sql`
   workspace_id, id, status, type, content_format, title, text, first_comment, link_url, platform_options, pending_medias, pending_error`
@@ -36,7 +37,7 @@ export async function armChannels(tx: Tx, refs: readonly ChannelRef[]): Promise<
       waiting_reason = null,
       late_ms = least(2147483647, greatest(0, extract(epoch from now() - c.due_at) * 1000))::int
     from ${channelRefRows(refs)}
-    where ${isCurrent} and ${mayStart('arm')} and c.dispatch_at <= clock_timestamp()
+    where ${isCurrent} and ${mayStart('arm')} and c.dispatch_at <= clock_timestamp() and ${openEpoch} is not null
     returning ${channelColumns}`.execute(tx)
   return rows
 }
@@ -49,8 +50,8 @@ type CurrentRef = ChannelRef & {
 
 /** Those of these channels that have not moved on to a later generation, with their state. */
 export async function findChannelRefs(db: Db | Tx, refs: readonly ChannelRef[]): Promise<CurrentRef[]> {
-  const { rows } = await sql<{ workspace_id: string; id: string; generation: number; state: string; wait_ms: number | null }>`
-    select c.workspace_id, c.id, c.generation, c.state,
+  const { rows } = await sql<ChannelRefRow & { state: string; wait_ms: number | null }>`
+    select c.workspace_id, c.id, c.generation, t.epoch, c.state,
       (extract(epoch from c.dispatch_at - clock_timestamp()) * 1000)::float8 as wait_ms
     from channel c, ${channelRefRows(refs)}
     where ${isCurrent}`.execute(db)

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { createResources } from '../../../infra/resources/create-resources.ts'
 import { trackSend, waitForSends } from './in-flight.ts'
 
-const ref = { workspaceId: 'w1', channelId: 'c1', generation: 1 }
+const ref = { workspaceId: 'w1', channelId: 'c1', generation: 1, epoch: 1 }
 const createTestContext = () => ({ resources: createResources<Context>() }) as Context
 
 test('guarantee: waiting for sends ends only after the answer is stored', async () => {

@@ -27,7 +27,7 @@ async function createSubmitting(): Promise<{ id: string; loaded: LoadedChannel; 
   const id = await api.create()
   await api.setChannel(id, { state: 'submitting' })
   const [channel] = await api.channels(id)
-  const ref = { workspaceId: api.workspaceId, channelId: channel?.id ?? '', generation: channel?.generation ?? 0 }
+  const ref = { workspaceId: api.workspaceId, channelId: channel?.id ?? '', generation: channel?.generation ?? 0, epoch: 1 }
   const { loaded } = await loadChannel(api.ctx.db.system, ref, { states: ['submitting'] })
   if (!loaded) throw new Error('the channel was not loaded')
   const empty = { postUrl: null, platformPostId: null, publishedAt: null, laterAt: null, reference: null, waitingReason: null }

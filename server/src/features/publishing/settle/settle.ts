@@ -3,7 +3,6 @@ import type { Job } from '../../../infra/engine/engine.ts'
 import { requestReconnect } from '../../connections/request-reconnect.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { updatePostStatuses, type ChangedChannel } from '../../posts/update-post-statuses.ts'
-import { refOf } from '../channel-ref.ts'
 import { createBatcher } from '../create-batcher.ts'
 import { checkJob, commentJob } from '../jobs.ts'
 import type { Finished } from './result.ts'
@@ -160,9 +159,10 @@ function settlementOf({ ref, postId, result }: Finished): Settlement {
 }
 
 function jobsAfter(row: ChangedChannel, finished: readonly Finished[]): Job[] {
-  const ref = refOf(row)
+  const { ref: sent, result } = finished.find((each) => each.ref.channelId === row.id) ?? {}
+  if (!sent) return []
+  const ref = { ...sent, generation: row.generation }
   if (row.state === 'published') return row.comment_state === 'waiting' ? [commentJob(ref)] : []
   if (row.state !== 'confirming') return []
-  const result = finished.find((each) => each.ref.channelId === row.id)?.result
   return [checkJob(ref, 0, result?.kind === 'processing' ? result.checkAfterMs : 1000)]
 }
