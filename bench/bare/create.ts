@@ -59,7 +59,9 @@ async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Prom
   const id = newId(nowMs)
   const key = randomUUID()
   const requestHash = createHash('sha256').update(key).digest()
-  const opened = client.query(`begin read write; select set_config('carillon.workspace', ${client.escapeLiteral(workspaceId)}, true)`)
+  const opened = client.query(
+    `begin read write; select set_config('carillon.workspace', ${client.escapeLiteral(workspaceId)}, true)`,
+  )
   const [, lock, before, accounts] = await Promise.all([
     opened,
     send<{ free: boolean }>(lockSql, [`${workspaceId} ${route} ${key}`]),
@@ -154,5 +156,7 @@ serveLoad(Number(values.control), (request) => {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const isNow = searchParams.get('due') === 'now'
   const waits = searchParams.get('waits') === 'in steps' ? 'in steps' : 'together'
-  return loadFor(app, { connections, seconds: Number(searchParams.get('seconds') ?? 0) }, (client) => create(client, isNow, waits))
+  return loadFor(app, { connections, seconds: Number(searchParams.get('seconds') ?? 0) }, (client) =>
+    create(client, isNow, waits),
+  )
 })

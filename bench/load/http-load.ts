@@ -23,7 +23,14 @@ const emptyKey = '00000000-0000-0000-0000-000000000000'
  * Sends the same requests in turn, again and again, on each connection. It writes to the socket itself, because an HTTP client would take
  * processor time away from the server under test, which runs on the same machine.
  */
-export async function httpLoad({ baseUrl, headers, loadRequests, connections, seconds, withKeys = false }: Options): Promise<Load> {
+export async function httpLoad({
+  baseUrl,
+  headers,
+  loadRequests,
+  connections,
+  seconds,
+  withKeys = false,
+}: Options): Promise<Load> {
   const { hostname, port, pathname } = new URL(baseUrl)
   const requests = loadRequests.map(({ path, body }) =>
     requestBytes({
