@@ -31,7 +31,7 @@ type Options = { label: string; slow?: Platform; profileTo?: string }
 
 const slowMs = 20_000
 const drainWithinMs = 120_000
-const eventsWithinMs = 300_000
+const eventsWithinMs = 600_000
 
 /**
  * Measures the whole service with all channels due in one second, from the due time on: until the last one is settled in PostgreSQL, and

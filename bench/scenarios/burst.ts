@@ -110,7 +110,7 @@ export async function burst({
     })
   } finally {
     await probe.stop()
-    receiver.close()
+    await receiver.close()
     await bare.stop()
   }
 }

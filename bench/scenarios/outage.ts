@@ -127,7 +127,7 @@ async function startTraffic({ db, stack, simulator }: BenchStack, { calmMs, tota
     connected: { ...noAccounts(), [other]: accounts },
     posts: Math.round((totalMs / 1000) * otherPerSecond),
     dueAtMs,
-    label: 'steady',
+    label: 'traffic',
   })
   const numberOf = (text: string) => Number(text.split(' ').at(-1))
   return {
@@ -136,6 +136,7 @@ async function startTraffic({ db, stack, simulator }: BenchStack, { calmMs, tota
     async stop() {
       await sleep(2000)
       const nowMs = Date.now()
+      await db.query("update channel set state = 'canceled' where state = 'scheduled' and platform = $1", [other])
       const arrivals = await simulator.arrivals()
       const atByNumber = new Map(
         arrivals.filter(({ platform }) => platform === other).map(({ textPrefix, atMs }) => [numberOf(textPrefix), atMs]),

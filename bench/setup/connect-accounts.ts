@@ -4,12 +4,15 @@ import { platforms, type Account, type Platform, type SimulatorControl } from '.
 export type ConnectedAccount = { account: Account; id: string; slug: string }
 export type ConnectedByPlatform = Record<Platform, ConnectedAccount[]>
 
-/** Opens `count` accounts on every platform and connects them to the stack's workspace. */
+let setsMade = 0
+
+/** Opens `count` new accounts on every platform and connects them to the stack's workspace. */
 export async function connectAccounts(stack: Stack, simulator: SimulatorControl, count: number): Promise<ConnectedByPlatform> {
   const connected = noAccounts()
   const { workspaceId } = stack.info
+  const handle = `bench${++setsMade}`
   for (const platform of platforms) {
-    connected[platform] = await connectTo(stack, simulator, { workspaceId, platform, handle: 'bench', count })
+    connected[platform] = await connectTo(stack, simulator, { workspaceId, platform, handle, count })
   }
   return connected
 }

@@ -8,7 +8,7 @@ export type EventReceiver = {
   /** Different events that arrived since the last reset, and when the newest arrived. An event that is delivered twice counts once. */
   received(): { events: number; repeated: number; lastAtMs: number }
   reset(): void
-  close(): void
+  close(): Promise<void>
 }
 
 const events = [
@@ -45,14 +45,18 @@ export async function startEventReceiver(info: StackInfo, headers: Record<string
     server.closeAllConnections()
   }
   const unregister = registerCleanup(async () => close())
-  await requestJson(`${info.baseUrl}/webhooks`, { headers, body: { url: `https://${info.webhookHost}/hooks`, events } })
+  const { data } = await requestJson<{ data: { id: string } }>(`${info.baseUrl}/webhooks`, {
+    headers,
+    body: { url: `https://${info.webhookHost}/hooks`, events },
+  })
   return {
     received: () => ({ events: ids.size, repeated, lastAtMs }),
     reset() {
       ids = new Set()
       ;[repeated, lastAtMs] = [0, 0]
     },
-    close() {
+    async close() {
+      await fetch(`${info.baseUrl}/webhooks/${data.id}`, { method: 'DELETE', headers })
       unregister()
       close()
     },
