@@ -22,6 +22,7 @@ export type Uploads = {
   delayMs: number
   heavy: { count: number; tookMs: number; statuses: Record<string, number>; times: Summary }
   smallRefused: number
+  heavyRefused: number
   samples: { alone: number[]; crowded: number[] }
 }
 
@@ -67,6 +68,7 @@ export async function measureUploads(
     delayMs: round(crowdedTimes.max - aloneTimes.max),
     heavy: { count: files, tookMs, statuses, times: summarize(answers.map((each) => each.tookMs)) },
     smallRefused,
+    heavyRefused: answers.filter(({ status }) => status >= 300).length,
     samples: { alone: alone.map((ms) => round(ms)), crowded: crowded.map((ms) => round(ms)) },
   }
 }
@@ -79,7 +81,7 @@ async function upload(
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'picture.png')
   const begin = performance.now()
-  const answer = await fetch(`${baseUrl}/media`, { method: 'POST', headers, body: form })
+  const answer = await fetch(`${baseUrl}/media/upload`, { method: 'POST', headers, body: form })
   await answer.text()
   return { status: answer.status, tookMs: performance.now() - begin }
 }

@@ -3,7 +3,8 @@ import type { Platform } from '../setup/simulator.ts'
 
 /**
  * Simulates that time passes for the posts of one platform: everything that is stored about them moves into the past, and so do the rate
- * windows. Jobs that the engine already has keep their real delays, which are at most the two minutes of the dispatch horizon.
+ * windows. Channels that are enqueued return to the schedule, because their jobs hold the times from before; the new generation makes those
+ * jobs do nothing.
  */
 export async function passTime(db: pg.Pool, platform: Platform, ms: number): Promise<void> {
   const span = `make_interval(secs => ${ms / 1000})`
@@ -15,8 +16,10 @@ export async function passTime(db: pg.Pool, platform: Platform, ms: number): Pro
   )
   await db.query(`update channel set due_at = due_at - ${span} where platform = $1 and due_at is not null`, [platform])
   await db.query(
-    `update channel set dispatch_at = dispatch_at - ${span}, not_before = not_before - ${span}
-     where platform = $1 and state = 'scheduled'`,
+    `update channel
+     set dispatch_at = dispatch_at - ${span}, not_before = not_before - ${span}, state = 'scheduled', recover_at = null,
+       generation = generation + 1
+     where platform = $1 and state in ('scheduled', 'dispatched')`,
     [platform],
   )
   await db.query(`update rate_window set started_at = started_at - ${span}`)

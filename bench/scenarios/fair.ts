@@ -61,6 +61,7 @@ function judge(rounds: readonly CrowdRound[], uploads: Uploads, settings: Record
         0,
       ),
       atMost('small uploads refused', uploads.smallRefused, 0),
+      atMost('heavy uploads refused', uploads.heavyRefused, 0),
     ],
     settings,
     data: { others: { alone, crowded }, rounds, uploads },

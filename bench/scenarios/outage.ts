@@ -186,7 +186,8 @@ async function waitForSends(db: pg.Pool, endsAtMs: number): Promise<number> {
 
 async function countPublished(db: pg.Pool): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from channel where platform = $1 and state = 'published'`,
+    `select count(*)::int as count from channel c join post p on p.workspace_id = c.workspace_id and p.id = c.post_id
+     where c.platform = $1 and c.state = 'published' and p.text ~ '^(late|held) '`,
     [down],
   )
   return rows[0]?.count ?? 0
