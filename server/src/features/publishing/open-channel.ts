@@ -31,7 +31,7 @@ export type ChannelToSend = Pick<
   | 'platform_post_id'
   | 'comment_state'
   | 'comment_tries'
->
+> & { epoch: number }
 
 type PostToSend = PostContent & Pick<PostRow, 'workspace_id' | 'id' | 'status' | 'pending_medias' | 'pending_error'>
 
@@ -39,7 +39,12 @@ type PostToSend = PostContent & Pick<PostRow, 'workspace_id' | 'id' | 'status' |
 export type LoadedChannel = {
   channel: ChannelToSend
   post: PostToSend
-  connection: ConnectionAccess & { status: string; status_reason: string | null; token_expires_at: Date | null }
+  connection: ConnectionAccess & {
+    status: string
+    status_reason: string | null
+    token_expires_at: Date | null
+    token_renewed_at: Date
+  }
 }
 
 export type OpenedChannel = { connector: Connector; client: Client; draft: Draft; staged: Staged; handle: Handle }

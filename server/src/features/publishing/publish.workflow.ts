@@ -8,6 +8,7 @@ import { sendComment } from './comment/send-comment.ts'
 import { publishService, type PublishJobs } from './jobs.ts'
 import { filesOf } from './prepare/fetch.workflow.ts'
 import { findNeeds, stageChannel } from './prepare/stage-channel.ts'
+import { waitForToken } from './prepare/wait-for-token.ts'
 import { checkProcessing } from './recover/check-processing.ts'
 import { recoverChannels } from './recover/recover-channel.ts'
 import { submitBatch } from './send/submit-batch.ts'
@@ -22,7 +23,8 @@ export function publishWorkflow(ctx: Context) {
     prepare: async (run, ref) => {
       // 1. A token that is still valid at the due time, renewed by one run at a time per connection.
       const need = await run.run('needs', () => findNeeds(ctx, ref))
-      if (need.renewal) await renewalOf(run, need.renewal.connection).renew({ seenAtMs: need.renewal.seenAtMs })
+      const renewal = need.renewal && (await renewalOf(run, need.renewal.connection).renew({ seenAtMs: need.renewal.seenAtMs }))
+      if (renewal && renewal.outcome !== 'renewed') return runStep(run, 'wait', () => waitForToken(ctx, ref, renewal))
       // 2. Files that are still at a remote address, fetched by one run for all channels of the post.
       if (need.post) await filesOf(run, need.post).fetch()
       // 3. Whatever can be made before the due time. Then the channel returns to the schedule, prepared.

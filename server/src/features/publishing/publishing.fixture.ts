@@ -80,10 +80,11 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
       )
       return [...Map.groupBy(claimed, ({ platform }) => platform)].map(([platform, list]) => ({
         platform,
-        refs: list.map(({ workspaceId: workspace, channelId, generation }) => ({
+        refs: list.map(({ workspaceId: workspace, channelId, generation, epoch }) => ({
           workspaceId: workspace,
           channelId,
           generation,
+          epoch,
         })),
         dueAtMs: Math.min(...list.map(({ dueAt }) => dueAt.getTime())),
       }))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { openEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 
@@ -9,6 +10,7 @@ export async function armComment(system: Db, { workspaceId, channelId }: Channel
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', channelId)
     .where('comment_state', '=', 'waiting')
+    .where(sql<boolean>`${openEpoch} is not null`)
     .set({
       comment_state: 'submitting',
       comment_submitted_at: sql<Date>`now()`,

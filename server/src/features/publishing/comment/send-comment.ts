@@ -1,6 +1,8 @@
 import { PlatformError, type Draft, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
+import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
+import { lostAnswerWarning, unknownPostWarning } from '../../posts/comment-warnings.ts'
 import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { commentJob } from '../jobs.ts'
@@ -13,8 +15,6 @@ import { quietAfterMs, startLease } from '../send/send-lease.ts'
 import { judgeFailure } from '../settle/judge-failure.ts'
 import { armComment, commentAgeMs, finishComment, postponeComment } from './comment.store.ts'
 
-const lostAnswer = 'The first comment may not have been posted: its answer was lost.'
-
 type Comment = { text: string; postId: string }
 
 /**
@@ -22,17 +22,21 @@ type Comment = { text: string; postId: string }
  * named in the channel's warnings, and a person can retry it; the post stays published.
  */
 export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]> {
-  const { loaded, lost } = await loadChannel(ctx.db.system, ref, ['published'])
+  const { loaded, lost } = await loadChannel(ctx.db.system, ref, { states: ['published'] })
   const finish = async (state: 'done' | 'failed', warning: string | null) => {
     await finishComment(ctx.db.system, ref, { state, warning })
     return []
   }
-  if (lost) return finish('failed', 'The first comment was not posted: the connection was removed.')
+  if (lost)
+    return finish(
+      'failed',
+      lost.comment_state === 'submitting' ? lostAnswerWarning : 'The first comment was not posted: the connection was removed.',
+    )
   if (!loaded) return []
   const postId = loaded.channel.platform_post_id
   const { firstComment } = fieldsForChannel(fieldsFromRow(loaded.post), loaded.channel.connection_slug)
   if (!firstComment) return finish('done', null)
-  if (!postId) return finish('failed', 'The first comment was not posted: the platform’s id of the post is not known.')
+  if (!postId) return finish('failed', unknownPostWarning)
 
   const lease = startLease()
   const comment = { text: firstComment, postId }
@@ -50,7 +54,8 @@ export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]>
     if (ageMs < quietMs) return [commentJob(ref, quietMs - ageMs)]
     const found = await ask(ctx, loaded, opened, comment)
     if (found.state === 'published' || found.state === 'processing') return finish('done', null)
-    if (opened.connector.manifest.handle !== 'key') return finish('failed', lostAnswer)
+    if (opened.connector.manifest.handle !== 'key') return finish('failed', lostAnswerWarning)
+    if ((await findOpenEpoch(ctx.db.system)) !== ref.epoch) return []
   }
   try {
     await trackSend(ctx, ref, send(opened, comment))
@@ -88,7 +93,7 @@ async function afterFailure(
     const isThere = found.state === 'published' || found.state === 'processing'
     // The guard stays set: after the quiet time the run repeats it where the platform recognises the repeat.
     if (!isThere && opened.connector.manifest.handle === 'key') return [commentJob(ref, quietAfterMs(opened.connector))]
-    await finishComment(system, ref, isThere ? { state: 'done', warning: null } : { state: 'failed', warning: lostAnswer })
+    await finishComment(system, ref, isThere ? { state: 'done', warning: null } : { state: 'failed', warning: lostAnswerWarning })
     return []
   }
   const reason = error instanceof PlatformError ? error.message : 'something went wrong on our side.'

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { cellEpoch, openEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
-import { refOf, type ChannelRef } from '../channel-ref.ts'
+import { refOf, type ChannelRef, type ChannelRefRow } from '../channel-ref.ts'
 
 export type Claimed = ChannelRef & {
   platform: string
@@ -14,8 +15,7 @@ export type Claimed = ChannelRef & {
   prepare: boolean
 }
 
-type RefRow = { workspace_id: string; id: string; generation: number }
-type ClaimedRow = RefRow & {
+type ClaimedRow = ChannelRefRow & {
   platform: string
   due_at: Date | null
   dispatch_at: Date
@@ -41,7 +41,7 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
     with candidate as (
       select workspace_id, id, wake_at
       from channel
-      where wake_at <= ${horizon}
+      where wake_at <= ${horizon} and ${openEpoch} is not null
       order by wake_at
       limit ${candidatesMax}
     ),
@@ -69,7 +69,7 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
       returning c.workspace_id, c.id, c.generation, c.platform, c.due_at, c.dispatch_at, c.connection_id, c.prepared, c.renew_token,
         c.staged_at, c.needs_stage and c.staged is null as unstaged, due.turn
     )
-    select c.workspace_id, c.id, c.generation, c.platform, c.due_at, c.dispatch_at, c.staged_at, c.turn::int,
+    select c.workspace_id, c.id, c.generation, ${cellEpoch} as epoch, c.platform, c.due_at, c.dispatch_at, c.staged_at, c.turn::int,
       not c.prepared
         and (c.unstaged or c.renew_token or coalesce(k.token_expires_at < c.dispatch_at + ${tokenMargin}, false)) as prepare
     from claimed c
@@ -135,8 +135,8 @@ export async function markRecovering(system: Db, refs: readonly ChannelRef[]): P
  * comment is gone. A call ends after 30 s, so a comment that is only slow is left alone.
  */
 export async function findLostComments(system: Db): Promise<ChannelRef[]> {
-  const { rows } = await sql<RefRow>`
-    select workspace_id, id, generation
+  const { rows } = await sql<ChannelRefRow>`
+    select workspace_id, id, generation, ${cellEpoch} as epoch
     from channel
     where state = 'published' and comment_state in ('waiting', 'submitting')
       and coalesce(comment_at, published_at)
@@ -150,7 +150,7 @@ type Orphan = ChannelRef & { state: 'submitting' | 'confirming' }
 
 /** Sends whose run is gone: the guard is set and no process waits for the answer any more. */
 export async function findOrphans(system: Db): Promise<Orphan[]> {
-  const { rows } = await sql<RefRow & Pick<Orphan, 'state'>>`
+  const { rows } = await sql<ChannelRefRow & Pick<Orphan, 'state'>>`
     update channel c
     set recover_at = now() + interval '15 seconds'
     from (
@@ -161,6 +161,31 @@ export async function findOrphans(system: Db): Promise<Orphan[]> {
       for update skip locked
     ) as o
     where c.workspace_id = o.workspace_id and c.id = o.id
-    returning c.workspace_id, c.id, c.generation, c.state`.execute(system)
+    returning c.workspace_id, c.id, c.generation, ${cellEpoch} as epoch, c.state`.execute(system)
   return rows.map((row) => ({ ...refOf(row), state: row.state }))
+}
+
+/**
+ * For an engine that lost its data: every channel whose job was enqueued there returns to the schedule at once. A channel that is locked is
+ * being sent, so its job is not lost.
+ */
+export async function releaseLostClaims(system: Db): Promise<number> {
+  const batchSize = 5000
+  for (let released = 0; ;) {
+    const { rows } = await sql`
+      with lost as (
+        select workspace_id, id
+        from channel
+        where ${mayStart('release', 'state')} and recover_at is not null
+        limit ${batchSize}
+        for update skip locked
+      )
+      update channel c
+      set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1
+      from lost
+      where c.workspace_id = lost.workspace_id and c.id = lost.id
+      returning 1`.execute(system)
+    released += rows.length
+    if (rows.length < batchSize) return released
+  }
 }

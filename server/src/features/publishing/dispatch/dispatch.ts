@@ -14,7 +14,7 @@ import {
 } from './dispatch.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { checkJob, commentJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
-import { isIsolated } from '../send/submit-batch.ts'
+import { isIsolated } from '../settle/finished-of.ts'
 
 /** How far ahead of its due time a channel is enqueued in the engine. */
 const horizonMs = 120_000
@@ -115,8 +115,8 @@ async function enqueue(ctx: Context, claimed: readonly Claimed[], send: () => Pr
   await markEnqueued(ctx.db.system, claimed)
 }
 
-function refOf({ workspaceId, channelId, generation }: Claimed): ChannelRef {
-  return { workspaceId, channelId, generation }
+function refOf({ workspaceId, channelId, generation, epoch }: Claimed): ChannelRef {
+  return { workspaceId, channelId, generation, epoch }
 }
 
 function chunk<T>(list: readonly T[], size: number): T[][] {

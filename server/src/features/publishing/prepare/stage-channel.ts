@@ -7,7 +7,7 @@ import type { ChannelRef } from '../channel-ref.ts'
 import { openChannel, type LoadedChannel } from '../open-channel.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { failureOf } from '../send/send-channel.ts'
-import { isIsolated } from '../send/submit-batch.ts'
+import { finishedOf } from '../settle/finished-of.ts'
 import type { Finished } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
 import { openFiles } from './open-files.ts'
@@ -19,7 +19,7 @@ type Needs = { renewal: { connection: ConnectionKey; seenAtMs: number } | null; 
 
 /** What must be there before this channel can be staged: a token that is valid until it is due, and the files of its post. */
 export async function findNeeds(ctx: Context, ref: ChannelRef): Promise<Needs> {
-  const { loaded } = await loadChannel(ctx.db.system, ref, ['dispatched'])
+  const { loaded } = await loadChannel(ctx.db.system, ref, { states: ['dispatched'] })
   if (!loaded) return { renewal: null, post: null }
   const { post } = loaded
   return { renewal: renewalNeed(ctx, loaded), post: post.pending_medias ? { workspaceId: post.workspace_id, id: post.id } : null }
@@ -38,11 +38,10 @@ function renewalNeed(ctx: Context, { channel, connection }: LoadedChannel): Need
 
 /** Makes what can be made before the due time and returns the channel to the schedule, prepared. Repeatable: nothing made here is visible. */
 export async function stageChannel(ctx: Context, ref: ChannelRef): Promise<Job[]> {
-  const { loaded, lost } = await loadChannel(ctx.db.system, ref, ['dispatched'])
+  const { loaded, lost } = await loadChannel(ctx.db.system, ref, { states: ['dispatched'] })
   const channel = loaded?.channel ?? lost
   if (!channel) return []
-  const finish = (result: Finished['result']) =>
-    settle(ctx, [{ ref, postId: channel.post_id, isolated: isIsolated(ctx, channel.platform), result }])
+  const finish = (result: Finished['result']) => settle(ctx, [finishedOf(ctx, loaded ?? { channel }, result)])
   if (!loaded) return finish({ kind: 'failed', error: channelError('connection_removed') })
 
   const { post } = loaded
@@ -59,7 +58,7 @@ export async function stageChannel(ctx: Context, ref: ChannelRef): Promise<Job[]
     return []
   } catch (error) {
     const tried = { ...loaded, channel: { ...channel, tries: channel.tries + 1 } }
-    const result = failureOf(ctx, tried, { connector, error: asRepeatable(error), started: false })
+    const result = failureOf(ctx, tried, { opened, error: asRepeatable(error), started: false })
     return result.kind === 'unknown' ? [] : finish(result)
   }
 }

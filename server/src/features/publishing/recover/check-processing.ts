@@ -6,7 +6,7 @@ import { checkJob } from '../jobs.ts'
 import { openChannel } from '../open-channel.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { failureOf, resultOf } from '../send/send-channel.ts'
-import { isIsolated } from '../send/submit-batch.ts'
+import { finishedOf } from '../settle/finished-of.ts'
 import type { Finished } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
 
@@ -15,11 +15,10 @@ const againAfterFailureMs = 10_000
 
 /** The platform accepted the post and is still processing it: asks for its state until it is done or has taken too long. */
 export async function checkProcessing(ctx: Context, ref: ChannelRef, round: number): Promise<Job[]> {
-  const { loaded, lost } = await loadChannel(ctx.db.system, ref, ['confirming'])
+  const { loaded, lost } = await loadChannel(ctx.db.system, ref, { states: ['confirming'], withDisconnected: true })
   const channel = loaded?.channel ?? lost
   if (!channel) return []
-  const finish = (result: Finished['result']) =>
-    settle(ctx, [{ ref, postId: channel.post_id, isolated: isIsolated(ctx, channel.platform), result }])
+  const finish = (result: Finished['result']) => settle(ctx, [finishedOf(ctx, loaded ?? { channel }, result)])
   const giveUp = () => finish({ kind: 'unconfirmed', error: channelError('processing_timed_out') })
   if (!loaded) return giveUp()
   const opened = openChannel(ctx, loaded)
@@ -31,7 +30,7 @@ export async function checkProcessing(ctx: Context, ref: ChannelRef, round: numb
     if (result.kind === 'processing') return [checkJob(ref, round + 1, result.checkAfterMs)]
     return result.kind === 'published' ? finish(result) : []
   } catch (error) {
-    const result = failureOf(ctx, loaded, { connector: opened.connector, error, started: true })
+    const result = failureOf(ctx, loaded, { opened, error, started: true })
     // A refusal is about the post; anything else is about the question, which can be asked again.
     if (result.kind === 'failed') return finish(result)
     return [checkJob(ref, round + 1, againAfterFailureMs)]

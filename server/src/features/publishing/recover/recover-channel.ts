@@ -1,5 +1,6 @@
 import { PlatformError, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
+import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
@@ -9,8 +10,8 @@ import { findChannelRefs, loadChannel } from '../send/arm.store.ts'
 import { isInFlight } from '../send/in-flight.ts'
 import { resultOf, sendChannel } from '../send/send-channel.ts'
 import { quietAfterMs, startLease } from '../send/send-lease.ts'
-import { isIsolated } from '../send/submit-batch.ts'
-import type { Finished, Result } from '../settle/result.ts'
+import { finishedOf } from '../settle/finished-of.ts'
+import type { Result } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
 import { findKnownPostIds } from './known-posts.store.ts'
 
@@ -22,12 +23,14 @@ const sendAgainMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
 /** A platform may show a new post in its lists a little before or after the time that we have for it. */
 const windowMarginMs = 60_000
 
+const unconfirmed = { kind: 'unconfirmed', error: channelError('outcome_unknown') } as const
+
 /** Finds out about the channels that are still without an answer; most have been settled by the time this runs. */
 export async function recoverChannels(ctx: Context, { refs, round, callEnded }: Inquiry): Promise<Job[]> {
   const open = (await findChannelRefs(ctx.db.system, refs)).filter(({ state }) => state === 'submitting')
   const jobs = await Promise.all(
-    open.map(({ workspaceId, channelId, generation }) =>
-      recoverChannel(ctx, { workspaceId, channelId, generation }, { round, callEnded }),
+    open.map(({ workspaceId, channelId, generation, epoch }) =>
+      recoverChannel(ctx, { workspaceId, channelId, generation, epoch }, { round, callEnded }),
     ),
   )
   return jobs.flat()
@@ -42,15 +45,15 @@ type Progress = Pick<Inquiry, 'round' | 'callEnded'>
 async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded }: Progress): Promise<Job[]> {
   const again = (nextRound: number, delayMs: number) => recoverJobs({ refs: [ref], round: nextRound, callEnded }, delayMs)
   if (isInFlight(ctx, ref)) return again(round, 5_000)
-  const { loaded, lost } = await loadChannel(ctx.db.system, ref, ['submitting'])
+  const { loaded, lost } = await loadChannel(ctx.db.system, ref, { states: ['submitting'], withDisconnected: true })
   // Without its connection the platform cannot be asked any more.
-  if (lost) return settle(ctx, [unconfirmed(ctx, ref, lost)])
+  if (lost) return settle(ctx, [finishedOf(ctx, { channel: lost }, unconfirmed)])
   if (!loaded) return []
 
   const opened = openChannel(ctx, loaded)
   const found = await ask(ctx, loaded, opened)
   if (found.state === 'published' || found.state === 'processing')
-    return settle(ctx, [finishedOf(ctx, ref, loaded, resultOf(found, ctx.nowMs()))])
+    return settle(ctx, [finishedOf(ctx, loaded, resultOf(found, ctx.nowMs()))])
 
   // Another process may still be sending it, and what the platform says of a container may lag behind: both need time to pass.
   const quietMs = (loaded.channel.submitted_at?.getTime() ?? 0) + quietAfterMs(opened.connector) - ctx.nowMs()
@@ -59,18 +62,20 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
     return again(round, Math.min(quietMs, askEveryMs))
 
   const result = await decide(ctx, loaded, opened, found)
-  if (result.kind !== 'unknown') return settle(ctx, [finishedOf(ctx, ref, loaded, result)])
+  if (result.kind !== 'unknown') return settle(ctx, [finishedOf(ctx, loaded, result)])
   const waits = canRepeat(ctx, loaded, opened) ? sendAgainMs : askAgainMs
   const waitMs = waits[round]
   if (waitMs !== undefined) return again(round + 1, waitMs)
   ctx.log.warn({ channel: ref.channelId, platform: loaded.channel.platform }, 'it is not known whether this was published')
-  return settle(ctx, [unconfirmed(ctx, ref, loaded.channel)])
+  return settle(ctx, [finishedOf(ctx, loaded, unconfirmed)])
 }
 
 /** What follows from not having found the post, now that no process can still be sending it. */
 async function decide(ctx: Context, loaded: LoadedChannel, opened: OpenedChannel, found: Found): Promise<Result> {
   // The platform recognises the handle and answers with the first post instead of making a second.
   if (canRepeat(ctx, loaded, opened)) {
+    // Nothing is sent while the database is fenced, nor by a job of before a restore.
+    if ((await findOpenEpoch(ctx.db.system)) !== loaded.channel.epoch) return { kind: 'unknown' }
     const repeated = await sendChannel(ctx, loaded, startLease())
     // A refusal of the repeat says nothing of the first send, which may be published.
     if (repeated.kind === 'published' || repeated.kind === 'processing') return repeated
@@ -85,10 +90,10 @@ async function decide(ctx: Context, loaded: LoadedChannel, opened: OpenedChannel
 }
 
 /** True while the platform still recognises the handle, with room for the call itself. */
-function canRepeat(ctx: Context, { channel }: LoadedChannel, { connector }: OpenedChannel): boolean {
+function canRepeat(ctx: Context, { channel, connection }: LoadedChannel, { connector }: OpenedChannel): boolean {
   const { handle: kind, handleLastsMs } = connector.manifest
   const sentAtMs = channel.submitted_at?.getTime() ?? 0
-  if (kind !== 'key') return false
+  if (kind !== 'key' || connection.status === 'disconnected') return false
   return handleLastsMs === null || ctx.nowMs() - sentAtMs < handleLastsMs - 120_000
 }
 
@@ -105,20 +110,5 @@ async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChann
     const kind = error instanceof PlatformError ? error.kind : 'bug'
     ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')
     return { state: 'unknown' }
-  }
-}
-
-type Settleable = Exclude<Result, { kind: 'unknown' }>
-
-function finishedOf(ctx: Context, ref: ChannelRef, { channel }: LoadedChannel, result: Result): Finished {
-  return { ref, postId: channel.post_id, isolated: isIsolated(ctx, channel.platform), result: result as Settleable }
-}
-
-function unconfirmed(ctx: Context, ref: ChannelRef, { post_id, platform }: { post_id: string; platform: string }): Finished {
-  return {
-    ref,
-    postId: post_id,
-    isolated: isIsolated(ctx, platform),
-    result: { kind: 'unconfirmed', error: channelError('outcome_unknown') },
   }
 }

@@ -37,7 +37,10 @@ async function armAll(ctx: Context, refs: readonly ChannelRef[]): Promise<Armed>
       send: go,
       lost: around.lost,
       ask: others.filter(({ state, channelId }) => state === 'submitting' && !mine.has(channelId)),
-      early: others.flatMap((other) => (other.state === 'dispatched' ? [{ ref: other, waitMs: Math.max(1, other.waitMs) }] : [])),
+      // Due and still not armed: the database is fenced. Such a channel returns to the schedule by the sweep.
+      early: others.flatMap((other) =>
+        other.state === 'dispatched' && other.waitMs > -1000 ? [{ ref: other, waitMs: Math.max(1, other.waitMs) }] : [],
+      ),
       lease,
     }
   })

@@ -7,7 +7,7 @@ import type { ChannelRef } from '../channel-ref.ts'
 type PostRef = { workspace_id: string; id: string }
 
 const isTooLate = sql`
-  w.hold_if_late_minutes is not null and p.scheduled_at < now() - make_interval(mins => w.hold_if_late_minutes)`
+  w.hold_if_late_minutes is not null and c.due_at < now() - make_interval(mins => w.hold_if_late_minutes)`
 
 /** The posts of these channels that are later than their workspaces accept. */
 export async function findLatePosts(system: Db, refs: readonly ChannelRef[]): Promise<PostRef[]> {
@@ -27,19 +27,20 @@ export async function holdPost(tx: Tx, { workspace_id, id }: PostRef): Promise<s
   const { rows: locked } = await sql`
     select 1
     from post p
-    join workspace w on w.id = p.workspace_id
-    where p.workspace_id = ${workspace_id} and p.id = ${id} and p.status in ('scheduled', 'queued', 'publishing') and ${isTooLate}
+    where p.workspace_id = ${workspace_id} and p.id = ${id} and p.status in ('scheduled', 'queued', 'publishing')
     for update of p`.execute(tx)
   if (locked.length === 0) return []
-  const { rows: siblings } = await sql<{ id: string; may_be_sent: boolean; may_hold: boolean }>`
+  const { rows: siblings } = await sql<{ id: string; may_be_sent: boolean; may_hold: boolean; is_late: boolean }>`
     select c.id,
       c.state in ('submitting', 'confirming', 'published', 'unconfirmed') as may_be_sent,
-      ${mayStart('hold')} as may_hold
+      ${mayStart('hold')} as may_hold,
+      ${mayStart('hold')} and ${isTooLate} as is_late
     from channel c
+    join workspace w on w.id = c.workspace_id
     where c.workspace_id = ${workspace_id} and c.post_id = ${id}
     order by c.id
     for update of c`.execute(tx)
-  if (siblings.some(({ may_be_sent }) => may_be_sent)) return []
+  if (siblings.some(({ may_be_sent }) => may_be_sent) || !siblings.some(({ is_late }) => is_late)) return []
   const ids = siblings.filter(({ may_hold }) => may_hold).map((sibling) => sibling.id)
   await sql`
     update channel c
@@ -51,7 +52,7 @@ export async function holdPost(tx: Tx, { workspace_id, id }: PostRef): Promise<s
     set status = 'draft',
       updated_at = now(),
       warnings = p.warnings || jsonb_build_array(
-        'Held: it was due at ' || to_char(p.scheduled_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC and could not go out in time.')
+        'Held: it was due at ' || to_char(coalesce(p.scheduled_at, p.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC and could not go out in time.')
     where p.workspace_id = ${workspace_id} and p.id = ${id}`.execute(tx)
   return ids
 }

@@ -1,10 +1,11 @@
 import type { Outcome } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
+import { canRenew } from '../../connections/can-renew.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
 import { openFiles } from '../prepare/open-files.ts'
 import { awaitReconnect, judgeFailure, type Attempt } from '../settle/judge-failure.ts'
-import type { Result } from '../settle/result.ts'
+import type { KnownResult, Result } from '../settle/result.ts'
 import type { SendLease } from './send-lease.ts'
 
 /** Sends a channel whose guard this process has set within the lease. Never throws: every end is a result. */
@@ -32,7 +33,7 @@ export async function sendChannel(ctx: Context, loaded: LoadedChannel, lease: Se
   try {
     return resultOf(await submit(opened), ctx.nowMs())
   } catch (error) {
-    return failureOf(ctx, loaded, { connector: opened.connector, error, started })
+    return failureOf(ctx, loaded, { opened, error, started })
   }
 }
 
@@ -41,10 +42,14 @@ function submit({ connector, client, draft, staged, handle }: OpenedChannel): Pr
   return connector.submit(client, draft, staged, handle)
 }
 
-type Failure = { connector: OpenedChannel['connector']; error: unknown; started: boolean }
+type Failure = { opened: OpenedChannel; error: unknown; started: boolean }
 
-export function failureOf(ctx: Context, loaded: LoadedChannel, { connector, error, started }: Failure): Result {
-  const result = judgeFailure(error, { ...attemptOf(ctx, loaded), canRenew: connector.auth.renew !== undefined, started })
+export function failureOf(ctx: Context, loaded: LoadedChannel, { opened, error, started }: Failure): Result {
+  const result = judgeFailure(error, {
+    ...attemptOf(ctx, loaded),
+    canRenew: canRenew(opened.connector, opened.client.credentials),
+    started,
+  })
   if (result.kind === 'unknown' || (result.kind === 'failed' && result.error.code === 'publish_failed'))
     ctx.log.error({ err: error, channel: loaded.channel.id, started }, 'a send failed and was not answered by the platform')
   return result
@@ -68,7 +73,7 @@ function withMessage(result: Result, message: string | null): Result {
   return { ...result, error: { ...result.error, message } }
 }
 
-export function resultOf(outcome: Outcome, nowMs: number): Result {
+export function resultOf(outcome: Outcome, nowMs: number): KnownResult {
   if (outcome.state === 'processing')
     return { kind: 'processing', reference: outcome.reference, checkAfterMs: outcome.checkAfterMs }
   return { kind: 'published', postId: outcome.postId, postUrl: outcome.postUrl, warnings: outcome.warnings ?? [], atMs: nowMs }

@@ -4,7 +4,8 @@ import { connectorOf } from '../../connections/open-client.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { refOf, type ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, submitJob, type Batch } from '../jobs.ts'
-import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
+import type { LoadedChannel } from '../open-channel.ts'
+import { finishedOf } from '../settle/finished-of.ts'
 import type { Finished, Result } from '../settle/result.ts'
 import { armBatch } from './arm-batch.ts'
 import { holdLatePosts } from './hold-late-posts.ts'
@@ -36,18 +37,14 @@ export async function submitBatch(ctx: Context, batch: Batch): Promise<Submitted
     release()
     throw error
   })
-  const isolated = isIsolated(ctx, platform)
   const sends = send.map((loaded) => start(ctx, loaded, lease))
   await answersOrTimeout(sends)
   release()
 
   // Read the results once: an answer that arrives after this belongs to the slow ones.
-  const { answered, unknown, slow } = sort(sends, isolated)
-  for (const each of slow) storeLater(ctx, each, isolated)
-  const gone = lost.map((channel): Finished => {
-    const result = { kind: 'failed', error: channelError('connection_removed') } as const
-    return { ref: refOf(channel), postId: channel.post_id, isolated, result }
-  })
+  const { answered, unknown, slow } = sort(ctx, sends)
+  for (const each of slow) storeLater(ctx, each)
+  const gone = lost.map((channel) => finishedOf(ctx, { channel }, { kind: 'failed', error: channelError('connection_removed') }))
   const quietMs = quietAfterMs(connectorOf(ctx, platform))
   return {
     finished: [...answered, ...gone],
@@ -61,12 +58,7 @@ export async function submitBatch(ctx: Context, batch: Batch): Promise<Submitted
   }
 }
 
-/** Channels on servers that users choose share no transaction with other tenants: a hostile answer must not affect them. */
-export function isIsolated(ctx: Context, platform: string): boolean {
-  return connectorOf(ctx, platform).origin === null
-}
-
-function sort(sends: readonly Send[], isolated: boolean): { answered: Finished[]; unknown: ChannelRef[]; slow: Send[] } {
+function sort(ctx: Context, sends: readonly Send[]): { answered: Finished[]; unknown: ChannelRef[]; slow: Send[] } {
   const answered: Finished[] = []
   const unknown: ChannelRef[] = []
   const slow: Send[] = []
@@ -74,7 +66,7 @@ function sort(sends: readonly Send[], isolated: boolean): { answered: Finished[]
     const { result, ref, loaded } = send
     if (!result) slow.push(send)
     else if (result.kind === 'unknown') unknown.push(ref)
-    else answered.push(finishedOf(loaded.channel, { ref, isolated, result }))
+    else answered.push(finishedOf(ctx, loaded, result))
   }
   return { answered, unknown, slow }
 }
@@ -97,15 +89,11 @@ function start(ctx: Context, loaded: LoadedChannel, lease: SendLease): Send {
 }
 
 /** The answer arrives after the run has ended: this process stores it. */
-function storeLater(ctx: Context, send: Send, isolated: boolean): void {
+function storeLater(ctx: Context, send: Send): void {
   const stored = send.done.then(async () => {
-    const { result, loaded, ref } = send
+    const { result, loaded } = send
     if (!result || result.kind === 'unknown') return
-    await settleUntilStored(ctx, finishedOf(loaded.channel, { ref, isolated, result }))
+    await settleUntilStored(ctx, finishedOf(ctx, loaded, result))
   })
   void trackSend(ctx, send.ref, stored)
-}
-
-function finishedOf(channel: ChannelToSend, rest: Omit<Finished, 'postId'>): Finished {
-  return { ...rest, postId: channel.post_id }
 }

@@ -2,7 +2,7 @@ import { PlatformError } from '@carillon/connectors'
 import type { ChannelErrorCode } from '@carillon/contract'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
 import { channelError } from '../../posts/channel-error.ts'
-import type { Result } from './result.ts'
+import type { KnownResult, Result } from './result.ts'
 
 /** Waits before the second, third … automatic attempt, each varied by up to a quarter so that a crowd does not return at once. */
 const backoffMs = [5_000, 20_000, 60_000, 180_000, 600_000]
@@ -50,7 +50,7 @@ export function judgeFailure(error: unknown, attempt: Attempt): Result {
 }
 
 /** The account must be connected again by a person. The channel waits for that, and fails when it has waited for too long. */
-export function awaitReconnect({ dueAtMs, nowMs }: Pick<Attempt, 'dueAtMs' | 'nowMs'>, error: PlatformError | null): Result {
+export function awaitReconnect({ dueAtMs, nowMs }: Pick<Attempt, 'dueAtMs' | 'nowMs'>, error: PlatformError | null): KnownResult {
   const shown = channelError('reconnect_needed', error)
   if (nowMs + reconnectPollMs > dueAtMs + giveUpAfterMs) return { kind: 'failed', error: shown }
   return { kind: 'later', atMs: nowMs + reconnectPollMs, error: shown, renew: false, waiting: 'reconnect' }

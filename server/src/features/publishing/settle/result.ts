@@ -13,5 +13,15 @@ export type Result =
   | { kind: 'unknown' }
   | { kind: 'unconfirmed'; error: ChannelError }
 
-/** A channel with a result that can be stored. `isolated`: on a server that a user chose, so it shares no transaction with other tenants. */
-export type Finished = { ref: ChannelRef; postId: string; isolated: boolean; result: Exclude<Result, { kind: 'unknown' }> }
+/** A result that can be stored. */
+export type KnownResult = Exclude<Result, { kind: 'unknown' }>
+
+/** A channel with a result that can be stored. `isolated`: on a server that a user chose. */
+export type Finished = {
+  ref: ChannelRef
+  postId: string
+  isolated: boolean
+  /** When the token was made that was used; a refusal of an older token says nothing of a newer one. */
+  tokenRenewedAtMs: number | null
+  result: KnownResult
+}

@@ -78,6 +78,7 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       ${idArray(all, (s) => s.ref.workspaceId)}::text[],
       ${idArray(all, (s) => s.ref.channelId)}::text[],
       ${all.map((s) => s.ref.generation)}::int[],
+      ${all.map((s) => s.ref.epoch)}::int[],
       ${idArray(all, (s) => s.state)}::text[],
       ${all.map((s) => s.postUrl)}::text[],
       ${all.map((s) => s.platformPostId)}::text[],
@@ -88,7 +89,7 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       ${all.map((s) => s.waitingReason)}::text[],
       ${all.map((s) => s.error)}::text[],
       ${all.map((s) => s.warnings)}::text[]
-    ) as t (workspace_id, id, generation, state, post_url, platform_post_id, published_at, later_at, reference, renew_token,
+    ) as t (workspace_id, id, generation, epoch, state, post_url, platform_post_id, published_at, later_at, reference, renew_token,
       waiting_reason, error, warnings)
     where ${isCurrent} and (${isAllowed})
     returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.comment_state, c.connection_id`.execute(tx)

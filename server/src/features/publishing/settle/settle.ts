@@ -3,7 +3,6 @@ import type { Job } from '../../../infra/engine/engine.ts'
 import { requestReconnect } from '../../connections/request-reconnect.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { updatePostStatuses, type ChangedChannel } from '../../posts/update-post-statuses.ts'
-import { refOf } from '../channel-ref.ts'
 import { createBatcher } from '../create-batcher.ts'
 import { checkJob, commentJob } from '../jobs.ts'
 import type { Finished } from './result.ts'
@@ -105,13 +104,15 @@ function withoutPlatformText(result: Finished['result']): Finished['result'] {
 
 /** If a platform rejects the token, the connection is marked as needing reconnection. */
 async function reportDeadTokens(ctx: Context, settled: readonly ChangedChannel[], finished: readonly Finished[]): Promise<void> {
-  for (const { ref, result } of finished) {
+  for (const { ref, result, tokenRenewedAtMs } of finished) {
     const isDead =
       (result.kind === 'later' && result.waiting === 'reconnect') ||
       (result.kind === 'failed' && result.error.code === 'reconnect_needed')
     if (!isDead) continue
     const row = settled.find(({ id }) => id === ref.channelId)
-    if (row) await requestReconnect(ctx, { workspaceId: row.workspace_id, id: row.connection_id }, result.error.message)
+    if (!row) continue
+    const key = { workspaceId: row.workspace_id, id: row.connection_id, ...(tokenRenewedAtMs !== null && { tokenRenewedAtMs }) }
+    await requestReconnect(ctx, key, result.error.message)
   }
 }
 
@@ -158,9 +159,10 @@ function settlementOf({ ref, postId, result }: Finished): Settlement {
 }
 
 function jobsAfter(row: ChangedChannel, finished: readonly Finished[]): Job[] {
-  const ref = refOf(row)
+  const { ref: sent, result } = finished.find((each) => each.ref.channelId === row.id) ?? {}
+  if (!sent) return []
+  const ref = { ...sent, generation: row.generation }
   if (row.state === 'published') return row.comment_state === 'waiting' ? [commentJob(ref)] : []
   if (row.state !== 'confirming') return []
-  const result = finished.find((each) => each.ref.channelId === row.id)?.result
   return [checkJob(ref, 0, result?.kind === 'processing' ? result.checkAfterMs : 1000)]
 }

@@ -23,11 +23,13 @@ export type PostTable = {
   warnings: Json<string[]>
   pending_medias: Json<PendingMedia[] | null> | null
   pending_error: string | null
+  /** The post has been counted against the plan. */
+  counted: Generated<boolean>
   created_at: Instant
   updated_at: Instant
 }
 
-/** A file a post will show: an id of the library, or an address still to be fetched. */
+/** A file of a post: the id of a media item, or an address that is still to be fetched. */
 export type PendingMedia = { connection: string; entry: string; alt: string | null }
 
 /** Why a channel that is due has not been sent yet. */
