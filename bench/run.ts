@@ -25,7 +25,7 @@ const shortForms: Record<string, Partial<Options>> = {
   outage: { posts: 120, outageSeconds: 6 },
   steady: { seconds: 4, accounts: 20 },
   pending: { posts: 5000, rounds: 2 },
-  reads: { posts: 12_000, rounds: 2 },
+  reads: { posts: 2000, rounds: 2 },
   idle: { seconds: 2 },
 }
 

@@ -8,19 +8,36 @@ import type { Platform } from '../setup/simulator.ts'
  */
 export async function passTime(db: pg.Pool, platform: Platform, ms: number): Promise<void> {
   const span = `make_interval(secs => ${ms / 1000})`
-  await db.query(
-    `update post p set scheduled_at = p.scheduled_at - ${span}
-     where p.scheduled_at is not null
-       and exists (select from channel c where c.workspace_id = p.workspace_id and c.post_id = p.id and c.platform = $1)`,
-    [platform],
-  )
-  await db.query(`update channel set due_at = due_at - ${span} where platform = $1 and due_at is not null`, [platform])
-  await db.query(
-    `update channel
-     set dispatch_at = dispatch_at - ${span}, not_before = not_before - ${span}, state = 'scheduled', recover_at = null,
-       generation = generation + 1
-     where platform = $1 and state in ('scheduled', 'dispatched')`,
-    [platform],
-  )
-  await db.query(`update rate_window set started_at = started_at - ${span}`)
+  const client = await db.connect()
+  try {
+    // Together, and the posts first, as the service locks them.
+    await client.query('begin')
+    await client.query(`update post set scheduled_at = scheduled_at - ${span} where ${isOutagePost('post')}`)
+    await client.query(
+      `update channel c
+       set due_at = c.due_at - ${span},
+         dispatch_at = case when ${isWaiting} then c.dispatch_at - ${span} else c.dispatch_at end,
+         not_before = case when ${isWaiting} then c.not_before - ${span} else c.not_before end,
+         recover_at = case when ${isWaiting} then null else c.recover_at end,
+         generation = c.generation + case when ${isWaiting} then 1 else 0 end,
+         state = case when ${isWaiting} then 'scheduled' else c.state end
+       from post p
+       where p.workspace_id = c.workspace_id and p.id = c.post_id and ${isOutagePost('p')} and c.platform = $1`,
+      [platform],
+    )
+    await client.query(`update rate_window set started_at = started_at - ${span}`)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+const isWaiting = "c.state in ('scheduled', 'dispatched')"
+
+/** The posts of this scenario, by the first word of their text. */
+export function isOutagePost(table: string): string {
+  return `${table}.text ~ '^(late|held) '`
 }
