@@ -74,11 +74,11 @@ async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Prom
     const { id: connectionId = '', display_name: name = '', platform = '' } = accounts.rows.find((row) => row.slug === slug) ?? {}
     const isStaged = platform === 'threads'
     const about = [workspaceId, newId(nowMs), id, position, connectionId, slug, name, platform]
-    return [...about, 'scheduled', due, due, isStaged, '[]', 'none']
+    return [...about, 'scheduled', due, due, isStaged, '[]', 'none', 0]
   })
   const status = isNow ? 'queued' : 'scheduled'
   const written = ['text', null, null, 'A post.', null, null, '{}', isNow ? null : due, null, null, '[]', now, now]
-  const postValues = [...written, workspaceId, id, newUuid(nowMs), status, null]
+  const postValues = [...written, workspaceId, id, newUuid(nowMs), status, null, true]
   await Promise.all([
     send(insertSql, [...postValues, ...channels.flat()]),
     ...(isNow ? [] : [send(eventSql, [[workspaceId], ['upload.scheduled'], [id], [null], [null], [now]])]),
@@ -116,7 +116,7 @@ const insertAnswerSql = `
 const accountsSql = `
   select id, slug, platform, display_name, status, status_reason
   from connection
-  where workspace_id = $1 and slug = any($2)`
+  where workspace_id = $1 and slug = any($2) and status <> 'disconnected'`
 const usageSql = `
   with counted as (
     insert into usage_month (workspace_id, month, shard, posts) values ($1, $2, $3, 1)
@@ -127,12 +127,12 @@ const usageSql = `
   from counted`
 const postColumns = `
   type, content_format, title, text, first_comment, link_url, platform_options, scheduled_at, scheduled_wall, timezone, warnings,
-  created_at, updated_at, workspace_id, id, request_id, status, pending_medias`
+  created_at, updated_at, workspace_id, id, request_id, status, pending_medias, counted`
 const channelColumns = `
   workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage,
-  warnings, comment_state`
-const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 18)}))
-  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(19 + at * 14, 14)})`).join(', ')}`
+  warnings, comment_state, media_count`
+const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 19)}))
+  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(20 + at * 15, 15)})`).join(', ')}`
 const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`
 const auditSql = `
