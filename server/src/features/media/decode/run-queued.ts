@@ -12,7 +12,7 @@ export type DecodeQueueName = 'inspect' | 'render'
  * Memory is limited per program, so their number is limited too: one per processor, but at least two, so that workspaces can share. A render
  * takes long and is not interrupted, therefore one workspace never gets all slots for renders.
  */
-export function createDecodeQueues() {
+function createDecodeQueues() {
   const slots = Math.max(2, availableParallelism())
   return {
     value: {
