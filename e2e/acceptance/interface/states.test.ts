@@ -228,7 +228,7 @@ describe('failed and unconfirmed channels', () => {
       const past = `now() - interval '1 hour'`
       const times = `due_at = ${past}, dispatch_at = ${past}, recover_at = ${past}, submitted_at = ${past}`
       expect(await queryDatabase(`update channel set ${times} where post_id = $1 returning 1`, [it.uploadId])).toHaveLength(1)
-      const later = await published({ scheduledAt: timeAfter(8000) })
+      const later = await published({ scheduledAt: timeAfter(5000) })
       expect(later.status).toBe('completed')
       expect((await readPost(it.uploadId)).channels[0]?.result).toMatchObject({ status: 'unconfirmed', attempts: 1 })
       expect((await findSubmits(it.text ?? '')).asked).toBe(1)
