@@ -97,7 +97,7 @@ row('D 11 events', async () => {
   expect(errorPaths(await make({ events: ['upload.exploded'] })).join()).toContain('events')
 })
 
-/** Every event is really sent. `workspace.restored` is sent after a restore, and `pnpm e2e restore` sees it. */
+/** Every event is really sent. `workspace.restored` needs a restore; the server's test of finishing one sees it. */
 row(
   'D 11 events',
   async () => {

@@ -71,7 +71,7 @@ async function loseLease(system: Db, other: Db, refs: readonly ChannelRef[]): Pr
     system,
   )
   // A row that a third worker is releasing at this moment is skipped, so the sweep is repeated until no claim is current.
-  while ((await findChannelRefs(other, refs)).length > 0) await releaseStuck(other)
+  for (let n = 0; n < 200 && (await findChannelRefs(other, refs)).length > 0; n++) await releaseStuck(other)
 }
 
 const arm = (system: Db, refs: readonly ChannelRef[]) => system.transaction().execute((tx) => armChannels(tx, refs))
