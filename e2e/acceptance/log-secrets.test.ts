@@ -32,13 +32,18 @@ const secrets: Record<string, string> = {
 }
 
 let server: SecondServer
+/** They stay connected until the end, so that their tokens are stored while the tables are searched. */
+const connected: { id: string }[] = []
 const email = `${uniqueText('secret').replace(' ', '-')}@example.com`
 
 beforeAll(async () => {
   // The most detailed log: what it does not contain, no other level contains.
   server = await startSecondServer((origin) => ({ CARILLON_LOG_LEVEL: 'trace', CARILLON_PUBLIC_URL: origin }))
 }, 120_000)
-afterAll(() => server.stop())
+afterAll(async () => {
+  for (const { id } of connected) await callData(`POST /workspaces/${testStack.workspaceId}/connections/${id}/revoke`)
+  await server.stop()
+})
 
 const ask = (route: string, options: CallOptions = {}) => call(route, { ...options, baseUrl: server.baseUrl })
 
@@ -83,7 +88,7 @@ async function usePlatformTokens(): Promise<void> {
   await callSimulator('DELETE', `faults/${id}`)
   await callSimulator('POST', 'tokens/expire', { platform: 'x', handle })
   expect((await publish()).status).toBe('completed')
-  for (const connection of made) await callData(`POST /workspaces/${testStack.workspaceId}/connections/${connection.id}/revoke`)
+  connected.push(...made)
 }
 
 /** Every log that a process of the service has written. The simulator's own log is left out: it plays the platforms. */
