@@ -13,7 +13,7 @@ import { startChaosStack, type ChaosStack } from './chaos-stack.ts'
 const setsMax = 12
 const eventsWithinMs = 60_000
 /** The service repairs a comment whose engine run was lost after 90 s. */
-const commentsWithinMs = 120_000
+const commentsWithinMs = 300_000
 
 const options = readOptions(process.argv.slice(2))
 const mode = options.isCluster ? 'cluster' : 'single'

@@ -91,8 +91,11 @@ async function afterFailure(
   if (result.kind === 'unknown') {
     const found = await ask(ctx, { channel, ...loaded }, opened, comment)
     const isThere = found.state === 'published' || found.state === 'processing'
-    // The guard stays set: after the quiet time the run repeats it where the platform recognises the repeat.
-    if (!isThere && opened.connector.manifest.handle === 'key') return [commentJob(ref, quietAfterMs(opened.connector))]
+    // The call has ended, and the platform recognises the repeat: it is made soon, under a new guard.
+    if (!isThere && opened.connector.manifest.handle === 'key') {
+      await postponeComment(system, ref, new Date(nowMs + repeatAfterMs))
+      return [commentJob(ref, repeatAfterMs)]
+    }
     await finishComment(system, ref, isThere ? { state: 'done', warning: null } : { state: 'failed', warning: lostAnswerWarning })
     return []
   }
@@ -100,6 +103,8 @@ async function afterFailure(
   await finishComment(system, ref, { state: 'failed', warning: `The first comment was not posted: ${reason}` })
   return []
 }
+
+const repeatAfterMs = 3_000
 
 /** Attempts at a comment; with the waits between them about an hour. */
 const commentTriesMax = 10
