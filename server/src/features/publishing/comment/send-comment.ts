@@ -10,7 +10,7 @@ import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-cha
 import { findKnownPostIds } from '../recover/known-posts.store.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { trackSend } from '../send/in-flight.ts'
-import { sendAsComment } from '../send/send-channel.ts'
+import { commentHandle, sendAsComment } from '../send/send-channel.ts'
 import { quietAfterMs, startLease } from '../send/send-lease.ts'
 import { judgeFailure } from '../settle/judge-failure.ts'
 import { armComment, commentAgeMs, finishComment, postponeComment } from './comment.store.ts'
@@ -128,7 +128,9 @@ async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChann
   const window = { fromMs: nowMs - 3_600_000, untilMs: nowMs }
   try {
     const knownPostIds = await findKnownPostIds(ctx.db.system, channel)
-    return await connector.find(client, { draft: replyOf(opened, comment), staged: null, handle, window, knownPostIds })
+    knownPostIds.add(comment.postId)
+    const sent = { draft: replyOf(opened, comment), staged: null, handle: commentHandle(handle), window, knownPostIds }
+    return await connector.find(client, sent)
   } catch (error) {
     ctx.log.warn({ err: error, channel: channel.id }, 'the platform could not be asked about a first comment')
     return { state: 'unknown' }
