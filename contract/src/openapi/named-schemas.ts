@@ -55,7 +55,7 @@ const ErrorSchema = StrictObject({
   action: Action,
   retryable: Type.Boolean({ description: 'Whether the same request can succeed later' }),
   details: Type.Optional(Type.Array(Detail)),
-  current: Type.Optional(Type.Unsafe({ ...Post, description: 'With `draft_changed`: the post as it is now' })),
+  current: Type.Optional(Post),
   docUrl: Type.String({ description: 'The documentation page of the code' }),
   traceId: Type.String({ description: 'The id of the request; also in the X-Request-Id header and in the log' }),
 })

@@ -186,8 +186,8 @@ export async function lockEndingTokens(
 ): Promise<ConnectionRow[]> {
   return tx
     .selectFrom('connection')
-    .where('status', '=', 'active')
-    .where(sql<boolean>`token_renewable is not true`)
+    // Written out, not as a parameter, so that the partial index is used.
+    .where(sql<boolean>`status = 'active' and token_renewable is not true`)
     .where('token_expires_at', '>', sql<Date>`now()`)
     .where('token_expires_at', '<', sql<Date>`now() + make_interval(secs => ${withinMs / 1000})`)
     .where('expiry_announced_for', 'is distinct from', sql.ref<Date>('token_expires_at'))

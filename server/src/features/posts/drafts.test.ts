@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Post, Verdict } from '@carillon/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addConnections } from '../connections/add-connections.ts'
 import { PostApi } from './post-api.fixture.ts'
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
@@ -328,6 +329,39 @@ test('search finds letters of every script in either case', async () => {
   }
   const totals = await Promise.all(['ärger', 'ÄRGER', 'Ärger', 'καμπανα', '100%', '1_0%', 'örger'].map(find))
   expect(totals).toEqual([1, 1, 1, 1, 1, 0, 0])
+})
+
+/** Guarantee: a post that is due after a permission ends which only the owner can renew has a warning from the start. */
+test('a post that is scheduled after the end of a permission has a warning', async () => {
+  const dayMs = 86_400_000
+  const connect = async (days: number, refreshToken?: string) => {
+    const credentials = { accessToken: 't', expiresAtMs: Date.now() + days * dayMs, ...(refreshToken && { refreshToken }) }
+    const account = { platform: 'linkedin' as const, handle: `h${days}`, accountId: `${days}${refreshToken}`, credentials }
+    const [made] = await addConnections(api.ctx, api.workspaceId, [account])
+    return made?.slug ?? ''
+  }
+  const connections = [await connect(2), await connect(20), await connect(3, 'refresh')]
+  const scheduledAt = new Date(Date.now() + 10 * dayMs).toISOString()
+  const { channels } = await api.get(await api.create({ connections, scheduledAt }))
+  expect(channels.map(({ result }) => result.warnings)).toEqual([
+    [expect.stringMatching(/^The permission of linkedin-h2 ends on \d{4}-\d\d-\d\d, before this post is due, and LinkedIn /)],
+    [],
+    [],
+  ])
+})
+
+/** Guarantee: a reason of the platform that is a sentence does not end in two full stops. */
+test('the refusal of a connection that needs reconnecting is one clean sentence', async () => {
+  for (const reason of ['X no longer accepts this connection. Reconnect the account.', 'its permission has ended']) {
+    await api.ctx.db.system
+      .updateTable('connection')
+      .where('workspace_id', '=', api.workspaceId)
+      .where('slug', '=', api.first)
+      .set({ status: 'needs_reconnect', status_reason: reason })
+      .execute()
+    const { error } = await request('POST', '/content/text', { connections: [api.first], text: 'Ding' })
+    expect(error.details?.[0]?.message).toMatch(/[^.]\.$/)
+  }
 })
 
 /** Guarantee: the numbers of a bulk answer add up. */

@@ -39,7 +39,7 @@ export function requireConnected(targets: readonly LinkedAccount[]): void {
 
 export function reconnectDetail({ slug, statusReason }: LinkedAccount, index: number): Detail {
   // A reason may be the platform's own sentence, with or without a full stop.
-  const reason = (statusReason ?? 'its permission has ended').replace(/[.\s]+$/, '')
-  const message = `${slug} must be connected again: ${reason}.`
+  const reason = (statusReason ?? 'its permission has ended').trimEnd()
+  const message = `${slug} must be connected again: ${reason}${reason.endsWith('.') ? '' : '.'}`
   return { path: `connections[${index}]`, code: 'connection_needs_reconnect', message, params: { connection: slug } }
 }
