@@ -10,7 +10,7 @@ import { renderSchema } from './render-schema.ts'
 
 /** Renders one endpoint as an OpenAPI operation object. */
 export function renderOperation(endpoint: Endpoint): JsonObject {
-  const { id, summary, scope, role, body, form } = endpoint
+  const { id, summary, scope, role } = endpoint
   const cases = getCases(id)
   return {
     operationId: id,
@@ -18,7 +18,7 @@ export function renderOperation(endpoint: Endpoint): JsonObject {
     summary,
     description: `Needs the scope \`${scope}\` and at least the role \`${role}\`.`,
     parameters: renderParameters(endpoint),
-    ...((body ?? form) && { requestBody: renderRequestBody({ body, form }, cases) }),
+    ...((endpoint.body ?? endpoint.form) && { requestBody: renderRequestBody(endpoint, cases) }),
     responses: { ...renderSuccesses(endpoint, cases), ...referenceErrorResponses(endpoint) },
   }
 }
@@ -52,7 +52,7 @@ function renderFieldParameters(schema: TSchema | undefined, place: 'path' | 'que
   }))
 }
 
-function renderRequestBody({ body, form }: Pick<Endpoint, 'body' | 'form'>, cases: readonly Case[]): JsonObject {
+function renderRequestBody({ body, form }: Endpoint, cases: readonly Case[]): JsonObject {
   const content: JsonObject = {}
   if (body) {
     const examples = renderExamples(cases, (example) => example.body)

@@ -85,6 +85,7 @@ test('the delivery has the status, the reason and the time of the end', async ()
       url: 'https://receiver.example/',
       events: ['connection.expiring'],
       secret_sealed: Buffer.from('x'),
+      secret_hint: '',
       active: true,
       created_at: at,
       updated_at: at,

@@ -53,7 +53,7 @@ export function presentStatus({ post, channels }: PostView) {
   }
 }
 
-type EventView = PostView & { channels: readonly (ChannelViewRow & { finished_at: Date | null })[] }
+type EventView = Omit<PostView, 'channels'> & { channels: readonly (ChannelViewRow & { finished_at: Date | null })[] }
 
 /** The status that a post got by an event. */
 const statusByEvent: Partial<Record<EventName, PostStatus>> = {
