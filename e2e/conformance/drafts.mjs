@@ -141,7 +141,7 @@ async function details({ D, api, text, slug }) {
       broken.error.details.map(({ code }) => code),
     )
   })
-  const jargon = /schema|anyOf|oneOf|##|must match|must NOT|\^|\\|pattern/i
+  const jargon = /[Ss]chema|anyOf|oneOf|##|[Mm]ust match|must NOT|\^|\\|[Pp]attern/
   for (const [label, body] of cases([
     ['a list of connections twice the same', text({ connections: [slug, slug] })],
     ['a comment that is a number', text({ firstComment: 7 })],

@@ -6,7 +6,7 @@ alter table connection
   add column token_renewable boolean,
   -- The `token_expires_at` for which `connection.expiring` was recorded.
   add column expiry_announced_for timestamptz;
-create index connection_token_end on connection (token_expires_at) where token_renewable is not true and status = 'active';
+create index connection_expiry on connection (token_expires_at) where token_renewable is not true and status = 'active';
 
 -- Lower case for searching. The plain function follows the database's locale, and under "C" it knows only the letters of ASCII. PostgreSQL 17
 -- has a collation for all of Unicode on every server; before that, servers with ICU have one.

@@ -282,7 +282,10 @@ describe('the options of a connection', () => {
       [api.second, two, null],
     ])
     await request('PATCH', `/content/${id}`, { mediaOptions: [{ alt: 'new' }], platformOptions: options('a'.repeat(1501)) })
-    expect((await alts()).slice(0, 3)).toMatchObject([['', one, 'new'], ['', two, null], [api.second, one, /a+/]].slice(0, 2))
+    expect((await alts()).slice(0, 2)).toEqual([
+      ['', one, 'new'],
+      ['', two, null],
+    ])
     expect((await api.get(id)).issues).toMatchObject([{ path: 'connections[1].medias[0].alt', code: 'alt_too_long' }])
   })
 })

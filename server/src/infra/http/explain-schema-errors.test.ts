@@ -129,7 +129,7 @@ function validText({ format, anyOf, pattern, minLength = 1 }: Schema): string {
 }
 
 /** Words of JSON Schema, of regular expressions and of validators. */
-const jargon = /schema|anyOf|oneOf|##|\^|\$|\[\^|\\|pattern|must match|must NOT|instancePath|\bitems\b|propert(y|ies)|keyword|undefined|NaN|\[object/i
+const jargon = /[Ss]chema|anyOf|oneOf|##|\^|\$|\\|[Pp]attern|[Mm]ust match|must NOT|instancePath|\bitems\b|propert(y|ies)|keyword|undefined|NaN|\[object/
 
 function expectPlain(details: readonly Detail[], broken: Broken): void {
   for (const { path, code, message } of details) {
