@@ -7,6 +7,8 @@ import {
   NewPhotosPost,
   NewTextPost,
   NewVideoPost,
+  OneFileForm,
+  PhotosForm,
   Post,
   PostChange,
   PostStatusView,
@@ -15,11 +17,22 @@ import {
   postTypes,
   Verdict,
 } from './post.ts'
-import { StrictObject, DateOrInstant, IdParam, Nullable, CommaSeparatedEnum } from './primitives.ts'
+import {
+  StrictObject,
+  DateOrInstant,
+  IdCursor,
+  IdParam,
+  Nullable,
+  CommaSeparatedEnum,
+  PageNumber,
+  WebUrl,
+} from './primitives.ts'
 
 const read = { scope: 'content:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'content:write', role: 'editor', workspace: 'header', ok: 200 } as const
-const singlePost = { params: IdParam, returns: Post } as const
+const singlePost = { params: IdParam, returns: Post, hasETag: true } as const
+
+const fileErrors = ['media_type_refused', 'media_not_fetched', 'media_unreadable', 'media_too_large', 'url_refused'] as const
 
 const createWithFiles = {
   ...write,
@@ -32,11 +45,7 @@ const createWithFiles = {
     'connection_unknown',
     'connection_needs_reconnect',
     'plan_limit_reached',
-    'media_type_refused',
-    'media_not_fetched',
-    'media_unreadable',
-    'media_too_large',
-    'url_refused',
+    ...fileErrors,
   ],
   audit: 'post.create',
 } as const
@@ -55,13 +64,13 @@ const newTime = {
   ),
 }
 export const BulkResult = StrictObject({
-  requested: Type.Integer(),
+  requested: Type.Integer({ description: 'The number of different ids; the sum of `succeeded` and the length of `failed`' }),
   succeeded: Type.Integer(),
   failed: Type.Array(StrictObject({ id: Type.String(), code: Type.String(), message: Type.String() })),
 })
 
 const PageQuery = StrictObject({
-  page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
+  page: Type.Optional(PageNumber),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
   status: Type.Optional(CommaSeparatedEnum(postStatuses)),
   platform: Type.Optional(
@@ -69,6 +78,7 @@ const PageQuery = StrictObject({
       pattern: '^[a-z0-9_-]+(,[a-z0-9_-]+)*$',
       maxLength: 500,
       examples: [platforms.join(',')],
+      'x-message': `Must be names of platforms, separated by commas, such as ${platforms.slice(0, 2).join(',')}.`,
       description: 'Only posts with a channel on one of these platforms; separated by commas',
     }),
   ),
@@ -85,7 +95,7 @@ const PageQuery = StrictObject({
       description: 'true: only archived posts; false: only others; any: both. Default: false',
     }),
   ),
-  cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the previous page' })),
+  cursor: Type.Optional(IdCursor),
 })
 
 const PostPage = StrictObject({
@@ -119,6 +129,7 @@ export const content = {
     path: '/content/photos',
     summary: 'Publish, schedule or draft photos',
     body: NewPhotosPost,
+    form: PhotosForm,
   }),
   createVideo: endpoint({
     ...createWithFiles,
@@ -126,6 +137,7 @@ export const content = {
     path: '/content/video',
     summary: 'Publish, schedule or draft a video',
     body: NewVideoPost,
+    form: OneFileForm,
   }),
   createDocument: endpoint({
     ...createWithFiles,
@@ -133,6 +145,7 @@ export const content = {
     path: '/content/document',
     summary: 'Publish, schedule or draft a PDF',
     body: NewDocumentPost,
+    form: OneFileForm,
   }),
   list: endpoint({
     ...read,
@@ -181,7 +194,9 @@ export const content = {
     path: '/content/:id',
     summary: 'Change a draft',
     body: PostChange,
-    errors: ['post_not_found', 'not_a_draft', 'connection_unknown'],
+    ifMatch: true,
+    autosave: true,
+    errors: ['post_not_found', 'not_a_draft', 'draft_changed', 'connection_unknown', ...fileErrors],
     audit: 'post.update',
   }),
   publish: endpoint({
@@ -191,7 +206,16 @@ export const content = {
     method: 'POST',
     path: '/content/:id/publish',
     summary: 'Publish a draft',
-    errors: ['post_not_found', 'not_a_draft', 'post_invalid', 'connection_needs_reconnect', 'plan_limit_reached'],
+    ifMatch: true,
+    errors: [
+      'post_not_found',
+      'not_a_draft',
+      'draft_changed',
+      'post_invalid',
+      'connection_unknown',
+      'connection_needs_reconnect',
+      'plan_limit_reached',
+    ],
     audit: 'post.publish',
   }),
   publishNow: endpoint({
@@ -247,7 +271,7 @@ export const content = {
     }),
     body: StrictObject({
       outcome: Type.Enum(['published', 'not_published']),
-      postUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 })),
+      postUrl: Type.Optional(Type.String(WebUrl)),
     }),
     returns: Post,
     errors: ['post_not_found', 'channel_not_found', 'not_unconfirmed'],

@@ -25,7 +25,10 @@ export type Endpoint<
   params?: Params
   query?: Query
   body?: Body
-  /** A multipart/form-data body. The handler reads it as a stream, so the schema is only used for the OpenAPI document. */
+  /**
+   * A multipart/form-data body, instead of `body` or beside it. The handler reads it as a stream, so the schema is only used for the
+   * OpenAPI document.
+   */
   form?: TSchema
   returns: Returns
   /** Set if the successful response is a file of this type instead of the JSON envelope. */
@@ -33,6 +36,12 @@ export type Endpoint<
   ok: 200 | 201
   /** Other success statuses, for example 202 for an asynchronous create. */
   also?: readonly number[]
+  /** Whether the response is an object with `updatedAt`, from which its ETag header is made. */
+  hasETag?: true
+  /** Whether the request may have an If-Match header. */
+  ifMatch?: true
+  /** Whether the request may have the header `Prefer: autosave`. */
+  autosave?: true
   errors: readonly ErrorCode[]
   /** The name of the action in the audit log; null for an endpoint that changes nothing. */
   audit: string | null

@@ -78,6 +78,7 @@ export const requestErrors = {
     message: 'The first request with this Idempotency-Key is still running.',
   },
   media_in_use: fixRequest(409, 'A post that may still be published uses this file.'),
+  draft_changed: fixRequest(412, 'The draft was changed since you read it; look at the current one and save again.'),
   body_too_large: fixRequest(413, 'The request body is too large.'),
   media_type_unsupported: fixRequest(415, 'This content type is not supported here; send application/json.'),
   media_too_large: fixRequest(413, 'The file is too large.'),

@@ -13,7 +13,14 @@ export type ContentFormat = (typeof contentFormats)[number]
 export type HandleKind = 'key' | 'reference' | 'readback' | 'none'
 
 /** How a platform counts the characters of a text. */
-export type Counting = 'graphemes' | 'twitter-weighted' | 'threads-emoji-bytes' | 'codepoints' | 'utf16' | 'utf8-bytes'
+export const countings = ['graphemes', 'twitter-weighted', 'threads-emoji-bytes', 'codepoints', 'utf16', 'utf8-bytes'] as const
+export type Counting = (typeof countings)[number]
+
+/**
+ * Where the link of a post with media goes. No platform here has a link field for such posts.
+ * text: it is appended to the text. text-if-it-fits: the same, unless the text would become too long. omitted: it is left out.
+ */
+export const linkPlaces = ['text', 'text-if-it-fits', 'omitted'] as const
 
 export type TextRules = {
   max: number
@@ -71,13 +78,15 @@ export type Manifest = {
   altTextMax: number | null
   /** If `linkUrl` is false, there is no link field: the link is appended to the text and counts as part of it. */
   can: { firstComment: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
-  /**
-   * Where the link of a post with media goes. No platform here has a link field for such posts.
-   * text: it is appended to the text. text-if-it-fits: the same, unless the text would become too long. omitted: it is left out.
-   */
-  linkWithMedia: 'text' | 'text-if-it-fits' | 'omitted'
+  linkWithMedia: (typeof linkPlaces)[number]
   rate: { perConnection: readonly Rate[]; perApp: readonly Rate[] }
   /** The platform's own name for each of our metrics. A metric that is absent does not exist on the platform. */
   metrics: Partial<Record<Metric, string>>
   primaryImpression: Metric | null
 }
+
+/** The facts that decide whether a post fits a platform. `GET /platforms` has them all, so a client can check a draft itself. */
+export type PlatformRules = Pick<
+  Manifest,
+  'name' | 'formats' | 'text' | 'photos' | 'video' | 'document' | 'story' | 'altTextMax' | 'can' | 'linkWithMedia'
+>

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { BulkResult } from './content.ts'
 import { endpoint } from './endpoint.ts'
-import { StrictObject, IdParam, Nullable, ObjectId, Timestamp } from './primitives.ts'
+import { StrictObject, IdCursor, IdParam, Nullable, ObjectId, PageNumber, Timestamp } from './primitives.ts'
 
 export const mediaTypes = ['image', 'video', 'document'] as const
 export type MediaType = (typeof mediaTypes)[number]
@@ -9,7 +9,8 @@ export type MediaType = (typeof mediaTypes)[number]
 const Alt = Type.String({ maxLength: 5000, description: 'Alternative text for people who cannot see the image' })
 const Description = Type.String({ maxLength: 5000 })
 // No commas, because the list endpoint takes its tags separated by commas.
-const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '^[^,]+$' }), { maxItems: 50, uniqueItems: true })
+const Tag = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^,]+$', 'x-message': 'A tag must not contain a comma.' })
+const Tags = Type.Array(Tag, { maxItems: 50, uniqueItems: true })
 const Name = Type.String({ minLength: 1, maxLength: 255 })
 
 export const Media = StrictObject({
@@ -90,12 +91,13 @@ export const media = {
           minLength: 1,
           maxLength: 500,
           pattern: '^[^,]+(,[^,]+)*$',
+          'x-message': 'Must be one or more tags, separated by commas.',
           description: 'Only media with at least one of these tags; separated by commas',
         }),
       ),
-      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+      page: Type.Optional(PageNumber),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
-      cursor: Type.Optional(Type.String({ pattern: '^[0-9a-f]{24}$', description: '`nextCursor` of the previous page' })),
+      cursor: Type.Optional(IdCursor),
     }),
     returns: MediaPage,
     errors: [],
@@ -152,7 +154,7 @@ export const media = {
     method: 'POST',
     path: '/media/uploads',
     summary: 'Start the upload of a large file in parts, directly to the file store',
-    body: StrictObject({ name: Name, sizeBytes: Type.Integer({ minimum: 1 }) }),
+    body: StrictObject({ name: Name, sizeBytes: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
     returns: MediaUpload,
     ok: 201,
     errors: ['media_too_large'],

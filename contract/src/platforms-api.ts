@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { contentFormats } from './manifest.ts'
+import { contentFormats, countings, linkPlaces } from './manifest.ts'
 import { platforms } from './platforms.ts'
 import { StrictObject, Nullable } from './primitives.ts'
 
@@ -38,7 +38,7 @@ export const PlatformInfo = StrictObject({
   formats: Type.Array(Type.Enum([...contentFormats])),
   text: StrictObject({
     max: Type.Integer(),
-    counting: Type.String(),
+    counting: Type.Enum([...countings], { description: 'How the platform counts the characters of a text' }),
     linkCost: NullableNumber,
     shortMentions: Type.Boolean(),
     bytesMax: NullableNumber,
@@ -58,6 +58,7 @@ export const PlatformInfo = StrictObject({
     remove: Type.Boolean(),
     metrics: Type.Boolean(),
   }),
+  linkWithMedia: Type.Enum([...linkPlaces], { description: 'Where the link of a post with media goes' }),
   settings: Type.Record(Type.String(), Type.Unknown(), {
     description: 'A JSON Schema of the settings that only this platform has',
   }),

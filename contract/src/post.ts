@@ -1,6 +1,6 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { contentFormats } from './manifest.ts'
-import { StrictObject, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
+import { StrictObject, Nullable, ObjectId, Timestamp, Uuid, WebUrl } from './primitives.ts'
 
 export const postTypes = ['text', 'photo', 'video', 'document'] as const
 export type PostType = (typeof postTypes)[number]
@@ -11,39 +11,54 @@ export type PostStatus = (typeof postStatuses)[number]
 export const channelStatuses = ['pending', 'publishing', 'success', 'failed', 'unconfirmed', 'canceled'] as const
 export type ChannelStatus = (typeof channelStatuses)[number]
 
-const Text = Type.String({ minLength: 1, maxLength: 25_000 })
+const textMax = 25_000
+const Text = Type.String({ minLength: 1, maxLength: textMax })
 const Title = Type.String({ maxLength: 500, description: 'For platforms that have titles' })
-const LinkUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048, description: 'A link to attach' })
+const LinkUrl = Type.String({ ...WebUrl, description: 'A link to attach' })
 const FirstComment = Type.Union([StrictObject({ text: Text }), Text], {
   description: 'A comment that is added below the post after it is published',
 })
 const Format = Type.Enum([...contentFormats])
 const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-  minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: 'The accounts to publish to, by slug',
+  description: 'The accounts to publish to, by slug: 1 to 50. Only a draft may have none',
 })
 
 /** The id of a file in the media library, or the URL of a file that is fetched into it. */
-const MediaEntry = Type.String({ pattern: '^([0-9a-f]{24}|https?://[^\\s]+)$', maxLength: 2048 })
+const MediaEntry = Type.String({
+  pattern: '^([0-9a-f]{24}|https?://[^\\s]+)$',
+  format: 'media-entry',
+  maxLength: 2048,
+  'x-message': 'Must be the id of a file in the media library, or an address that starts with http:// or https://.',
+})
 const MediaOptions = Type.Array(StrictObject({ alt: Type.Optional(Type.String({ maxLength: 5000 })) }), {
   maxItems: 20,
   description: 'The options of each file, in the order of `medias`',
 })
-const description = 'Files, by their id in the media library or by a URL from which they are fetched'
-const Photos = Type.Array(MediaEntry, { minItems: 1, maxItems: 20, description })
-const OneFile = Type.Array(MediaEntry, { minItems: 1, maxItems: 1, description })
+const photosMax = 20
+const description = 'Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none'
+const Photos = Type.Array(MediaEntry, { maxItems: photosMax, description })
+const OneFile = Type.Array(MediaEntry, { maxItems: 1, description })
 
-/** Overrides of the common fields for one connection, and settings that only its platform has. */
+/**
+ * Overrides of the common fields for one connection, and settings that only its platform has. Null leaves a common field out for this
+ * connection.
+ */
 export const ConnectionOptions = Type.Object(
   {
-    text: Type.Optional(Text),
-    title: Type.Optional(Title),
-    firstComment: Type.Optional(FirstComment),
-    linkUrl: Type.Optional(LinkUrl),
+    text: Type.Optional(Nullable(Text)),
+    title: Type.Optional(Nullable(Title)),
+    firstComment: Type.Optional(Nullable(FirstComment)),
+    linkUrl: Type.Optional(Nullable(LinkUrl)),
     contentFormat: Type.Optional(Format),
-    medias: Type.Optional(Photos),
+    medias: Type.Optional(Type.Array(MediaEntry, { minItems: 1, maxItems: photosMax })),
+    mediaOptions: Type.Optional(
+      Type.Array(StrictObject({ alt: Type.Optional(Type.String({ maxLength: 5000 })) }), {
+        maxItems: photosMax,
+        description: 'The options of each file for this connection: of its own `medias`, or else of the common ones',
+      }),
+    ),
   },
   { additionalProperties: true },
 )
@@ -54,7 +69,12 @@ const PlatformOptions = Type.Record(Type.String(), ConnectionOptions, {
 })
 
 const commonFields = {
-  text: Type.Optional(Type.String({ ...Text, description: 'The text for all connections that have none in `platformOptions`' })),
+  text: Type.Optional(
+    Type.String({
+      maxLength: textMax,
+      description: 'The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty',
+    }),
+  ),
   title: Type.Optional(Title),
   firstComment: Type.Optional(FirstComment),
   linkUrl: Type.Optional(LinkUrl),
@@ -79,19 +99,55 @@ const newPost = {
   ),
 }
 
-export const NewTextPost = StrictObject(newPost)
+/** A draft may be unfinished. Every other post has at least one connection, no empty text, and its files. */
+function NewPostSchema<Properties extends Record<string, TSchema>>(properties: Properties) {
+  const hasFiles = 'medias' in properties
+  return Type.Object(properties, {
+    additionalProperties: false,
+    if: { required: ['saveDraft'], properties: { saveDraft: { const: true } } },
+    else: {
+      ...(hasFiles && { required: ['medias'] }),
+      properties: { connections: { minItems: 1 }, text: { minLength: 1 }, ...(hasFiles && { medias: { minItems: 1 } }) },
+    },
+  })
+}
+
+const mediaOptions = Type.Optional(MediaOptions)
+
+export const NewTextPost = NewPostSchema(newPost)
 export type NewTextPost = Static<typeof NewTextPost>
 
-export const NewPhotosPost = StrictObject({ ...newPost, medias: Photos, mediaOptions: Type.Optional(MediaOptions) })
-export const NewVideoPost = StrictObject({ ...newPost, medias: OneFile, mediaOptions: Type.Optional(MediaOptions) })
-export const NewDocumentPost = StrictObject({ ...newPost, medias: OneFile, mediaOptions: Type.Optional(MediaOptions) })
+export const NewPhotosPost = NewPostSchema({ ...newPost, medias: Type.Optional(Photos), mediaOptions })
+export const NewVideoPost = NewPostSchema({ ...newPost, medias: Type.Optional(OneFile), mediaOptions })
+export const NewDocumentPost = NewPostSchema({ ...newPost, medias: Type.Optional(OneFile), mediaOptions })
 /** A new post of any type. A text post has no files. */
 export type NewPost = NewTextPost & { medias?: string[]; mediaOptions?: Static<typeof MediaOptions> }
 
-/** Null clears an optional field. An absent field stays unchanged. */
+const File = Type.String({ description: 'The content of a file', contentMediaType: 'application/octet-stream' })
+
+/**
+ * A new post as multipart/form-data, which can contain files. Lists are repeated parts, with or without `[]` after the name; objects are
+ * JSON. The server checks the fields by the JSON schema after it has read the files.
+ */
+function PostForm(filesMax: number) {
+  const medias = Type.Array(Type.Union([File, MediaEntry]), {
+    maxItems: filesMax,
+    description: 'Repeated parts `medias[]`: files, ids in the media library, or URLs',
+  })
+  return StrictObject({ ...newPost, medias: Type.Optional(medias), mediaOptions })
+}
+
+export const PhotosForm = PostForm(photosMax)
+export const OneFileForm = PostForm(1)
+
+/** Accepted wherever a create accepts it, so that the same body can be sent; it changes nothing there. */
+const Ignored = Type.Optional(Type.Boolean({ description: 'Accepted as in a create; changes nothing here' }))
+
+/** Null clears an optional field. An absent field stays unchanged. The draft may be unfinished afterwards. */
 export const PostChange = StrictObject({
+  type: Type.Optional(Type.Enum([...postTypes], { description: 'Makes a post of another type of the draft' })),
   connections: Type.Optional(Slugs),
-  text: Type.Optional(Nullable(Text)),
+  text: Type.Optional(Nullable(Type.String({ maxLength: textMax }))),
   title: Type.Optional(Nullable(Title)),
   firstComment: Type.Optional(Nullable(FirstComment)),
   linkUrl: Type.Optional(Nullable(LinkUrl)),
@@ -100,16 +156,21 @@ export const PostChange = StrictObject({
   contentFormat: Type.Optional(Nullable(Format)),
   platformOptions: Type.Optional(Nullable(PlatformOptions)),
   medias: Type.Optional(Photos),
-  mediaOptions: Type.Optional(MediaOptions),
+  mediaOptions,
+  saveDraft: Ignored,
+  async: Ignored,
 })
 export type PostChange = Static<typeof PostChange>
 
+/** A post that may be unfinished: the verdict names what is missing. */
 export const PostToValidate = StrictObject({
   type: Type.Enum([...postTypes]),
   connections: Slugs,
   ...commonFields,
   medias: Type.Optional(Photos),
-  mediaOptions: Type.Optional(MediaOptions),
+  mediaOptions,
+  saveDraft: Ignored,
+  async: Ignored,
 })
 
 const waitingReasons = ['rate_limit', 'reconnect', 'platform_unavailable'] as const
@@ -167,6 +228,23 @@ export const MediaRef = StrictObject({
 })
 export type MediaRef = Static<typeof MediaRef>
 
+/** A finding about a field. `code` and `params` let a client write its own sentence, for example in another language. */
+export const Detail = StrictObject({
+  path: Type.String({ description: 'The field, for example `connections[0].text`' }),
+  code: Type.String({ description: 'What is wrong, for example `text_too_long`' }),
+  message: Type.String({ description: 'A sentence that can be shown to the user' }),
+  params: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The values of the sentence, for example `limit`, `actual` and `unit`',
+  }),
+})
+export type Detail = Static<typeof Detail>
+
+export const Issue = StrictObject({
+  ...Detail.properties,
+  blocking: Type.Boolean({ description: 'true: publishing is refused until this is fixed; false: only a warning' }),
+})
+export type Issue = Static<typeof Issue>
+
 export const Post = StrictObject({
   uploadId: ObjectId,
   requestId: Uuid,
@@ -186,6 +264,9 @@ export const Post = StrictObject({
   archived: Type.Boolean(),
   archivedAt: Nullable(Timestamp),
   warnings: Type.Array(Type.String()),
+  issues: Type.Array(Issue, {
+    description: 'What the checks of a draft found, with codes; empty for other posts. The sentences are also in `warnings`',
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -220,12 +301,13 @@ export type Accepted = Static<typeof Accepted>
 
 export const Verdict = StrictObject({
   valid: Type.Boolean(),
+  issues: Type.Array(Issue, { description: 'Everything that was found, for the whole post and for each connection' }),
   connections: Type.Array(
     StrictObject({
       connection: Type.String(),
       platform: Nullable(Type.String()),
       valid: Type.Boolean(),
-      violations: Type.Array(StrictObject({ path: Type.String(), message: Type.String() })),
+      violations: Type.Array(Detail),
       warnings: Type.Array(Type.String()),
     }),
   ),

@@ -11,7 +11,7 @@ const postEvents = [
   'upload.publishing',
 ] as const
 const channelEvents = ['channel.published', 'channel.failed', 'channel.unconfirmed'] as const
-const connectionEvents = ['connection.needs_reconnect'] as const
+const connectionEvents = ['connection.expiring', 'connection.needs_reconnect'] as const
 const restoreEvents = ['workspace.restored'] as const
 const testEvents = ['webhook.test'] as const
 
@@ -56,6 +56,7 @@ export const ConnectionEvent = StrictObject({
     platform: Type.String(),
     status: Type.Enum([...connectionStatuses]),
     reason: Nullable(Type.String()),
+    expiresAt: Nullable(Timestamp),
   }),
 })
 

@@ -33,13 +33,23 @@ describe('text', () => {
   test('a text at the limit passes, a longer one is reported with both numbers', () => {
     expect(checkDraft({ ...text, text: 'a'.repeat(300) }, testManifest)).toEqual([])
     expect(checkDraft({ ...text, text: 'a'.repeat(312) }, testManifest)).toEqual([
-      { code: 'text_too_long', path: 'text', message: 'Belfry takes at most 300 characters; this text has 312.' },
+      {
+        code: 'text_too_long',
+        path: 'text',
+        message: 'Belfry takes at most 300 characters; this text has 312.',
+        params: { platform: 'Belfry', limit: 300, actual: 312, unit: 'character' },
+      },
     ])
   })
 
   test('a platform can also limit the size in bytes', () => {
     expect(checkDraft({ ...text, text: '👨‍👩‍👧‍👦'.repeat(121) }, testManifest)).toEqual([
-      { code: 'text_too_many_bytes', path: 'text', message: 'Belfry takes at most 3,000 bytes; this text has 3,025.' },
+      {
+        code: 'text_too_many_bytes',
+        path: 'text',
+        message: 'Belfry takes at most 3,000 bytes; this text has 3,025.',
+        params: { platform: 'Belfry', limit: 3000, actual: 3025, unit: 'byte' },
+      },
     ])
   })
 
@@ -77,7 +87,12 @@ describe('text', () => {
 describe('format', () => {
   test('a format that the platform does not support is refused', () => {
     expect(checkDraft({ ...photo, format: 'story' }, testManifest)).toEqual([
-      { code: 'format_not_taken', path: 'contentFormat', message: 'Belfry does not take stories.' },
+      {
+        code: 'format_not_taken',
+        path: 'contentFormat',
+        message: 'Belfry does not take stories.',
+        params: { platform: 'Belfry', format: 'story' },
+      },
     ])
     expect(checkDraft(document, { ...testManifest, formats: ['text'], document: null })).toMatchObject([
       { code: 'format_not_taken' },
@@ -149,7 +164,12 @@ describe('media', () => {
 
   test('too many files, missing files and files of the wrong kind are refused', () => {
     expect(checkDraft({ ...photo, medias: [jpeg, jpeg, jpeg, jpeg, jpeg] }, testManifest)).toEqual([
-      { code: 'media_too_many', path: 'medias', message: 'Belfry takes at most 4 photos; this post has 5.' },
+      {
+        code: 'media_too_many',
+        path: 'medias',
+        message: 'Belfry takes at most 4 photos; this post has 5.',
+        params: { platform: 'Belfry', limit: 4, actual: 5, unit: 'photo' },
+      },
     ])
     expect(checkDraft({ ...photo, medias: [] }, testManifest)).toMatchObject([{ code: 'media_missing' }])
     expect(checkDraft({ ...photo, format: 'photo_carousel' }, testManifest)).toMatchObject([{ code: 'media_missing' }])
@@ -174,7 +194,13 @@ test('each unsupported field gives exactly one warning', () => {
   const limited = { ...manifestWith({ title: false, firstComment: false, linkUrl: false }), altTextMax: null }
   expect(draftWarnings(draft, testManifest)).toEqual([])
   expect(draftWarnings(photo, limited)).toEqual([])
-  expect(draftWarnings(draft, limited)).toEqual([
+  expect(draftWarnings(draft, limited).map(({ path, code, params }) => [path, code, params])).toEqual([
+    ['title', 'title_left_out', { platform: 'Belfry' }],
+    ['firstComment', 'first_comment_left_out', { platform: 'Belfry' }],
+    ['medias', 'alt_text_left_out', { platform: 'Belfry' }],
+    ['linkUrl', 'link_in_text', { platform: 'Belfry' }],
+  ])
+  expect(draftWarnings(draft, limited).map(({ message }) => message)).toEqual([
     'Belfry has no title; the title will be left out.',
     'Belfry takes no first comment; the first comment will be left out.',
     'Belfry takes no alt text; the alt text will be left out.',

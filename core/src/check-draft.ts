@@ -1,4 +1,4 @@
-import type { ContentFormat, Manifest } from '@carillon/contract'
+import type { ContentFormat, PlatformRules } from '@carillon/contract'
 import { checkMedia } from './check-media.ts'
 import { checkText } from './check-text.ts'
 import { textWithLink } from './draft.ts'
@@ -29,7 +29,7 @@ const formatNames: Record<ContentFormat, string> = {
 const nounByKind: Record<MediaKind, string> = { image: 'photo', video: 'video', document: 'document' }
 
 /** Lists every rule of the platform that the draft breaks. The list is empty if the draft can be published. */
-export function checkDraft(draft: Draft, manifest: Manifest): Violation[] {
+export function checkDraft(draft: Draft, manifest: PlatformRules): Violation[] {
   return [
     ...checkFormat(draft, manifest),
     ...checkPresence(draft, manifest),
@@ -38,30 +38,34 @@ export function checkDraft(draft: Draft, manifest: Manifest): Violation[] {
   ]
 }
 
-function checkFormat({ type, format }: Draft, manifest: Manifest): Violation[] {
+function checkFormat({ type, format }: Draft, manifest: PlatformRules): Violation[] {
   const path = 'contentFormat'
   if (!formatsByType[type].includes(format)) {
-    return [{ code: 'format_mismatch', path, message: `The format ${format} does not go with a ${type} post.` }]
+    const message = `The format ${format} does not go with a ${type} post.`
+    return [{ code: 'format_mismatch', path, message, params: { format, type } }]
   }
   if (manifest.formats.includes(format)) return []
-  return [{ code: 'format_not_taken', path, message: `${manifest.name} does not take ${formatNames[format]}.` }]
+  const message = `${manifest.name} does not take ${formatNames[format]}.`
+  return [{ code: 'format_not_taken', path, message, params: { platform: manifest.name, format } }]
 }
 
-function checkPresence({ type, text, linkUrl, medias }: Draft, { name, text: rules, formats }: Manifest): Violation[] {
+function checkPresence({ type, text, linkUrl, medias }: Draft, { name, text: rules, formats }: PlatformRules): Violation[] {
   if (medias.length > 0) return []
   const kind = kindByType[type]
   if (kind !== null) {
-    return [{ code: 'media_missing', path: 'medias', message: `A ${type} post needs a ${nounByKind[kind]}; this one has none.` }]
+    const message = `A ${type} post needs a ${nounByKind[kind]}; this one has none.`
+    return [{ code: 'media_missing', path: 'medias', message, params: { type, limit: 1, actual: 0, bound: 'least' } }]
   }
   // If the platform has no text format, checkFormat already reports it.
   if (!rules.alone && formats.includes('text')) {
-    return [{ code: 'media_missing', path: 'medias', message: `${name} does not take text alone; add a photo or a video.` }]
+    const message = `${name} does not take text alone; add a photo or a video.`
+    return [{ code: 'media_missing', path: 'medias', message, params: { platform: name, type } }]
   }
   if (text.trim() !== '' || linkUrl) return []
-  return [{ code: 'text_missing', path: 'text', message: 'A text post needs a text; this one is empty.' }]
+  return [{ code: 'text_missing', path: 'text', message: 'A text post needs a text; this one is empty.', params: {} }]
 }
 
-function checkTexts(draft: Draft, manifest: Manifest): Violation[] {
+function checkTexts(draft: Draft, manifest: PlatformRules): Violation[] {
   const { can } = manifest
   // The platform counts a link in its own field together with the links in the text.
   const extraLink = can.linkUrl ? draft.linkUrl : null
@@ -72,7 +76,7 @@ function checkTexts(draft: Draft, manifest: Manifest): Violation[] {
   return violations
 }
 
-function checkMedias({ type, format, medias }: Draft, manifest: Manifest): Violation[] {
+function checkMedias({ type, format, medias }: Draft, manifest: PlatformRules): Violation[] {
   const kind = kindByType[type]
   if (medias.length > 0 && kind === null) {
     return [
@@ -80,6 +84,7 @@ function checkMedias({ type, format, medias }: Draft, manifest: Manifest): Viola
         code: 'media_kind',
         path: 'medias',
         message: `A text post takes no media; this one has ${formatCount(medias.length, 'file')}.`,
+        params: { type, limit: 0, actual: medias.length },
       },
     ]
   }
@@ -91,6 +96,7 @@ function checkMedias({ type, format, medias }: Draft, manifest: Manifest): Viola
           code: 'media_kind',
           path,
           message: `A ${type} post takes only ${kind}s; this file is ${article(media.kind)} ${media.kind}.`,
+          params: { type, kind: media.kind },
         },
       ]
     }
@@ -102,6 +108,7 @@ function checkMedias({ type, format, medias }: Draft, manifest: Manifest): Viola
       code: 'media_missing',
       path: 'medias',
       message: 'A photo carousel needs at least 2 photos; this one has 1.',
+      params: { format, limit: 2, actual: 1, bound: 'least', unit: 'photo' },
     })
   }
   return violations
@@ -109,14 +116,15 @@ function checkMedias({ type, format, medias }: Draft, manifest: Manifest): Viola
 
 type MediaCount = { kind: MediaKind; format: ContentFormat; actual: number }
 
-function checkMediaCount({ kind, format, actual }: MediaCount, manifest: Manifest): Violation[] {
+function checkMediaCount({ kind, format, actual }: MediaCount, manifest: PlatformRules): Violation[] {
   const rules = mediaRules(kind, format, manifest)
   // Without rules the platform does not take this kind of media, and checkFormat already reports that.
   if (rules === null || actual <= rules.max) return []
   const where = format === 'story' ? ' in a story' : ''
   const limit = formatCount(rules.max, nounByKind[kind])
   const message = `${manifest.name} takes at most ${limit}${where}; this post has ${formatNumber(actual)}.`
-  return [{ code: 'media_too_many', path: 'medias', message }]
+  const params = { platform: manifest.name, limit: rules.max, actual, unit: nounByKind[kind] }
+  return [{ code: 'media_too_many', path: 'medias', message, params }]
 }
 
 function article(word: string): string {

@@ -1,4 +1,4 @@
-import type { Manifest, MediaRules } from '@carillon/contract'
+import type { PlatformRules, MediaRules } from '@carillon/contract'
 import { countCodePoints } from './count-text.ts'
 import type { DraftMedia } from './draft.ts'
 import { formatCount, formatDistinctBytes, formatNumber } from './format-number.ts'
@@ -7,13 +7,14 @@ import type { Violation } from './violation.ts'
 type MediaToCheck = { media: DraftMedia; path: string; rules: MediaRules | null }
 
 /** Lists the rules that one file breaks. Without rules the platform does not take this kind of media, and checkDraft reports that. */
-export function checkMedia({ media, path, rules }: MediaToCheck, { name, altTextMax }: Manifest): Violation[] {
+export function checkMedia({ media, path, rules }: MediaToCheck, { name, altTextMax }: PlatformRules): Violation[] {
   if (rules === null) return []
   const violations = checks.flatMap((check) => check(media, rules, name)).map((violation) => ({ ...violation, path }))
   const altLength = countCodePoints(media.alt)
   if (altTextMax !== null && altLength > altTextMax) {
     const message = `${name} takes alt text of at most ${formatCount(altTextMax, 'character')}; this one has ${formatNumber(altLength)}.`
-    violations.push({ code: 'alt_too_long', path: `${path}.alt`, message })
+    const params = { platform: name, limit: altTextMax, actual: altLength, unit: 'character' }
+    violations.push({ code: 'alt_too_long', path: `${path}.alt`, message, params })
   }
   return violations
 }
@@ -25,19 +26,21 @@ const checks: readonly Check[] = [checkType, checkSize, checkPixels, checkWidth,
 
 function checkType({ mimeType }: DraftMedia, { mimeTypes }: MediaRules, name: string): FileViolation[] {
   if (mimeTypes.length === 0 || mimeTypes.includes(mimeType)) return []
-  return [{ code: 'media_type', message: `${name} takes ${mimeTypes.join(', ')}; this file is ${mimeType}.` }]
+  const message = `${name} takes ${mimeTypes.join(', ')}; this file is ${mimeType}.`
+  return [{ code: 'media_type', message, params: { platform: name, allowed: mimeTypes, mimeType } }]
 }
 
 function checkSize({ sizeBytes }: DraftMedia, { bytesMax }: MediaRules, name: string): FileViolation[] {
   if (bytesMax === null || sizeBytes <= bytesMax) return []
   const [limit, actual] = formatDistinctBytes(bytesMax, sizeBytes)
-  return [{ code: 'media_too_large', message: `${name} takes files of at most ${limit}; this one has ${actual}.` }]
+  const params = { platform: name, limit: bytesMax, actual: sizeBytes, unit: 'byte' }
+  return [{ code: 'media_too_large', message: `${name} takes files of at most ${limit}; this one has ${actual}.`, params }]
 }
 
 function checkPixels({ width, height }: DraftMedia, { pixelsMax }: MediaRules, name: string): FileViolation[] {
   if (pixelsMax === null || width === null || height === null || width * height <= pixelsMax) return []
   const message = `${name} takes at most ${formatCount(pixelsMax, 'pixel')}; this file has ${formatNumber(width * height)}.`
-  return [{ code: 'media_pixels', message }]
+  return [{ code: 'media_pixels', message, params: { platform: name, limit: pixelsMax, actual: width * height, unit: 'pixel' } }]
 }
 
 function checkWidth({ width }: DraftMedia, { widthMin, widthMax }: MediaRules, name: string): FileViolation[] {
@@ -45,18 +48,20 @@ function checkWidth({ width }: DraftMedia, { widthMin, widthMax }: MediaRules, n
   return checkRange({ value: width, min: widthMin, max: widthMax }, (bound, limit) => ({
     code: 'media_width',
     message: `${name} takes a width of at ${bound} ${formatCount(limit, 'pixel')}; this file has ${formatNumber(width)}.`,
+    params: { platform: name, limit, actual: width, bound, unit: 'pixel' },
   }))
 }
 
 function checkRatio({ width, height }: DraftMedia, { ratioMin, ratioMax }: MediaRules, name: string): FileViolation[] {
   if (width === null || height === null || width === 0 || height === 0) return []
-  const message = (bound: Bound, limit: number) =>
-    `${name} takes a width of at ${bound} ${formatNumber(limit)} times the height; this file is ${width} × ${height}.`
+  const violation = (bound: Bound, limit: number): FileViolation => ({
+    code: 'media_ratio',
+    message: `${name} takes a width of at ${bound} ${formatNumber(limit)} times the height; this file is ${width} × ${height}.`,
+    params: { platform: name, limit, bound, width, height },
+  })
   // Whole pixels rarely give an exact ratio, so half a pixel of tolerance is allowed either way.
-  if (ratioMin !== null && (width + 0.5) / (height - 0.5) < ratioMin)
-    return [{ code: 'media_ratio', message: message('least', ratioMin) }]
-  if (ratioMax !== null && (width - 0.5) / (height + 0.5) > ratioMax)
-    return [{ code: 'media_ratio', message: message('most', ratioMax) }]
+  if (ratioMin !== null && (width + 0.5) / (height - 0.5) < ratioMin) return [violation('least', ratioMin)]
+  if (ratioMax !== null && (width - 0.5) / (height + 0.5) > ratioMax) return [violation('most', ratioMax)]
   return []
 }
 
@@ -65,6 +70,7 @@ function checkDuration({ durationSeconds }: DraftMedia, { secondsMin, secondsMax
   return checkRange({ value: durationSeconds, min: secondsMin, max: secondsMax }, (bound, limit) => ({
     code: 'media_duration',
     message: `${name} takes at ${bound} ${formatCount(limit, 'second')}; this file lasts ${formatNumber(durationSeconds)}.`,
+    params: { platform: name, limit, actual: durationSeconds, bound, unit: 'second' },
   }))
 }
 
@@ -74,6 +80,7 @@ function checkPages({ pages }: DraftMedia, { pagesMax }: MediaRules, name: strin
     {
       code: 'media_pages',
       message: `${name} takes at most ${formatCount(pagesMax, 'page')}; this file has ${formatNumber(pages)}.`,
+      params: { platform: name, limit: pagesMax, actual: pages, unit: 'page' },
     },
   ]
 }

@@ -1,4 +1,4 @@
-import type { ContentFormat, Manifest } from '@carillon/contract'
+import type { ContentFormat, PlatformRules } from '@carillon/contract'
 import { countText } from './count-text.ts'
 import { findLinks } from './find-links.ts'
 
@@ -33,13 +33,13 @@ export type Draft = {
  * The text that the platform receives, which is also the text that is counted. If the link has no field of its own in this post, it is
  * appended unless the text already has it.
  */
-export function textWithLink({ format, text, linkUrl }: Pick<Draft, 'format' | 'text' | 'linkUrl'>, manifest: Manifest): string {
+export function textWithLink({ format, text, linkUrl }: Pick<Draft, 'format' | 'text' | 'linkUrl'>, manifest: PlatformRules): string {
   if (!linkUrl || !isLinkInText(format, manifest) || findLinks(text).some((link) => link.text === linkUrl)) return text
   const joined = text === '' ? linkUrl : `${text}\n\n${linkUrl}`
   const mustFit = format !== 'text' && manifest.linkWithMedia === 'text-if-it-fits'
   return mustFit && countText(joined, manifest.text) > manifest.text.max ? text : joined
 }
 
-function isLinkInText(format: ContentFormat, { can, linkWithMedia }: Manifest): boolean {
+function isLinkInText(format: ContentFormat, { can, linkWithMedia }: PlatformRules): boolean {
   return format === 'text' ? !can.linkUrl : linkWithMedia !== 'omitted'
 }

@@ -20,6 +20,19 @@ export type ViolationCode =
   | 'media_pages'
   | 'alt_too_long'
 
+/** The values of a sentence, so that a client can write it in another language. */
+export type ViolationParams = {
+  /** The name of the platform whose rule it is; absent if the rule is Carillon's own. */
+  platform?: string
+  limit?: number
+  actual?: number
+  /** Whether `limit` is the lowest or the highest accepted value. Absent: the highest. */
+  bound?: 'least' | 'most'
+  /** What `limit` and `actual` count, for example `character`, `byte`, `photo` or `second`. */
+  unit?: string
+  [name: string]: unknown
+}
+
 /** One rule of a platform that a draft breaks. */
 export type Violation = {
   code: ViolationCode
@@ -27,4 +40,10 @@ export type Violation = {
   path: string
   /** A sentence for the user that states the limit and the actual value. */
   message: string
+  params: ViolationParams
 }
+
+export type WarningCode = 'title_left_out' | 'first_comment_left_out' | 'alt_text_left_out' | 'link_in_text'
+
+/** One field of a draft that the platform does not support. The post is published without it. */
+export type DraftWarning = { code: WarningCode; path: string; message: string; params: ViolationParams }

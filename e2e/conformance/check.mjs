@@ -4,6 +4,7 @@ import { analytics } from './analytics.mjs'
 import { auth } from './auth.mjs'
 import { readConfig } from './config.mjs'
 import { content } from './content.mjs'
+import { drafts } from './drafts.mjs'
 import { createReport, expect } from './lib.mjs'
 import { lists } from './lists.mjs'
 import { media } from './media.mjs'
@@ -17,7 +18,7 @@ import { createContext } from './context.mjs'
 const SECTIONS = {
   auth: [auth],
   webhooks: [webhooks], // early: the default run must not skip its long waits when the budget runs short
-  content: [content, lists, states],
+  content: [content, lists, states, drafts],
   media: [media],
   ai: [ai],
   analytics: [analytics],

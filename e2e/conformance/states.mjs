@@ -93,7 +93,7 @@ async function patching({ I, D, api, draft, read, slug, later, media, create, pu
       return after
     })
   const value = async (label, body, field, wanted, changed = [field]) => {
-    const after = await untouched(label, body, [...changed, 'channels', 'warnings'])
+    const after = await untouched(label, body, [...changed, 'channels', 'warnings', 'issues'])
     await D(`6 PATCH /content/:id ${label} is stored`, () => {
       const got = need(after, 'no answer')[field]
       equal(field === 'firstComment' ? (got?.text ?? got) : got, wanted)

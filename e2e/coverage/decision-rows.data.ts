@@ -125,7 +125,7 @@ export const decisionRows = {
   'D 10 GET /platforms': 'limits, formats, settings, metrics and whether it can be connected',
 
   'D 11 Webhook': 'all fields',
-  'D 11 events': 'only the eleven event names are accepted',
+  'D 11 events': 'only the twelve event names are accepted',
   'D 11 body': '{event, deliveryId, timestamp, workspaceId, data}',
   'D 11 standard headers': 'webhook-id, webhook-timestamp, webhook-signature',
   'D 11 redirect': 'a redirect counts as a failed attempt',
@@ -152,4 +152,14 @@ export const decisionRows = {
   'D 12 secrets': 'a custom secret has 16 to 256 characters, and its UTF-8 bytes are the key of the HMAC',
   'D 12 no answer': 'a delivery without an HTTP answer has statusCode 0 and the reason, and status, nextAttemptAt and createdAt',
   'D 12 idempotency frees': 'a request that validation rejects does not use up its key',
+
+  'D 13 same fields': 'PATCH and validate take every field of a create; saveDraft and async change nothing there',
+  'D 13 unfinished': 'a draft may have no connections, no text and no files; it then has warnings',
+  'D 13 publish unfinished': 'an unfinished draft is refused when it is published, as a create would be',
+  'D 13 type': 'PATCH can change the type of a draft',
+  'D 13 issues': 'a draft has issues and an error has details with path, code, message and params',
+  'D 13 If-Match': 'a stale If-Match is 412 draft_changed with the current post; without it the last write wins',
+  'D 13 autosave': 'Prefer: autosave writes at most one audit entry in ten minutes and no idempotency row',
+  'D 13 clear': 'null in the options of a connection leaves a common field out there',
+  'D 13 counted once': 'a post that is unscheduled, edited and published again counts once',
 } as const

@@ -28,8 +28,8 @@ const kinds: Readonly<Record<string, keyof SmallFiles>> = {
 const names = ['', 'ünïcode 🙂.png', '../../etc/passwd', 'a'.repeat(300), 'no-ending', '<b>.svg', "'; drop table media; --"]
 
 /** Whether the endpoint accepts a form with files. */
-export function takesForm({ id, form }: Endpoint): boolean {
-  return form !== undefined || kinds[id] !== undefined
+export function takesForm({ form }: Endpoint): boolean {
+  return form !== undefined
 }
 
 /** A valid form with files. Lists are sent in both ways that are allowed: as repeated parts, and as one JSON part. */
@@ -38,7 +38,7 @@ export function validForm(
   body: Arbitrary<unknown>,
   { files, connections }: FormInputs,
 ): Arbitrary<RequestBody> {
-  if (endpoint.form) return oneFile(files)
+  if (!endpoint.body) return oneFile(files)
   const kind = kinds[endpoint.id] ?? 'image'
   const chosen = fc.array(fc.constantFrom(...files[kind]), { minLength: 1, maxLength: kind === 'image' ? 2 : 1 })
   const anyFields = fc.tuple(body, chosen, fc.boolean()).map(([value, some, isRepeated]) => {

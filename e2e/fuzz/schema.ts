@@ -18,4 +18,7 @@ export type Schema = {
   maximum?: number
   pattern?: string
   format?: string
+  /** In the contract it always asks whether `saveDraft` is true; `else` has what other posts need. */
+  if?: Schema
+  else?: Schema
 }

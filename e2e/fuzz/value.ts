@@ -42,7 +42,9 @@ export function valueOf(schema: Schema, known: KnownValues, name = ''): Arbitrar
   }
 }
 
-function objectOf({ properties = {}, required = [], patternProperties }: Schema, known: KnownValues): Arbitrary<unknown> {
+function objectOf(schema: Schema, known: KnownValues): Arbitrary<unknown> {
+  if (schema.if) return fc.oneof(...branchesOf(schema).map((branch) => objectOf(branch, known)))
+  const { properties = {}, required = [], patternProperties } = schema
   const [values] = Object.values(patternProperties ?? {})
   if (values) {
     const slugs = fc.constantFrom(...(known['connections'] ?? ['x']))
@@ -51,6 +53,22 @@ function objectOf({ properties = {}, required = [], patternProperties }: Schema,
   }
   const fields = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, valueOf(each, known, name)]))
   return fc.record(fields, { requiredKeys: [...required] })
+}
+
+/** An object that meets the condition, and one that does not and has what `else` wants. */
+function branchesOf({ if: condition, else: otherwise, ...schema }: Schema): Schema[] {
+  const { properties = {}, required = [] } = schema
+  const strict = Object.entries(otherwise?.properties ?? {}).map(([name, more]) => [name, { ...properties[name], ...more }])
+  const absent = Object.keys(condition?.properties ?? {})
+  const others = Object.entries(properties).filter(([name]) => !absent.includes(name))
+  return [
+    { ...schema, properties: { ...properties, ...condition?.properties }, required: [...required, ...(condition?.required ?? [])] },
+    {
+      ...schema,
+      properties: { ...Object.fromEntries(others), ...Object.fromEntries(strict) },
+      required: [...required, ...(otherwise?.required ?? [])],
+    },
+  ]
 }
 
 function listOf(

@@ -1,4 +1,4 @@
-import type { Action, ErrorCode, ErrorDetail } from './types.gen.ts'
+import type { Action, ErrorCode, ErrorDetail, Post } from './types.gen.ts'
 
 /** The codes of errors that the SDK itself reports, for example if there was no response. */
 export type LocalErrorCode =
@@ -20,6 +20,7 @@ export type CarillonErrorInit = {
   action: Action
   retryable: boolean
   details?: readonly ErrorDetail[]
+  current?: Post | null
   docUrl?: string | null
   traceId?: string | null
   retryAfterSeconds?: number | null
@@ -35,6 +36,8 @@ export class CarillonError extends Error {
   readonly retryable: boolean
   /** The invalid fields and the reasons. Empty if the error is not about fields. */
   readonly details: readonly ErrorDetail[]
+  /** With `draft_changed`: the draft as it is now. */
+  readonly current: Post | null
   readonly docUrl: string | null
   /** The id of the request. Include it when you contact support. */
   readonly traceId: string | null
@@ -47,6 +50,7 @@ export class CarillonError extends Error {
     this.action = init.action
     this.retryable = init.retryable
     this.details = init.details ?? []
+    this.current = init.current ?? null
     this.docUrl = init.docUrl ?? null
     this.traceId = init.traceId ?? null
     this.retryAfterSeconds = init.retryAfterSeconds ?? null

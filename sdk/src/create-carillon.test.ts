@@ -40,6 +40,15 @@ describe('a call', () => {
     expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  test('can be limited to one version of a draft, and marked as saved by a program', async () => {
+    const current = { uploadId: 'p1', text: 'theirs' }
+    const refusal = { code: 'draft_changed', message: 'Changed.', action: 'fix_request', retryable: false, current }
+    await using api = await startApi([jsonReply(412, { success: false, error: refusal })])
+    const call = api.carillon.content.update('p1', { text: 'mine' }, { ifUpdatedAt: '2026-11-15T09:00:00.000Z', autosave: true })
+    expect(await errorOf(call)).toMatchObject({ code: 'draft_changed', status: 412, current })
+    expect(api.server.requests[0]?.headers).toMatchObject({ 'if-match': '"2026-11-15T09:00:00.000Z"', prefer: 'autosave' })
+  })
+
   test('puts its arguments into path, query, body and headers', async () => {
     await using api = await startApi([okReply(null)])
     const { content, workspaces } = api.carillon

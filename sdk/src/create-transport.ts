@@ -29,7 +29,7 @@ export function createTransport({ baseUrl, apiKey, workspaceId, ...policy }: Tra
   const client = createClient<paths>({ baseUrl, ...(apiKey !== undefined && { headers: { Authorization: `Bearer ${apiKey}` } }) })
 
   function createCall(options: CallOptions, onResponse: (response: Response) => void): Call {
-    const { signal, idempotencyKey, timeoutMs = policy.timeoutMs } = options
+    const { signal, timeoutMs = policy.timeoutMs } = options
     return {
       init: {
         async fetch(request) {
@@ -37,7 +37,7 @@ export function createTransport({ baseUrl, apiKey, workspaceId, ...policy }: Tra
           onResponse(response)
           return response
         },
-        headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+        headers: headersOf(options),
         ...(signal && { signal }),
       },
       inWorkspace() {
@@ -66,5 +66,13 @@ export function createTransport({ baseUrl, apiKey, workspaceId, ...policy }: Tra
       if (data === undefined) throw readError(response, error)
       return data
     },
+  }
+}
+
+function headersOf({ idempotencyKey, ifUpdatedAt, autosave }: CallOptions): Record<string, string> {
+  return {
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    ...(ifUpdatedAt !== undefined && { 'If-Match': `"${ifUpdatedAt}"` }),
+    ...(autosave && { Prefer: 'autosave' }),
   }
 }

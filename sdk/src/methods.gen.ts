@@ -13,13 +13,13 @@ export function createMethods({ client, send, sendForText }: Transport) {
         send<Result<'content.createText'>>(options, (call) => client.POST('/content/text', { ...call.init, params: { header: call.inWorkspace() }, body }))),
       /** Publish, schedule or draft photos. `POST /content/photos` */
       createPhotos: overloadCreate((body: Body<'content.createPhotos'>, options?: CallOptions) =>
-        send<Result<'content.createPhotos'>>(options, (call) => client.POST('/content/photos', { ...call.init, params: { header: call.inWorkspace() }, body }))),
+        send<Result<'content.createPhotos'>>(options, (call) => client.POST('/content/photos', { ...call.init, params: { header: call.inWorkspace() }, body, bodySerializer: serializeBody }))),
       /** Publish, schedule or draft a video. `POST /content/video` */
       createVideo: overloadCreate((body: Body<'content.createVideo'>, options?: CallOptions) =>
-        send<Result<'content.createVideo'>>(options, (call) => client.POST('/content/video', { ...call.init, params: { header: call.inWorkspace() }, body }))),
+        send<Result<'content.createVideo'>>(options, (call) => client.POST('/content/video', { ...call.init, params: { header: call.inWorkspace() }, body, bodySerializer: serializeBody }))),
       /** Publish, schedule or draft a PDF. `POST /content/document` */
       createDocument: overloadCreate((body: Body<'content.createDocument'>, options?: CallOptions) =>
-        send<Result<'content.createDocument'>>(options, (call) => client.POST('/content/document', { ...call.init, params: { header: call.inWorkspace() }, body }))),
+        send<Result<'content.createDocument'>>(options, (call) => client.POST('/content/document', { ...call.init, params: { header: call.inWorkspace() }, body, bodySerializer: serializeBody }))),
       /** List posts, newest first. `GET /content` */
       list: (query: Query<'content.list'> = {}, options?: CallOptions) =>
         send<Result<'content.list'>>(options, (call) => client.GET('/content', { ...call.init, params: { query, header: call.inWorkspace() } })),

@@ -25,6 +25,10 @@ export type CallOptions = {
   workspaceId?: string
   /** Your own key for a POST or PATCH, so that a new process can safely repeat the call. Default: the SDK generates one per call. */
   idempotencyKey?: string
+  /** For a change of a draft: the `updatedAt` of the version that you read. If it was changed since, the call fails with `draft_changed`. */
+  ifUpdatedAt?: string
+  /** For a change of a draft that a program saves while a person writes: the audit log does not get an entry for each of them. */
+  autosave?: boolean
   signal?: AbortSignal
   /** The timeout of each attempt. Default: the setting of the client. */
   timeoutMs?: number

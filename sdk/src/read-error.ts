@@ -9,8 +9,8 @@ export function readError(response: Response, body: unknown): CarillonError {
   const error = findError(body)
   const retryAfterSeconds = readRetryAfter(response.headers.get('Retry-After'))
   if (!error) return unreadableError(response, retryAfterSeconds)
-  const { code, message, action, retryable, details = [], docUrl, traceId } = error
-  return new CarillonError({ code, message, status, action, retryable, details, docUrl, traceId, retryAfterSeconds })
+  const { code, message, action, retryable, details = [], current = null, docUrl, traceId } = error
+  return new CarillonError({ code, message, status, action, retryable, details, current, docUrl, traceId, retryAfterSeconds })
 }
 
 /** Reads the header in both of its forms: a number of seconds or an HTTP date. */

@@ -1308,6 +1308,44 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "connection.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** connection.expiring */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            responses: {
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "connection.needs_reconnect": {
         parameters: {
             query?: never;
@@ -1714,6 +1752,7 @@ export interface components {
                 id: string;
                 message: string;
             }[];
+            /** @description The number of different ids; the sum of `succeeded` and the length of `failed` */
             requested: number;
             succeeded: number;
         };
@@ -1853,6 +1892,7 @@ export interface components {
             data: {
                 /** @description 24 hex characters; ids sort by creation time */
                 connectionId: string;
+                expiresAt: string | null;
                 platform: string;
                 reason: string | null;
                 slug: string;
@@ -1864,7 +1904,7 @@ export interface components {
              */
             deliveryId: string;
             /** @enum {string} */
-            event: "connection.needs_reconnect";
+            event: "connection.expiring" | "connection.needs_reconnect";
             /**
              * Format: date-time
              * @description ISO-8601 in UTC with milliseconds
@@ -1875,17 +1915,17 @@ export interface components {
         };
         ConnectionOptions: {
             contentFormat?: components["schemas"]["ContentFormat"];
-            /** @description A comment that is added below the post after it is published */
-            firstComment?: {
+            firstComment?: ({
                 text: string;
-            } | string;
-            /** @description A link to attach */
-            linkUrl?: string;
-            /** @description Files, by their id in the media library or by a URL from which they are fetched */
+            } | string) | null;
+            linkUrl?: string | null;
+            /** @description The options of each file for this connection: of its own `medias`, or else of the common ones */
+            mediaOptions?: {
+                alt?: string;
+            }[];
             medias?: string[];
-            text?: string;
-            /** @description For platforms that have titles */
-            title?: string;
+            text?: string | null;
+            title?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -1942,6 +1982,7 @@ export interface components {
         Error: {
             action: components["schemas"]["Action"];
             code: components["schemas"]["ErrorCode"];
+            current?: components["schemas"]["Post"];
             details?: components["schemas"]["ErrorDetail"][];
             /** @description The documentation page of the code */
             docUrl: string;
@@ -1958,13 +1999,21 @@ export interface components {
             success: false;
         };
         /** @enum {string} */
-        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "role_forbidden" | "scope_missing" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "route_not_found" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "not_a_draft" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "internal_error" | "ai_unavailable" | "unavailable";
+        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "role_forbidden" | "scope_missing" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "route_not_found" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "not_a_draft" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "internal_error" | "ai_unavailable" | "unavailable";
         ErrorDetail: {
+            /** @description What is wrong, for example `text_too_long` */
+            code: string;
+            /** @description A sentence that can be shown to the user */
             message: string;
+            /** @description The values of the sentence, for example `limit`, `actual` and `unit` */
+            params: {
+                [key: string]: unknown;
+            };
+            /** @description The field, for example `connections[0].text` */
             path: string;
         };
         /** @enum {string} */
-        EventName: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "channel.published" | "channel.failed" | "channel.unconfirmed" | "connection.needs_reconnect" | "workspace.restored" | "webhook.test";
+        EventName: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "channel.published" | "channel.failed" | "channel.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "workspace.restored" | "webhook.test";
         ExportPage: {
             /**
              * Format: date-time
@@ -2017,6 +2066,20 @@ export interface components {
         };
         /** @enum {string} */
         InvitationStatus: "pending" | "accepted" | "expired";
+        Issue: {
+            /** @description true: publishing is refused until this is fixed; false: only a warning */
+            blocking: boolean;
+            /** @description What is wrong, for example `text_too_long` */
+            code: string;
+            /** @description A sentence that can be shown to the user */
+            message: string;
+            /** @description The values of the sentence, for example `limit`, `actual` and `unit` */
+            params: {
+                [key: string]: unknown;
+            };
+            /** @description The field, for example `connections[0].text` */
+            path: string;
+        };
         Media: {
             alt: string;
             /**
@@ -2122,14 +2185,17 @@ export interface components {
         NewTextPost: {
             /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
             async?: boolean;
-            /** @description The accounts to publish to, by slug */
+            /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
             connections: string[];
             contentFormat?: components["schemas"]["ContentFormat"];
             /** @description A comment that is added below the post after it is published */
             firstComment?: {
                 text: string;
             } | string;
-            /** @description A link to attach */
+            /**
+             * Format: web-url
+             * @description A link to attach
+             */
             linkUrl?: string;
             /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions?: {
@@ -2139,7 +2205,7 @@ export interface components {
             saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt?: string;
-            /** @description The text for all connections that have none in `platformOptions` */
+            /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
             /** @description IANA time zone */
             timezone?: string;
@@ -2168,6 +2234,78 @@ export interface components {
             /** @description An IANA time zone, such as Europe/Berlin */
             timezone?: string;
         };
+        OneFileForm: {
+            /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
+            async?: boolean;
+            /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
+            connections: string[];
+            contentFormat?: components["schemas"]["ContentFormat"];
+            /** @description A comment that is added below the post after it is published */
+            firstComment?: {
+                text: string;
+            } | string;
+            /**
+             * Format: web-url
+             * @description A link to attach
+             */
+            linkUrl?: string;
+            /** @description The options of each file, in the order of `medias` */
+            mediaOptions?: {
+                alt?: string;
+            }[];
+            /** @description Repeated parts `medias[]`: files, ids in the media library, or URLs */
+            medias?: (Blob | string)[];
+            /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
+            platformOptions?: {
+                [key: string]: components["schemas"]["ConnectionOptions"];
+            };
+            /** @description Save the post as a draft and publish nothing */
+            saveDraft?: boolean;
+            /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
+            scheduledAt?: string;
+            /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
+            text?: string;
+            /** @description IANA time zone */
+            timezone?: string;
+            /** @description For platforms that have titles */
+            title?: string;
+        };
+        PhotosForm: {
+            /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
+            async?: boolean;
+            /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
+            connections: string[];
+            contentFormat?: components["schemas"]["ContentFormat"];
+            /** @description A comment that is added below the post after it is published */
+            firstComment?: {
+                text: string;
+            } | string;
+            /**
+             * Format: web-url
+             * @description A link to attach
+             */
+            linkUrl?: string;
+            /** @description The options of each file, in the order of `medias` */
+            mediaOptions?: {
+                alt?: string;
+            }[];
+            /** @description Repeated parts `medias[]`: files, ids in the media library, or URLs */
+            medias?: (Blob | string)[];
+            /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
+            platformOptions?: {
+                [key: string]: components["schemas"]["ConnectionOptions"];
+            };
+            /** @description Save the post as a draft and publish nothing */
+            saveDraft?: boolean;
+            /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
+            scheduledAt?: string;
+            /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
+            text?: string;
+            /** @description IANA time zone */
+            timezone?: string;
+            /** @description For platforms that have titles */
+            title?: string;
+        };
         /** @enum {string} */
         Plan: "free" | "pro" | "business";
         /** @enum {string} */
@@ -2184,6 +2322,11 @@ export interface components {
             connect: components["schemas"]["ConnectMethod"];
             document: components["schemas"]["PlatformMedia"] | null;
             formats: components["schemas"]["ContentFormat"][];
+            /**
+             * @description Where the link of a post with media goes
+             * @enum {string}
+             */
+            linkWithMedia: "text" | "text-if-it-fits" | "omitted";
             metrics: string[];
             name: string;
             photos: components["schemas"]["PlatformMedia"] | null;
@@ -2200,7 +2343,11 @@ export interface components {
             text: {
                 alone: boolean;
                 bytesMax: number | null;
-                counting: string;
+                /**
+                 * @description How the platform counts the characters of a text
+                 * @enum {string}
+                 */
+                counting: "graphemes" | "twitter-weighted" | "threads-emoji-bytes" | "codepoints" | "utf16" | "utf8-bytes";
                 linkCost: number | null;
                 linksMax: number | null;
                 max: number;
@@ -2244,6 +2391,8 @@ export interface components {
             firstComment: {
                 text: string;
             } | null;
+            /** @description What the checks of a draft found, with codes; empty for other posts. The sentences are also in `warnings` */
+            issues: components["schemas"]["Issue"][];
             linkUrl: string | null;
             medias: {
                 alt: string;
@@ -2293,7 +2442,9 @@ export interface components {
             uploadId: string;
         };
         PostChange: {
-            /** @description The accounts to publish to, by slug */
+            /** @description Accepted as in a create; changes nothing here */
+            async?: boolean;
+            /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
             connections?: string[];
             contentFormat?: components["schemas"]["ContentFormat"] | null;
             firstComment?: ({
@@ -2304,15 +2455,22 @@ export interface components {
             mediaOptions?: {
                 alt?: string;
             }[];
-            /** @description Files, by their id in the media library or by a URL from which they are fetched */
+            /** @description Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none */
             medias?: string[];
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             } | null;
+            /** @description Accepted as in a create; changes nothing here */
+            saveDraft?: boolean;
             scheduledAt?: string | null;
             text?: string | null;
             timezone?: string | null;
             title?: string | null;
+            /**
+             * @description Makes a post of another type of the draft
+             * @enum {string}
+             */
+            type?: "text" | "photo" | "video" | "document";
         };
         PostEvent: {
             data: {
@@ -2372,28 +2530,35 @@ export interface components {
             uploadId: string;
         };
         PostToValidate: {
-            /** @description The accounts to publish to, by slug */
+            /** @description Accepted as in a create; changes nothing here */
+            async?: boolean;
+            /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
             connections: string[];
             contentFormat?: components["schemas"]["ContentFormat"];
             /** @description A comment that is added below the post after it is published */
             firstComment?: {
                 text: string;
             } | string;
-            /** @description A link to attach */
+            /**
+             * Format: web-url
+             * @description A link to attach
+             */
             linkUrl?: string;
             /** @description The options of each file, in the order of `medias` */
             mediaOptions?: {
                 alt?: string;
             }[];
-            /** @description Files, by their id in the media library or by a URL from which they are fetched */
+            /** @description Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none */
             medias?: string[];
             /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             };
+            /** @description Accepted as in a create; changes nothing here */
+            saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt?: string;
-            /** @description The text for all connections that have none in `platformOptions` */
+            /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
             /** @description IANA time zone */
             timezone?: string;
@@ -2415,6 +2580,7 @@ export interface components {
         Resolution: {
             /** @enum {string} */
             outcome: "published" | "not_published";
+            /** Format: web-url */
             postUrl?: string;
         };
         RestoreEvent: {
@@ -2488,6 +2654,8 @@ export interface components {
                 violations: components["schemas"]["ErrorDetail"][];
                 warnings: string[];
             }[];
+            /** @description Everything that was found, for the whole post and for each connection */
+            issues: components["schemas"]["Issue"][];
             valid: boolean;
         };
         Webhook: {
@@ -2882,29 +3050,6 @@ export interface components {
          *
          *     `idempotency_key_reused`: This Idempotency-Key was used before with another body.
          *
-         *     `post_invalid`: The post breaks a rule of at least one of its platforms.
-         *
-         *     `request_invalid`: The request has fields that cannot be accepted.
-         */
-        "connection_needs_reconnect.idempotency_key_reused.post_invalid.request_invalid": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `connection_needs_reconnect`: A connection has lost its permission and must be connected again.
-         *
-         *     `idempotency_key_reused`: This Idempotency-Key was used before with another body.
-         *
          *     `request_invalid`: The request has fields that cannot be accepted.
          */
         "connection_needs_reconnect.idempotency_key_reused.request_invalid": {
@@ -2945,9 +3090,15 @@ export interface components {
          *
          *     `idempotency_key_reused`: This Idempotency-Key was used before with another body.
          *
+         *     `media_not_fetched`: The file could not be fetched from its address.
+         *
+         *     `media_unreadable`: The file is damaged, or its decoded content is too large.
+         *
          *     `request_invalid`: The request has fields that cannot be accepted.
+         *
+         *     `url_refused`: Carillon may not send requests to this address.
          */
-        "connection_unknown.idempotency_key_reused.request_invalid": {
+        "connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.request_invalid.url_refused": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2969,6 +3120,21 @@ export interface components {
          *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "delivery_not_found.webhook_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /** @description `draft_changed`: The draft was changed since you read it; look at the current one and save again. */
+        draft_changed: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3521,6 +3687,16 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
+         * @description The `ETag` of the version that you read. If the draft was changed since, the request is refused with `draft_changed` and the current post. Without this header the last change wins.
+         * @example "2026-11-15T09:00:00.000Z"
+         */
+        IfMatch: string;
+        /**
+         * @description `autosave` for a change that a program saves while a person writes: the audit log gets at most one entry in ten minutes for the person and the draft, and an Idempotency-Key is ignored, because the next change replaces this one anyway.
+         * @example autosave
+         */
+        Prefer: string;
+        /**
          * @description The workspace this request is for
          * @example 6735f0c29b1e8a0012ab34cd
          */
@@ -3528,6 +3704,11 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /**
+         * @description The version of the post; send it back in `If-Match` to change only this version
+         * @example "2026-11-15T09:00:00.000Z"
+         */
+        ETag: string;
         /**
          * @description `true` if this is a repetition of the first response to the same Idempotency-Key
          * @example true
@@ -4053,6 +4234,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4137,6 +4319,16 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
+                 * @description The `ETag` of the version that you read. If the draft was changed since, the request is refused with `draft_changed` and the current post. Without this header the last change wins.
+                 * @example "2026-11-15T09:00:00.000Z"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description `autosave` for a change that a program saves while a person writes: the audit log gets at most one entry in ten minutes for the person and the draft, and an Idempotency-Key is ignored, because the next change replaces this one anyway.
+                 * @example autosave
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
                  * @description The workspace this request is for
                  * @example 6735f0c29b1e8a0012ab34cd
                  */
@@ -4156,6 +4348,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4178,9 +4371,10 @@ export interface operations {
             403: components["responses"]["role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight.not_a_draft"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["media_type_unsupported"];
-            422: components["responses"]["connection_unknown.idempotency_key_reused.request_invalid"];
+            412: components["responses"]["draft_changed"];
+            413: components["responses"]["body_too_large.media_too_large"];
+            415: components["responses"]["media_type_refused.media_type_unsupported"];
+            422: components["responses"]["connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.request_invalid.url_refused"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -4211,6 +4405,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4309,6 +4504,11 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
+                 * @description The `ETag` of the version that you read. If the draft was changed since, the request is refused with `draft_changed` and the current post. Without this header the last change wins.
+                 * @example "2026-11-15T09:00:00.000Z"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
                  * @description The workspace this request is for
                  * @example 6735f0c29b1e8a0012ab34cd
                  */
@@ -4324,6 +4524,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4346,7 +4547,8 @@ export interface operations {
             403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight.not_a_draft"];
-            422: components["responses"]["connection_needs_reconnect.idempotency_key_reused.post_invalid.request_invalid"];
+            412: components["responses"]["draft_changed"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -4377,6 +4579,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4434,6 +4637,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4489,6 +4693,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4542,6 +4747,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4595,6 +4801,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4931,21 +5138,24 @@ export interface operations {
                 "application/json": {
                     /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
                     async?: boolean;
-                    /** @description The accounts to publish to, by slug */
+                    /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
                     /** @description A comment that is added below the post after it is published */
                     firstComment?: {
                         text: string;
                     } | string;
-                    /** @description A link to attach */
+                    /**
+                     * Format: web-url
+                     * @description A link to attach
+                     */
                     linkUrl?: string;
                     /** @description The options of each file, in the order of `medias` */
                     mediaOptions?: {
                         alt?: string;
                     }[];
-                    /** @description Files, by their id in the media library or by a URL from which they are fetched */
-                    medias: string[];
+                    /** @description Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none */
+                    medias?: string[];
                     /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
@@ -4954,13 +5164,14 @@ export interface operations {
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
                     scheduledAt?: string;
-                    /** @description The text for all connections that have none in `platformOptions` */
+                    /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
                     /** @description IANA time zone */
                     timezone?: string;
                     /** @description For platforms that have titles */
                     title?: string;
                 };
+                "multipart/form-data": components["schemas"]["OneFileForm"];
             };
         };
         responses: {
@@ -5040,21 +5251,24 @@ export interface operations {
                 "application/json": {
                     /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
                     async?: boolean;
-                    /** @description The accounts to publish to, by slug */
+                    /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
                     /** @description A comment that is added below the post after it is published */
                     firstComment?: {
                         text: string;
                     } | string;
-                    /** @description A link to attach */
+                    /**
+                     * Format: web-url
+                     * @description A link to attach
+                     */
                     linkUrl?: string;
                     /** @description The options of each file, in the order of `medias` */
                     mediaOptions?: {
                         alt?: string;
                     }[];
-                    /** @description Files, by their id in the media library or by a URL from which they are fetched */
-                    medias: string[];
+                    /** @description Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none */
+                    medias?: string[];
                     /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
@@ -5063,13 +5277,14 @@ export interface operations {
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
                     scheduledAt?: string;
-                    /** @description The text for all connections that have none in `platformOptions` */
+                    /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
                     /** @description IANA time zone */
                     timezone?: string;
                     /** @description For platforms that have titles */
                     title?: string;
                 };
+                "multipart/form-data": components["schemas"]["PhotosForm"];
             };
         };
         responses: {
@@ -5329,21 +5544,24 @@ export interface operations {
                 "application/json": {
                     /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
                     async?: boolean;
-                    /** @description The accounts to publish to, by slug */
+                    /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
                     /** @description A comment that is added below the post after it is published */
                     firstComment?: {
                         text: string;
                     } | string;
-                    /** @description A link to attach */
+                    /**
+                     * Format: web-url
+                     * @description A link to attach
+                     */
                     linkUrl?: string;
                     /** @description The options of each file, in the order of `medias` */
                     mediaOptions?: {
                         alt?: string;
                     }[];
-                    /** @description Files, by their id in the media library or by a URL from which they are fetched */
-                    medias: string[];
+                    /** @description Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none */
+                    medias?: string[];
                     /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
@@ -5352,13 +5570,14 @@ export interface operations {
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
                     scheduledAt?: string;
-                    /** @description The text for all connections that have none in `platformOptions` */
+                    /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
                     /** @description IANA time zone */
                     timezone?: string;
                     /** @description For platforms that have titles */
                     title?: string;
                 };
+                "multipart/form-data": components["schemas"]["OneFileForm"];
             };
         };
         responses: {

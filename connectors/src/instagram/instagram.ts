@@ -17,6 +17,7 @@ const settings = Type.Object(
       default: true,
       title: 'Show the reel in the feed',
       description: 'A reel appears in the Reels tab; this shows it in the feed and on the profile as well.',
+      'x-only-for': ['video', 'short_video'],
     }),
     coverSeconds: Type.Optional(
       Type.Number({
@@ -24,6 +25,7 @@ const settings = Type.Object(
         description: 'The moment of the video, in seconds, whose picture becomes the cover of a reel.',
         minimum: 0,
         maximum: 900,
+        'x-only-for': ['video', 'short_video'],
       }),
     ),
     collaborators: Type.Optional(
@@ -31,6 +33,7 @@ const settings = Type.Object(
         title: 'Collaborators',
         description: 'Up to three user names who are invited to share the post as theirs.',
         maxItems: 3,
+        'x-only-for': ['photo', 'photo_carousel', 'video', 'short_video'],
       }),
     ),
   },

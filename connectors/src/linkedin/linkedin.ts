@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { choice } from '../kit/choice.ts'
 import { defineConnector } from '../kit/connector.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { readPage, readPerson } from './account.ts'
@@ -14,11 +15,10 @@ import { AnyBody, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
-    visibility: Type.Enum(['PUBLIC', 'CONNECTIONS', 'LOGGED_IN'], {
-      default: 'PUBLIC',
-      title: 'Visibility',
-      description: 'Who sees the post: everyone, your connections, or everyone who is signed in to LinkedIn.',
-    }),
+    visibility: choice(
+      { PUBLIC: 'Everyone', CONNECTIONS: 'Your connections', LOGGED_IN: 'Everyone who is signed in to LinkedIn' },
+      { default: 'PUBLIC', title: 'Who can see the post', description: 'Who may see the post on LinkedIn.' },
+    ),
   },
   { additionalProperties: false },
 )

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { choice } from '../kit/choice.ts'
 import { defineConnector, type Figures } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
@@ -11,11 +12,15 @@ import { Account, StatusCounts, AnyBody, StagedPost, Status } from './wire.ts'
 
 const settings = Type.Object(
   {
-    visibility: Type.Enum(['public', 'unlisted', 'private', 'direct'], {
-      default: 'public',
-      title: 'Visibility',
-      description: 'Who sees the post: everyone, everyone but not in public lists, followers only, or only the people mentioned.',
-    }),
+    visibility: choice(
+      {
+        public: 'Everyone',
+        unlisted: 'Everyone, but not in public lists',
+        private: 'Followers only',
+        direct: 'Only the people mentioned',
+      },
+      { default: 'public', title: 'Who can see the post', description: 'Who may see the post on Mastodon.' },
+    ),
     spoiler: Type.Optional(
       Type.String({
         title: 'Content warning',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { choice } from '../kit/choice.ts'
 import { defineConnector, type Figures } from '../kit/connector.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { readInsights } from '../meta/read-insights.ts'
@@ -12,12 +13,16 @@ import { AnyBody, Me, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
-    replyControl: Type.Enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'], {
-      default: 'everyone',
-      title: 'Who can reply',
-      description:
-        'Everyone, profiles you follow, only people mentioned, only the author of the post replied to, or your followers.',
-    }),
+    replyControl: choice(
+      {
+        everyone: 'Everyone',
+        accounts_you_follow: 'Profiles you follow',
+        mentioned_only: 'Only people mentioned',
+        parent_post_author_only: 'Only the author of the post replied to',
+        followers_only: 'Your followers',
+      },
+      { default: 'everyone', title: 'Who can reply', description: 'Who may reply to the post on Threads.' },
+    ),
     topicTag: Type.Optional(
       Type.String({
         title: 'Topic',
@@ -25,6 +30,7 @@ const settings = Type.Object(
         minLength: 1,
         maxLength: 50,
         pattern: '^[^.&]+$',
+        'x-message': 'Must not contain a full stop or an ampersand.',
       }),
     ),
   },

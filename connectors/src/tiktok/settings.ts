@@ -1,32 +1,46 @@
+import type { ContentFormat } from '@carillon/contract'
 import { type Static, Type } from 'typebox'
+import { choice } from '../kit/choice.ts'
 
-const toggle = (title: string, description: string) => Type.Boolean({ default: false, title, description })
+const toggle = (title: string, description: string, options: { 'x-only-for'?: ContentFormat[] } = {}) =>
+  Type.Boolean({ default: false, title, description, ...options })
+
+const videos: ContentFormat[] = ['video', 'short_video']
+const photos: ContentFormat[] = ['photo', 'photo_carousel']
 
 /** TikTok's rules for apps: a person must choose everything that makes a post more public. */
 export const settings = Type.Object(
   {
     // Without a default, so that a choice of SELF_ONLY can be told from no choice.
     privacyLevel: Type.Optional(
-      Type.Enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'], {
-        title: 'Who can see the post',
-        description:
-          'Everyone, friends, followers (private accounts only), or only you. What the account does not offer is refused. ' +
-          'If nothing is chosen, only you can see the post, and it has a warning.',
-      }),
+      choice(
+        {
+          PUBLIC_TO_EVERYONE: 'Everyone',
+          MUTUAL_FOLLOW_FRIENDS: 'Friends',
+          FOLLOWER_OF_CREATOR: 'Followers (private accounts only)',
+          SELF_ONLY: 'Only you',
+        },
+        {
+          title: 'Who can see the post',
+          description:
+            'What the account does not offer is refused. If nothing is chosen, only you can see the post, and it has a warning.',
+        },
+      ),
     ),
     allowComments: toggle('Allow comments', 'Let people comment on the post.'),
-    allowDuets: toggle('Allow duets', 'Let people show their own video beside this one. Videos only.'),
-    allowStitches: toggle('Allow stitches', 'Let people use part of this video in theirs. Videos only.'),
+    allowDuets: toggle('Allow duets', 'Let people show their own video beside this one.', { 'x-only-for': videos }),
+    allowStitches: toggle('Allow stitches', 'Let people use part of this video in theirs.', { 'x-only-for': videos }),
     yourBrand: toggle('Your brand', 'The post promotes yourself or your own business.'),
     brandedContent: toggle('Branded content', 'The post is a paid partnership. It cannot be for you only.'),
-    aiGenerated: toggle('Made with AI', 'Labels the video as made by artificial intelligence.'),
-    addMusic: toggle('Add music', 'Lets TikTok choose music for a photo post.'),
+    aiGenerated: toggle('Made with AI', 'Labels the video as made by artificial intelligence.', { 'x-only-for': videos }),
+    addMusic: toggle('Add music', 'Lets TikTok choose music for a photo post.', { 'x-only-for': photos }),
     coverSeconds: Type.Optional(
       Type.Number({
         title: 'Cover',
         description: 'The moment of the video, in seconds, whose picture becomes the cover.',
         minimum: 0,
         maximum: 600,
+        'x-only-for': videos,
       }),
     ),
   },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { choice } from '../kit/choice.ts'
 import { defineConnector, type Figures } from '../kit/connector.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'
@@ -10,11 +11,16 @@ import { CreatedPost, AnyBody, Me, PostMetrics, StagedPost } from './wire.ts'
 
 const settings = Type.Object(
   {
-    replySettings: Type.Enum(['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified'], {
-      default: 'everyone',
-      title: 'Who can reply',
-      description: 'Everyone, accounts you follow, only people mentioned, your subscribers, or verified accounts.',
-    }),
+    replySettings: choice(
+      {
+        everyone: 'Everyone',
+        following: 'Accounts you follow',
+        mentionedUsers: 'Only people mentioned',
+        subscribers: 'Your subscribers',
+        verified: 'Verified accounts',
+      },
+      { default: 'everyone', title: 'Who can reply', description: 'Who may reply to the post on X.' },
+    ),
   },
   { additionalProperties: false },
 )

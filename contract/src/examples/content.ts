@@ -16,6 +16,12 @@ import {
 
 const connections = ['bluesky-tower.example', 'x-thetower']
 const text = 'The bells ring at nine. Come early, the tower is small.'
+const tooLong = {
+  path: 'connections[0].text',
+  code: 'text_too_long',
+  message: 'X takes at most 280 characters; this text has 311.',
+  params: { platform: 'X', limit: 280, actual: 311, unit: 'character' },
+}
 const usage = { count: 12, limit: -1, remaining: -1 }
 
 export const contentExamples: ExamplesOf<typeof content> = {
@@ -37,6 +43,7 @@ export const contentExamples: ExamplesOf<typeof content> = {
       returns: { success: true, requestId: ids.request, uploadId: ids.post, usage },
     },
     { name: 'draft', body: { connections, text, saveDraft: true }, returns: { success: true, draftId: ids.post } },
+    { name: 'unfinishedDraft', body: { connections: [], saveDraft: true }, returns: { success: true, draftId: ids.post } },
     {
       name: 'async',
       body: { connections, text, async: true },
@@ -84,15 +91,8 @@ export const contentExamples: ExamplesOf<typeof content> = {
       body: { type: 'text', connections: ['x-thetower'], text: 'The bells ring at nine. '.repeat(13).trim() },
       returns: {
         valid: false,
-        connections: [
-          {
-            connection: 'x-thetower',
-            platform: 'x',
-            valid: false,
-            violations: [{ path: 'text', message: 'X takes at most 280 characters; this text has 311.' }],
-            warnings: [],
-          },
-        ],
+        issues: [{ ...tooLong, blocking: true }],
+        connections: [{ connection: 'x-thetower', platform: 'x', valid: false, violations: [tooLong], warnings: [] }],
       },
     },
   ],

@@ -1,15 +1,34 @@
 import { requestErrors, type ErrorCode } from '../errors.ts'
 import type { JsonObject } from '../openapi/json.ts'
-
-type Detail = { path: string; message: string }
+import type { Detail } from '../post.ts'
+import { draftPost } from './posts.ts'
 
 /** Example details for the codes whose response names the invalid fields. */
 const details: Partial<Record<ErrorCode, readonly Detail[]>> = {
-  request_invalid: [{ path: 'scheduleAt', message: 'This field is not known here.' }],
-  post_invalid: [{ path: 'connections[1].text', message: 'X takes at most 280 characters; this text has 311.' }],
-  connection_unknown: [{ path: 'connections[0]', message: 'The workspace has no connection "x-thetowr".' }],
+  request_invalid: [{ path: 'scheduleAt', code: 'unknown_field', message: 'This field is not known here.', params: {} }],
+  post_invalid: [
+    {
+      path: 'connections[1].text',
+      code: 'text_too_long',
+      message: 'X takes at most 280 characters; this text has 311.',
+      params: { platform: 'X', limit: 280, actual: 311, unit: 'character' },
+    },
+  ],
+  connection_unknown: [
+    {
+      path: 'connections[0]',
+      code: 'connection_unknown',
+      message: 'The workspace has no connection "x-thetowr".',
+      params: { connection: 'x-thetowr' },
+    },
+  ],
   connection_needs_reconnect: [
-    { path: 'connections[1]', message: 'x-thetower must be connected again: its permission has ended.' },
+    {
+      path: 'connections[1]',
+      code: 'connection_needs_reconnect',
+      message: 'x-thetower must be connected again: its permission has ended.',
+      params: { connection: 'x-thetower' },
+    },
   ],
 }
 
@@ -27,7 +46,16 @@ function errorResponse(code: ErrorCode): JsonObject {
   const traceId = '019331c2-6a77-7e0a-9c55-0d2b8f4e6a91'
   return {
     success: false,
-    error: { code, message, action, retryable, ...(codeDetails && { details: codeDetails }), docUrl, traceId },
+    error: {
+      code,
+      message,
+      action,
+      retryable,
+      ...(codeDetails && { details: codeDetails }),
+      ...(code === 'draft_changed' && { current: draftPost }),
+      docUrl,
+      traceId,
+    },
   }
 }
 

@@ -21,6 +21,15 @@ const reconnectData = {
   platform: 'x',
   status: 'needs_reconnect' as const,
   reason: 'the permission was withdrawn',
+  expiresAt: null,
+}
+const expiringData = {
+  connectionId: '6735f2f09b1e8a0012ab34d3',
+  slug: 'linkedin-thetower',
+  platform: 'linkedin',
+  status: 'expiring' as const,
+  reason: 'The permission ends on 2026-11-23 and LinkedIn lets only you renew it: connect the account again before then.',
+  expiresAt: '2026-11-23T08:00:00.000Z',
 }
 const restoreData = { from: '2026-11-16T07:50:00.000Z', until: '2026-11-16T07:56:30.000Z' }
 const testData = {
@@ -54,5 +63,5 @@ function exampleOf(event: EventName): WebhookEvent {
   }
   if (event === 'webhook.test') return { event, ...eventFields, data: testData }
   if (event === 'workspace.restored') return { event, ...eventFields, data: restoreData }
-  return { event, ...eventFields, data: reconnectData }
+  return { event, ...eventFields, data: event === 'connection.expiring' ? expiringData : reconnectData }
 }

@@ -20,6 +20,7 @@ const bluesky: PlatformInfo = {
   story: null,
   altTextMax: 2000,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
+  linkWithMedia: 'omitted',
   settings: {
     type: 'object',
     properties: { language: { type: 'string', title: 'Language', maxLength: 35 } },

@@ -102,6 +102,7 @@ export const scheduledPost: Post = {
   archived: false,
   archivedAt: null,
   warnings: [],
+  issues: [],
   createdAt,
   updatedAt: createdAt,
 }

@@ -22,6 +22,10 @@ export const headers: JsonObject = {
   'X-RateLimit-Remaining': integerHeader('Requests left in this window', 598),
   'X-RateLimit-Reset': integerHeader('Seconds until the next window', 42),
   'Idempotent-Replayed': textHeader('`true` if this is a repetition of the first response to the same Idempotency-Key', 'true'),
+  ETag: textHeader(
+    'The version of the post; send it back in `If-Match` to change only this version',
+    '"2026-11-15T09:00:00.000Z"',
+  ),
   'Retry-After': integerHeader('Seconds to wait before trying again', 5),
 }
 
@@ -35,8 +39,21 @@ const commonHeaders = [
 ]
 
 /** References to the headers of one response. */
-export function responseHeaders({ hasReplay, hasRetryAfter }: { hasReplay: boolean; hasRetryAfter: boolean }): JsonObject {
-  const names = [...commonHeaders, ...(hasReplay ? ['Idempotent-Replayed'] : []), ...(hasRetryAfter ? ['Retry-After'] : [])]
+export function responseHeaders({
+  hasReplay,
+  hasRetryAfter,
+  hasETag = false,
+}: {
+  hasReplay: boolean
+  hasRetryAfter: boolean
+  hasETag?: boolean
+}): JsonObject {
+  const names = [
+    ...commonHeaders,
+    ...(hasReplay ? ['Idempotent-Replayed'] : []),
+    ...(hasRetryAfter ? ['Retry-After'] : []),
+    ...(hasETag ? ['ETag'] : []),
+  ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -57,5 +74,25 @@ export const parameters: JsonObject = {
       'Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of the version that you read. If the draft was changed since, the request is refused with `draft_changed` and the ' +
+      'current post. Without this header the last change wins.',
+    schema: { type: 'string', maxLength: 1000 },
+    example: '"2026-11-15T09:00:00.000Z"',
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description:
+      '`autosave` for a change that a program saves while a person writes: the audit log gets at most one entry in ten minutes for the ' +
+      'person and the draft, and an Idempotency-Key is ignored, because the next change replaces this one anyway.',
+    schema: { type: 'string', maxLength: 200 },
+    example: 'autosave',
   },
 }

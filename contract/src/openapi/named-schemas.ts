@@ -25,7 +25,11 @@ import {
   ChannelError,
   channelStatuses,
   ConnectionOptions,
+  Detail,
+  Issue,
   NewTextPost,
+  OneFileForm,
+  PhotosForm,
   Post,
   PostChange,
   postStatuses,
@@ -44,14 +48,14 @@ import { Workspace, workspaces } from '../workspaces.ts'
 
 const ErrorCode = Type.Enum(keysOf(requestErrors))
 const Action = Type.Enum([...actions])
-const ErrorDetail = StrictObject({ path: Type.String(), message: Type.String() })
 
 const ErrorSchema = StrictObject({
   code: ErrorCode,
   message: Type.String({ description: 'A sentence that can be shown to the user' }),
   action: Action,
   retryable: Type.Boolean({ description: 'Whether the same request can succeed later' }),
-  details: Type.Optional(Type.Array(ErrorDetail)),
+  details: Type.Optional(Type.Array(Detail)),
+  current: Type.Optional(Post),
   docUrl: Type.String({ description: 'The documentation page of the code' }),
   traceId: Type.String({ description: 'The id of the request; also in the X-Request-Id header and in the log' }),
 })
@@ -61,6 +65,8 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   NewTextPost,
   PostChange,
   PostToValidate,
+  PhotosForm,
+  OneFileForm,
   ConnectionOptions,
   NewTime: content.reschedule.body,
   Resolution: content.resolve.body,
@@ -140,7 +146,8 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   ConnectionStatus: Type.Enum([...connectionStatuses]),
   Error: ErrorSchema,
   ErrorCode,
-  ErrorDetail,
+  ErrorDetail: Detail,
+  Issue,
   Action,
   ErrorAnswer: StrictObject({ success: Type.Literal(false), error: ErrorSchema }),
 }

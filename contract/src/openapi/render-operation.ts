@@ -10,7 +10,7 @@ import { renderSchema } from './render-schema.ts'
 
 /** Renders one endpoint as an OpenAPI operation object. */
 export function renderOperation(endpoint: Endpoint): JsonObject {
-  const { id, summary, scope, role, body, form } = endpoint
+  const { id, summary, scope, role } = endpoint
   const cases = getCases(id)
   return {
     operationId: id,
@@ -18,8 +18,7 @@ export function renderOperation(endpoint: Endpoint): JsonObject {
     summary,
     description: `Needs the scope \`${scope}\` and at least the role \`${role}\`.`,
     parameters: renderParameters(endpoint),
-    ...(body && { requestBody: renderRequestBody(body, cases) }),
-    ...(form && { requestBody: renderFormBody(form) }),
+    ...((endpoint.body ?? endpoint.form) && { requestBody: renderRequestBody(endpoint, cases) }),
     responses: { ...renderSuccesses(endpoint, cases), ...referenceErrorResponses(endpoint) },
   }
 }
@@ -35,6 +34,8 @@ function renderParameters(endpoint: Endpoint): JsonObject[] {
     ...renderFieldParameters(endpoint.query, 'query'),
     ...(endpoint.workspace === 'header' ? [{ $ref: '#/components/parameters/WorkspaceId' }] : []),
     ...(acceptsIdempotencyKey(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(endpoint.ifMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+    ...(endpoint.autosave ? [{ $ref: '#/components/parameters/Prefer' }] : []),
   ]
 }
 
@@ -51,13 +52,14 @@ function renderFieldParameters(schema: TSchema | undefined, place: 'path' | 'que
   }))
 }
 
-function renderRequestBody(body: TSchema, cases: readonly Case[]): JsonObject {
-  const examples = renderExamples(cases, (example) => example.body)
-  return { required: true, content: { 'application/json': { schema: renderSchema(body, 'request'), examples } } }
-}
-
-function renderFormBody(form: TSchema): JsonObject {
-  return { required: true, content: { 'multipart/form-data': { schema: renderSchema(form, 'request') } } }
+function renderRequestBody({ body, form }: Endpoint, cases: readonly Case[]): JsonObject {
+  const content: JsonObject = {}
+  if (body) {
+    const examples = renderExamples(cases, (example) => example.body)
+    content['application/json'] = { schema: renderSchema(body, 'request'), examples }
+  }
+  if (form) content['multipart/form-data'] = { schema: renderSchema(form, 'request') }
+  return { required: true, content }
 }
 
 function renderSuccesses(endpoint: Endpoint, cases: readonly Case[]): JsonObject {
@@ -73,7 +75,11 @@ function renderSuccesses(endpoint: Endpoint, cases: readonly Case[]): JsonObject
       cases.filter((example) => (example.status ?? ok) === status),
       (example) => ({ success: true, data: example.returns }),
     )
-    const headers = responseHeaders({ hasReplay: acceptsIdempotencyKey(endpoint), hasRetryAfter: false })
+    const headers = responseHeaders({
+      hasReplay: acceptsIdempotencyKey(endpoint),
+      hasRetryAfter: false,
+      hasETag: endpoint.hasETag === true,
+    })
     return [
       String(status),
       { description: statusDescriptions[status] ?? 'Done', headers, content: { 'application/json': { schema, examples } } },

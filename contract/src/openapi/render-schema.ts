@@ -44,6 +44,8 @@ function renderParts(node: JsonObject, side: Side): JsonObject {
     const forbidsOtherFields = key === 'additionalProperties' && value === false
     // A response may get new fields at any time, so clients that validate must accept unknown fields.
     if (forbidsOtherFields && side === 'response') continue
+    // A sentence of the server's answers; the description says the same.
+    if (key === 'x-message') continue
     if (key === 'patternProperties') out['additionalProperties'] = render(Object.values(asObject(value))[0], side)
     else out[key] = dataKeys.has(key) ? value : render(value, side)
   }

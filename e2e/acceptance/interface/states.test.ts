@@ -43,6 +43,7 @@ describe('a post and its channels', () => {
         archived: false,
         archivedAt: null,
         warnings: expect.any(Array),
+        issues: [],
         createdAt: instant,
         updatedAt: instant,
       }),

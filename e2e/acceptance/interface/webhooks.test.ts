@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import { createPost, dayMs, errorPaths } from '../../support/posts.ts'
+import { queryDatabase } from '../../support/query-database.ts'
 import { connectAccounts } from '../../support/server-env.ts'
 import { useWebhookReceiver } from '../../support/webhook-receiver.ts'
 import { bluesky, callSimulator, testStack, timeAfter, uniqueText } from '../../test-stack.ts'
@@ -21,6 +22,7 @@ const names = [
   'channel.published',
   'channel.failed',
   'channel.unconfirmed',
+  'connection.expiring',
   'connection.needs_reconnect',
   'workspace.restored',
   'webhook.test',
@@ -112,6 +114,12 @@ row(
       await create({ connections: [testStack.unconfirmedConnection] }),
       await create({ scheduledAt: timeAfter(dayMs) }),
     ]
+    const [ending] = await connectAccounts(uniqueText('ending').replace(' ', '-'), 'mastodon')
+    // The tokens of the simulated servers do not end within days.
+    await queryDatabase(
+      `update connection set token_renewable = false, token_expires_at = now() + interval '2 days' where id = $1`,
+      [ending?.id ?? ''],
+    )
     await callSimulator('POST', 'tokens/revoke', { platform: 'mastodon', handle: lapsed?.handle })
     await create({ connections: [lapsed?.slug] })
     await callData(`POST /webhooks/${id}/test`)
@@ -126,6 +134,7 @@ row(
       ['upload.failed', unknown],
       ['upload.scheduled', scheduled],
       ['connection.needs_reconnect', lapsed?.id ?? ''],
+      ['connection.expiring', ending?.id ?? ''],
       ['webhook.test', ''],
     ]
     for (const [event, subject] of expected) {
@@ -139,7 +148,8 @@ row(
     const seen = new Set(receiver.received(path).map(({ headers }) => headers['x-webhook-event']))
     expect([...seen].toSorted()).toEqual(names.filter((name) => name !== 'workspace.restored').toSorted())
     await callData(`DELETE /webhooks/${id}`)
-    await callData(`DELETE /workspaces/${testStack.workspaceId}/connections/${lapsed?.id}`)
+    for (const connection of [lapsed, ending])
+      await callData(`DELETE /workspaces/${testStack.workspaceId}/connections/${connection?.id}`)
   },
   180_000,
 )

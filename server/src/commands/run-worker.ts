@@ -1,6 +1,7 @@
 import { dispatchPulls } from '../features/analytics/dispatch-pulls.ts'
 import type { Context } from '../context.ts'
 import { relayEvents } from './relay-events.ts'
+import { announceExpiring } from '../features/connections/announce-expiring.ts'
 import { renewEarly, renewEarlyEveryMs } from '../features/connections/renew-early.ts'
 import { sweepDisconnected } from '../features/connections/sweep-disconnected.ts'
 import { sweepOldRows } from '../infra/db/sweep-old-rows.store.ts'
@@ -62,6 +63,7 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     start({ name: 'mails', everyMs: 2_000, deadlineMs: longDeadlineMs, work: () => sendQueuedMails(ctx) }),
     start({ name: 'doubted', everyMs: 10_000, deadlineMs: longDeadlineMs, work: () => askAboutDoubted(ctx) }),
     start({ name: 'tokens', everyMs: renewEarlyEveryMs, deadlineMs: longDeadlineMs, work: once(() => renewEarly(ctx)) }),
+    start({ name: 'expiring', everyMs: 15_000, work: () => announceExpiring(ctx) }),
     start({ name: 'disconnected', everyMs: 30_000, work: once(() => sweepDisconnected(ctx)) }),
     start({ name: 'files', everyMs: 600_000, deadlineMs: longDeadlineMs, work: () => sweepStorage(ctx) }),
     start({ name: 'accounts', everyMs: 600_000, work: once(() => sweepAccounts(ctx)) }),

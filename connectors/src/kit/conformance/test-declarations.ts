@@ -3,6 +3,13 @@ import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import type { Connector } from '../connector.ts'
 
+type SettingSchema = {
+  type?: string
+  title?: string
+  oneOf?: readonly { const: string; title: string }[]
+  'x-only-for'?: readonly string[]
+}
+
 /** Guarantee: a connector's manifest and settings are well formed and match the functions it has. */
 export function testDeclarations(connector: Connector): void {
   const { manifest, settings, auth } = connector
@@ -45,6 +52,19 @@ export function testDeclarations(connector: Connector): void {
       expect(settings).toMatchObject({ type: 'object', additionalProperties: false })
       const properties: unknown = Reflect.get(settings, 'properties')
       for (const field of Object.values(Object(properties))) expect(field).toMatchObject({ description: expect.any(String) })
+    })
+
+    test('a person can read every setting: choices have names, and a setting for some formats only names formats of the platform', () => {
+      const properties: Record<string, SettingSchema> = Object(Reflect.get(settings, 'properties'))
+      for (const [name, field] of Object.entries(properties)) {
+        expect({ name, title: field.title }).toEqual({ name, title: expect.stringMatching(/^[A-Z]/) })
+        // A bare list of values would show their technical names in a form.
+        expect({ name, hasBareValues: 'enum' in field || 'anyOf' in field }).toEqual({ name, hasBareValues: false })
+        for (const choice of field.oneOf ?? []) expect(choice).toEqual({ const: expect.any(String), title: expect.stringMatching(/^[A-Z]/) })
+        for (const format of field['x-only-for'] ?? []) expect(manifest.formats).toContain(format)
+        expect(Value.Check(settings, Value.Default(settings, { [name]: 'no such value' }))).toBe(field.type === 'string' && !field.oneOf)
+        for (const choice of field.oneOf ?? []) expect(Value.Check(settings, Value.Default(settings, { [name]: choice.const }))).toBe(true)
+      }
     })
 
     test('a platform without instances has an origin', () => {

@@ -26,6 +26,31 @@ const insertText = `
   insert into audit_entry (workspace_id, id, at, person_id, api_key_id, action, subject_id, trace_id)
   values (${places(1, 8)})`
 
+type RecentEntry = Pick<NewEntry, 'workspaceId' | 'personId' | 'action' | 'subjectId'> & { sinceMs: number }
+
+/** Ids begin with the time, so the primary key finds the newest entries. */
+export async function hasRecentEntry(
+  tx: Tx,
+  { workspaceId, personId, action, subjectId, sinceMs }: RecentEntry,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('audit_entry')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '>=', lowestUuidAt(sinceMs))
+    .where('person_id', '=', personId)
+    .where('action', '=', action)
+    .where('subject_id', '=', subjectId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function lowestUuidAt(atMs: number): string {
+  const time = Math.max(0, atMs).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
 /** Newest first. Ids are ordered by time, so the id of the last entry is the cursor of the next page. */
 export async function listEntries(
   tx: Tx,

@@ -2,6 +2,8 @@ import type { Credentials } from '@carillon/connectors'
 import type { Platform } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import type { StoredTarget } from '../../infra/db/tables.ts'
+import { canRenew } from './can-renew.ts'
+import { connectorOf } from './open-client.ts'
 import { sealCredentials } from './seal-credentials.ts'
 
 export type NewConnection = {
@@ -37,6 +39,7 @@ export function connectionRow(ctx: Context, { workspaceId, id, slug, nowMs, acco
     credentials_sealed: sealCredentials(ctx, { workspaceId, id }, credentials),
     token_expires_at: credentials.expiresAtMs ? new Date(credentials.expiresAtMs) : null,
     token_renewed_at: at,
+    token_renewable: canRenew(connectorOf(ctx, account.platform), credentials),
     connected_at: at,
     updated_at: at,
     sign_in_id: account.accountId,

@@ -12,10 +12,13 @@ export async function listConnections(tx: Tx, workspaceId: string): Promise<Conn
   return tx.selectFrom('connection').where('workspace_id', '=', workspaceId).where(isLive).selectAll().orderBy('id').execute()
 }
 
-export type AccountRow = Pick<ConnectionRow, 'id' | 'slug' | 'platform' | 'display_name' | 'status' | 'status_reason'>
+export type AccountRow = Pick<
+  ConnectionRow,
+  'id' | 'slug' | 'platform' | 'display_name' | 'status' | 'status_reason' | 'token_expires_at' | 'token_renewable'
+>
 
 const bySlugs = `
-  select id, slug, platform, display_name, status, status_reason
+  select id, slug, platform, display_name, status, status_reason, token_expires_at, token_renewable
   from connection
   where workspace_id = $1 and slug = any($2) and status <> 'disconnected'`
 
@@ -90,16 +93,17 @@ export async function updateConnection(tx: Tx, key: Key, change: Updateable<Conn
 /** `tokenRenewedAtMs` is when the token was issued that the caller has seen. */
 type TokenKey = Key & { tokenRenewedAtMs: number }
 
-type NewToken = { sealed: Buffer; expiresAt: Date | null; at: Date }
+type NewToken = { sealed: Buffer; expiresAt: Date | null; at: Date; isRenewable: boolean | null }
 
 /** Stores a new token if the connection still has the one that it replaces. A disconnected connection stays disconnected. */
-export async function replaceToken(db: Db, key: TokenKey, { sealed, expiresAt, at }: NewToken): Promise<void> {
+export async function replaceToken(db: Db, key: TokenKey, { sealed, expiresAt, at, isRenewable }: NewToken): Promise<void> {
   await updateIfTokenUnchanged(db, key)
     .set({
       credentials_sealed: sealed,
       token_expires_at: expiresAt,
       // Always another time than before, because the time tells one token from the next.
       token_renewed_at: new Date(Math.max(at.getTime(), key.tokenRenewedAtMs + 1)),
+      token_renewable: isRenewable,
       renew_failures: 0,
       renew_after: null,
       status: sql`case status when 'disconnected' then status else 'active' end`,
@@ -170,6 +174,47 @@ export async function claimExpiringTokens(
     system,
   )
   return rows
+}
+
+/**
+ * Across workspaces: connections whose token ends within this time and cannot be renewed, as far as is known, and for whose token this was
+ * not announced yet. Locked until the transaction ends.
+ */
+export async function lockEndingTokens(
+  tx: Tx,
+  { withinMs, limit }: { withinMs: number; limit: number },
+): Promise<ConnectionRow[]> {
+  return tx
+    .selectFrom('connection')
+    // Written out, not as a parameter, so that the partial index is used.
+    .where(sql<boolean>`status = 'active' and token_renewable is not true`)
+    .where('token_expires_at', '>', sql<Date>`now()`)
+    .where('token_expires_at', '<', sql<Date>`now() + make_interval(secs => ${withinMs / 1000})`)
+    .where('expiry_announced_for', 'is distinct from', sql.ref<Date>('token_expires_at'))
+    .selectAll()
+    .orderBy('token_expires_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export async function markExpiryAnnounced(tx: Tx, { workspaceId, id }: Key): Promise<void> {
+  await tx
+    .updateTable('connection')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .set({ token_renewable: false, expiry_announced_for: sql.ref<Date>('token_expires_at') })
+    .execute()
+}
+
+export async function markRenewable(tx: Tx, { workspaceId, id }: Key): Promise<void> {
+  await tx
+    .updateTable('connection')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .set({ token_renewable: true })
+    .execute()
 }
 
 /** True if this call disconnected the connection. */

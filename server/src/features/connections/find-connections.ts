@@ -10,6 +10,8 @@ export type LinkedAccount = {
   targetName: string
   needsReconnect: boolean
   statusReason: string | null
+  /** When the permission ends, if only the account's owner can renew it; null if Carillon renews it, or if it does not end. */
+  permissionEndsAt: Date | null
 }
 
 /** The workspace's connections with these slugs, by slug. The map has no entry for an unknown slug. */
@@ -32,6 +34,7 @@ function linkedAccounts(row: AccountRow): LinkedAccount[] {
       targetName: row.display_name,
       needsReconnect,
       statusReason: row.status_reason,
+      permissionEndsAt: row.token_renewable === false ? row.token_expires_at : null,
     },
   ]
 }

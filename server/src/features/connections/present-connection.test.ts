@@ -18,7 +18,7 @@ function statusOf(platform: string, credentials: Omit<Credentials, 'accessToken'
   const account = { platform, handle: 'tower', accountId: '1', credentials: { accessToken: 't', ...credentials } }
   const row = connectionRow(server.ctx, { workspaceId: 'w', id: 'c', slug: 's', nowMs, account })
   const more = { token_expires_at: row.token_expires_at, targets: null, disconnected_at: null }
-  const renewal = { renew_failures: 0, renew_after: null, renew_early_after: null }
+  const renewal = { renew_failures: 0, renew_after: null, renew_early_after: null, expiry_announced_for: null }
   return presentConnection(server.ctx, { ...row, ...more, ...renewal }, nowMs).status
 }
 

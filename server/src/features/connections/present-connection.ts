@@ -6,7 +6,7 @@ import { connectorOf } from './open-client.ts'
 import { openCredentials } from './seal-credentials.ts'
 
 /** A connection is `expiring` if its token expires within this time and only the account's owner can renew it. */
-const expiringMs = 7 * 86_400_000
+export const expiringMs = 7 * 86_400_000
 
 export function presentConnection(ctx: Context, row: ConnectionRow, nowMs: number): Connection {
   const { manifest } = connectorOf(ctx, row.platform)
@@ -17,8 +17,7 @@ export function presentConnection(ctx: Context, row: ConnectionRow, nowMs: numbe
     handle: row.handle,
     displayName: row.display_name,
     avatarUrl: row.avatar_url,
-    status: row.status === 'active' && isExpiring(ctx, row, nowMs) ? 'expiring' : row.status,
-    statusReason: row.status_reason,
+    ...statusOf(ctx, row, nowMs),
     capabilities: [...manifest.formats],
     ...targetsOf(row),
     connectedAt: row.connected_at.toISOString(),
@@ -26,10 +25,25 @@ export function presentConnection(ctx: Context, row: ConnectionRow, nowMs: numbe
   }
 }
 
-function isExpiring(ctx: Context, row: ConnectionRow, nowMs: number): boolean {
-  if (row.token_expires_at === null || row.token_expires_at.getTime() - nowMs >= expiringMs) return false
+function statusOf(ctx: Context, row: ConnectionRow, nowMs: number): Pick<Connection, 'status' | 'statusReason'> {
+  const endsAt = row.token_expires_at
+  const isExpiring =
+    row.status === 'active' && endsAt !== null && endsAt.getTime() - nowMs < expiringMs && !isRenewable(ctx, row)
+  if (!isExpiring) return { status: row.status, statusReason: row.status_reason }
+  return { status: 'expiring', statusReason: expiryReason(ctx, row, endsAt) }
+}
+
+/** Rows of an earlier version do not tell; then the credentials do. */
+export function isRenewable(ctx: Context, row: ConnectionRow): boolean {
+  if (row.token_renewable !== null) return row.token_renewable
   const credentials = openCredentials(ctx, { workspaceId: row.workspace_id, id: row.id }, row.credentials_sealed)
-  return !canRenew(connectorOf(ctx, row.platform), credentials)
+  return canRenew(connectorOf(ctx, row.platform), credentials)
+}
+
+export function expiryReason(ctx: Context, { platform }: ConnectionRow, endsAt: Date): string {
+  const { name } = connectorOf(ctx, platform).manifest
+  const day = endsAt.toISOString().slice(0, 10)
+  return `The permission ends on ${day} and ${name} lets only you renew it: connect the account again before then.`
 }
 
 /** Present only if the sign-in has several accounts or pages. */

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { findOpenEpoch } from '../../infra/cell/cell.store.ts'
 import { findAnyConnection, type ConnectionRow } from './connection.store.ts'
 import type { ConnectionKey, RenewalResult } from './jobs.ts'
+import { canRenew } from './can-renew.ts'
 import { connectorOf, openHttp } from './open-client.ts'
 import { openCredentials, sealCredentials } from './seal-credentials.ts'
 
@@ -12,7 +13,7 @@ import { openCredentials, sealCredentials } from './seal-credentials.ts'
  */
 export type TokenAnswer =
   | { kind: 'not_requested'; result: RenewalResult }
-  | { kind: 'issued'; replacedAtMs: number; atMs: number; sealed: string; expiresAtMs: number | null }
+  | { kind: 'issued'; replacedAtMs: number; atMs: number; sealed: string; expiresAtMs: number | null; isRenewable?: boolean }
   | { kind: 'refused'; replacedAtMs: number; reason: string }
   | { kind: 'unavailable'; replacedAtMs: number; atMs: number; failures: number; retryAfterMs: number }
 
@@ -39,7 +40,8 @@ export async function requestNewToken(ctx: Context, key: ConnectionKey, seenAtMs
     const next = await renewTwice(ctx, key, row)
     if (!next.accessToken) throw new Error('the platform answered without a token')
     const sealed = sealCredentials(ctx, key, next).toString('base64')
-    return { kind: 'issued', replacedAtMs, atMs: ctx.nowMs(), sealed, expiresAtMs: next.expiresAtMs ?? null }
+    const isRenewable = canRenew(connectorOf(ctx, row.platform), next)
+    return { kind: 'issued', replacedAtMs, atMs: ctx.nowMs(), sealed, expiresAtMs: next.expiresAtMs ?? null, isRenewable }
   } catch (error) {
     if (isRefusal(error)) return { kind: 'refused', replacedAtMs, reason: error.message }
     const failures = Math.min(row.renew_failures + 1, 1000)

@@ -13,9 +13,15 @@ export async function storeTokenAnswer(ctx: Context, key: ConnectionKey, answer:
   const token = { ...key, tokenRenewedAtMs: answer.replacedAtMs }
   switch (answer.kind) {
     case 'issued': {
-      const { sealed, expiresAtMs, atMs } = answer
+      // An answer in the journal of an earlier version does not tell whether the token can be renewed.
+      const { sealed, expiresAtMs, atMs, isRenewable = null } = answer
       const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs)
-      await replaceToken(ctx.db.system, token, { sealed: Buffer.from(sealed, 'base64'), expiresAt, at: new Date(atMs) })
+      await replaceToken(ctx.db.system, token, {
+        sealed: Buffer.from(sealed, 'base64'),
+        expiresAt,
+        at: new Date(atMs),
+        isRenewable,
+      })
       return { outcome: 'renewed' }
     }
     case 'refused': {

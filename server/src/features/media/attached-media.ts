@@ -6,7 +6,8 @@ import { listPostMedia, replacePostMedia } from './post-media.store.ts'
 /** One file of a post. Without its own alt text it uses the library's. An empty connection slug means all connections. */
 export type Attachment = { mediaId: string; alt?: string | null; connection?: string }
 
-export type AttachedMedia = { postId: string; connection: string; alt: string; row: MediaRow }
+/** `ownAlt` is the alt text that the post gives the file; `alt` is that or the library's. */
+export type AttachedMedia = { postId: string; connection: string; alt: string; ownAlt: string | null; row: MediaRow }
 
 /** Replaces the files of a post. The foreign key keeps the items from being deleted while this transaction runs. */
 export async function attachMedia(
@@ -30,6 +31,7 @@ export async function findAttached(db: Db | Tx, workspaceId: string, postIds: re
     postId,
     connection,
     alt: ownAlt ?? row.alt,
+    ownAlt,
     row,
   }))
 }

@@ -1,6 +1,7 @@
 import type { MediaType } from '@carillon/contract'
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
+import { containsText } from '../../infra/db/contains-text.ts'
 import type { MediaTable, Tables } from '../../infra/db/tables.ts'
 
 export type MediaRow = Selectable<MediaTable>
@@ -109,7 +110,7 @@ export async function isMediaNeeded(tx: Tx, { workspaceId, id }: MediaKey): Prom
 function matching(tx: Tx, { workspaceId, type, search, tags }: MediaFilter): SelectQueryBuilder<Tables, 'media', object> {
   let query = tx.selectFrom('media').where('workspace_id', '=', workspaceId)
   if (type) query = query.where('type', '=', type)
-  if (search) query = query.where('name', 'ilike', `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
+  if (search) query = query.where(containsText('name', search))
   if (tags) query = query.where(sql<boolean>`tags && ${tags}::text[]`)
   return query
 }

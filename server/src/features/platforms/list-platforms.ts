@@ -21,6 +21,7 @@ function present(ctx: Context, connector: Connector): PlatformInfo {
     story: manifest.story && { photos: mediaOf(manifest.story.photos), video: mediaOf(manifest.story.video) },
     altTextMax: manifest.altTextMax,
     can: { ...manifest.can },
+    linkWithMedia: manifest.linkWithMedia,
     settings: { ...settings },
     metrics: Object.keys(manifest.metrics),
     primaryImpression: manifest.primaryImpression,

@@ -1,3 +1,4 @@
+import type { Issue } from '@carillon/contract'
 import { newId } from '../../infra/db/ids.ts'
 import type { CheckedChannel } from './check-channels.ts'
 import type { NewChannel } from './post.store.ts'
@@ -23,11 +24,21 @@ export function buildChannelRows(
     dispatch_at: dueAt,
     needs_stage: channel.needsStage,
     warnings: JSON.stringify(channelWarnings(channel, state)),
+    issues: state === 'draft' ? JSON.stringify(channelIssues(channel)) : null,
     comment_state: channel.hasComment ? 'waiting' : 'none',
     media_count: channel.mediaCount,
   }))
 }
 
-export function channelWarnings(channel: CheckedChannel, state: 'draft' | 'scheduled'): string[] {
-  return state === 'draft' ? [...channel.violations.map(({ message }) => message), ...channel.warnings] : channel.warnings
+export function channelWarnings({ violations, warnings }: CheckedChannel, state: 'draft' | 'scheduled'): string[] {
+  const all = state === 'draft' ? [...violations, ...warnings] : warnings
+  return all.map(({ message }) => message)
+}
+
+/** What a draft's checks found, for programs: violations block publishing, warnings do not. */
+export function channelIssues({ violations, warnings }: Pick<CheckedChannel, 'violations' | 'warnings'>): Issue[] {
+  return [
+    ...violations.map((found) => ({ ...found, blocking: true })),
+    ...warnings.map((found) => ({ ...found, blocking: false })),
+  ]
 }

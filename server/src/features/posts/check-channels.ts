@@ -1,9 +1,9 @@
+import type { Detail } from '@carillon/contract'
 import { checkDraft, draftWarnings, type ViolationCode } from '@carillon/core'
 import type { LinkedAccount } from '../connections/find-connections.ts'
 import type { Context } from '../../context.ts'
-import type { Detail } from '../../infra/problem/problem.ts'
 import { checkFiles } from './files/check-files.ts'
-import { settingErrors } from './complete-settings.ts'
+import { settingProblems } from './complete-settings.ts'
 import { fieldsForChannel, type PostFields } from './post-fields.ts'
 import { filesForChannel, noFiles, type PostFiles } from './files/post-files.ts'
 
@@ -16,15 +16,17 @@ export type CheckedChannel = {
   /** How many files the channel shows, those that are still to be fetched included. */
   mediaCount: number
   violations: Detail[]
-  warnings: string[]
+  warnings: Detail[]
 }
+
+type PostParts = { files?: PostFiles; dueAt?: Date | null }
 
 /** Checks a post for every connection at once, so that one answer lists all problems. */
 export function checkChannels(
   ctx: Context,
   post: PostFields,
   targets: readonly LinkedAccount[],
-  files: PostFiles = noFiles,
+  { files = noFiles, dueAt = null }: PostParts = {},
 ): CheckedChannel[] {
   return targets.map((account, index) => {
     const connector = ctx.connectors[account.platform]
@@ -34,31 +36,42 @@ export function checkChannels(
     const checkedFiles = checkFiles(channelFiles, fields.contentFormat, manifest)
     const draft = { ...fields, format: fields.contentFormat, text: fields.text ?? '', medias: checkedFiles.medias }
     const hasFilesToFetch = channelFiles.some(({ row }) => row === null)
-    const ruleViolations = [
-      ...checkDraft(draft, manifest).filter(({ code }) => !cannotCheckYet(code, hasFilesToFetch)),
-      ...checkedFiles.violations,
-    ].map(({ path, message }) => ({ path: `connections[${index}].${path}`, message }))
-    const settingViolations = settingErrors(connector, fields.settings).map((error) => ({
-      path: settingPath(account.slug, error),
-      message: `${manifest.name}: ${error.message}.`,
-    }))
+    const ofConnection = (found: Detail): Detail => ({ ...found, path: `connections[${index}].${found.path}` })
+    const ruleViolations = checkDraft(draft, manifest).filter(({ code }) => !cannotCheckYet(code, hasFilesToFetch))
+    const settingViolations = settingProblems(connector, fields.settings).map(
+      ({ path, code = 'invalid', message, params = {} }): Detail => ({
+        path: `platformOptions.${account.slug}.${path}`,
+        code,
+        message: `${manifest.name}: ${message}`,
+        params: { ...params, platform: manifest.name },
+      }),
+    )
     return {
       slug: account.slug,
       account,
       needsStage: channelFiles.length > 0 || needsStage({ format: fields.contentFormat, text: draft.text, replyTo: null }),
       hasComment: fields.firstComment !== null && manifest.can.firstComment,
       mediaCount: channelFiles.length,
-      violations: [...ruleViolations, ...settingViolations],
-      warnings: [...draftWarnings(draft, manifest), ...checkedFiles.changes],
+      violations: [...[...ruleViolations, ...checkedFiles.violations].map(ofConnection), ...settingViolations],
+      warnings: [
+        ...[...draftWarnings(draft, manifest), ...checkedFiles.changes].map(ofConnection),
+        ...expiryWarnings(account, { path: `connections[${index}]`, name: manifest.name, dueAt }),
+      ],
     }
   })
 }
 
-function settingPath(slug: string, error: { instancePath: string; params: unknown }): string {
-  const named = error.params as { additionalProperties?: string[]; requiredProperties?: string[] }
-  const name =
-    named.additionalProperties?.[0] ?? named.requiredProperties?.[0] ?? error.instancePath.slice(1).replaceAll('/', '.')
-  return `platformOptions.${slug}.${name}`
+/** A permission that only the account's owner can renew may end before the post is due. */
+function expiryWarnings(
+  { slug, permissionEndsAt }: LinkedAccount,
+  { path, name, dueAt }: { path: string; name: string; dueAt: Date | null },
+): Detail[] {
+  if (permissionEndsAt === null || dueAt === null || permissionEndsAt >= dueAt) return []
+  const day = permissionEndsAt.toISOString().slice(0, 10)
+  const message =
+    `The permission of ${slug} ends on ${day}, before this post is due, and ${name} lets only the owner of the account renew it. ` +
+    'Connect the account again before then.'
+  return [{ path, code: 'connection_expires', message, params: { platform: name, connection: slug, at: permissionEndsAt.toISOString() } }]
 }
 
 /**

@@ -1,5 +1,7 @@
 import { isOfShape, type Connector } from '@carillon/connectors'
 import { Value } from 'typebox/value'
+import { listSchemaProblems } from '../../infra/http/create-validator.ts'
+import type { Detail } from '../../infra/problem/problem.ts'
 
 /** Most posts set nothing, so the completed defaults of each platform are computed once. */
 const defaultSettings = new WeakMap<Connector, Record<string, unknown>>()
@@ -14,7 +16,7 @@ export function completeSettings(connector: Connector, given: Record<string, unk
 }
 
 /** Lists what is wrong with the given settings. The fast shape check comes first because settings are almost always valid. */
-export function settingErrors(connector: Connector, given: Record<string, unknown>) {
+export function settingProblems(connector: Connector, given: Record<string, unknown>): Detail[] {
   const settings = completeSettings(connector, given)
-  return isOfShape(connector.settings, settings) ? [] : [...Value.Errors(connector.settings, settings)]
+  return isOfShape(connector.settings, settings) ? [] : listSchemaProblems(connector.settings, settings)
 }

@@ -1,4 +1,5 @@
 import type { Accepted, NewPost, PostType } from '@carillon/contract'
+import { etagOf } from '../../infra/http/etag.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
@@ -7,7 +8,8 @@ import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels, type CheckedChannel } from './check-channels.ts'
 import { recordEvents } from '../events/outbox.store.ts'
 import { attachMedia } from '../media/attached-media.ts'
-import { fieldsFromBody, fieldsForChannel, type PostFields } from './post-fields.ts'
+import { requireParts } from './list-missing-parts.ts'
+import { fieldsFromBody, type PostFields } from './post-fields.ts'
 import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
 import { insertPost } from './post.store.ts'
 import { requireConnected, resolveTargets } from './resolve-targets.ts'
@@ -22,8 +24,8 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   const fields = withDocumentTitle(fieldsFromBody(type, body), files)
   const time = resolveTime(body, nowMs)
   const targets = await resolveTargets(scope, body.connections, fields)
-  requireText(fields, body.connections)
-  const checked = checkChannels(ctx, fields, targets, files)
+  if (!isDraft) requireParts(fields, body.connections, files.common.length > 0)
+  const checked = checkChannels(ctx, fields, targets, { files, dueAt: time.at })
   if (!isDraft) {
     requireConnected(targets)
     refuseViolations(checked)
@@ -53,26 +55,17 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   await insertPost(tx, row, buildChannelRows(checked, plan))
   if (attachments.length > 0) await attachMedia(tx, { workspaceId, postId: id }, attachments)
   if (status === 'scheduled') await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: id, atMs: nowMs }])
-  if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, { subjectId: id })
+  const about = { subjectId: id, etag: etagOf(row.updated_at) }
+  if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, about)
 
   if (time.isNow) scope.afterCommit(() => ctx.engine.wakeWorkers())
-  if (!body.async) return new Answer<Accepted>({ success: true, requestId, uploadId: id, usage }, { subjectId: id })
+  if (!body.async) return new Answer<Accepted>({ success: true, requestId, uploadId: id, usage }, about)
   const scheduledAt = time.at?.toISOString() ?? null
   const message = scheduledAt ? 'Scheduled. Follow it with GET /content/status.' : 'Accepted. Follow it with GET /content/status.'
   return new Answer<Accepted>(
     { success: true, requestId, usage, message, scheduledAt, totalChannels: checked.length },
-    { status: 202, subjectId: id },
+    { status: 202, ...about },
   )
-}
-
-/** A text post needs a text for every connection: the common one or the connection's own. */
-export function requireText(post: PostFields, slugs: readonly string[]): void {
-  if (post.type !== 'text') return
-  const without = slugs.filter((slug) => !fieldsForChannel(post, slug).text)
-  if (without.length === 0) return
-  throw problem('request_invalid', {
-    details: [{ path: 'text', message: `A text is required; these connections have none of their own: ${without.join(', ')}.` }],
-  })
 }
 
 export function refuseViolations(checked: readonly CheckedChannel[]): void {

@@ -56,20 +56,28 @@ export function fieldsFromRow(row: PostContent): PostFields {
 }
 
 export function fieldsForChannel(post: PostFields, slug: string): ChannelFields {
-  const { text, title, firstComment, linkUrl, contentFormat, medias: _medias, ...settings } = post.platformOptions[slug] ?? {}
+  const options = post.platformOptions[slug] ?? {}
+  const { text, title, firstComment, linkUrl, contentFormat, medias: _medias, mediaOptions: _alts, ...settings } = options
+  // Null leaves the common field out for this connection; an absent field does not.
+  const pick = (own: string | null | undefined, common: string | null) => (own === undefined ? common : own)
   return {
     type: post.type,
     contentFormat: contentFormat ?? post.contentFormat ?? defaultFormat[post.type],
-    text: text ?? post.text,
-    title: title ?? post.title,
-    firstComment: commentText(firstComment) ?? post.firstComment,
-    linkUrl: linkUrl ?? post.linkUrl,
+    text: pick(text, post.text),
+    title: pick(title, post.title),
+    firstComment: firstComment === undefined ? post.firstComment : commentText(firstComment),
+    linkUrl: pick(linkUrl, post.linkUrl),
     settings,
   }
 }
 
+/** Does the connection have files of its own, or alt texts of its own for the common files? Then its list of files is stored for it. */
+export function hasOwnFiles(options: ConnectionOptions | undefined): boolean {
+  return options?.medias !== undefined || options?.mediaOptions !== undefined
+}
+
 /** A comment may be given as `"First!"` or as `{ text: "First!" }`. */
-export function commentText(comment: NewTextPost['firstComment'] | null): string | null {
+export function commentText(comment: ConnectionOptions['firstComment']): string | null {
   if (comment === undefined || comment === null) return null
   return typeof comment === 'string' ? comment : comment.text
 }

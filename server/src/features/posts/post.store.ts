@@ -54,6 +54,7 @@ const channelColumns = [
   'warnings',
   'comment_state',
   'media_count',
+  'issues',
 ] as const
 
 /** Cached insert statements, by number of channels. */
@@ -62,6 +63,12 @@ const insertStatements = new Map<number, string>()
 function buildInsert(channels: number): string {
   const [post, width] = [postColumns.length, channelColumns.length]
   const rows = Array.from({ length: channels }, (_, index) => `(${places(post + 1 + index * width, width)})`)
+  // An unfinished draft has no channels.
+  if (channels === 0) {
+    return `
+    insert into post (${postColumns.join(', ')})
+    values (${places(1, post)})`
+  }
   return `
     with inserted_post as (
       insert into post (${postColumns.join(', ')})
@@ -117,7 +124,7 @@ export async function updatePost(tx: Tx, { workspaceId, id }: PostKey, change: P
 
 export async function replaceChannels(tx: Tx, { workspaceId, id }: PostKey, channels: NewChannel[]): Promise<void> {
   await tx.deleteFrom('channel').where('workspace_id', '=', workspaceId).where('post_id', '=', id).execute()
-  await tx.insertInto('channel').values(channels).execute()
+  if (channels.length > 0) await tx.insertInto('channel').values(channels).execute()
 }
 
 /** The transitions that a person causes. */

@@ -5,12 +5,14 @@ import { recordEvents } from '../events/outbox.store.ts'
 import { countUsage } from '../workspaces/count-usage.ts'
 import { channelWarnings } from './build-channel-rows.ts'
 import { checkChannels } from './check-channels.ts'
-import { refuseViolations, requireText } from './create-post.ts'
+import { refuseViolations } from './create-post.ts'
+import { requireParts } from './list-missing-parts.ts'
 import { loadPost, lockPost } from './load-post.ts'
 import { fieldsFromRow, type PostFields } from './post-fields.ts'
 import { moveChannels, updatePost, type PostRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { listStoredFiles } from './files/list-stored-files.ts'
+import { requireUnchanged } from './require-unchanged.ts'
 import { requireConnected, resolveTargets } from './resolve-targets.ts'
 
 /** Publishes a draft: at its scheduled time if that is in the future, otherwise now. */
@@ -18,14 +20,16 @@ export async function publishDraft(scope: RequestScope, id: string): Promise<Pos
   const { ctx, tx, principal, nowMs } = scope
   const { post, channels: all } = await lockPost(scope, id)
   if (post.status !== 'draft') throw problem('not_a_draft')
+  await requireUnchanged(scope, post)
   // A canceled channel's connection was removed while the post was scheduled. The channel stays canceled, and its options are ignored.
   const channels = all.filter(({ state }) => state !== 'canceled')
   const slugs = channels.map((channel) => channel.connection_slug)
   const fields = fieldsOf(post, slugs)
   const targets = await resolveTargets(scope, slugs, fields)
-  requireText(fields, slugs)
+  const files = await listStoredFiles(scope, post)
+  requireParts(fields, slugs, files.common.length > 0)
   requireConnected(targets)
-  const checked = checkChannels(ctx, fields, targets, await listStoredFiles(scope, post))
+  const checked = checkChannels(ctx, fields, targets, { files, dueAt: post.scheduled_at })
   refuseViolations(checked)
   if (!post.counted) await countUsage(scope)
 
@@ -46,6 +50,7 @@ export async function publishDraft(scope: RequestScope, id: string): Promise<Pos
       due_at: dueAt,
       dispatch_at: dueAt,
       warnings: JSON.stringify(channelWarnings(found, 'scheduled')),
+      issues: null,
       needs_stage: found.needsStage,
       media_count: found.mediaCount,
     }

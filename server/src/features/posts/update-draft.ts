@@ -5,13 +5,13 @@ import { attachMedia } from '../media/attached-media.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels } from './check-channels.ts'
-import { requireText } from './create-post.ts'
 import { loadPost, lockPost } from './load-post.ts'
 import { commentText, fieldsFromRow, type PostFields } from './post-fields.ts'
 import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
 import { replaceChannels, updatePost, type PostRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { listStoredFiles } from './files/list-stored-files.ts'
+import { requireUnchanged } from './require-unchanged.ts'
 import { resolveTargets } from './resolve-targets.ts'
 import { resolveTime, type Timing } from './schedule/resolve-time.ts'
 
@@ -20,18 +20,20 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
   const { ctx, tx, principal, nowMs } = scope
   const { post, channels } = await lockPost(scope, id)
   if (post.status !== 'draft') throw problem('not_a_draft')
+  await requireUnchanged(scope, post)
   const fields = changedFields(fieldsFromRow(post), change)
   const time = changedTime(post, change, nowMs)
   const slugs = change.connections ?? channels.map((channel) => channel.connection_slug)
   const targets = await resolveTargets(scope, slugs, fields)
-  requireText(fields, slugs)
-  const namesFiles = change.medias !== undefined || change.platformOptions !== undefined
-  const files = namesFiles ? await changedFiles(scope, post, change, fields) : await listStoredFiles(scope, post)
-  const checked = checkChannels(ctx, fields, targets, files)
+  const stored = await listStoredFiles(scope, post)
+  const changesFiles = [change.medias, change.mediaOptions, change.platformOptions, change.type].some((part) => part !== undefined)
+  const files = changesFiles ? await changedFiles(scope, stored, change, fields) : stored
+  const checked = checkChannels(ctx, fields, targets, { files, dueAt: time.at })
   const { attachments, pending } = toAttachments(files)
 
   const key = { workspaceId: principal.workspaceId, id: post.id }
   await updatePost(tx, key, {
+    type: fields.type,
     content_format: fields.contentFormat,
     title: fields.title,
     text: fields.text,
@@ -41,11 +43,12 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
     scheduled_at: time.at,
     scheduled_wall: time.wall,
     timezone: time.timezone,
-    updated_at: new Date(nowMs),
-    ...(namesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),
+    // Always another time than before, because the ETag is made from it.
+    updated_at: new Date(Math.max(nowMs, post.updated_at.getTime() + 1)),
+    ...(changesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),
   })
   const rows = buildChannelRows(checked, { workspaceId: key.workspaceId, postId: key.id, nowMs, state: 'draft', dueAt: null })
-  if (namesFiles) await attachMedia(tx, { workspaceId: key.workspaceId, postId: key.id }, attachments)
+  if (changesFiles) await attachMedia(tx, { workspaceId: key.workspaceId, postId: key.id }, attachments)
   // A channel that stays keeps its id, so that clients can keep referring to it.
   const idBySlug = new Map(channels.map((channel) => [channel.connection_slug, channel.id]))
   await replaceChannels(
@@ -57,28 +60,42 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
 }
 
 /** The common files change only if the request names them; the files of single connections come with their options. */
-async function changedFiles(
+function changedFiles(
   scope: RequestScope,
-  post: PostRow,
+  { common }: PostFiles,
   change: PostChange,
-  { platformOptions }: PostFields,
+  { type, platformOptions }: PostFields,
 ): Promise<PostFiles> {
-  const resolved = await resolveFiles(scope, post.type, { ...change, platformOptions })
-  return change.medias ? resolved : { ...resolved, common: (await listStoredFiles(scope, post)).common }
+  const storedOptions = change.medias ? [] : common.map(({ alt }) => (alt === null ? {} : { alt }))
+  return resolveFiles(scope, type, {
+    medias: change.medias ?? common.map(({ entry }) => entry),
+    mediaOptions: change.mediaOptions ?? storedOptions,
+    platformOptions,
+  })
 }
 
 function changedFields(fields: PostFields, change: PostChange): PostFields {
   const pick = <T>(next: T | null | undefined, current: T | null): T | null => (next === undefined ? current : next)
-  const options: Record<string, ConnectionOptions> | null = pick(change.platformOptions, fields.platformOptions)
+  const type = change.type ?? fields.type
+  // A format belongs to a type: that of the old type would only be refused later.
+  const contentFormat = type === fields.type ? fields.contentFormat : null
   return {
-    type: fields.type,
-    contentFormat: pick(change.contentFormat, fields.contentFormat),
+    type,
+    contentFormat: pick(change.contentFormat, contentFormat),
     text: pick(change.text, fields.text),
     title: pick(change.title, fields.title),
     firstComment: change.firstComment === undefined ? fields.firstComment : commentText(change.firstComment),
     linkUrl: pick(change.linkUrl, fields.linkUrl),
-    platformOptions: options ?? {},
+    platformOptions: changedOptions(fields, change),
   }
+}
+
+/** Options of a connection that the change takes out of the draft go with it. */
+function changedOptions({ platformOptions }: PostFields, change: PostChange): Record<string, ConnectionOptions> {
+  if (change.platformOptions !== undefined) return change.platformOptions ?? {}
+  const { connections } = change
+  if (connections === undefined) return platformOptions
+  return Object.fromEntries(Object.entries(platformOptions).filter(([slug]) => connections.includes(slug)))
 }
 
 function changedTime(post: PostRow, change: PostChange, nowMs: number): Pick<Timing, 'at' | 'wall' | 'timezone'> {

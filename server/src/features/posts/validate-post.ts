@@ -1,38 +1,48 @@
-import type { BodyOf, Verdict, content } from '@carillon/contract'
-import { findConnections } from '../connections/find-connections.ts'
+import type { BodyOf, Detail, Verdict, content } from '@carillon/contract'
+import { findConnections, type LinkedAccount } from '../connections/find-connections.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { channelIssues } from './build-channel-rows.ts'
 import { checkChannels } from './check-channels.ts'
-import { fieldsForChannel, fieldsFromBody } from './post-fields.ts'
 import { resolveFiles } from './files/post-files.ts'
+import { listMissingParts } from './list-missing-parts.ts'
+import { fieldsForChannel, fieldsFromBody } from './post-fields.ts'
+import { reconnectDetail, unknownConnection } from './resolve-targets.ts'
 import { resolveTime } from './schedule/resolve-time.ts'
 
-/** Checks a post for each connection and stores nothing. */
+/** Checks a post for each connection and stores nothing. An unfinished post is no error of the request: the verdict names what is missing. */
 export async function validatePost(scope: RequestScope, body: BodyOf<typeof content.validate>): Promise<Verdict> {
-  resolveTime(body, scope.nowMs)
+  const { at: dueAt } = resolveTime(body, scope.nowMs)
   const fields = fieldsFromBody(body.type, body)
   const known = await findConnections(scope, body.connections)
   const files = await resolveFiles(scope, body.type, body)
-  const connections = body.connections.map((slug, index) => {
+  const check = (account: LinkedAccount, index: number) => {
+    const [checked] = checkChannels(scope.ctx, fields, [account], { files, dueAt })
+    const atIndex = (found: Detail): Detail => ({ ...found, path: found.path.replace('connections[0]', `connections[${index}]`) })
+    return { violations: (checked?.violations ?? []).map(atIndex), warnings: (checked?.warnings ?? []).map(atIndex) }
+  }
+  const verdicts = body.connections.map((slug, index) => {
     const account = known.get(slug)
-    if (!account) {
-      const violations = [{ path: `connections[${index}]`, message: `The workspace has no connection "${slug}".` }]
-      return { connection: slug, platform: null, valid: false, violations, warnings: [] }
-    }
-    const [checked] = checkChannels(scope.ctx, fields, [account], files)
-    const violations = (checked?.violations ?? []).map((violation) => ({
-      ...violation,
-      path: violation.path.replace('connections[0]', `connections[${index}]`),
-    }))
-    if (body.type === 'text' && !fieldsForChannel(fields, slug).text)
-      violations.push({ path: 'text', message: 'A text is required.' })
-    if (account.needsReconnect) violations.push({ path: `connections[${index}]`, message: `${slug} must be connected again.` })
-    return {
-      connection: slug,
-      platform: account.platform,
-      valid: violations.length === 0,
-      violations,
-      warnings: checked?.warnings ?? [],
-    }
+    if (!account) return { slug, platform: null, violations: [unknownConnection(slug, index)], warnings: [] }
+    const { violations, warnings } = check(account, index)
+    const isTextMissing = body.type === 'text' && !fieldsForChannel(fields, slug).text
+    const more: Detail[] = [
+      ...(isTextMissing ? [{ path: 'text', code: 'text_missing', message: 'A text is required.', params: {} }] : []),
+      ...(account.needsReconnect ? [reconnectDetail(account, index)] : []),
+    ]
+    return { slug, platform: account.platform, violations: [...violations, ...more], warnings }
   })
-  return { valid: connections.every(({ valid }) => valid), connections }
+  // With connections, each verdict has what its connection lacks.
+  const missing = body.connections.length > 0 ? [] : listMissingParts(fields, [], files.common.length > 0)
+  const connections = verdicts.map(({ slug, platform, violations, warnings }) => ({
+    connection: slug,
+    platform,
+    valid: violations.length === 0,
+    violations,
+    warnings: warnings.map(({ message }) => message),
+  }))
+  return {
+    valid: missing.length === 0 && connections.every(({ valid }) => valid),
+    issues: [...missing.map((found) => ({ ...found, blocking: true })), ...verdicts.flatMap(channelIssues)],
+    connections,
+  }
 }

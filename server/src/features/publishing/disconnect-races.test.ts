@@ -53,7 +53,7 @@ async function addConnection() {
 async function disconnectNow(id: string): Promise<void> {
   const { ctx, workspaceId } = world
   const principal: Principal = { personId: '', apiKeyId: null, keyWorkspaceId: null, workspaceId, role: 'owner', plan: 'free' }
-  const scope = { ctx, principal, nowMs: ctx.nowMs(), traceId: 'test', afterCommit: () => {} }
+  const scope = { ctx, principal, nowMs: ctx.nowMs(), traceId: 'test', ifMatch: null, afterCommit: () => {} }
   await ctx.db.tenant(workspaceId, (tx) => disconnect({ ...scope, tx }, id, hooks))
 }
 

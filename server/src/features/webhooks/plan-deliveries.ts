@@ -1,8 +1,10 @@
+import type { EventName } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import { readCell } from '../../infra/cell/cell.store.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { findConnection, type ConnectionRow } from '../connections/connection.store.ts'
+import { expiryReason } from '../connections/present-connection.ts'
 import type { DomainEvent } from '../events/outbox.store.ts'
 import { loadEventPosts } from '../posts/reading/load-event-posts.ts'
 import { composeDelivery } from './compose-delivery.ts'
@@ -21,6 +23,7 @@ export async function planDeliveries(ctx: Context, tx: Tx, events: readonly Stor
   const subscribed = await findSubscribedEvents(tx, events)
   if (subscribed.length === 0) return 0
   const dataOf = await loadEventData(
+    ctx,
     tx,
     subscribed.map(({ domainEvent }) => domainEvent),
   )
@@ -53,22 +56,29 @@ async function findSubscribedEvents(tx: Tx, events: readonly StoredEvent[]): Pro
 }
 
 /** Loads the posts and connections of all these events. Returns a function that gives the `data` of one event's deliveries. */
-async function loadEventData(tx: Tx, events: readonly StoredEvent[]): Promise<(event: StoredEvent) => EventData | undefined> {
+async function loadEventData(
+  ctx: Context,
+  tx: Tx,
+  events: readonly StoredEvent[],
+): Promise<(event: StoredEvent) => EventData | undefined> {
   const posts = await loadEventPosts(
     tx,
     events.flatMap(({ workspaceId, postId }) => (postId ? [{ workspaceId, postId }] : [])),
   )
-  const connections = new Map<string, EventData>()
+  const connections = new Map<string, ConnectionRow>()
   for (const { workspaceId, connectionId, postId } of events) {
     if (postId || !connectionId || connections.has(connectionId)) continue
     const row = await findConnection(tx, workspaceId, connectionId)
-    if (row) connections.set(connectionId, connectionData(row))
+    if (row) connections.set(connectionId, row)
   }
   const restore = events.some(({ event }) => event === 'workspace.restored') ? await loadRestoreData(tx) : undefined
-  return ({ event, workspaceId, postId, channelId, connectionId }) => {
+  return ({ event, workspaceId, postId, channelId, connectionId, atMs }) => {
     if (event === 'workspace.restored') return restore
-    if (!postId) return connectionId ? connections.get(connectionId) : undefined
-    const post = posts(workspaceId, postId)
+    if (!postId) {
+      const connection = connectionId ? connections.get(connectionId) : undefined
+      return connection && connectionData(ctx, connection, event)
+    }
+    const post = posts({ workspaceId, postId }, { event, atMs })
     return post && channelId ? { ...post, channelId } : post
   }
 }
@@ -78,6 +88,16 @@ async function loadRestoreData(tx: Tx): Promise<EventData | undefined> {
   return lostFrom && lostUntil ? { from: lostFrom.toISOString(), until: lostUntil.toISOString() } : undefined
 }
 
-function connectionData(row: ConnectionRow): EventData {
-  return { connectionId: row.id, slug: row.slug, platform: row.platform, status: row.status, reason: row.status_reason }
+/** The status is that of the event, even if the account was connected again since. */
+function connectionData(ctx: Context, row: ConnectionRow, event: EventName): EventData {
+  const endsAt = row.token_expires_at
+  const isExpiring = event === 'connection.expiring'
+  return {
+    connectionId: row.id,
+    slug: row.slug,
+    platform: row.platform,
+    status: isExpiring ? 'expiring' : 'needs_reconnect',
+    reason: isExpiring && endsAt ? expiryReason(ctx, row, endsAt) : row.status_reason,
+    expiresAt: endsAt?.toISOString() ?? null,
+  }
 }

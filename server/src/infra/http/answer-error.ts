@@ -1,6 +1,6 @@
 import { requestErrors, type ErrorCode } from '@carillon/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem, problem } from '../problem/problem.ts'
+import { Problem, problem, type Detail } from '../problem/problem.ts'
 
 /** Answers every error in one format. The log gets the original error; the caller gets only the problem's own text. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -12,7 +12,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(refusal.status).send(errorBody(refusal, request.id))
 }
 
-function errorBody({ code, message, details }: Problem, traceId: string) {
+function errorBody({ code, message, details, current }: Problem, traceId: string) {
   const { action, retryable } = requestErrors[code]
   return {
     success: false,
@@ -21,11 +21,16 @@ function errorBody({ code, message, details }: Problem, traceId: string) {
       message,
       action,
       retryable,
-      ...(details && { details }),
+      ...(details && { details: details.map(presentDetail) }),
+      ...(current !== undefined && { current }),
       docUrl: `https://carillon.dev/docs/errors/${code}`,
       traceId,
     },
   }
+}
+
+function presentDetail({ path, code = 'invalid', message, params = {} }: Detail) {
+  return { path, code, message, params }
 }
 
 /** Errors that Fastify itself throws before a handler runs. */

@@ -19,6 +19,8 @@ export type Change = {
   by: { workspaceId: string; personId: string; apiKeyId: string | null }
   nowMs: number
   traceId: string
+  /** A change that a program saved while a person was writing. The log does not need an entry for each of them. */
+  isAutosave?: boolean
 }
 
 /** The functions of features that every request needs. `commands/` passes them in, so that this folder imports no feature. */

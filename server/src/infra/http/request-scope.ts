@@ -11,6 +11,8 @@ export type RequestScope = {
   principal: Principal
   nowMs: number
   traceId: string
+  /** The If-Match header: change only this version. Null: whichever version is stored. */
+  ifMatch: string | null
   /**
    * Runs work after the commit, and not at all if the transaction fails. The answer does not wait for it and its failure is only logged,
    * so a worker must be able to repeat the work.
@@ -30,18 +32,27 @@ export type WaitingCall<E> = Omit<RequestScope, 'tx' | 'afterCommit'> & Input<E>
 export function buildCall<E>(ctx: Context, request: FastifyRequest, principal: Principal): WaitingCall<E> {
   const { params, query, body, id: traceId } = request
   // This cast is safe: the validators have checked these values against the schemas from which the types are derived.
-  return { ctx, principal, nowMs: ctx.nowMs(), traceId, ...({ params, query, body } as Input<E>) }
+  return { ctx, principal, nowMs: ctx.nowMs(), traceId, ifMatch: ifMatchOf(request), ...({ params, query, body } as Input<E>) }
 }
 
-/** An answer with a status other than the endpoint's default, or with the id of the created object for the audit log. */
+export function ifMatchOf({ headers }: FastifyRequest): string | null {
+  return headers['if-match'] ?? null
+}
+
+/**
+ * An answer with a status other than the endpoint's default, with the id of the created object for the audit log, or with an ETag that
+ * cannot be made from the answer.
+ */
 export class Answer<T> {
   readonly data: T
   readonly status: number | undefined
   readonly subjectId: string | undefined
+  readonly etag: string | undefined
 
-  constructor(data: T, options: { status?: number; subjectId?: string } = {}) {
+  constructor(data: T, options: { status?: number; subjectId?: string; etag?: string } = {}) {
     this.data = data
     this.status = options.status
     this.subjectId = options.subjectId
+    this.etag = options.etag
   }
 }

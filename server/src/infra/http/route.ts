@@ -52,7 +52,7 @@ export function route(
 }
 
 /** `replayed`: the stored answer to an earlier request with the same Idempotency-Key. */
-export type JsonAnswer = StoredAnswer & { replayed: boolean }
+export type JsonAnswer = StoredAnswer & { replayed: boolean; etag?: string | undefined }
 
 /** `route` for endpoints that answer with the JSON envelope and support an Idempotency-Key. */
 export function routeJson(
@@ -62,9 +62,18 @@ export function routeJson(
   answer: (authenticated: AuthenticatedRequest & { idempotent: IdempotentRequest | null }) => Promise<JsonAnswer>,
 ): void {
   route(app, endpoint, async ({ request, principal }, reply) => {
-    const idempotent = idempotentRequest(ctx, endpoint, request, principal)
+    const isSavedByProgram = isAutosave(endpoint, request)
+    // The next change replaces this one, so a repeat needs no stored answer.
+    const idempotent = isSavedByProgram ? null : idempotentRequest(ctx, endpoint, request, principal)
+    if (isSavedByProgram) void reply.header('preference-applied', 'autosave')
     return send(reply, await answer({ request, principal, idempotent }))
   })
+}
+
+/** Was the request sent by a program that saves while a person writes? */
+export function isAutosave({ autosave }: Endpoint, { headers }: FastifyRequest): boolean {
+  if (!autosave || headers.prefer === undefined) return false
+  return [headers.prefer].flat().some((header) => header.split(/[,;]/).some((each) => each.trim().toLowerCase() === 'autosave'))
 }
 
 /** Other routes have refused a form before this, because they have no parser for it. */
@@ -104,7 +113,8 @@ function idempotentRequest(
   }
 }
 
-function send(reply: FastifyReply, { status, body, replayed }: JsonAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, body, replayed, etag }: JsonAnswer): FastifyReply {
+  if (etag !== undefined) void reply.header('etag', etag)
   if (replayed) void reply.header('idempotent-replayed', 'true')
   return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }

@@ -2,7 +2,10 @@ import type { BulkResult } from '@carillon/contract'
 import type { Static } from 'typebox'
 import { Problem } from '../problem/problem.ts'
 
-/** Applies an action to many items. A refused item is listed in `failed` and does not stop the others. */
+/**
+ * Applies an action to many items. A refused item is listed in `failed` and does not stop the others. An id that is named twice counts
+ * once, so that `requested` is always the sum of the other two.
+ */
 export async function runBulk(
   ids: readonly string[],
   each: (id: string) => Promise<unknown>,
@@ -17,5 +20,5 @@ export async function runBulk(
       failed.push({ id, code: error.code, message: error.message })
     }
   }
-  return { requested: ids.length, succeeded: distinct.length - failed.length, failed }
+  return { requested: distinct.length, succeeded: distinct.length - failed.length, failed }
 }

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../db/db.ts'
 import type { HttpHooks } from './http-hooks.ts'
-import { Answer, buildCall, type Call, type RequestScope } from './request-scope.ts'
+import { etagOf } from './etag.ts'
+import { Answer, buildCall, ifMatchOf, type Call, type RequestScope } from './request-scope.ts'
 import { findAnswer, insertAnswer, type IdempotentRequest } from './idempotency.store.ts'
 import type { Principal } from './principal.ts'
-import { routeJson, type AuthenticatedRequest, type JsonAnswer } from './route.ts'
+import { isAutosave, routeJson, type AuthenticatedRequest, type JsonAnswer } from './route.ts'
 
 /**
  * Registers an endpoint of the contract: authentication, validation, one transaction with the workspace set, and the JSON envelope around
@@ -45,10 +46,10 @@ export async function answerInTransaction<E extends Endpoint>(
   const after: (() => unknown)[] = []
   const answer = await inTransaction(ctx, endpoint, principal, async (tx) => {
     const before = idempotent && (await findAnswer(tx, idempotent))
-    if (before) return { ...before, replayed: true }
-    const scope = { ctx, tx, principal, nowMs: ctx.nowMs(), traceId: request.id }
+    if (before) return { ...before, replayed: true, etag: endpoint.hasETag ? etagOfBody(JSON.parse(before.body)) : undefined }
+    const scope = { ctx, tx, principal, nowMs: ctx.nowMs(), traceId: request.id, ifMatch: ifMatchOf(request) }
     const made = await handle({ ...scope, afterCommit: (work) => void after.push(work) })
-    const { data, status, subjectId } = made instanceof Answer ? made : new Answer(made)
+    const { data, status, subjectId, etag } = made instanceof Answer ? made : new Answer(made)
     const stored = { status: status ?? endpoint.ok, body: JSON.stringify({ success: true, data }) }
     if (endpoint.audit) {
       const subject = subjectId ?? idOf(request.params)
@@ -59,10 +60,11 @@ export async function answerInTransaction<E extends Endpoint>(
         by: principal.workspaceId === '' && subject ? { ...principal, workspaceId: subject } : principal,
         nowMs: scope.nowMs,
         traceId: request.id,
+        isAutosave: isAutosave(endpoint, request),
       })
     }
     if (idempotent) await insertAnswer(tx, idempotent, stored)
-    return { ...stored, replayed: false }
+    return { ...stored, replayed: false, etag: etag ?? (endpoint.hasETag ? etagOfBody({ data }) : undefined) }
   })
   for (const work of after) {
     const onFailure = (err: unknown) =>
@@ -77,6 +79,11 @@ function inTransaction<T>(ctx: Context, endpoint: Endpoint, principal: Principal
   if (endpoint.workspace === 'none') return ctx.db.system.transaction().execute(work)
   const isRead = endpoint.method === 'GET' && endpoint.audit === null
   return isRead ? ctx.db.readOnly(principal.workspaceId, work) : ctx.db.tenant(principal.workspaceId, work)
+}
+
+function etagOfBody(body: unknown): string | undefined {
+  const { data } = body as { data?: { updatedAt?: string } }
+  return data?.updatedAt === undefined ? undefined : etagOf(data.updatedAt)
 }
 
 function idOf(params: unknown): string | null {

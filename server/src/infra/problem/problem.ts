@@ -1,11 +1,14 @@
 import { requestErrors, type ErrorCode } from '@carillon/contract'
 
-export type Detail = { path: string; message: string }
+/** An invalid field. `code` and `params` let a client write its own sentence. */
+export type Detail = { path: string; message: string; code?: string; params?: Readonly<Record<string, unknown>> }
 
 type ProblemOptions = {
   /** The sentence for the caller, if it can be more precise than the default one of the code. */
   message?: string
   details?: readonly Detail[]
+  /** The current state of what the caller wanted to change, in the shape of the API. */
+  current?: unknown
   retryAfterSeconds?: number
   /** For the log only; never sent to the caller. */
   cause?: unknown
@@ -16,6 +19,7 @@ export class Problem extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly details: readonly Detail[] | undefined
+  readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, options: ProblemOptions = {}) {
@@ -24,6 +28,7 @@ export class Problem extends Error {
     this.code = code
     this.status = requestErrors[code].status
     this.details = options.details
+    this.current = options.current
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

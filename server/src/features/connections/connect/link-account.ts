@@ -19,6 +19,7 @@ import {
 import type { ConnectionHooks } from '../disconnect.ts'
 import { openHttp } from '../open-client.ts'
 import { sealCredentials } from '../seal-credentials.ts'
+import { canRenew } from '../can-renew.ts'
 import { findTargets, targetColumns, targetOf } from '../find-targets.ts'
 
 /** An account whose credentials the platform accepted, with the pages that it can publish to. */
@@ -110,7 +111,7 @@ async function renewConnection(
   ctx: Context,
   tx: Tx,
   known: ConnectionRow,
-  { account, targets, credentials }: VerifiedAccount,
+  { connector, account, targets, credentials }: VerifiedAccount,
 ): Promise<string> {
   const key = { workspaceId: known.workspace_id, id: known.id }
   const at = new Date(ctx.nowMs())
@@ -123,6 +124,7 @@ async function renewConnection(
     token_expires_at: credentials.expiresAtMs ? new Date(credentials.expiresAtMs) : null,
     // Always another time than before, so that a renewal that is under way sees that its token was replaced.
     token_renewed_at: new Date(Math.max(at.getTime(), known.token_renewed_at.getTime() + 1)),
+    token_renewable: canRenew(connector, credentials),
     renew_failures: 0,
     renew_after: null,
     status: 'active',

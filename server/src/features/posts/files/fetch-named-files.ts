@@ -26,11 +26,14 @@ export async function fetchNamedFiles<T extends NamesFiles>(ctx: Context, body: 
   return {
     ...body,
     ...(body.medias && { medias: replaceUrls(body.medias) }),
-    platformOptions: Object.fromEntries(
-      optionEntries.map(([slug, options]) => [
-        slug,
-        { ...options, ...(options.medias && { medias: replaceUrls(options.medias) }) },
-      ]),
-    ),
+    // Absent options stay absent: in a change of a draft, an empty object would delete the stored ones.
+    ...(body.platformOptions && {
+      platformOptions: Object.fromEntries(
+        optionEntries.map(([slug, options]) => [
+          slug,
+          { ...options, ...(options.medias && { medias: replaceUrls(options.medias) }) },
+        ]),
+      ),
+    }),
   }
 }

@@ -1,6 +1,7 @@
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { findAttached } from '../../media/attached-media.ts'
 import type { PostFile, PostFiles } from './post-files.ts'
+import { hasOwnFiles } from '../post-fields.ts'
 import type { PostRow } from '../post.store.ts'
 
 /** The files of a stored post, in the same shape as those of a request. */
@@ -10,7 +11,7 @@ export async function listStoredFiles({ tx }: RequestScope, post: PostRow): Prom
     return groupByConnection(files, post)
   }
   const attached = post.type === 'text' ? [] : await findAttached(tx, post.workspace_id, [post.id])
-  const files = attached.map(({ connection, row, alt }) => ({ connection, file: { entry: row.id, row, alt } }))
+  const files = attached.map(({ connection, row, ownAlt }) => ({ connection, file: { entry: row.id, row, alt: ownAlt } }))
   return groupByConnection(files, post)
 }
 
@@ -20,6 +21,6 @@ type ConnectionFile = { connection: string; file: PostFile }
 function groupByConnection(files: readonly ConnectionFile[], { platform_options }: PostRow): PostFiles {
   const byConnection = Map.groupBy(files, ({ connection }) => connection)
   const list = (connection: string) => (byConnection.get(connection) ?? []).map(({ file }) => file)
-  const slugs = Object.keys(platform_options).filter((slug) => platform_options[slug]?.medias)
+  const slugs = Object.keys(platform_options).filter((slug) => hasOwnFiles(platform_options[slug]))
   return { common: list(''), own: new Map(slugs.map((slug) => [slug, list(slug)])) }
 }

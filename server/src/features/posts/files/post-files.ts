@@ -3,6 +3,7 @@ import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { findFiles, type MediaRow } from '../../media/find-files.ts'
 import type { Attachment } from '../../media/attached-media.ts'
 import { problem, type Detail } from '../../../infra/problem/problem.ts'
+import { hasOwnFiles } from '../post-fields.ts'
 import type { PendingMedia } from '../post.store.ts'
 
 /** One file of a post. `row` is null while the file has not been fetched from its URL. */
@@ -32,15 +33,13 @@ export async function resolveFiles(
   type: PostType,
   { medias = [], mediaOptions = [], platformOptions }: NamesFiles,
 ): Promise<PostFiles> {
-  const ownLists = Object.entries(platformOptions ?? {}).flatMap(([slug, options]) =>
-    options.medias ? [{ slug, medias: options.medias }] : [],
-  )
-  const named = [
-    ...medias.map((entry, index) => ({ entry, path: `medias[${index}]` })),
-    ...ownLists.flatMap(({ slug, medias: own }) =>
-      own.map((entry, index) => ({ entry, path: `platformOptions.${slug}.medias[${index}]` })),
-    ),
+  const ownLists = Object.entries(platformOptions ?? {}).filter(([, options]) => hasOwnFiles(options))
+  const lists = [
+    { path: 'medias', entries: medias },
+    ...ownLists.map(([slug, options]) => ({ path: `platformOptions.${slug}.medias`, entries: options.medias ?? [] })),
   ]
+  refuseTooMany(type, lists)
+  const named = lists.flatMap(({ path, entries }) => entries.map((entry, index) => ({ entry, path: `${path}[${index}]` })))
   const inLibrary = named.filter(({ entry }) => !isUrl(entry))
   const rows = await findFiles(
     scope,
@@ -50,7 +49,14 @@ export async function resolveFiles(
   const file = (entry: string, alt: string | null): PostFile => ({ entry, row: rows.get(entry) ?? null, alt })
   return {
     common: medias.map((entry, index) => file(entry, mediaOptions[index]?.alt ?? null)),
-    own: new Map(ownLists.map(({ slug, medias: own }) => [slug, own.map((entry) => file(entry, null))])),
+    own: new Map(
+      ownLists.map(([slug, options]) => {
+        // Without files of its own, the connection has the common ones, with its own alt texts where it gives them.
+        const commonOptions = options.medias ? [] : mediaOptions
+        const alt = (index: number) => options.mediaOptions?.[index]?.alt ?? commonOptions[index]?.alt ?? null
+        return [slug, (options.medias ?? medias).map((entry, index) => file(entry, alt(index)))]
+      }),
+    ),
   }
 }
 
@@ -73,6 +79,20 @@ export function toAttachments({ common, own }: PostFiles): { attachments: Attach
   return { attachments, pending: isComplete ? null : all.map(({ connection, entry, alt }) => ({ connection, entry, alt })) }
 }
 
+/** The interface's own limit: a video or a document is exactly one file. A platform's limits are checked with its other rules. */
+function refuseTooMany(type: PostType, lists: readonly { path: string; entries: readonly string[] }[]): void {
+  if (type !== 'video' && type !== 'document') return
+  const details = lists
+    .filter(({ entries }) => entries.length > 1)
+    .map(({ path, entries }) => ({
+      path,
+      code: 'too_many',
+      message: `A ${type} post takes exactly one ${type}; this one has ${entries.length}.`,
+      params: { limit: 1, actual: entries.length, unit: type },
+    }))
+  if (details.length > 0) throw problem('request_invalid', { details })
+}
+
 function refuseWrongTypes(
   type: PostType,
   named: readonly { entry: string; path: string }[],
@@ -86,6 +106,8 @@ function refuseWrongTypes(
       : [
           {
             path,
+            code: 'media_kind',
+            params: { type, kind: kind ?? null },
             message: wanted
               ? `A ${type} post takes only ${wanted}s; this file is of the kind ${kind ?? 'unknown'}.`
               : 'A text post takes no files.',

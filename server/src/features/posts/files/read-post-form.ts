@@ -44,7 +44,11 @@ export async function readPostForm(
     hash.update(`${text}\0`)
     if (part.fieldname.endsWith('[]')) add(name, text)
     else if (name === 'firstComment') body[name] = text.startsWith('{') ? parse(name, text) : text
-    else if (listFields.has(name)) body[name] = text.startsWith('[') ? parse(name, text) : [text]
+    else if (listFields.has(name)) {
+      // Clients made from the OpenAPI document repeat the plain name.
+      if (text.startsWith('[')) body[name] = parse(name, text)
+      else add(name, text)
+    }
     else body[name] = jsonFields.has(name) ? parse(name, text) : text
   }
   refuseForbidden(body)

@@ -1,6 +1,7 @@
 import type { PostStatus, PostType } from '@carillon/contract'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
+import { containsText } from '../../../infra/db/contains-text.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
 import { tallyPosts } from './post-tally.store.ts'
 import { findPostViews, type PostView } from './post-view.store.ts'
@@ -44,8 +45,7 @@ function matching(tx: Tx, filter: PostFilter): SelectQueryBuilder<Tables, 'post'
   if (filter.to) query = query.where(day, '<', filter.to)
   if (filter.archived !== null) query = query.where('archived_at', filter.archived ? 'is not' : 'is', null)
   if (filter.search) {
-    const pattern = `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    query = query.where((where) => where.or([where('text', 'ilike', pattern), where('title', 'ilike', pattern)]))
+    query = query.where(sql<boolean>`(${containsText('text', filter.search)} or ${containsText('title', filter.search)})`)
   }
   const { platforms } = filter
   if (platforms) {

@@ -1,5 +1,7 @@
-import type { Channel, MediaRef, Post } from '@carillon/contract'
+import type { Channel, EventName, Issue, MediaRef, Post, PostStatus } from '@carillon/contract'
 import { channelStatus } from '@carillon/core'
+import { listMissingParts } from '../list-missing-parts.ts'
+import { fieldsFromRow } from '../post-fields.ts'
 import type { PostView, ChannelViewRow } from './post-view.store.ts'
 
 /** A channel that was sent this much after its time is reported as late. */
@@ -7,6 +9,7 @@ const lateFromMs = 60_000
 
 /** Maps rows to the API shape. No other code does this for posts. */
 export function presentPost({ post, channels }: PostView, medias: MediaRef[]): Post {
+  const missing = missingParts({ post, channels }, medias)
   return {
     uploadId: post.id,
     requestId: post.request_id,
@@ -25,10 +28,18 @@ export function presentPost({ post, channels }: PostView, medias: MediaRef[]): P
     publishedAt: instant(post.published_at),
     archived: post.archived_at !== null,
     archivedAt: instant(post.archived_at),
-    warnings: post.warnings,
+    warnings: [...post.warnings, ...missing.map(({ message }) => message)],
+    issues: post.status === 'draft' ? [...missing, ...channels.flatMap(({ issues }) => issues ?? [])] : [],
     createdAt: instant(post.created_at),
     updatedAt: instant(post.updated_at),
   }
+}
+
+/** What a draft lacks is not stored: it follows from the draft. */
+function missingParts({ post, channels }: PostView, medias: readonly MediaRef[]): Issue[] {
+  if (post.status !== 'draft') return []
+  const slugs = channels.filter(({ state }) => state !== 'canceled').map(({ connection_slug }) => connection_slug)
+  return listMissingParts(fieldsFromRow(post), slugs, medias.length > 0).map((found) => ({ ...found, blocking: true }))
 }
 
 export function presentStatus({ post, channels }: PostView) {
@@ -42,9 +53,33 @@ export function presentStatus({ post, channels }: PostView) {
   }
 }
 
-/** The data about a post in a webhook event. */
-export function presentEventData(found: PostView) {
-  return { ...presentStatus(found), scheduledAt: instant(found.post.scheduled_at) }
+type EventView = Omit<PostView, 'channels'> & { channels: readonly (ChannelViewRow & { finished_at: Date | null })[] }
+
+/** The status that a post got by an event. */
+const statusByEvent: Partial<Record<EventName, PostStatus>> = {
+  'upload.scheduled': 'scheduled',
+  'upload.publishing': 'publishing',
+  'upload.completed': 'completed',
+  'upload.partial_failure': 'partial_failure',
+  'upload.failed': 'failed',
+}
+
+/**
+ * The data about a post in a webhook event. It is loaded a moment after the event, when the post may have changed again. So that a receiver
+ * is not told of a result before its own event, the status is that of the event, and channels that finished later are shown as under way.
+ */
+export function presentEventData(found: EventView, { event, atMs }: { event: EventName; atMs: number }) {
+  const { status: current, ...data } = presentStatus(found)
+  const status = statusByEvent[event] ?? current
+  const isBeforeResults = status === 'scheduled' || status === 'publishing'
+  const channels = found.channels.map((row): Channel => {
+    const channel = presentChannel(row)
+    const isLater = statusByEvent[event] !== undefined && row.finished_at !== null && row.finished_at.getTime() >= atMs
+    if (!isBeforeResults || !isLater) return channel
+    const noResult = { postUrl: null, postId: null, publishedAt: null, error: null, late: null, waiting: null }
+    return { ...channel, result: { ...channel.result, ...noResult, status: status === 'scheduled' ? 'pending' : 'publishing' } }
+  })
+  return { ...data, status, channels, scheduledAt: instant(found.post.scheduled_at) }
 }
 
 function presentChannel(row: ChannelViewRow): Channel {

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { findChannelMedia } from '../../media/attached-media.ts'
 import { prepareMedia } from '../../media/prepare-media.ts'
 import type { LoadedChannel } from '../open-channel.ts'
-import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
+import { fieldsForChannel, fieldsFromRow, hasOwnFiles } from '../../posts/post-fields.ts'
 
 export type OpenedFiles = { media: Media[]; violations: string[] }
 
@@ -15,7 +15,7 @@ export async function openFiles(ctx: Context, { channel, post }: LoadedChannel):
   const { manifest } = connectorOf(ctx, channel.platform)
   const { contentFormat } = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
   const connection = channel.connection_slug
-  const hasOwn = post.platform_options[connection]?.medias !== undefined
+  const hasOwn = hasOwnFiles(post.platform_options[connection])
   const files = await findChannelMedia(ctx, { workspaceId: post.workspace_id, postId: post.id, connection, hasOwn })
   const opened: OpenedFiles = { media: [], violations: [] }
   if (channel.media_count !== null && files.length < channel.media_count)

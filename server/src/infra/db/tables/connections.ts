@@ -28,6 +28,8 @@ export type ConnectionTable = {
   renew_failures: Generated<number>
   renew_after: MaybeInstant
   renew_early_after: MaybeInstant
+  token_renewable: boolean | null
+  expiry_announced_for: MaybeInstant
 }
 
 export type ConnectFlowTable = {

@@ -1,4 +1,4 @@
-import type { ChannelError, ConnectionOptions, PostStatus, PostType } from '@carillon/contract'
+import type { ChannelError, ConnectionOptions, Issue, PostStatus, PostType } from '@carillon/contract'
 import type { ChannelState } from '@carillon/core'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant, Json, MaybeInstant } from './columns.ts'
@@ -70,6 +70,7 @@ export type ChannelTable = {
   late_ms: number | null
   error: Json<ChannelError | null> | null
   warnings: Json<string[]>
+  issues: Json<Issue[] | null> | null
   comment_state: Generated<'none' | 'waiting' | 'submitting' | 'done' | 'failed'>
   comment_tries: Generated<number>
   comment_at: MaybeInstant
