@@ -25,7 +25,7 @@ async function findCaller(ctx: Context, request: FastifyRequest, workspaceId: st
     guardOrigin(ctx.config, request)
     const holder = await findSessionHolder(ctx, session, workspaceId)
     if (!holder) throw problem('session_ended')
-    return { ...holder, apiKeyId: null, keyWorkspaceId: null, workspaceOnly: false, scopes: null }
+    return { ...holder, apiKeyId: null, keyWorkspaceId: null, workspaceOnly: false, scopes: null, expiresAt: null }
   }
   const [scheme, key] = (authorization ?? '').split(' ')
   if (scheme !== 'Bearer' || !key) throw problem('api_key_missing')
