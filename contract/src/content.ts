@@ -36,6 +36,7 @@ const createWithFiles = {
     'media_not_fetched',
     'media_unreadable',
     'media_too_large',
+    'storage_full',
     'url_refused',
   ],
   audit: 'post.create',

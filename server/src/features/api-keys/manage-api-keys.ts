@@ -35,7 +35,8 @@ export async function createApiKey(
     created_at: new Date(scope.nowMs),
   }
   await insertApiKey(scope.tx, { ...row, hash: keyHash(key) })
-  return new Answer({ ...presentKey(row), key }, { subjectId: row.id })
+  const withoutSecret = presentKey(row)
+  return new Answer({ ...withoutSecret, key }, { subjectId: row.id, withoutSecret })
 }
 
 export async function listKeys({ tx, principal }: RequestScope): Promise<ApiKey[]> {

@@ -33,15 +33,25 @@ export function buildCall<E>(ctx: Context, request: FastifyRequest, principal: P
   return { ctx, principal, nowMs: ctx.nowMs(), traceId, ...({ params, query, body } as Input<E>) }
 }
 
-/** An answer with a status other than the endpoint's default, or with the id of the created object for the audit log. */
+type AnswerOptions<T> = {
+  status?: number
+  /** The id of the created object, for the audit log. */
+  subjectId?: string
+  /** The answer to a repeated request, without the secret that only the first answer shows. */
+  withoutSecret?: T
+}
+
+/** An answer with more than its data. */
 export class Answer<T> {
   readonly data: T
   readonly status: number | undefined
   readonly subjectId: string | undefined
+  readonly withoutSecret: T | undefined
 
-  constructor(data: T, options: { status?: number; subjectId?: string } = {}) {
+  constructor(data: T, { status, subjectId, withoutSecret }: AnswerOptions<T> = {}) {
     this.data = data
-    this.status = options.status
-    this.subjectId = options.subjectId
+    this.status = status
+    this.subjectId = subjectId
+    this.withoutSecret = withoutSecret
   }
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { problem } from '../problem/problem.ts'
 import { open, seal } from '../sealing/seal.ts'
 import { authenticate } from './authenticate.ts'
+import { canonicalJson } from './canonical-json.ts'
 import type { IdempotentRequest, StoredAnswer } from './idempotency.store.ts'
 import type { Principal } from './principal.ts'
 import { createValidator } from './create-validator.ts'
@@ -63,7 +64,7 @@ export function routeJson(
 ): void {
   route(app, endpoint, async ({ request, principal }, reply) => {
     const idempotent = idempotentRequest(ctx, endpoint, request, principal)
-    return send(reply, await answer({ request, principal, idempotent }))
+    return send(reply, endpoint, await answer({ request, principal, idempotent }))
   })
 }
 
@@ -76,7 +77,7 @@ function idempotentRequest(
   ctx: Context,
   endpoint: Endpoint,
   request: FastifyRequest,
-  { workspaceId }: Principal,
+  { workspaceId, personId, apiKeyId }: Principal,
 ): IdempotentRequest | null {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || (endpoint.method !== 'POST' && endpoint.method !== 'PATCH')) return null
@@ -90,12 +91,15 @@ function idempotentRequest(
   // The path with its ids, not the pattern: the same key on another post is another request.
   const path = `${endpoint.method} ${request.url.split('?')[0]}`
   const requestHash = createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
+    .update(canonicalJson(request.body ?? null))
     .digest()
-  const place = { workspaceId, rowId: `${path} ${key}`, column: 'idempotency' }
+  // An answer belongs to the caller: another person or key that guesses the same Idempotency-Key must not see it.
+  const caller = apiKeyId === null ? personId : `${personId} ${apiKeyId}`
+  const place = { workspaceId, rowId: `${caller} ${path} ${key}`, column: 'idempotency' }
   const { secretKeys } = ctx.config
   return {
     workspaceId,
+    caller,
     route: path,
     key,
     requestHash,
@@ -104,7 +108,8 @@ function idempotentRequest(
   }
 }
 
-function send(reply: FastifyReply, { status, body, replayed }: JsonAnswer): FastifyReply {
+function send(reply: FastifyReply, { returnsSecret }: Endpoint, { status, body, replayed }: JsonAnswer): FastifyReply {
   if (replayed) void reply.header('idempotent-replayed', 'true')
+  if (replayed && returnsSecret) void reply.header('idempotent-secret', 'omitted')
   return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }

@@ -48,8 +48,8 @@ export async function answerInTransaction<E extends Endpoint>(
     if (before) return { ...before, replayed: true }
     const scope = { ctx, tx, principal, nowMs: ctx.nowMs(), traceId: request.id }
     const made = await handle({ ...scope, afterCommit: (work) => void after.push(work) })
-    const { data, status, subjectId } = made instanceof Answer ? made : new Answer(made)
-    const stored = { status: status ?? endpoint.ok, body: JSON.stringify({ success: true, data }) }
+    const answered = made instanceof Answer ? made : new Answer(made)
+    const { data, status = endpoint.ok, subjectId } = answered
     if (endpoint.audit) {
       const subject = subjectId ?? idOf(request.params)
       await hooks.recordChange(tx, {
@@ -61,8 +61,8 @@ export async function answerInTransaction<E extends Endpoint>(
         traceId: request.id,
       })
     }
-    if (idempotent) await insertAnswer(tx, idempotent, stored)
-    return { ...stored, replayed: false }
+    if (idempotent) await insertAnswer(tx, idempotent, { status, body: envelope(repeatedData(endpoint, answered)) })
+    return { status, body: envelope(data), replayed: false }
   })
   for (const work of after) {
     const onFailure = (err: unknown) =>
@@ -70,6 +70,17 @@ export async function answerInTransaction<E extends Endpoint>(
     void Promise.resolve(work()).catch(onFailure)
   }
   return answer
+}
+
+/** What a repeated request is answered with. An endpoint that returns a secret must say what remains without it. */
+function repeatedData<T>({ id, returnsSecret }: Endpoint, { data, withoutSecret }: Answer<T>): T {
+  if (!returnsSecret) return data
+  if (withoutSecret === undefined) throw new Error(`${id} returns a secret and does not say what a repeated request gets`)
+  return withoutSecret
+}
+
+function envelope(data: unknown): string {
+  return JSON.stringify({ success: true, data })
 }
 
 function inTransaction<T>(ctx: Context, endpoint: Endpoint, principal: Principal, work: (tx: Tx) => Promise<T>): Promise<T> {
