@@ -69,7 +69,7 @@ function sendPasswordForm(
     autocomplete: 'new-password',
     minLength: passwordLengthMin,
   } as const
-  const button = { label: 'Set password', action: actionUrl(request), field }
+  const button = { label: 'Set password', action: actionUrl(request), fields: [field] }
   return sendPage(reply, { title: 'Choose a password', paragraphs, button }, status)
 }
 

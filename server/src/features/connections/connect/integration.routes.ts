@@ -33,14 +33,9 @@ export const integrationRoutes = (hooks: ConnectionHooks) => (app: FastifyInstan
     const { platform } = request.params as { platform: string }
     const browserHash = ensureBrowser(ctx.config, request, reply, confirmSeconds)
     const { cookie: cookies } = request.headers
-    try {
-      const callback = { platform, query: readQuery(request), cookies, browserHash, traceId: request.id }
-      const attempt = await receiveCallback(ctx, callback)
-      return attempt.failure === null ? await sendOn(reply, attempt) : await answerFailure(request, reply, attempt.failure, attempt)
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      return answerFailure(request, reply, error, null)
-    }
+    const callback = { platform, query: readQuery(request), cookies, browserHash, traceId: request.id }
+    const attempt = await receiveCallback(ctx, callback).catch(noAttempt)
+    return attempt.failure === null ? sendOn(reply, attempt) : answerFailure(request, reply, attempt.failure, attempt)
   })
   attemptRoutes(hooks)(app, ctx)
 }
@@ -50,16 +45,20 @@ function sendOn(reply: FastifyReply, { id, returnTo }: Attempt): FastifyReply {
   return reply.redirect(returnTo === null ? confirmPathOf(id) : withParameters(returnTo, { attempt: id }), 303)
 }
 
+/** The callback belongs to no flow, or to one that is over. */
+function noAttempt(error: unknown): Attempt {
+  if (!(error instanceof Problem)) throw error
+  return { id: '', returnTo: null, failure: error }
+}
+
 function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
   failure: Problem,
-  attempt: Attempt | null,
+  { id, returnTo }: Attempt,
 ): FastifyReply {
-  const returnTo = attempt?.returnTo ?? null
   request.log.info({ code: failure.code, cause: failure.cause }, 'connecting failed')
-  if (attempt && returnTo !== null)
-    return reply.redirect(withParameters(returnTo, { connectError: failure.code, attempt: attempt.id }), 303)
+  if (returnTo !== null) return reply.redirect(withParameters(returnTo, { connectError: failure.code, attempt: id }), 303)
   if (!wantsPage(request)) throw failure
   return sendPage(reply, { title: 'Not connected', paragraphs: [failure.message] }, failure.status)
 }
