@@ -3,16 +3,17 @@ import { beforeAll, expect, test } from 'vitest'
 import { Browser, newAddress } from '../support/browser.ts'
 import { callData } from '../support/call.ts'
 import { attemptIn, authorizeAccount, confirmAccount, signInAdmin } from '../support/connect-account.ts'
-import { queryDatabase } from '../support/query-database.ts'
+import { findLink, waitForMail } from '../support/mailbox.ts'
 import { sendRequest } from '../support/send-request.ts'
 import { createPerson } from '../support/server-env.ts'
 import { testStack } from '../test-stack.ts'
 
 const newHandle = () => `v${randomBytes(5).toString('hex')}`
 
+const email = newAddress('attacker')
 let attacker: { workspaceId: string; apiKey: string }
 beforeAll(async () => {
-  attacker = await createPerson(newAddress('attacker'))
+  attacker = await createPerson(email)
 })
 
 const startAttack = (platform = 'x', body: object = {}) =>
@@ -40,12 +41,11 @@ test('guarantee: a link that a victim opens connects nothing to the workspace of
 test('guarantee: only the browser that came back from the platform can confirm', async () => {
   const victim = new Browser()
   const attempt = attemptIn(await victim.get(await startAttack()))
-  const [email] = await queryDatabase<{ email: string }>(
-    'select email from person join member on person_id = person.id where workspace_id = $1',
-    [attacker.workspaceId],
-  )
   const own = new Browser()
-  await own.signIn(email?.email)
+  const password = 'seven bells at dusk'
+  await own.post('/auth/request-password-reset', { email })
+  await own.press(findLink(await waitForMail(email, 'Set your password')), { password })
+  expect((await own.post('/auth/sign-in/email', { email, password })).status).toBe(200)
   const confirm = `POST /integrations/attempts/${attempt}/confirm`
   expect(await own.open(confirm)).toMatchObject({ status: 404, code: 'attempt_not_found' })
   expect(await own.open(`GET /integrations/attempts/${attempt}`)).toMatchObject({ status: 404 })

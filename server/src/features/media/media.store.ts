@@ -55,7 +55,7 @@ export async function listMedia(
 }
 
 /** An upload in parts is counted when it starts. Its parts may be larger than it says, so it counts as one full part at least. */
-const openUploadBytesMin = 64 * 1024 ** 2
+export const openUploadBytesMin = 64 * 1024 ** 2
 
 /** The bytes of the uploaded files of a workspace, and of the uploads that are open. */
 export async function sumStorage(tx: Tx, workspaceId: string): Promise<number> {
