@@ -12,7 +12,9 @@ export const ApiKey = StrictObject({
   workspaceOnly: Type.Boolean(),
   expiresAt: Nullable(Timestamp),
   createdAt: Timestamp,
-  key: Type.Optional(Type.String({ description: 'The complete key; only in the response that creates it, and not when that request is repeated' })),
+  key: Type.Optional(
+    Type.String({ description: 'The complete key; only in the response that creates it, and not when that request is repeated' }),
+  ),
 })
 export type ApiKey = Static<typeof ApiKey>
 
@@ -44,7 +46,9 @@ export const apiKeyEndpoints = {
           description: 'What the key may do. Default: everything that its creator, or the key that makes it, may do',
         }),
       ),
-      expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'When the key expires. Default: never, or with the key that makes it' })),
+      expiresAt: Type.Optional(
+        Type.String({ format: 'date-time', description: 'When the key expires. Default: never, or with the key that makes it' }),
+      ),
       workspaceOnly: Type.Optional(
         Type.Boolean({ description: 'Whether the key works only in this workspace and not in other workspaces of its creator' }),
       ),

@@ -64,7 +64,10 @@ export const requestErrors = {
   delivery_not_found: fixRequest(404, 'The webhook has no such delivery.'),
   member_not_found: fixRequest(404, 'There is no such member in this workspace.'),
   invitation_not_found: fixRequest(404, 'There is no such invitation.'),
-  attempt_not_found: fixRequest(404, 'There is no such attempt to connect an account in this browser, or it is over; start again.'),
+  attempt_not_found: fixRequest(
+    404,
+    'There is no such attempt to connect an account in this browser, or it is over; start again.',
+  ),
   platform_not_found: fixRequest(404, 'Carillon does not know this platform.'),
   media_not_found: fixRequest(404, 'There is no such media in this workspace.'),
   upload_not_found: fixRequest(404, 'There is no such upload under way in this workspace.'),

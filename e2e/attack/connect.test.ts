@@ -19,8 +19,7 @@ beforeAll(async () => {
 const startAttack = (platform = 'x', body: object = {}) =>
   authorizeAccount({ platform, handle: newHandle(), body, key: attacker.apiKey, workspaceId: attacker.workspaceId })
 
-const listConnections = () =>
-  callData<unknown[]>(`GET /workspaces/${attacker.workspaceId}/connections`, { key: attacker.apiKey })
+const listConnections = () => callData<unknown[]>(`GET /workspaces/${attacker.workspaceId}/connections`, { key: attacker.apiKey })
 
 /** Attack: the attacker starts with a key, and the victim opens the link and agrees on the platform. */
 test('guarantee: a link that a victim opens connects nothing to the workspace of the attacker', async () => {

@@ -1,7 +1,14 @@
 import { testStack, uniqueText } from '../test-stack.ts'
 import { findLink, waitForMail } from './mailbox.ts'
 
-export type Page = { status: number; code: string | null; text: string; data: unknown; location: string | null; setCookies: string[] }
+export type Page = {
+  status: number
+  code: string | null
+  text: string
+  data: unknown
+  location: string | null
+  setCookies: string[]
+}
 
 type PageRequest = { body?: unknown; origin?: string | null; cookie?: string; workspace?: string }
 

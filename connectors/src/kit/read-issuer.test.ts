@@ -13,11 +13,21 @@ function httpThat(answer: () => unknown): Http {
 
 test('a server is known by the name in its description, and says whether it sends it', async () => {
   const described = { issuer: `${origin}/`, authorization_response_iss_parameter_supported: true }
-  expect(await readIssuer(auth, httpThat(() => described))).toEqual({ url: `${origin}/`, isRequired: true })
+  expect(
+    await readIssuer(
+      auth,
+      httpThat(() => described),
+    ),
+  ).toEqual({ url: `${origin}/`, isRequired: true })
 })
 
 test('guarantee: a server that calls itself another one is not believed', async () => {
-  expect(await readIssuer(auth, httpThat(() => ({ issuer: 'https://honest.example' })))).toEqual({ url: origin, isRequired: false })
+  expect(
+    await readIssuer(
+      auth,
+      httpThat(() => ({ issuer: 'https://honest.example' })),
+    ),
+  ).toEqual({ url: origin, isRequired: false })
 })
 
 test('a server without a description is known by its address', async () => {
@@ -29,6 +39,12 @@ test('a server without a description is known by its address', async () => {
 
 test('only the slash at the end makes no difference', () => {
   expect(isSameIssuer('https://tower.example/', 'https://TOWER.example')).toBe(true)
-  for (const other of ['https://tower.example/x', 'http://tower.example', 'https://tower.example.evil.example', 'tower.example', ''])
+  for (const other of [
+    'https://tower.example/x',
+    'http://tower.example',
+    'https://tower.example.evil.example',
+    'tower.example',
+    '',
+  ])
     expect(isSameIssuer(origin, other)).toBe(false)
 })

@@ -391,7 +391,8 @@ export const settings = {
     storageBytes: quota({
       name: 'CARILLON_QUOTA_STORAGE_BYTES',
       default: String(100 * 1024 ** 3),
-      about: 'How many bytes the uploaded files of a workspace may have together. Converted copies and thumbnails are not counted.',
+      about:
+        'How many bytes the uploaded files of a workspace may have together. Converted copies and thumbnails are not counted.',
     }),
   },
 

@@ -15,7 +15,10 @@ export function limitToMaker(maker: KeyLimits, wanted: WantedLimits): KeyLimits 
   const missing = allScopes.filter((scope) => scopesAllow(scopes, scope) && !scopesAllow(maker.scopes, scope))
   if (missing.length > 0) details.push({ path: 'scopes', message: missingMessage(missing) })
   if (maker.workspaceOnly && !workspaceOnly)
-    details.push({ path: 'workspaceOnly', message: 'The key that you use works only in its own workspace, so this must be true.' })
+    details.push({
+      path: 'workspaceOnly',
+      message: 'The key that you use works only in its own workspace, so this must be true.',
+    })
   if (maker.expiresAt && expiresAt && expiresAt > maker.expiresAt)
     details.push({ path: 'expiresAt', message: `The key that you use expires earlier, at ${maker.expiresAt.toISOString()}.` })
   if (details.length > 0)

@@ -47,7 +47,12 @@ beforeEach(async () => {
 
 async function send(method: 'POST' | 'GET' | 'PATCH' | 'DELETE', path: string, { by, body }: { by: string; body?: object }) {
   const url = `/api/workspaces/${owner.workspaceId}${path}`
-  const response = await server.app.inject({ method, url, headers: { authorization: `Bearer ${by}` }, ...(body && { payload: body }) })
+  const response = await server.app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${by}` },
+    ...(body && { payload: body }),
+  })
   return response.json<{ data: { id: string; email: string }[] }>()
 }
 

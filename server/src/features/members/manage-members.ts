@@ -18,11 +18,7 @@ export type MemberHooks = {
 
 type RoleChange = { userId: string; role: Role }
 
-export async function changeRole(
-  scope: RequestScope,
-  { userId, role }: RoleChange,
-  hooks: MemberHooks,
-): Promise<Answer<Member>> {
+export async function changeRole(scope: RequestScope, { userId, role }: RoleChange, hooks: MemberHooks): Promise<Answer<Member>> {
   const { ctx, tx, principal, afterCommit } = scope
   const member = await loadManageable(scope, userId, role)
   guardRole(principal.role, role)

@@ -6,6 +6,8 @@ import { changeRole, getMembers, removeMember, type MemberHooks } from './manage
 
 export const memberRoutes = (hooks: MemberHooks) => (app: FastifyInstance, ctx: Context) => {
   serve(app, ctx, workspaces.members, (call) => getMembers(call))
-  serve(app, ctx, workspaces.updateMember, (call) => changeRole(call, { userId: call.params.userId, role: call.body.role }, hooks))
+  serve(app, ctx, workspaces.updateMember, (call) =>
+    changeRole(call, { userId: call.params.userId, role: call.body.role }, hooks),
+  )
   serve(app, ctx, workspaces.removeMember, (call) => removeMember(call, call.params.userId, hooks))
 }

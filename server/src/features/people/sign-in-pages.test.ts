@@ -23,7 +23,12 @@ function open(): PeopleServer {
 let people = 0
 const newEmail = () => `page${++people}@example.com`
 /** What browsers add to a form that is sent from a page of the same site. */
-const navigation = { accept: 'text/html', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+const navigation = {
+  accept: 'text/html',
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+}
 const press = (browser: Browser, url: string, form: Record<string, string>) =>
   browser.send('POST', url, { form, headers: navigation })
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/workspaces')).statusCode === 200

@@ -13,7 +13,12 @@ afterAll(() => database.stop())
 
 async function change(server: TestServer, { workspaceId, apiKey }: { workspaceId: string; apiKey: string }, body: object) {
   const url = `/api/workspaces/${workspaceId}`
-  const response = await server.app.inject({ method: 'PATCH', url, headers: { authorization: `Bearer ${apiKey}` }, payload: body })
+  const response = await server.app.inject({
+    method: 'PATCH',
+    url,
+    headers: { authorization: `Bearer ${apiKey}` },
+    payload: body,
+  })
   const { data, error } = response.json<{ data?: { plan: string }; error?: { code: string } }>()
   return { status: response.statusCode, plan: data?.plan, code: error?.code }
 }

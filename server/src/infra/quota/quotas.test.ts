@@ -140,9 +140,14 @@ test('the files of a workspace have a limited size, and open uploads count', asy
 })
 
 test('a file that does not fit is refused and not kept', async () => {
-  for (let n = 0; n < 3; n++) expect((await send('POST', '/media/uploads', { body: { name: 'a', sizeBytes: 66 * megabyte } })).status).toBe(201)
+  for (let n = 0; n < 3; n++)
+    expect((await send('POST', '/media/uploads', { body: { name: 'a', sizeBytes: 66 * megabyte } })).status).toBe(201)
   await server.ctx.db.tenant(workspaceId, (tx) =>
-    tx.updateTable('media_upload').where('workspace_id', '=', workspaceId).set({ size_bytes: 70 * megabyte }).execute(),
+    tx
+      .updateTable('media_upload')
+      .where('workspace_id', '=', workspaceId)
+      .set({ size_bytes: 70 * megabyte })
+      .execute(),
   )
   const form = new FormData()
   form.append('file', new File([new Uint8Array(await makePng())], 'bell.png'))

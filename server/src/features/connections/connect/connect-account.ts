@@ -9,7 +9,11 @@ type SealedAccount = Omit<VerifiedAccount, 'connector' | 'instanceUrl'>
 const placeOf = ({ workspaceId, attemptId }: AttemptKey) => ({ workspaceId, rowId: attemptId, column: 'account' })
 
 /** The account and its tokens, encrypted until a person confirms it. */
-export function sealAccount(ctx: Context, key: AttemptKey, { account, accountIds, targets, credentials }: VerifiedAccount): Buffer {
+export function sealAccount(
+  ctx: Context,
+  key: AttemptKey,
+  { account, accountIds, targets, credentials }: VerifiedAccount,
+): Buffer {
   const sealed: SealedAccount = { account, accountIds, targets, credentials }
   return seal(ctx.config.secretKeys, placeOf(key), JSON.stringify(sealed))
 }

@@ -39,7 +39,11 @@ export async function findAttempt(system: Db, id: string, now: Date): Promise<Co
 export type AttemptKey = { workspaceId: string; attemptId: string }
 
 /** Locks the attempt, so that it is confirmed once. */
-export async function lockAttempt(tx: Tx, { workspaceId, attemptId }: AttemptKey, now: Date): Promise<ConnectFlowRow | undefined> {
+export async function lockAttempt(
+  tx: Tx,
+  { workspaceId, attemptId }: AttemptKey,
+  now: Date,
+): Promise<ConnectFlowRow | undefined> {
   return tx
     .selectFrom('connect_flow')
     .where('workspace_id', '=', workspaceId)

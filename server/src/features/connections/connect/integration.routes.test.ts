@@ -115,7 +115,7 @@ async function comeBack(state: string, { platform = 'x', query = {}, cookie = ''
     headers: { ...(cookie && { cookie }), ...(accept && { accept }) },
   })
   const location = response.headers.location ?? ''
-  const [browser = ''] = String([response.headers['set-cookie']].flat()[0] ?? '').split(';')
+  const [browser = ''] = ([response.headers['set-cookie']].flat()[0] ?? '').split(';')
   const attempt = new URL(location, publicUrl).searchParams.get('attempt') ?? ''
   const code = response.body.startsWith('{') ? response.json<{ error?: { code: string } }>().error?.code : undefined
   return { status: response.statusCode, location, attempt, browser, code }
@@ -221,7 +221,9 @@ describe('the confirmation', () => {
     const cookie = `${session}; ${browser}`
     for (const origin of ['https://evil.example', 'null', ''])
       expect(await confirm(attempt, { cookie, origin })).toMatchObject({ status: 403, code: 'origin_refused' })
-    expect(await call('POST', `/integrations/confirm?attempt=${attempt}`, { cookie, origin: 'null' })).toMatchObject({ status: 403 })
+    expect(await call('POST', `/integrations/confirm?attempt=${attempt}`, { cookie, origin: 'null' })).toMatchObject({
+      status: 403,
+    })
     expect(await countConnections()).toBe(0)
   })
 
@@ -347,7 +349,13 @@ describe('the issuer', () => {
 })
 
 test('guarantee: returnTo leads to no other host', async () => {
-  for (const returnTo of ['//evil.example', '/.//evil.example', '/x/..//evil.example', '/%2e//evil.example', 'https://evil.example']) {
+  for (const returnTo of [
+    '//evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    'https://evil.example',
+  ]) {
     const sent = { method: 'POST', url: '/integrations/x/start', headers: headers(), payload: { returnTo } } as const
     expect([returnTo, (await server.app.inject(sent)).statusCode]).toEqual([returnTo, 422])
   }

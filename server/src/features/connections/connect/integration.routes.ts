@@ -51,12 +51,7 @@ function noAttempt(error: unknown): Attempt {
   return { id: '', returnTo: null, failure: error }
 }
 
-function answerFailure(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  failure: Problem,
-  { id, returnTo }: Attempt,
-): FastifyReply {
+function answerFailure(request: FastifyRequest, reply: FastifyReply, failure: Problem, { id, returnTo }: Attempt): FastifyReply {
   request.log.info({ code: failure.code, cause: failure.cause }, 'connecting failed')
   if (returnTo !== null) return reply.redirect(withParameters(returnTo, { connectError: failure.code, attempt: id }), 303)
   if (!wantsPage(request)) throw failure

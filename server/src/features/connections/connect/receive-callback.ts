@@ -1,4 +1,12 @@
-import { exchangeCode, isSameIssuer, PlatformError, type App, type Connector, type Grant, type OAuth2 } from '@carillon/connectors'
+import {
+  exchangeCode,
+  isSameIssuer,
+  PlatformError,
+  type App,
+  type Connector,
+  type Grant,
+  type OAuth2,
+} from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import type { ConnectFailure } from '../../../infra/db/tables.ts'
@@ -116,7 +124,11 @@ function refusalOf({ error, error_description: description }: CallbackQuery): st
 }
 
 function describeFailure({ code, message, cause }: Problem, { error }: CallbackQuery): ConnectFailure {
-  return { code, message, platformCode: cause instanceof PlatformError ? cause.platformCode : (error?.slice(0, sentenceMax) ?? null) }
+  return {
+    code,
+    message,
+    platformCode: cause instanceof PlatformError ? cause.platformCode : (error?.slice(0, sentenceMax) ?? null),
+  }
 }
 
 type Exchange = { connector: Connector; auth: OAuth2; app: App; code: string }

@@ -40,7 +40,8 @@ export async function prepareConnect(
   const instanceUrl = await resolveInstance(ctx, connector, given)
   const app = await ensureApp(ctx, connector, instanceUrl).catch(throwConnectProblem)
   if (!app) throw problem('platform_not_configured', { message: missingAppMessage(platform) })
-  const issuer = instanceUrl === null ? null : await readIssuer(auth, openHttp(ctx, connector, { instanceUrl, credentials: null }))
+  const issuer =
+    instanceUrl === null ? null : await readIssuer(auth, openHttp(ctx, connector, { instanceUrl, credentials: null }))
   return { platform, auth, app, instanceUrl, issuer }
 }
 

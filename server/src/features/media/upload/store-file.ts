@@ -35,7 +35,7 @@ export async function storeFile(ctx: Context, file: ReceivedFile & { workspaceId
 
 /** Adds a stored file to the library, in the same transaction as the post or item that it belongs to. */
 export async function insertStoredFile(ctx: Context, tx: Tx, { row, keys }: StoredFile): Promise<MediaRow> {
-  await guardStorage(ctx, tx, { workspaceId: row.workspace_id, addedBytes: Number(row.size_bytes) })
+  await guardStorage(ctx, tx, { workspaceId: row.workspace_id, addedBytes: row.size_bytes })
   await deleteRemovals(tx, { workspaceId: row.workspace_id, keys })
   return insertMedia(tx, row)
 }
