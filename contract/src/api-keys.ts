@@ -12,7 +12,9 @@ export const ApiKey = StrictObject({
   workspaceOnly: Type.Boolean(),
   expiresAt: Nullable(Timestamp),
   createdAt: Timestamp,
-  key: Type.Optional(Type.String({ description: 'The complete key; only in the response that creates it' })),
+  key: Type.Optional(
+    Type.String({ description: 'The complete key; only in the response that creates it, and not when that request is repeated' }),
+  ),
 })
 export type ApiKey = Static<typeof ApiKey>
 
@@ -41,15 +43,18 @@ export const apiKeyEndpoints = {
         Type.Array(Type.Enum([...grantableScopes]), {
           minItems: 1,
           uniqueItems: true,
-          description: 'What the key may do. Default: everything that its creator may do',
+          description: 'What the key may do. Default: everything that its creator, or the key that makes it, may do',
         }),
       ),
-      expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'When the key expires. Default: never' })),
+      expiresAt: Type.Optional(
+        Type.String({ format: 'date-time', description: 'When the key expires. Default: never, or with the key that makes it' }),
+      ),
       workspaceOnly: Type.Optional(
         Type.Boolean({ description: 'Whether the key works only in this workspace and not in other workspaces of its creator' }),
       ),
     }),
     returns: ApiKey,
+    returnsSecret: true,
     ok: 201,
     errors: [],
     audit: 'api_key.create',

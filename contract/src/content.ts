@@ -17,22 +17,20 @@ import {
   postTypes,
   Verdict,
 } from './post.ts'
-import {
-  StrictObject,
-  DateOrInstant,
-  IdCursor,
-  IdParam,
-  Nullable,
-  CommaSeparatedEnum,
-  PageNumber,
-  WebUrl,
-} from './primitives.ts'
+import { StrictObject, DateOrInstant, IdCursor, IdParam, Nullable, CommaSeparatedEnum, PageNumber, WebUrl } from './primitives.ts'
 
 const read = { scope: 'content:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'content:write', role: 'editor', workspace: 'header', ok: 200 } as const
 const singlePost = { params: IdParam, returns: Post, hasETag: true } as const
 
-const fileErrors = ['media_type_refused', 'media_not_fetched', 'media_unreadable', 'media_too_large', 'url_refused'] as const
+const fileErrors = [
+  'media_type_refused',
+  'media_not_fetched',
+  'media_unreadable',
+  'media_too_large',
+  'storage_full',
+  'url_refused',
+] as const
 
 const createWithFiles = {
   ...write,
@@ -40,13 +38,7 @@ const createWithFiles = {
   returns: Accepted,
   ok: 201,
   also: [202],
-  errors: [
-    'post_invalid',
-    'connection_unknown',
-    'connection_needs_reconnect',
-    'plan_limit_reached',
-    ...fileErrors,
-  ],
+  errors: ['post_invalid', 'connection_unknown', 'connection_needs_reconnect', 'plan_limit_reached', ...fileErrors],
   audit: 'post.create',
 } as const
 

@@ -31,6 +31,8 @@ export type Endpoint<
    */
   form?: TSchema
   returns: Returns
+  /** The response contains a secret that is shown once. A repeated request with the same Idempotency-Key is answered without it. */
+  returnsSecret?: true
   /** Set if the successful response is a file of this type instead of the JSON envelope. */
   produces?: 'text/csv'
   ok: 200 | 201

@@ -43,7 +43,7 @@ export const invitationEndpoints = {
     body: StrictObject({ email: Type.String({ format: 'email', maxLength: 254 }), role: Type.Enum([...roles]) }),
     returns: Invitation,
     ok: 201,
-    errors: ['already_member', 'invitation_pending'],
+    errors: ['already_member', 'invitation_pending', 'quota_reached', 'mail_limit_reached'],
     audit: 'invitation.create',
   }),
   deleteInvitation: endpoint({

@@ -30,6 +30,12 @@ export const ConnectMethod = StrictObject({
   reason: Nullable(Type.String({ description: 'Why it is not available' })),
   instance: Type.Enum(['none', 'optional', 'required'], { description: 'Whether the address of a server is needed' }),
   fields: Type.Array(StrictObject({ name: Type.String(), label: Type.String(), secret: Type.Boolean() })),
+  redirectUri: Nullable(Type.String({ description: 'The address to register in the developer app' })),
+  scopes: Type.Array(Type.String(), { description: 'The permissions that a person is asked for' }),
+  setting: Nullable(Type.String({ description: 'The setting that holds the developer app; null where none is needed' })),
+  portalUrl: Nullable(Type.String({ description: 'Where the operator creates the developer app' })),
+  simulated: Type.Boolean({ description: 'Whether accounts are connected to the simulator instead of the platform' }),
+  feedUrl: Nullable(Type.String({ description: 'Where the posts of simulated accounts can be seen' })),
 })
 
 export const PlatformInfo = StrictObject({

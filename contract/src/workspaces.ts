@@ -50,7 +50,7 @@ export const workspaces = {
     body: StrictObject({ name: Name, timezone: Type.Optional(Timezone) }),
     returns: Workspace,
     ok: 201,
-    errors: [],
+    errors: ['quota_reached'],
     audit: 'workspace.create',
   }),
   get: endpoint({
@@ -68,7 +68,7 @@ export const workspaces = {
     id: 'workspaces.update',
     method: 'PATCH',
     path: '/workspaces/:id',
-    summary: 'Change a workspace; only the owner can change its plan',
+    summary: 'Change a workspace; only an owner can change its plan, where the operator allows it',
     params: WorkspaceParam,
     body: StrictObject({
       name: Type.Optional(Name),
@@ -77,7 +77,7 @@ export const workspaces = {
       plan: Type.Optional(Type.Enum([...plans])),
     }),
     returns: Workspace,
-    errors: ['workspace_not_found'],
+    errors: ['workspace_not_found', 'plan_fixed'],
     audit: 'workspace.update',
   }),
   remove: endpoint({

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { openAccount } from '@carillon/stack'
-import { describe, expect, test } from 'vitest'
-import { sendRequest, textAt, type Reply } from '../support/send-request.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Browser, type Page } from '../support/browser.ts'
+import { attemptIn, authorizeAccount, confirmAccount, signInAdmin } from '../support/connect-account.ts'
+import { sendRequest, textAt } from '../support/send-request.ts'
 import { startSecondServer } from '../support/second-server.ts'
 import { carillon, findPlatformPosts, testStack, uniqueText, waitUntilFinished } from '../test-stack.ts'
 
@@ -10,20 +12,16 @@ const newHandle = () => `p${randomBytes(5).toString('hex')}`
 
 type Way = { platform: string; handle: string; body?: object; answer?: string }
 
-/** Consents on the platform's page as `handle`, and returns the URL that the platform redirects the browser to. */
-async function authorize({ platform, handle, body = {}, answer = 'auto=1' }: Way): Promise<string> {
-  const start = await sendRequest('POST', `/integrations/${platform}/start`, { body })
-  expect(start).toMatchObject({ status: 200 })
-  const consent = await sendRequest('GET', `${textAt(start.data, 'authorizeUrl')}&${answer}&handle=${handle}`, { key: null })
-  expect(consent.status).toBe(302)
-  return consent.location ?? ''
-}
+let browser: Browser
+beforeAll(async () => {
+  browser = await signInAdmin(testStack.workspaceId)
+})
 
-const openCallback = (address: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  sendRequest('GET', address, { key: null, headers })
+const authorize = (way: Way) => authorizeAccount(way)
+const openCallback = (address: string): Promise<Page> => browser.open(`GET ${address}`)
 
 async function connect(way: Way): Promise<{ id: string; slug: string }> {
-  const { status, data } = await openCallback(await authorize(way))
+  const { status, data } = await confirmAccount(browser, await authorize(way))
   expect(status).toBe(200)
   return { id: textAt(data, 'id'), slug: textAt(data, 'slug') }
 }
@@ -48,7 +46,7 @@ describe('with the platform’s consent page', () => {
 
   test('guarantee: the platform’s redirect works once, and only for the flow that it belongs to', async () => {
     const address = await authorize({ platform: 'x', handle: newHandle() })
-    expect(await openCallback(address)).toMatchObject({ status: 200 })
+    expect(await openCallback(address)).toMatchObject({ status: 303 })
     expect(await openCallback(address)).toMatchObject({ status: 409, code: 'connect_expired' })
 
     const forged = new URL(await authorize({ platform: 'x', handle: newHandle() }))
@@ -65,14 +63,23 @@ describe('with the platform’s consent page', () => {
     const refused = { platform: 'mastodon', handle: newHandle(), answer: 'deny=1' }
     expect(await openCallback(await authorize(refused))).toMatchObject({ status: 422, code: 'connect_refused' })
     const body = { returnTo: '/integrations?tab=all' }
-    const address = await authorize({ ...refused, body })
-    expect(await openCallback(address)).toMatchObject({
-      status: 303,
-      location: '/integrations?tab=all&connectError=connect_refused',
+    const failed = await openCallback(await authorize({ ...refused, body }))
+    const attempt = attemptIn(failed)
+    expect([failed.status, failed.location]).toEqual([
+      303,
+      `/integrations?tab=all&connectError=connect_refused&attempt=${attempt}`,
+    ])
+    expect((await browser.open(`GET /integrations/attempts/${attempt}`)).data).toMatchObject({
+      state: 'failed',
+      code: 'connect_refused',
+      message: 'The user denied access.',
+      platformCode: 'access_denied',
     })
-    const agreed = await authorize({ platform: 'mastodon', handle: newHandle(), body })
-    expect((await openCallback(agreed)).location).toMatch(/^\/integrations\?tab=all&connected=mastodon-/)
-    for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example', '\t//evil.example'])
+    const agreed = await openCallback(await authorize({ platform: 'mastodon', handle: newHandle(), body }))
+    expect(agreed.location).toBe(`/integrations?tab=all&attempt=${attemptIn(agreed)}`)
+    const pressed = await browser.press(`/integrations/confirm?attempt=${attemptIn(agreed)}`)
+    expect(pressed.location).toMatch(/^\/integrations\?tab=all&connected=mastodon-/)
+    for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example', '\t//evil.example', '/.//evil.example'])
       expect(await sendRequest('POST', '/integrations/x/start', { body: { returnTo } })).toMatchObject({ status: 422 })
   })
 
@@ -165,11 +172,12 @@ test('revoking withdraws the permission on the platform and cancels scheduled ch
 test('with a vetted app a person connects the pages that they manage, and connecting again gives the same connection', async () => {
   await using server = await startSecondServer({ CARILLON_VETTED_APPS: 'linkedin' })
   const there = server.baseUrl.replace(/\/api$/, '')
+  const second = new Browser({ server: there, origin: testStack.baseUrl.replace(/\/api$/, '') })
+  for (const [name, value] of browser.cookies) second.cookies.set(name, value)
   const connectPages = async (handle: string) => {
     const start = await sendRequest('POST', `${there}/integrations/linkedin/start`, { body: {} })
     const consent = await sendRequest('GET', `${textAt(start.data, 'authorizeUrl')}&auto=1&handle=${handle}`, { key: null })
-    const { pathname, search } = new URL(consent.location ?? '')
-    return openCallback(there + pathname + search)
+    return confirmAccount(second, consent.location ?? '')
   }
   const name = newHandle()
   const first = await connectPages(`manager-${name}`)
@@ -197,8 +205,19 @@ test('GET /platforms says how each platform is connected', async () => {
     expect.arrayContaining([
       expect.objectContaining({
         platform: 'bluesky',
-        connect: expect.objectContaining({ method: 'password', available: true, instance: 'optional' }),
+        connect: expect.objectContaining({ method: 'password', available: true, instance: 'optional', redirectUri: null }),
         settings: expect.objectContaining({ type: 'object' }),
+      }),
+      expect.objectContaining({
+        platform: 'linkedin',
+        connect: expect.objectContaining({
+          redirectUri: expect.stringMatching(/\/integrations\/linkedin\/callback$/),
+          scopes: ['openid', 'profile', 'w_member_social'],
+          setting: 'CARILLON_APP_LINKEDIN',
+          portalUrl: 'https://www.linkedin.com/developers/apps',
+          simulated: true,
+          feedUrl: `${testStack.simulatorUrl}/`,
+        }),
       }),
       expect.objectContaining({ platform: 'x', text: expect.objectContaining({ max: 280 }) }),
     ]),

@@ -113,8 +113,8 @@ describe('names', () => {
 
     const mail = await waitForMail(guest, name)
     await expectValidMail(mail, { to: guest, link: /\/invitations\/accept\?token=[\w-]{43}$/ })
-    expect(mail.html).toContain('&lt;img src=x onerror=ring()&gt;')
-    expect(mail.subject).toContain('Mallory Bcc: everybody@example.com')
+    expect(mail.html).not.toMatch(/<img|onerror=|@example\.com\s*X-Evil/)
+    expect(mail.subject).toMatch(/^Mallory Bcc everybody example com/)
     expect(await findMails('everybody@example.com')).toEqual([])
   })
 

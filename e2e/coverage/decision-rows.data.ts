@@ -21,7 +21,8 @@ export const decisionRows = {
   'D 1 idempotent replay': 'same key and same body: the first answer is returned again with Idempotent-Replayed',
   'D 1 idempotent other body': '422 idempotency_key_reused',
   'D 1 idempotent in flight': 'while the first request runs: 409 idempotency_in_flight, never a second post',
-  'D 1 idempotent scope': 'keys work on every POST and PATCH, have at most 255 characters, and belong to a workspace and route',
+  'D 1 idempotent scope':
+    'keys work on every POST and PATCH, have at most 255 characters, and belong to a caller, a workspace and a route; a secret is not repeated',
   'D 1 idempotent for a day': 'a key is stored for 24 hours; after that it counts as new',
 
   'D 2 object ids': 'post, media, workspace, connection, member, invitation and webhook ids: 24 hex characters, sorted by time',
@@ -36,6 +37,7 @@ export const decisionRows = {
   'D 3 scopes': 'scopes limit what a key may do',
   'D 3 expiresAt': 'an expired key is rejected',
   'D 3 workspaceOnly': 'such a key gives access to its own workspace only',
+  'D 3 key made with a key': 'never has more than its maker: scopes, workspaces and expiry',
   'D 3 removed member': 'the keys of a removed member lose access at once',
   'D 3 roles': 'viewer reads; editor writes content and media; admin manages; owner deletes and changes the plan, on every route',
   'D 3 no higher role': 'a member cannot give a role that is higher than their own',

@@ -1,11 +1,20 @@
 import { testStack, uniqueText } from '../test-stack.ts'
 import { findLink, waitForMail } from './mailbox.ts'
 
-export type Page = { status: number; code: string | null; text: string; data: unknown; setCookies: string[] }
+export type Page = {
+  status: number
+  code: string | null
+  text: string
+  data: unknown
+  location: string | null
+  setCookies: string[]
+}
 
 type PageRequest = { body?: unknown; origin?: string | null; cookie?: string; workspace?: string }
 
 const stackOrigin = testStack.baseUrl.replace(/\/api$/, '')
+
+export const newAddress = (name = 'ringer') => `${uniqueText(name).replace(' ', '-')}@example.com`
 
 /** Sends requests as a browser does from a page of this service: with the cookies it received, and with an Origin header. */
 export class Browser {
@@ -52,8 +61,8 @@ export class Browser {
   }
 
   /** Signs up, confirms the address with the link in the mail, and signs in. */
-  async signIn(): Promise<Page> {
-    const [email, password] = [`${uniqueText('ringer').replace(' ', '-')}@example.com`, 'seven bells at dusk']
+  async signIn(email = newAddress()): Promise<Page> {
+    const password = 'seven bells at dusk'
     await this.post('/auth/sign-up/email', { name: 'Ringer', email, password })
     await this.press(findLink(await waitForMail(email, 'Confirm your address')))
     return this.post('/auth/sign-in/email', { email, password })
@@ -67,7 +76,8 @@ export class Browser {
     for (const line of setCookies) this.#storeCookie(line)
     const text = await response.text()
     const answer: { data?: unknown; error?: { code: string } } = text.startsWith('{') ? JSON.parse(text) : {}
-    return { status: response.status, code: answer.error?.code ?? null, text, data: answer.data ?? null, setCookies }
+    const location = response.headers.get('location')
+    return { status: response.status, code: answer.error?.code ?? null, text, data: answer.data ?? null, location, setCookies }
   }
 
   #storeCookie(line: string): void {

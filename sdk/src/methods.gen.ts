@@ -180,7 +180,7 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Get a workspace. `GET /workspaces/{id}` */
       get: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.get'>>(options, (call) => client.GET('/workspaces/{id}', { ...call.init, params: { path: { id } } })),
-      /** Change a workspace; only the owner can change its plan. `PATCH /workspaces/{id}` */
+      /** Change a workspace; only an owner can change its plan, where the operator allows it. `PATCH /workspaces/{id}` */
       update: (id: string, body: Body<'workspaces.update'>, options?: CallOptions) =>
         send<Result<'workspaces.update'>>(options, (call) => client.PATCH('/workspaces/{id}', { ...call.init, params: { path: { id } }, body })),
       /** Delete a workspace and everything in it. `DELETE /workspaces/{id}` */

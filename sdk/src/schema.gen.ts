@@ -934,7 +934,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a workspace; only the owner can change its plan
+         * Change a workspace; only an owner can change its plan, where the operator allows it
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         patch: operations["workspaces.update"];
@@ -1716,7 +1716,7 @@ export interface components {
             expiresAt: string | null;
             /** Format: uuid */
             id: string;
-            /** @description The complete key; only in the response that creates it */
+            /** @description The complete key; only in the response that creates it, and not when that request is repeated */
             key?: string;
             label: string;
             prefix: string;
@@ -1934,6 +1934,7 @@ export interface components {
         ConnectMethod: {
             /** @description Whether this installation can connect accounts of the platform */
             available: boolean;
+            feedUrl: string | null;
             fields: {
                 label: string;
                 name: string;
@@ -1949,7 +1950,14 @@ export interface components {
              * @enum {string}
              */
             method: "oauth2" | "password";
+            portalUrl: string | null;
             reason: string | null;
+            redirectUri: string | null;
+            /** @description The permissions that a person is asked for */
+            scopes: string[];
+            setting: string | null;
+            /** @description Whether accounts are connected to the simulator instead of the platform */
+            simulated: boolean;
         };
         /** @enum {string} */
         ContentFormat: "text" | "photo" | "photo_carousel" | "story" | "video" | "short_video" | "document";
@@ -1999,7 +2007,7 @@ export interface components {
             success: false;
         };
         /** @enum {string} */
-        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "role_forbidden" | "scope_missing" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "route_not_found" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "not_a_draft" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "internal_error" | "ai_unavailable" | "unavailable";
+        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "role_forbidden" | "scope_missing" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "route_not_found" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "not_a_draft" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "mail_limit_reached" | "internal_error" | "ai_unavailable" | "unavailable";
         ErrorDetail: {
             /** @description What is wrong, for example `text_too_long` */
             code: string;
@@ -2163,12 +2171,12 @@ export interface components {
         NewApiKey: {
             /**
              * Format: date-time
-             * @description When the key expires. Default: never
+             * @description When the key expires. Default: never, or with the key that makes it
              */
             expiresAt?: string;
             /** @description What the key is for */
             label: string;
-            /** @description What the key may do. Default: everything that its creator may do */
+            /** @description What the key may do. Default: everything that its creator, or the key that makes it, may do */
             scopes?: components["schemas"]["GrantableScope"][];
             /** @description Whether the key works only in this workspace and not in other workspaces of its creator */
             workspaceOnly?: boolean;
@@ -2669,7 +2677,7 @@ export interface components {
             events: components["schemas"]["EventName"][];
             /** @description 24 hex characters; ids sort by creation time */
             id: string;
-            /** @description Complete in the responses that create or rotate it, masked everywhere else */
+            /** @description Complete in the first response that creates or rotates it, masked everywhere else */
             secret: string;
             /**
              * Format: date-time
@@ -3418,6 +3426,26 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
+        /**
+         * @description `mail_limit_reached`: Too many mails were sent today; try again later.
+         *
+         *     `rate_limited`: Too many requests; slow down.
+         */
+        "mail_limit_reached.rate_limited": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
         /** @description `media_in_use`: A post that may still be published uses this file. */
         media_in_use: {
             headers: {
@@ -3506,6 +3534,27 @@ export interface components {
             };
         };
         /**
+         * @description `plan_fixed`: The operator of this installation sets the plan of a workspace.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "plan_fixed.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `plan_limit_reached`: The plan’s posts for this month are used up.
          *
          *     `role_forbidden`: Your role in this workspace does not allow this.
@@ -3527,11 +3576,74 @@ export interface components {
             };
         };
         /**
+         * @description `plan_limit_reached`: The plan’s posts for this month are used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *
+         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
+         */
+        "plan_limit_reached.role_forbidden.scope_missing.storage_full": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `post_not_found`: There is no such post in this workspace.
          *
          *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "post_not_found.workspace_not_found": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `quota_reached`: A quota of this installation is used up.
+         *
+         *     `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "quota_reached.role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `quota_reached`: A quota of this installation is used up.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         */
+        "quota_reached.scope_missing": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3582,6 +3694,27 @@ export interface components {
          *     `scope_missing`: This API key does not have the scope that this request needs.
          */
         "role_forbidden.scope_missing": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `role_forbidden`: Your role in this workspace does not allow this.
+         *
+         *     `scope_missing`: This API key does not have the scope that this request needs.
+         *
+         *     `storage_full`: The storage of this workspace is used up; delete files that you no longer need.
+         */
+        "role_forbidden.scope_missing.storage_full": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4368,7 +4501,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["post_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight.not_a_draft"];
             412: components["responses"]["draft_changed"];
@@ -5217,7 +5350,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing"];
+            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -5330,7 +5463,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing"];
+            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -5623,7 +5756,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing"];
+            403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -5944,7 +6077,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -6001,7 +6134,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -6106,7 +6239,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["upload_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
@@ -6244,7 +6377,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["quota_reached.role_forbidden.scope_missing"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large"];
@@ -6690,7 +6823,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["scope_missing"];
+            403: components["responses"]["quota_reached.scope_missing"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
@@ -6823,7 +6956,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["plan_fixed.role_forbidden.scope_missing"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["body_too_large"];
@@ -7331,13 +7464,13 @@ export interface operations {
             };
             400: components["responses"]["bad_request.malformed_json"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
-            403: components["responses"]["role_forbidden.scope_missing"];
+            403: components["responses"]["quota_reached.role_forbidden.scope_missing"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["already_member.idempotency_in_flight.invitation_pending"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
-            429: components["responses"]["rate_limited"];
+            429: components["responses"]["mail_limit_reached.rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
         };

@@ -56,6 +56,8 @@ describe('defaults', () => {
       egressAllow: [],
       trustedProxies: [],
       plan: 'business',
+      planChanges: 'owner',
+      quotas: { workspaces: 250, webhooks: 100, invitations: 100, mailsPerDay: 200, mailsPerAddress: 3 },
       requestsPerMinute: 6000,
       logLevel: 'info',
     })
@@ -102,6 +104,15 @@ describe('values', () => {
     const { apps, platformOrigins } = read(env)
     expect(platformOrigins).toEqual({ x: 'http://x', linkedin: 'http://l' })
     expect(apps).toEqual({ x: simulated, linkedin: { clientId: 'id', clientSecret: 'secret' } })
+  })
+
+  test('the secret of a developer app may contain colons', () => {
+    const { apps } = read({ CARILLON_APP_X: 'id:a:b:', CARILLON_APP_TIKTOK: 'id' })
+    expect(apps).toEqual({ x: { clientId: 'id', clientSecret: 'a:b:' }, tiktok: { clientId: 'id', clientSecret: '' } })
+  })
+
+  test('a quota of 0 is no limit', () => {
+    expect(read({ CARILLON_QUOTA_WEBHOOKS: '0' }).quotas.webhooks).toBe(Infinity)
   })
 
   test('the settings of a part that is switched off are not read', () => {

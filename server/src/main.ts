@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { connectCommand } from './commands/connect.ts'
 import { fenceLiftCommand, fenceStatusCommand } from './commands/fence.ts'
+import { planCommand } from './commands/plan.ts'
 import { restoreFinishCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
 import { setupCommand } from './commands/setup.ts'
@@ -14,6 +15,7 @@ const usage = `carillon <command>
   migrate                                     bring the database schema forward
   setup    [--workspace NAME] [--email E]     make the first workspace and API key
   connect  --workspace ID                     add connections given as JSON on standard input
+  plan     --workspace ID --plan P            change the plan of a workspace: free, pro or business
   fence    status                             show whether sending is stopped, and why
   fence    lift --nothing-lost                start sending again: the database is complete
   restore  finish --lost-from T --lost-until T
@@ -27,6 +29,7 @@ const { positionals, values } = parseArgs({
     role: { type: 'string', default: 'all' },
     workspace: { type: 'string' },
     email: { type: 'string' },
+    plan: { type: 'string' },
     'nothing-lost': { type: 'boolean', default: false },
     'lost-from': { type: 'string' },
     'lost-until': { type: 'string' },
@@ -63,6 +66,10 @@ switch (command) {
   case 'connect':
     if (!values.workspace) throw new Error('--workspace is required')
     print(await connectCommand(readConfig(), { workspaceId: values.workspace, json: await text(process.stdin) }))
+    break
+  case 'plan':
+    if (!values.workspace || !values.plan) throw new Error('--workspace and --plan are required')
+    print(await planCommand(readConfig(), { workspaceId: values.workspace, plan: values.plan }))
     break
   case 'fence status':
     print(await fenceStatusCommand(readConfig()))

@@ -33,6 +33,12 @@ export type OAuth2 = {
   scopeSeparator: ' ' | ','
   pkce: boolean
   perInstance: boolean
+  /** Sent with each authorization request. They make the platform ask people again who agreed to the same app before. */
+  authorizeParameters?: Readonly<Record<string, string>>
+  /** Where an instance describes its authorization server (RFC 8414). */
+  metadataPath?: string
+  /** Where an operator creates the developer app. Absent where an app can be registered by API. */
+  portalUrl?: string
   /** Where the app's secret goes in a token request: a Basic header, or a form field. */
   clientAuth: 'basic' | 'form'
   /** The parameter that holds the app's id; absent means `client_id`. */

@@ -8,6 +8,8 @@ export const Token = Type.Object({
   access_token: Type.String(),
   refresh_token: Type.Optional(Type.String()),
   expires_in: Type.Optional(Type.Number()),
+  /** A list with spaces or commas between the names. A token with anything else here is still a token. */
+  scope: Type.Optional(Type.Unknown()),
 })
 
 type Authorization = {
@@ -28,13 +30,18 @@ export function authorizeUrl({ auth, origin, app, redirectUrl, state, codeChalle
   const url = new URL(origin === null ? auth.authorizeUrl : origin + path)
   const query = { response_type: 'code', [auth.clientIdName ?? 'client_id']: app.clientId, redirect_uri: redirectUrl, state }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  const scopes = (isVetted === true ? auth.vettedScopes : undefined) ?? auth.scopes
-  url.searchParams.set('scope', scopes.join(auth.scopeSeparator))
+  url.searchParams.set('scope', scopesToAsk(auth, isVetted).join(auth.scopeSeparator))
+  for (const [name, value] of Object.entries(auth.authorizeParameters ?? {})) url.searchParams.set(name, value)
   if (codeChallenge !== null) {
     url.searchParams.set('code_challenge', codeChallenge)
     url.searchParams.set('code_challenge_method', 'S256')
   }
   return url.href
+}
+
+/** The permissions that an authorization asks for. */
+export function scopesToAsk({ scopes, vettedScopes }: OAuth2, isVetted = false): readonly string[] {
+  return (isVetted ? vettedScopes : undefined) ?? scopes
 }
 
 type Exchange = {
@@ -47,11 +54,16 @@ type Exchange = {
   nowMs: number
 }
 
+/** `scopes` are the permissions that the person granted; null where the platform does not say. */
+export type Grant = { credentials: Credentials; scopes: readonly string[] | null }
+
 /** Exchanges the code of a finished authorization for credentials to store. */
-export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVerifier, nowMs }: Exchange): Promise<Credentials> {
+export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVerifier, nowMs }: Exchange): Promise<Grant> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUrl, code_verifier: codeVerifier ?? undefined }
-  const credentials = toCredentials(await requestToken(auth, http, app, form), nowMs)
-  return auth.getLongLivedToken ? auth.getLongLivedToken({ http, credentials, app, nowMs }) : credentials
+  const token = await requestToken(auth, http, app, form)
+  const first = toCredentials(token, nowMs)
+  const credentials = auth.getLongLivedToken ? await auth.getLongLivedToken({ http, credentials: first, app, nowMs }) : first
+  return { credentials, scopes: typeof token.scope === 'string' ? token.scope.split(/[\s,]+/).filter(Boolean) : null }
 }
 
 /** Renews credentials by their refresh token, which is kept where the platform sends no new one. */

@@ -21,6 +21,7 @@ export const auth: OAuth2 = {
   scopeSeparator: ' ',
   pkce: false,
   perInstance: false,
+  portalUrl: 'https://www.linkedin.com/developers/apps',
 
   targets: listPages,
 

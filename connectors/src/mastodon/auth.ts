@@ -14,6 +14,9 @@ export const auth: OAuth2 = {
   pkce: true,
   perInstance: true,
   clientAuth: 'form',
+  // All workspaces share the app of an instance, and Mastodon skips its consent page for people who have agreed to an app before.
+  authorizeParameters: { force_login: 'true' },
+  metadataPath: '/.well-known/oauth-authorization-server',
 
   async register(http, { name, redirectUrl, website }) {
     const json = { client_name: name, redirect_uris: redirectUrl, scopes: scopes.join(' '), website }

@@ -18,6 +18,9 @@ export const auth: OAuth2 = {
   perInstance: false,
   clientAuth: 'form',
   clientIdName: 'client_key',
+  portalUrl: 'https://developers.tiktok.com/apps',
+  // All workspaces share the operator's app: TikTok always shows its consent page.
+  authorizeParameters: { disable_auto_auth: '1' },
 
   async renew(renewal) {
     const { http, nowMs } = renewal

@@ -37,6 +37,12 @@ const bluesky: PlatformInfo = {
       { name: 'identifier', label: 'Handle or e-mail', secret: false },
       { name: 'password', label: 'App password', secret: true },
     ],
+    redirectUri: null,
+    scopes: [],
+    setting: null,
+    portalUrl: null,
+    simulated: false,
+    feedUrl: null,
   },
 }
 

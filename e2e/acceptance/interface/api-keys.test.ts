@@ -81,3 +81,13 @@ row('D 3 workspaceOnly', async () => {
   expect([await works(only.key), await works(only.key, id), await works(wide.key, id)]).toEqual([200, 404, 200])
   await callData(`DELETE /workspaces/${id}`)
 })
+
+row('D 3 key made with a key', async () => {
+  const limits = { scopes: ['workspaces:write'], workspaceOnly: true, expiresAt: timeAfter(60_000) }
+  const { key } = await make(limits)
+  expect(await callData(`POST ${at}`, { key, body: { label: 'child' } })).toMatchObject(limits)
+  for (const more of [{ scopes: ['content:read'] }, { workspaceOnly: false }, { expiresAt: timeAfter(120_000) }]) {
+    const reply = await call(`POST ${at}`, { key, body: { label: 'child', ...more } })
+    expect([reply.status, reply.error.code]).toEqual([403, 'scope_missing'])
+  }
+})

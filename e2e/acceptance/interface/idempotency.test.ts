@@ -3,7 +3,7 @@ import { row } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import { queryDatabase } from '../../support/query-database.ts'
 import { createDraft, createPost, unknownId } from '../../support/posts.ts'
-import { testStack, uniqueText } from '../../test-stack.ts'
+import { bluesky, testStack, uniqueText } from '../../test-stack.ts'
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 
@@ -15,6 +15,10 @@ row('D 1 idempotent replay', async () => {
   ]
   expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
   expect(first.headers.get('idempotent-replayed')).toBeNull()
+  // The body is compared as JSON, not as bytes.
+  const reordered = { saveDraft: true, text, connections: [bluesky] }
+  const other = await call('POST /content/text', { ...withKey(key), body: reordered })
+  expect([other.status, other.text]).toEqual([first.status, first.text])
 })
 
 row('D 1 idempotent other body', async () => {

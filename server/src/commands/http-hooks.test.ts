@@ -51,6 +51,16 @@ describe('guarantee: another site changes nothing with somebody’s session', ()
   })
 })
 
+test('the name of the scheme is not case-sensitive, and nothing may follow the key', async () => {
+  const [first] = all
+  if (!first) throw new Error('there is no endpoint')
+  // A key with a wrong checksum is refused without a database, which shows that it was read.
+  for (const authorization of ['Bearer sk_x', 'bearer sk_x', 'BEARER  sk_x'])
+    expect(await ask(first, { authorization })).toBe('api_key_invalid')
+  for (const authorization of ['Bearer', 'Bearer ', 'Basic sk_x', 'Bearer sk_x junk', 'Bearersk_x', ''])
+    expect([authorization, await ask(first, { authorization })]).toEqual([authorization, 'api_key_missing'])
+})
+
 describe('guarantee: a session may do what the role of its person may, and nothing more', () => {
   test.each(all.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (_id, endpoint) => {
     for (const role of roles) {

@@ -25,10 +25,11 @@ async function findCaller(ctx: Context, request: FastifyRequest, workspaceId: st
     guardOrigin(ctx.config, request)
     const holder = await findSessionHolder(ctx, session, workspaceId)
     if (!holder) throw problem('session_ended')
-    return { ...holder, apiKeyId: null, keyWorkspaceId: null, workspaceOnly: false, scopes: null }
+    return { ...holder, apiKeyId: null, keyWorkspaceId: null, workspaceOnly: false, scopes: null, expiresAt: null }
   }
-  const [scheme, key] = (authorization ?? '').split(' ')
-  if (scheme !== 'Bearer' || !key) throw problem('api_key_missing')
+  // The name of a scheme is not case-sensitive (RFC 9110, 11.1).
+  const key = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  if (key === undefined) throw problem('api_key_missing')
   const holder = await findKeyHolder(ctx, key, workspaceId)
   if (!holder) throw problem('api_key_invalid')
   return holder

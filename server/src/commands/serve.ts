@@ -20,6 +20,7 @@ import { processState } from '../infra/health/process-state.ts'
 import { serveHealth } from '../infra/health/serve-health.ts'
 import { openContext } from './open-context.ts'
 import { acceptRoutes } from '../features/invitations/accept.routes.ts'
+import { cancelInvitations } from '../features/invitations/cancel-invitations.ts'
 import { invitationRoutes } from '../features/invitations/invitation.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
 import { memberRoutes } from '../features/members/member.routes.ts'
@@ -45,7 +46,7 @@ const apiRoutes = [
   connectionRoutes(connectionHooks),
   invitationRoutes,
   mediaRoutes,
-  memberRoutes,
+  memberRoutes({ afterRoleChange: cancelInvitations }),
   platformRoutes,
   postRoutes,
   webhookRoutes,

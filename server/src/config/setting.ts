@@ -7,6 +7,7 @@ export const groups = [
   'Sign-in',
   'Mail',
   'AI',
+  'Quotas',
   'Network, limits and logging',
 ] as const
 

@@ -1,9 +1,15 @@
 import { resolve } from 'node:path'
 import { parseSecretKeys } from '../infra/sealing/secret-keys.ts'
-import type { SettingPerPlatform, SettingTree } from './setting.ts'
+import type { SettingFacts, SettingPerPlatform, SettingTree } from './setting.ts'
 import { choice, converted, flag, jsonMap, list, onlyWith, optionalText, text, wholeNumber } from './setting-kinds.ts'
 
 const weekSeconds = 604_800
+
+/** A limit on how much a person or workspace may have. `Infinity` means no limit. */
+function quota({ about, ...facts }: Pick<SettingFacts, 'name' | 'about'> & { default: string }) {
+  const setting = wholeNumber({ ...facts, group: 'Quotas', about: `${about} 0 means no limit.` })
+  return converted(setting, (value) => value || Infinity)
+}
 
 /**
  * Every setting, at its place in the configuration. The type `Config`, the tables in docs/configuration.md and .env.example come from
@@ -152,8 +158,9 @@ export const settings = {
     example: 'client-id:client-secret',
     isSecret: true,
     parseEach(pair: string) {
-      const [clientId = '', clientSecret = ''] = pair.split(':')
-      return { clientId, clientSecret }
+      // The secret may contain colons, and the id may not.
+      const at = pair.indexOf(':')
+      return at < 0 ? { clientId: pair, clientSecret: '' } : { clientId: pair.slice(0, at), clientSecret: pair.slice(at + 1) }
     },
   } satisfies SettingPerPlatform,
   vettedApps: list({
@@ -359,6 +366,36 @@ export const settings = {
     ),
   }),
 
+  quotas: {
+    workspaces: quota({
+      name: 'CARILLON_QUOTA_WORKSPACES',
+      default: '250',
+      about: 'How many workspaces a person may own.',
+    }),
+    webhooks: quota({ name: 'CARILLON_QUOTA_WEBHOOKS', default: '100', about: 'How many webhooks a workspace may have.' }),
+    invitations: quota({
+      name: 'CARILLON_QUOTA_INVITATIONS',
+      default: '100',
+      about: 'How many open invitations a workspace may have.',
+    }),
+    mailsPerDay: quota({
+      name: 'CARILLON_QUOTA_MAILS_PER_DAY',
+      default: '200',
+      about: 'How many invitations a workspace, and how many a person, may send by mail in 24 hours.',
+    }),
+    mailsPerAddress: quota({
+      name: 'CARILLON_QUOTA_MAILS_PER_ADDRESS',
+      default: '3',
+      about: 'How many of these mails may go to one address in 24 hours, from one workspace and from one person.',
+    }),
+    storageBytes: quota({
+      name: 'CARILLON_QUOTA_STORAGE_BYTES',
+      default: String(100 * 1024 ** 3),
+      about:
+        'How many bytes the uploaded files of a workspace may have together. Converted copies and thumbnails are not counted.',
+    }),
+  },
+
   egressAllow: list({
     name: 'CARILLON_EGRESS_ALLOW',
     group: 'Network, limits and logging',
@@ -379,6 +416,15 @@ export const settings = {
     default: 'business',
     values: ['free', 'pro', 'business'],
     about: 'The plan of new workspaces: `free`, `pro` or `business`.',
+  }),
+  planChanges: choice({
+    name: 'CARILLON_PLAN_CHANGES',
+    group: 'Network, limits and logging',
+    default: 'owner',
+    values: ['owner', 'operator'],
+    about:
+      'Who changes the plan of a workspace: `owner` lets its owners do it through the API. With `operator` only `carillon plan` does, ' +
+      'which is meant for an installation that is hosted for others.',
   }),
   requestsPerMinute: wholeNumber({
     name: 'CARILLON_REQUESTS_PER_MINUTE',

@@ -44,7 +44,8 @@ export function testConnecting(connector: Connector, testPlatform: TestPlatform)
         const common = { auth: oauth2, origin: testPlatform.origin(), app, redirectUrl, codeChallenge }
         const url = authorizeUrl({ ...common, state: 'state', isVetted: true })
         const code = await testPlatform.authorize(url, person)
-        return exchangeCode({ auth: oauth2, http, app, redirectUrl, code, codeVerifier, nowMs: Date.now() })
+        const grant = await exchangeCode({ auth: oauth2, http, app, redirectUrl, code, codeVerifier, nowMs: Date.now() })
+        return grant.credentials
       }
     })
   })

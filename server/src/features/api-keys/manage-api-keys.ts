@@ -5,10 +5,11 @@ import { problem } from '../../infra/problem/problem.ts'
 import { keyHash, keyPrefix, newApiKey } from './api-key.ts'
 import { deleteApiKey, deleteApiKeysOf, insertApiKey, listApiKeys } from './api-key.store.ts'
 import { clearKeyCache } from './find-key-holder.ts'
+import { limitToMaker } from './limit-to-maker.ts'
 
 type NewKey = BodyOf<typeof workspaces.createApiKey>
 
-/** Creates a key that acts as the caller. Only this answer contains the whole key. */
+/** Creates a key that acts as the caller and may do at most what the caller may. Only this answer contains the whole key. */
 export async function createApiKey(
   scope: RequestScope,
   { label, scopes, expiresAt, workspaceOnly }: NewKey,
@@ -16,6 +17,11 @@ export async function createApiKey(
   if (expiresAt && Date.parse(expiresAt) <= scope.nowMs) {
     throw problem('request_invalid', { details: [{ path: 'expiresAt', message: 'Must be in the future.' }] })
   }
+  const limits = limitToMaker(scope.principal.limits, {
+    scopes,
+    workspaceOnly,
+    expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
+  })
   const key = newApiKey()
   const row = {
     workspace_id: scope.principal.workspaceId,
@@ -23,13 +29,14 @@ export async function createApiKey(
     person_id: scope.principal.personId,
     label,
     prefix: keyPrefix(key),
-    scopes: scopes ?? null,
-    workspace_only: workspaceOnly ?? false,
-    expires_at: expiresAt ? new Date(expiresAt) : null,
+    scopes: limits.scopes && [...limits.scopes],
+    workspace_only: limits.workspaceOnly,
+    expires_at: limits.expiresAt,
     created_at: new Date(scope.nowMs),
   }
   await insertApiKey(scope.tx, { ...row, hash: keyHash(key) })
-  return new Answer({ ...presentKey(row), key }, { subjectId: row.id })
+  const withoutSecret = presentKey(row)
+  return new Answer({ ...withoutSecret, key }, { subjectId: row.id, withoutSecret })
 }
 
 export async function listKeys({ tx, principal }: RequestScope): Promise<ApiKey[]> {

@@ -4,28 +4,28 @@ import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import { insertMember } from '../members/member.store.ts'
 import { ensurePerson } from '../people/ensure-person.ts'
-import { findMembership } from '../members/find-membership.ts'
+import { findMembership, type Membership } from '../members/find-membership.ts'
 import { confirmAddress } from '../people/confirm-address.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { clearKeyCache } from '../api-keys/find-key-holder.ts'
 import { workspaceName } from '../workspaces/workspace-name.ts'
+import { canInvite } from './can-invite.ts'
 import { findByToken, markAccepted, type InvitationRow } from './invitation.store.ts'
 import { invitationStatus } from './present-invitation.ts'
 import { tokenHash } from './invitation-token.ts'
 
-export type InvitationDetails = { workspace: string; email: string; role: Role; invitedBy: string | null; expiresAt: string }
+export type InvitationDetails = { workspace: string; email: string; role: Role; invitedBy: string; expiresAt: string }
 
 /** What the page behind the link shows before the invitation is accepted. */
 export async function readInvitation(ctx: Context, token: string): Promise<InvitationDetails> {
   const { system } = ctx.db
-  const row = await loadPending(ctx, system, token)
-  const inviter = await findMembership(system, row.workspace_id, row.invited_by)
+  const { row, inviter } = await loadPending(ctx, system, token)
   const workspace = await workspaceName(system, row.workspace_id)
   return {
     workspace,
     email: row.email,
     role: row.role,
-    invitedBy: inviter?.name ?? null,
+    invitedBy: inviter.name,
     expiresAt: row.expires_at.toISOString(),
   }
 }
@@ -36,7 +36,7 @@ export type AcceptedInvitation = { workspaceId: string; workspace: string; userI
 export async function acceptInvitation(ctx: Context, token: string, traceId: string): Promise<AcceptedInvitation> {
   const nowMs = ctx.nowMs()
   const joined = await ctx.db.system.transaction().execute(async (tx) => {
-    const row = await loadPending(ctx, tx, token)
+    const { row } = await loadPending(ctx, tx, token)
     const workspaceId = row.workspace_id
     const person = await ensurePerson(tx, row.email, nowMs)
     await confirmAddress(tx, person.id)
@@ -50,9 +50,12 @@ export async function acceptInvitation(ctx: Context, token: string, traceId: str
   return joined
 }
 
-async function loadPending(ctx: Context, db: Db | Tx, token: string): Promise<InvitationRow> {
+/** An invitation is worth what its inviter may do now, not what they could do when they made it. */
+async function loadPending(ctx: Context, db: Db | Tx, token: string): Promise<{ row: InvitationRow; inviter: Membership }> {
   const row = await findByToken(db, tokenHash(token), db.isTransaction)
   if (!row) throw problem('invitation_not_found')
   if (invitationStatus(row, ctx.nowMs()) !== 'pending') throw problem('invitation_ended')
-  return row
+  const inviter = await findMembership(db, row.workspace_id, row.invited_by)
+  if (!inviter || !canInvite(inviter.role, row.role)) throw problem('invitation_ended')
+  return { row, inviter }
 }

@@ -20,7 +20,7 @@ export function acceptRoutes(app: FastifyInstance, ctx: Context): void {
       const { workspace, email, role, invitedBy } = invitation
       return sendPage(reply, {
         title: `Join ${workspace}`,
-        paragraphs: [`${invitedBy ?? 'A former member'} invites ${email} to join “${workspace}” as ${role}.`],
+        paragraphs: [`${invitedBy} invites ${email} to join “${workspace}” as ${role}.`],
         button: { label: 'Accept', action: `${path}?token=${encodeURIComponent(token)}` },
       })
     })

@@ -1,11 +1,14 @@
 import type { Role } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import { composeMail } from '../../infra/mail/compose-mail.ts'
+import { cleanName } from './clean-name.ts'
 import type { Mail } from '../../infra/mail/mailer.ts'
 
 type InvitationMail = { email: string; role: Role; token: string; workspace: string; inviter: string }
 
-export function composeInvitationMail({ config }: Context, { email, role, token, workspace, inviter }: InvitationMail): Mail {
+export function composeInvitationMail({ config }: Context, { email, role, token, ...names }: InvitationMail): Mail {
+  const workspace = cleanName(names.workspace, 'a workspace')
+  const inviter = cleanName(names.inviter, 'A member')
   return composeMail({
     to: email,
     subject: `${inviter} invites you to ${workspace}`,

@@ -1,3 +1,4 @@
+import type { Role } from '@carillon/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import type { InvitationTable } from '../../infra/db/tables.ts'
@@ -38,6 +39,31 @@ export async function deleteInvitation(tx: Tx, { workspaceId, id }: Key): Promis
     .where('id', '=', id)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Deletes the open invitations of a member, or those among them that give one of these roles. Their mails are deleted with them. */
+export async function deleteOpenInvitationsBy(
+  tx: Tx,
+  { workspaceId, personId, roles }: { workspaceId: string; personId: string; roles: readonly Role[] },
+): Promise<void> {
+  await tx
+    .deleteFrom('invitation')
+    .where('workspace_id', '=', workspaceId)
+    .where('invited_by', '=', personId)
+    .where('role', 'in', roles)
+    .where('accepted_at', 'is', null)
+    .execute()
+}
+
+export async function countOpenInvitations(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  const { open } = await tx
+    .selectFrom('invitation')
+    .where('workspace_id', '=', workspaceId)
+    .where('accepted_at', 'is', null)
+    .where('expires_at', '>', now)
+    .select(({ fn }) => fn.countAll<string>().as('open'))
+    .executeTakeFirstOrThrow()
+  return Number(open)
 }
 
 export async function updateMail(tx: Tx, { workspaceId, id }: Key, mail: InvitationRow['mail']): Promise<void> {

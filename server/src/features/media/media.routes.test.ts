@@ -478,7 +478,7 @@ describe('fetching from a URL', () => {
     answers['/far/pic%20ture.jpg'] = (send) => send(200, bytes)
     answers['/near'] = (send) => send(302, Buffer.alloc(0), { location: '/far/pic%20ture.jpg' })
     const stored = await store('/near')
-    const item = await ctx.db.tenant(tenant.workspaceId, (tx) => insertStoredFile(tx, stored))
+    const item = await ctx.db.tenant(tenant.workspaceId, (tx) => insertStoredFile(ctx, tx, stored))
     expect(item).toMatchObject({ name: 'pic ture.jpg', mime_type: 'image/jpeg', width: 2000, size_bytes: String(bytes.length) })
   })
 

@@ -55,6 +55,24 @@ export async function listMedia(
   return (cursor ? query.where('id', '<', cursor) : query.offset(offset)).execute()
 }
 
+/** An upload in parts is counted when it starts. Its parts may be larger than it says, so it counts as one full part at least. */
+export const openUploadBytesMin = 64 * 1024 ** 2
+
+/** The bytes of the uploaded files of a workspace, and of the uploads that are open. */
+export async function sumStorage(tx: Tx, workspaceId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select (
+      select coalesce(sum(size_bytes), 0)
+      from media
+      where workspace_id = ${workspaceId}
+    ) + (
+      select coalesce(sum(greatest(size_bytes, ${openUploadBytesMin})), 0)
+      from media_upload
+      where workspace_id = ${workspaceId}
+    ) as bytes`.execute(tx)
+  return Number(rows[0]?.bytes ?? 0)
+}
+
 export async function countMedia(tx: Tx, filter: MediaFilter): Promise<number> {
   const { total } = await matching(tx, filter)
     .select(sql<string>`count(*)`.as('total'))

@@ -10,21 +10,31 @@ export async function getMembers({ tx, principal }: RequestScope): Promise<Membe
   return (await listMembers(tx, principal.workspaceId)).map(present)
 }
 
-export async function changeRole(scope: RequestScope, userId: string, role: Role): Promise<Answer<Member>> {
+/** What other features do when the rights of a member change, in the same transaction. */
+export type MemberHooks = {
+  /** `role` is null when the member is removed. */
+  afterRoleChange(scope: RequestScope, member: { personId: string; role: Role | null }): Promise<void>
+}
+
+type RoleChange = { userId: string; role: Role }
+
+export async function changeRole(scope: RequestScope, { userId, role }: RoleChange, hooks: MemberHooks): Promise<Answer<Member>> {
   const { ctx, tx, principal, afterCommit } = scope
   const member = await loadManageable(scope, userId, role)
   guardRole(principal.role, role)
   await updateRole(tx, principal.workspaceId, userId, role)
+  await hooks.afterRoleChange(scope, { personId: userId, role })
   afterCommit(() => clearKeyCache(ctx))
   return new Answer(present({ ...member, role }), { subjectId: userId })
 }
 
 /** Also revokes the keys that the person created here. Keys that they created in other workspaces lose access to this one. */
-export async function removeMember(scope: RequestScope, userId: string): Promise<Answer<null>> {
+export async function removeMember(scope: RequestScope, userId: string, hooks: MemberHooks): Promise<Answer<null>> {
   const { ctx, tx, principal, afterCommit } = scope
   await loadManageable(scope, userId, null)
   await revokeKeysOf(scope, userId)
   await deleteMember(tx, principal.workspaceId, userId)
+  await hooks.afterRoleChange(scope, { personId: userId, role: null })
   afterCommit(() => clearKeyCache(ctx))
   return new Answer(null, { subjectId: userId })
 }

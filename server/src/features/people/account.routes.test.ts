@@ -363,6 +363,17 @@ describe('the list of served paths', () => {
   })
 })
 
+test('guarantee: no code in the address breaks the page of a failed sign-in', async () => {
+  const browser = open().browser()
+  for (const code of ['constructor', '__proto__', 'toString', 'unknown', 'access_denied'])
+    expect([code, (await browser.get(`/auth/error?error=${code}`)).statusCode]).toEqual([code, 400])
+})
+
+test('guarantee: a name that every object has is not a field', async () => {
+  const answer = await open().browser().post('/auth/sign-out', { constructor: 'x', toString: 'y' })
+  expect([answer.statusCode, codeOf(answer)]).toEqual([422, 'request_invalid'])
+})
+
 /** Guarantee T35: every answer has the security headers, error answers included. */
 test.each([['http://localhost:3000'], ['https://carillon.example']])('security headers at %s', async (publicUrl) => {
   const server = open({ CARILLON_PUBLIC_URL: publicUrl })
@@ -372,6 +383,7 @@ test.each([['http://localhost:3000'], ['https://carillon.example']])('security h
     '/auth/get-session',
     '/auth/verify?token=x',
     '/auth/error',
+    '/auth/sign-in',
     '/nowhere',
     '/%zz',
     '/a%00',

@@ -4,6 +4,7 @@ import { guardOrigin } from '../../infra/http/guard-origin.ts'
 import { rateLimitHeaders, createRateLimiter } from '../../infra/http/create-rate-limiter.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { addAccountPages } from './add-account-pages.ts'
+import { addSignInPages } from './add-sign-in-pages.ts'
 import { authPaths, type AuthPath } from './auth-paths.ts'
 import { checkFields } from './check-fields.ts'
 import { addressHeader } from './create-auth.ts'
@@ -30,6 +31,11 @@ export function accountRoutes(app: FastifyInstance, ctx: Context): void {
         })
       }
       addAccountPages(scope, instances)
+      addSignInPages(scope, ctx, (name, request, body) => {
+        const path = authPaths.find((each) => each.path === name)
+        if (!path) throw new Error(`${name} is not served`)
+        return requestAuth(ctx, instances, { path, request, body })
+      })
       done()
     },
     { prefix: '/auth' },
@@ -60,17 +66,28 @@ async function forward(
   instances: AuthInstances,
   { path, request, reply }: ForwardedRequest,
 ): Promise<FastifyReply> {
+  return sendResponse(await requestAuth(ctx, instances, { path, request, body: request.body }), reply)
+}
+
+type AuthRequest = { path: AuthPath; request: FastifyRequest; body: unknown }
+
+/** Sends a request to better-auth: as it came, or one that a page makes of its form. */
+async function requestAuth(
+  ctx: Context,
+  instances: AuthInstances,
+  { path, request, body: given }: AuthRequest,
+): Promise<Response> {
   const { fields, throttle, needsOidc } = path
-  const body = fields ? checkFields(fields, request.body) : undefined
+  const body = fields ? checkFields(fields, given) : undefined
   const auth = needsOidc ? await instances.withOidc() : instances.current()
   const subject = throttle && throttleSubject(ctx, throttle.by, { request, body })
   if (throttle && subject) await throttleAttempt(ctx, throttle, subject)
 
-  const response = await auth.handler(toWebRequest(ctx, request, body))
+  const response = await auth.handler(toWebRequest(ctx, { path, request, body }))
   if (response.status >= 500) throw problem('internal_error', { cause: new Error(await response.text()) })
   // A mail that was sent stays counted; a correct password resets the count.
   if (response.ok && throttle && subject && throttle.name !== 'mail') await clearAttempts(ctx, throttle, subject)
-  return sendResponse(response, reply)
+  return response
 }
 
 /** What attempts are counted by: the e-mail address in the body, or the session. */
@@ -95,15 +112,19 @@ const forwardedHeaders = [
 ] as const
 
 /** Built from checked values only: headers that claim another host or IP address are not forwarded. */
-function toWebRequest(ctx: Context, request: FastifyRequest, body: Record<string, unknown> | undefined): Request {
+function toWebRequest(
+  ctx: Context,
+  { path, request, body }: { path: AuthPath; request: FastifyRequest; body: Record<string, unknown> | undefined },
+): Request {
   const headers = new Headers({ [addressHeader]: request.ip })
   for (const name of forwardedHeaders) {
     const value = request.headers[name]
     if (value !== undefined) headers.set(name, value)
   }
   if (body) headers.set('content-type', 'application/json')
-  const url = new URL(request.url, ctx.config.publicUrl)
-  return new Request(url, { method: request.method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const url = new URL(`/auth${path.path}`, ctx.config.publicUrl)
+  if (path.method === 'GET') url.search = new URL(request.url, ctx.config.publicUrl).search
+  return new Request(url, { method: path.method, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
 async function sendResponse(response: Response, reply: FastifyReply): Promise<FastifyReply> {

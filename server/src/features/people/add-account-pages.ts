@@ -38,7 +38,7 @@ export function addAccountPages(scope: FastifyInstance, instances: AuthInstances
   })
   scope.get('/error', (request, reply) => {
     const { error } = request.query as { error?: unknown }
-    const reason = (typeof error === 'string' && reasons[error]) || 'Signing in did not work. Please try again.'
+    const reason = (typeof error === 'string' && reasons.get(error)) || 'Signing in did not work. Please try again.'
     return sendPage(reply, { title: 'Not signed in', paragraphs: [reason] }, 400)
   })
 }
@@ -46,13 +46,15 @@ export function addAccountPages(scope: FastifyInstance, instances: AuthInstances
 const linkEnded = 'This link has expired or was used before. Please request a new one.'
 
 /** Why signing in with the identity provider failed, by better-auth's error code. */
-const reasons: Readonly<Record<string, string>> = {
-  account_not_linked:
+const reasons: ReadonlyMap<string, string> = new Map([
+  [
+    'account_not_linked',
     'An account with this address already exists. Sign in the way you did before, then link the two in your settings.',
-  email_not_verified: 'The identity provider has not verified your e-mail address, so it cannot be used to sign in.',
-  signup_disabled: 'New accounts need an invitation here. Ask a member of a workspace to invite you.',
-  access_denied: 'The identity provider refused the sign-in, or you cancelled it.',
-}
+  ],
+  ['email_not_verified', 'The identity provider has not verified your e-mail address, so it cannot be used to sign in.'],
+  ['signup_disabled', 'New accounts need an invitation here. Ask a member of a workspace to invite you.'],
+  ['access_denied', 'The identity provider refused the sign-in, or you cancelled it.'],
+])
 
 function sendPasswordForm(
   request: FastifyRequest,
@@ -67,7 +69,7 @@ function sendPasswordForm(
     autocomplete: 'new-password',
     minLength: passwordLengthMin,
   } as const
-  const button = { label: 'Set password', action: actionUrl(request), field }
+  const button = { label: 'Set password', action: actionUrl(request), fields: [field] }
   return sendPage(reply, { title: 'Choose a password', paragraphs, button }, status)
 }
 

@@ -64,6 +64,17 @@ describe('signing in with an identity provider', () => {
     expect((await currentUser(again)).id).toBe(first.id)
   })
 
+  test('starts from the page without a script too', async () => {
+    const browser = open().browser()
+    const page = await browser.get('/auth/sign-in?returnTo=/posts', { headers: { accept: 'text/html' } })
+    const href = /<a href="([^"]+)">Guild of Ringers/.exec(page.body)?.[1] ?? ''
+    const started = await browser.get(href.replaceAll('&amp;', '&'))
+    expect(started.statusCode).toBe(303)
+    const back = await logIn(started.headers.location ?? '', 'gringoire', redirectUri)
+    expect((await browser.get(back.slice(origin.length))).headers.location).toBe('/posts')
+    expect(await currentUser(browser)).toMatchObject({ email: 'gringoire@example.com' })
+  })
+
   test('stores no tokens of the provider', async () => {
     const server = open()
     await signInWithOidc(server.browser(), 'esmeralda')

@@ -2,6 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { auditRoutes } from '../audit/audit.routes.ts'
 import type { Context } from '../../context.ts'
 import type { Mail } from '../../infra/mail/mailer.ts'
+import { cancelInvitations } from '../invitations/cancel-invitations.ts'
 import { memberRoutes } from '../members/member.routes.ts'
 import { workspaceRoutes } from '../workspaces/workspace.routes.ts'
 import { openServer } from '../../../test/open-server.ts'
@@ -39,7 +40,7 @@ export function openPeopleServer(database: TestDatabase, env: Record<string, str
     database,
     env: { CARILLON_PUBLIC_URL: origin, ...env },
     replace: { mail, nowMs: () => Date.now() + aheadMs },
-    api: [apiKeyRoutes, auditRoutes, memberRoutes, workspaceDataRoutes, workspaceRoutes],
+    api: [apiKeyRoutes, auditRoutes, memberRoutes({ afterRoleChange: cancelInvitations }), workspaceDataRoutes, workspaceRoutes],
     root: [accountRoutes],
   })
   return { ctx, app, origin, mails, advanceClock: (ms) => void (aheadMs += ms), browser: () => new Browser(app, origin), close }

@@ -81,7 +81,7 @@ export class PostApi {
   async uploadPhoto(): Promise<string> {
     const { workspaceId } = this
     const file = await storeStream(this.ctx, { workspaceId, name: 'bell.png', source: Readable.from([await makePng()]) })
-    await this.ctx.db.tenant(workspaceId, (tx) => insertStoredFile(tx, file))
+    await this.ctx.db.tenant(workspaceId, (tx) => insertStoredFile(this.ctx, tx, file))
     return file.row.id
   }
 

@@ -52,7 +52,9 @@ async function addConnection() {
 /** The transaction of the request to disconnect. Its answer cannot be sent before this returns. */
 async function disconnectNow(id: string): Promise<void> {
   const { ctx, workspaceId } = world
-  const principal: Principal = { personId: '', apiKeyId: null, keyWorkspaceId: null, workspaceId, role: 'owner', plan: 'free' }
+  const limits = { scopes: null, workspaceOnly: false, expiresAt: null }
+  const caller = { personId: '', apiKeyId: null, keyWorkspaceId: null, limits }
+  const principal: Principal = { ...caller, workspaceId, role: 'owner', plan: 'free' }
   const scope = { ctx, principal, nowMs: ctx.nowMs(), traceId: 'test', ifMatch: null, afterCommit: () => {} }
   await ctx.db.tenant(workspaceId, (tx) => disconnect({ ...scope, tx }, id, hooks))
 }

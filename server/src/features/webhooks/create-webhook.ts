@@ -2,11 +2,14 @@ import type { BodyOf, Webhook, webhooks } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import { newId } from '../../infra/db/ids.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
+import type { Tx } from '../../infra/db/db.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
+import { problem } from '../../infra/problem/problem.ts'
+import { lockQuota } from '../../infra/quota/quota.store.ts'
 import { findUrlProblem } from './find-url-problem.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { newSecret, sealSecret, secretHint } from './secret.ts'
-import { insertWebhook } from './webhook.store.ts'
+import { countWebhooks, insertWebhook } from './webhook.store.ts'
 
 type Body = BodyOf<typeof webhooks.create>
 
@@ -32,6 +35,7 @@ async function storeWebhook(
   { url, events, secret = newSecret() }: Body,
 ): Promise<Answer<Webhook>> {
   const { workspaceId } = principal
+  await guardQuota(ctx, tx, workspaceId)
   const id = newId(nowMs)
   const row = await insertWebhook(tx, {
     workspace_id: workspaceId,
@@ -44,5 +48,15 @@ async function storeWebhook(
     created_at: new Date(nowMs),
     updated_at: new Date(nowMs),
   })
-  return new Answer(presentWebhook(row, secret), { subjectId: id })
+  return new Answer(presentWebhook(row, secret), { subjectId: id, withoutSecret: presentWebhook(row) })
+}
+
+async function guardQuota({ config }: Context, tx: Tx, workspaceId: string): Promise<void> {
+  const max = config.quotas.webhooks
+  if (max === Infinity) return
+  await lockQuota(tx, `webhooks ${workspaceId}`)
+  if ((await countWebhooks(tx, workspaceId)) >= max)
+    throw problem('quota_reached', {
+      message: `This workspace has ${max} webhooks, the most that this installation allows. Remove one, or ask its operator for more.`,
+    })
 }

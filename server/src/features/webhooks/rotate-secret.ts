@@ -1,5 +1,5 @@
 import type { Webhook } from '@carillon/contract'
-import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { requireWebhook } from './get-webhook.ts'
 import { presentWebhook } from './present-webhook.ts'
@@ -9,7 +9,8 @@ import { updateWebhook } from './webhook.store.ts'
 /** How long deliveries are also signed with the previous secret, so that receivers have time to install the new one. */
 const overlapMs = 24 * 60 * 60 * 1000
 
-export async function rotateSecret(scope: RequestScope, id: string): Promise<Webhook> {
+/** This answer is the only one that shows the whole new secret. */
+export async function rotateSecret(scope: RequestScope, id: string): Promise<Answer<Webhook>> {
   const { ctx, tx, principal, nowMs } = scope
   const key = { workspaceId: principal.workspaceId, id }
   // The lock makes concurrent rotations run one after the other: the second must see the first one's secret as the previous one.
@@ -25,5 +26,5 @@ export async function rotateSecret(scope: RequestScope, id: string): Promise<Web
     updated_at: new Date(nowMs),
   })
   if (!row) throw problem('webhook_not_found')
-  return presentWebhook(row, secret)
+  return new Answer(presentWebhook(row, secret), { subjectId: id, withoutSecret: presentWebhook(row) })
 }

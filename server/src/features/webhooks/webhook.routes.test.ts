@@ -99,7 +99,8 @@ test('an Idempotency-Key returns the first answer although the host has moved to
   lookup = async () => [privateAddress]
   const second = await send('POST', { payload: body, idempotencyKey: 'a' })
   expect([second.status, second.headers['idempotent-replayed']]).toEqual([201, 'true'])
-  expect(second.data).toEqual(first.data)
+  // Only the secret, which is shown once, is left out.
+  expect(second.data).toEqual({ ...first.data, secret: expect.stringMatching(/^whsec_…/) })
   const other = await send('POST', { payload: { ...body, url: 'https://inside.example/' }, idempotencyKey: 'a' })
   expect(other.error?.code).toBe('idempotency_key_reused')
 })

@@ -14,6 +14,15 @@ export async function listWebhooks(tx: Tx, workspaceId: string): Promise<Webhook
   return tx.selectFrom('webhook').where('workspace_id', '=', workspaceId).selectAll().orderBy('id').execute()
 }
 
+export async function countWebhooks(tx: Tx, workspaceId: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('webhook')
+    .where('workspace_id', '=', workspaceId)
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** `lock` keeps the row unchanged until the transaction ends. */
 export async function findWebhook(tx: Tx, { workspaceId, id }: WebhookKey, lock = false): Promise<WebhookRow | undefined> {
   let query = tx.selectFrom('webhook').where('workspace_id', '=', workspaceId).where('id', '=', id).selectAll()

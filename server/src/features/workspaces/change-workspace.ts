@@ -13,6 +13,7 @@ export async function changeWorkspace(
   const { ctx, tx, principal, nowMs, afterCommit } = scope
   if (plan !== undefined && principal.role !== 'owner')
     throw problem('role_forbidden', { message: `Only an owner can change the plan; your role here is ${principal.role}.` })
+  if (plan !== undefined && ctx.config.planChanges === 'operator') throw problem('plan_fixed')
   if (timezone !== undefined) checkTimezone(timezone)
   const row = await updateWorkspace(tx, principal.workspaceId, {
     ...(name !== undefined && { name }),

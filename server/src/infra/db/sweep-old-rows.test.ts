@@ -20,10 +20,16 @@ afterAll(async () => {
 
 const insertAnswer = (key: string, age: string) =>
   sql`
-  insert into idempotency (workspace_id, route, key, request_hash, status, body_sealed, created_at)
-  values ('w1', 'r', ${key}, '', 200, '', now() - ${age}::interval)`.execute(db.system)
+  insert into idempotency (workspace_id, caller, route, key, request_hash, status, body_sealed, created_at)
+  values ('w1', 'p', 'r', ${key}, '', 200, '', now() - ${age}::interval)`.execute(db.system)
 const insertWindow = (key: string, windowMs: number, age: string) =>
   sql`insert into rate_window values (${key}, ${windowMs}, now() - ${age}::interval, 1)`.execute(db.system)
+const insertQuota = (key: string, age: string) =>
+  sql`insert into quota_window values (${Buffer.from(key)}, 1, now() - ${age}::interval)`.execute(db.system)
+const insertFlow = (platform: string, age: string) =>
+  sql`
+  insert into connect_flow (workspace_id, state_hash, person_id, by_session, platform, expires_at)
+  values ('w1', ${Buffer.from(platform)}, 'p', false, ${platform}, now() - ${age}::interval)`.execute(db.system)
 const insertHeartbeat = (worker: string, age: string) =>
   sql`insert into heartbeat values (${worker}, now() - ${age}::interval)`.execute(db.system)
 
@@ -34,6 +40,10 @@ test('guarantee: only rows that have expired are deleted', async () => {
   await insertWindow('day, over', 86_400_000, '3 days')
   await insertWindow('minute, in use', 60_000, '10 seconds')
   await insertWindow('minute, over', 60_000, '3 minutes')
+  await insertQuota('in use', '-1 hour')
+  await insertQuota('over', '1 hour')
+  await insertFlow('waiting', '-1 minute')
+  await insertFlow('expired', '1 second')
   await insertHeartbeat('alive', '5 seconds')
   await insertHeartbeat('gone', '2 days')
   expect(await sweepOldRows(db.system)).toBe(false)
@@ -43,6 +53,8 @@ test('guarantee: only rows that have expired are deleted', async () => {
     ).rows.map(({ name }) => name)
   expect(await list('key', 'idempotency')).toEqual(['new'])
   expect(await list('key', 'rate_window')).toEqual(['day, in use', 'minute, in use'])
+  expect(await list('key', 'quota_window')).toEqual([Buffer.from('in use')])
+  expect(await list('platform', 'connect_flow')).toEqual(['waiting'])
   expect(await list('worker', 'heartbeat')).toEqual(['alive'])
 })
 

@@ -31,6 +31,7 @@ export type Tables = {
   passkey: SignInTable
   verification: { expires_at: Instant }
   attempt_window: { key: Buffer; attempts: number; ends_at: Instant }
+  quota_window: { key: Buffer; used: number; ends_at: Instant }
   workspace: WorkspaceTable
   member: MemberTable
   api_key: ApiKeyTable

@@ -25,7 +25,8 @@ export async function authenticate(hooks: HttpHooks, endpoint: Endpoint, request
   const { role, plan } = caller.membership ?? { role: 'viewer', plan: 'free' }
   if (!roleAllows(role, endpoint.role))
     throw problem('role_forbidden', { message: `This needs the role ${endpoint.role}; yours here is ${role}.` })
-  return { personId: caller.personId, apiKeyId: caller.apiKeyId, keyWorkspaceId: caller.keyWorkspaceId, workspaceId, role, plan }
+  const { personId, apiKeyId, keyWorkspaceId, scopes, workspaceOnly, expiresAt } = caller
+  return { personId, apiKeyId, keyWorkspaceId, limits: { scopes, workspaceOnly, expiresAt }, workspaceId, role, plan }
 }
 
 function workspaceOf(endpoint: Endpoint, request: FastifyRequest): string | null {

@@ -9,6 +9,8 @@ export type Caller = {
   keyWorkspaceId: string | null
   workspaceOnly: boolean
   scopes: string[] | null
+  /** Null for a session, and for a key that never expires. */
+  expiresAt: Date | null
   membership: { role: Role; plan: Plan } | null
 }
 

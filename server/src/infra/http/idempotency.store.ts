@@ -4,10 +4,12 @@ import { problem } from '../problem/problem.ts'
 
 export type IdempotentRequest = {
   workspaceId: string
+  /** The person and their API key. */
+  caller: string
   route: string
   key: string
   requestHash: Buffer
-  /** Stored answers are encrypted, because an answer may contain a secret that is shown only once. */
+  /** Stored answers are encrypted, because they contain what posts say. Secrets that are shown only once are left out of them. */
   seal(body: string): Buffer
   open(sealed: Buffer): string
 }
@@ -19,9 +21,9 @@ export type StoredAnswer = { status: number; body: string }
  */
 export async function findAnswer(
   tx: Tx,
-  { workspaceId, route, key, requestHash, open }: IdempotentRequest,
+  { workspaceId, caller, route, key, requestHash, open }: IdempotentRequest,
 ): Promise<StoredAnswer | null> {
-  const name = `${workspaceId} ${route} ${key}`
+  const name = `${workspaceId} ${caller} ${route} ${key}`
   // A separate statement: the query below must see what the previous holder of the lock committed.
   const lock = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 1)) as free
@@ -31,6 +33,7 @@ export async function findAnswer(
     select request_hash, status, body_sealed
     from idempotency
     where workspace_id = ${workspaceId}
+      and caller = ${caller}
       and route = ${route}
       and key = ${key}
       and created_at > now() - interval '24 hours'
@@ -43,11 +46,11 @@ export async function findAnswer(
 
 /** Called in the transaction of the request, so that its changes and the stored answer commit together. */
 export async function insertAnswer(tx: Tx, request: IdempotentRequest, answer: StoredAnswer): Promise<void> {
-  const { workspaceId, route, key, requestHash } = request
+  const { workspaceId, caller, route, key, requestHash } = request
   await sql`
-    insert into idempotency (workspace_id, route, key, request_hash, status, body_sealed, created_at)
-    values (${workspaceId}, ${route}, ${key}, ${requestHash}, ${answer.status}, ${request.seal(answer.body)}, now())
-    on conflict (workspace_id, route, key) do update
+    insert into idempotency (workspace_id, caller, route, key, request_hash, status, body_sealed, created_at)
+    values (${workspaceId}, ${caller}, ${route}, ${key}, ${requestHash}, ${answer.status}, ${request.seal(answer.body)}, now())
+    on conflict (workspace_id, caller, route, key) do update
       set
         request_hash = excluded.request_hash,
         status = excluded.status,
@@ -64,11 +67,11 @@ const running = 0
  * row remains, so it expires after two minutes; such work always takes less.
  */
 export async function claimAnswer(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | null> {
-  const { workspaceId, route, key, requestHash } = request
+  const { workspaceId, caller, route, key, requestHash } = request
   const claimed = await sql`
-    insert into idempotency as seen (workspace_id, route, key, request_hash, status, body_sealed, created_at)
-    values (${workspaceId}, ${route}, ${key}, ${requestHash}, ${running}, '', now())
-    on conflict (workspace_id, route, key) do update
+    insert into idempotency as seen (workspace_id, caller, route, key, request_hash, status, body_sealed, created_at)
+    values (${workspaceId}, ${caller}, ${route}, ${key}, ${requestHash}, ${running}, '', now())
+    on conflict (workspace_id, caller, route, key) do update
       set
         request_hash = excluded.request_hash,
         status = excluded.status,
@@ -82,6 +85,7 @@ export async function claimAnswer(tx: Tx, request: IdempotentRequest): Promise<S
     .selectFrom('idempotency')
     .select(['request_hash', 'status', 'body_sealed'])
     .where('workspace_id', '=', workspaceId)
+    .where('caller', '=', caller)
     .where('route', '=', route)
     .where('key', '=', key)
     .executeTakeFirst()
@@ -100,9 +104,10 @@ export async function dropClaim(tx: Tx, request: IdempotentRequest): Promise<voi
   await tx.deleteFrom('idempotency').where(ownClaim(request)).execute()
 }
 
-function ownClaim({ workspaceId, route, key, requestHash }: IdempotentRequest) {
+function ownClaim({ workspaceId, caller, route, key, requestHash }: IdempotentRequest) {
   return sql<boolean>`
     workspace_id = ${workspaceId}
+    and caller = ${caller}
     and route = ${route}
     and key = ${key}
     and status = ${running}

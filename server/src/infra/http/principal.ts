@@ -1,5 +1,8 @@
 import type { Plan, Role } from '@carillon/contract'
 
+/** What narrows an API key beyond the role of its creator. A session is not narrowed. */
+export type KeyLimits = { scopes: readonly string[] | null; workspaceOnly: boolean; expiresAt: Date | null }
+
 /** The caller of a request: a person, with an API key or a session, in one workspace. */
 export type Principal = {
   personId: string
@@ -7,6 +10,7 @@ export type Principal = {
   apiKeyId: string | null
   /** The workspace in which the key was created. */
   keyWorkspaceId: string | null
+  limits: KeyLimits
   /** Empty for a session that calls an endpoint which belongs to no workspace. */
   workspaceId: string
   role: Role

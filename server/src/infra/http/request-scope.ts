@@ -39,20 +39,29 @@ export function ifMatchOf({ headers }: FastifyRequest): string | null {
   return headers['if-match'] ?? null
 }
 
-/**
- * An answer with a status other than the endpoint's default, with the id of the created object for the audit log, or with an ETag that
- * cannot be made from the answer.
- */
+type AnswerOptions<T> = {
+  status?: number
+  /** The id of the created object, for the audit log. */
+  subjectId?: string
+  /** The answer to a repeated request, without the secret that only the first answer shows. */
+  withoutSecret?: T
+  /** An ETag that cannot be made from the answer. */
+  etag?: string
+}
+
+/** An answer with more than its data. */
 export class Answer<T> {
   readonly data: T
   readonly status: number | undefined
   readonly subjectId: string | undefined
+  readonly withoutSecret: T | undefined
   readonly etag: string | undefined
 
-  constructor(data: T, options: { status?: number; subjectId?: string; etag?: string } = {}) {
+  constructor(data: T, { status, subjectId, withoutSecret, etag }: AnswerOptions<T> = {}) {
     this.data = data
-    this.status = options.status
-    this.subjectId = options.subjectId
-    this.etag = options.etag
+    this.status = status
+    this.subjectId = subjectId
+    this.withoutSecret = withoutSecret
+    this.etag = etag
   }
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { problem } from '../problem/problem.ts'
 import { open, seal } from '../sealing/seal.ts'
 import { authenticate } from './authenticate.ts'
+import { canonicalJson } from './canonical-json.ts'
 import type { IdempotentRequest, StoredAnswer } from './idempotency.store.ts'
 import type { Principal } from './principal.ts'
 import { createValidator } from './create-validator.ts'
@@ -66,7 +67,7 @@ export function routeJson(
     // The next change replaces this one, so a repeat needs no stored answer.
     const idempotent = isSavedByProgram ? null : idempotentRequest(ctx, endpoint, request, principal)
     if (isSavedByProgram) void reply.header('preference-applied', 'autosave')
-    return send(reply, await answer({ request, principal, idempotent }))
+    return send(reply, endpoint, await answer({ request, principal, idempotent }))
   })
 }
 
@@ -85,7 +86,7 @@ function idempotentRequest(
   ctx: Context,
   endpoint: Endpoint,
   request: FastifyRequest,
-  { workspaceId }: Principal,
+  { workspaceId, personId, apiKeyId }: Principal,
 ): IdempotentRequest | null {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || (endpoint.method !== 'POST' && endpoint.method !== 'PATCH')) return null
@@ -99,12 +100,15 @@ function idempotentRequest(
   // The path with its ids, not the pattern: the same key on another post is another request.
   const path = `${endpoint.method} ${request.url.split('?')[0]}`
   const requestHash = createHash('sha256')
-    .update(JSON.stringify(request.body ?? null))
+    .update(canonicalJson(request.body ?? null))
     .digest()
-  const place = { workspaceId, rowId: `${path} ${key}`, column: 'idempotency' }
+  // An answer belongs to the caller: another person or key that guesses the same Idempotency-Key must not see it.
+  const caller = apiKeyId === null ? personId : `${personId} ${apiKeyId}`
+  const place = { workspaceId, rowId: `${caller} ${path} ${key}`, column: 'idempotency' }
   const { secretKeys } = ctx.config
   return {
     workspaceId,
+    caller,
     route: path,
     key,
     requestHash,
@@ -113,8 +117,9 @@ function idempotentRequest(
   }
 }
 
-function send(reply: FastifyReply, { status, body, replayed, etag }: JsonAnswer): FastifyReply {
+function send(reply: FastifyReply, { returnsSecret }: Endpoint, { status, body, replayed, etag }: JsonAnswer): FastifyReply {
   if (etag !== undefined) void reply.header('etag', etag)
   if (replayed) void reply.header('idempotent-replayed', 'true')
+  if (replayed && returnsSecret) void reply.header('idempotent-secret', 'omitted')
   return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }

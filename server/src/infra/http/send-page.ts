@@ -1,8 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../html/escape-html.ts'
 
-type Field = { name: string; label: string; type: 'password'; autocomplete: string; minLength: number }
-type Page = { title: string; paragraphs: readonly string[]; button?: { label: string; action: string; field?: Field } }
+type Field = { name: string; label: string; type: 'email' | 'password' | 'text'; autocomplete: string; minLength?: number }
+export type Page = {
+  title: string
+  paragraphs: readonly string[]
+  button?: { label: string; action: string; fields?: readonly Field[] }
+  link?: { label: string; href: string }
+}
 
 /** Browsers accept `text/html` explicitly; programs usually do not. */
 export function wantsPage(request: FastifyRequest): boolean {
@@ -10,14 +15,16 @@ export function wantsPage(request: FastifyRequest): boolean {
 }
 
 /** A simple page for people who follow a link in a mail or come back from a platform. It does not need the web app. */
-export function sendPage(reply: FastifyReply, { title, paragraphs, button }: Page, status = 200): FastifyReply {
+export function sendPage(reply: FastifyReply, { title, paragraphs, button, link }: Page, status = 200): FastifyReply {
   const form = button
-    ? `<form method="post" action="${escapeHtml(button.action)}">${input(button.field)}<button>${escapeHtml(button.label)}</button></form>`
+    ? `<form method="post" action="${escapeHtml(button.action)}">${(button.fields ?? []).map(input).join('')}` +
+      `<button>${escapeHtml(button.label)}</button></form>`
     : ''
+  const more = link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : ''
   const text = paragraphs.map((each) => `<p>${escapeHtml(each)}</p>`).join('')
   const html =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-    `<title>${escapeHtml(title)}</title></head><body><main><h1>${escapeHtml(title)}</h1>${text}${form}</main></body></html>`
+    `<title>${escapeHtml(title)}</title></head><body><main><h1>${escapeHtml(title)}</h1>${text}${form}${more}</main></body></html>`
   return reply
     .status(status)
     .headers({
@@ -31,11 +38,10 @@ export function sendPage(reply: FastifyReply, { title, paragraphs, button }: Pag
     .send(html)
 }
 
-function input(field: Field | undefined): string {
-  if (!field) return ''
-  const { name, label, type, autocomplete, minLength } = field
+function input({ name, label, type, autocomplete, minLength }: Field): string {
+  const least = minLength === undefined ? '' : ` minlength="${minLength}"`
   return (
     `<p><label>${escapeHtml(label)} <input name="${escapeHtml(name)}" type="${type}" autocomplete="${escapeHtml(autocomplete)}"` +
-    ` minlength="${minLength}" required></label></p>`
+    `${least} required></label></p>`
   )
 }

@@ -49,8 +49,8 @@ export async function answerInTransaction<E extends Endpoint>(
     if (before) return { ...before, replayed: true, etag: endpoint.hasETag ? etagOfBody(JSON.parse(before.body)) : undefined }
     const scope = { ctx, tx, principal, nowMs: ctx.nowMs(), traceId: request.id, ifMatch: ifMatchOf(request) }
     const made = await handle({ ...scope, afterCommit: (work) => void after.push(work) })
-    const { data, status, subjectId, etag } = made instanceof Answer ? made : new Answer(made)
-    const stored = { status: status ?? endpoint.ok, body: JSON.stringify({ success: true, data }) }
+    const answered = made instanceof Answer ? made : new Answer(made)
+    const { data, status = endpoint.ok, subjectId, etag } = answered
     if (endpoint.audit) {
       const subject = subjectId ?? idOf(request.params)
       await hooks.recordChange(tx, {
@@ -63,8 +63,8 @@ export async function answerInTransaction<E extends Endpoint>(
         isAutosave: isAutosave(endpoint, request),
       })
     }
-    if (idempotent) await insertAnswer(tx, idempotent, stored)
-    return { ...stored, replayed: false, etag: etag ?? (endpoint.hasETag ? etagOfBody({ data }) : undefined) }
+    if (idempotent) await insertAnswer(tx, idempotent, { status, body: envelope(repeatedData(endpoint, answered)) })
+    return { status, body: envelope(data), replayed: false, etag: etag ?? (endpoint.hasETag ? etagOfBody({ data }) : undefined) }
   })
   for (const work of after) {
     const onFailure = (err: unknown) =>
@@ -72,6 +72,17 @@ export async function answerInTransaction<E extends Endpoint>(
     void Promise.resolve(work()).catch(onFailure)
   }
   return answer
+}
+
+/** What a repeated request is answered with. An endpoint that returns a secret must say what remains without it. */
+function repeatedData<T>({ id, returnsSecret }: Endpoint, { data, withoutSecret }: Answer<T>): T {
+  if (!returnsSecret) return data
+  if (withoutSecret === undefined) throw new Error(`${id} returns a secret and does not say what a repeated request gets`)
+  return withoutSecret
+}
+
+function envelope(data: unknown): string {
+  return JSON.stringify({ success: true, data })
 }
 
 function inTransaction<T>(ctx: Context, endpoint: Endpoint, principal: Principal, work: (tx: Tx) => Promise<T>): Promise<T> {

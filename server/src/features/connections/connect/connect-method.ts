@@ -1,6 +1,7 @@
-import type { Auth, Connector } from '@carillon/connectors'
+import { scopesToAsk, type Auth, type Connector } from '@carillon/connectors'
 import type { PlatformInfo } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
+import { redirectUrlOf } from './redirect-url-of.ts'
 
 /** How a user connects an account of this platform, and whether this install is configured for it. */
 export function connectMethod(ctx: Context, connector: Connector): PlatformInfo['connect'] {
@@ -12,6 +13,8 @@ export function connectMethod(ctx: Context, connector: Connector): PlatformInfo[
     reason: available ? null : missingAppMessage(manifest.platform),
     instance: instanceRequirement(ctx, connector),
     fields: auth.kind === 'password' ? auth.fields.map((field) => ({ ...field })) : [],
+    ...describeApp(ctx, connector),
+    ...describeSimulator(ctx, manifest.platform),
   }
 }
 
@@ -25,7 +28,29 @@ export function isVetted({ config }: Context, platform: string): boolean {
 }
 
 export function missingAppMessage(platform: string): string {
-  return `The operator of this install has to register a developer app and set CARILLON_APP_${platform.toUpperCase().replaceAll('-', '_')}.`
+  return `The operator of this install has to register a developer app and set ${appSetting(platform)}.`
+}
+
+function appSetting(platform: string): string {
+  return `CARILLON_APP_${platform.toUpperCase().replaceAll('-', '_')}`
+}
+
+type AppFacts = Pick<PlatformInfo['connect'], 'redirectUri' | 'scopes' | 'setting' | 'portalUrl'>
+
+/** What an operator needs to register a developer app. */
+function describeApp(ctx: Context, { auth, manifest: { platform } }: Connector): AppFacts {
+  if (auth.kind === 'password') return { redirectUri: null, scopes: [], setting: null, portalUrl: null }
+  return {
+    redirectUri: redirectUrlOf(ctx, platform),
+    scopes: [...scopesToAsk(auth, isVetted(ctx, platform))],
+    setting: needsApp(auth) ? appSetting(platform) : null,
+    portalUrl: auth.portalUrl ?? null,
+  }
+}
+
+function describeSimulator({ config }: Context, platform: string): Pick<PlatformInfo['connect'], 'simulated' | 'feedUrl'> {
+  const origin = config.platformOrigins[platform]
+  return { simulated: origin !== undefined, feedUrl: origin === undefined ? null : `${new URL(origin).origin}/` }
 }
 
 function needsApp(auth: Auth): boolean {

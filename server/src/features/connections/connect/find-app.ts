@@ -3,13 +3,10 @@ import type { Context } from '../../../context.ts'
 import { open, seal } from '../../../infra/sealing/seal.ts'
 import { deleteInstanceApp, findInstanceApp, markProven, saveInstanceApp, type InstanceAppKey } from './instance-app.store.ts'
 import { openHttp } from '../open-client.ts'
+import { redirectUrlOf } from './redirect-url-of.ts'
 
 /** Instances delete registrations that were never used. After this time an unused one is registered again. */
 const unprovenMs = 12 * 3_600_000
-
-export function redirectUrlOf(ctx: Context, platform: string): string {
-  return `${ctx.config.publicUrl}/integrations/${platform}/callback`
-}
 
 /** The developer app for a platform: the one in the configuration, or our registration at this instance. Null if there is none. */
 export async function findApp(ctx: Context, connector: Connector, instanceUrl: string | null): Promise<App | null> {

@@ -1,42 +1,65 @@
-import { connectors, exchangeCode, type Connector } from '@carillon/connectors'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connectors, exchangeCode, PlatformError, type Connector } from '@carillon/connectors'
+import type { Connection } from '@carillon/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openServer, type TestServer } from '../../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
+import { sweepOldRows } from '../../../infra/db/sweep-old-rows.store.ts'
+import { insertMember } from '../../members/member.store.ts'
+import { openSession } from '../../people/session.fixture.ts'
 import { setUpWorkspace } from '../../workspaces/set-up-workspace.ts'
 import { connectionRoutes } from '../connection.routes.ts'
 import { updateConnection } from '../connection.store.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
 import { integrationRoutes } from './integration.routes.ts'
+import type { PresentedAttempt } from './present-attempt.ts'
 
+const exchanged = { credentials: { accessToken: 'new-token' }, scopes: ['tweet.read', 'users.read'] }
 vi.mock('@carillon/connectors', async (original) => ({
   ...(await original<typeof import('@carillon/connectors')>()),
-  exchangeCode: vi.fn<typeof exchangeCode>(() => Promise.resolve({ accessToken: 'new' })),
+  exchangeCode: vi.fn<typeof exchangeCode>(() => Promise.resolve(exchanged)),
 }))
 
+const publicUrl = 'http://localhost:3000'
 let database: TestDatabase
 let server: TestServer
+let instance: Server
+let metadata: object | null
 let workspaceId: string
 let apiKey: string
+let personId: string
+let session: string
 let reconnected: string[]
 let wakes: number
+let aheadMs: number
 
 beforeAll(async () => {
   database = await startDatabase()
-  const account = () => Promise.resolve({ id: '1', handle: 'tower', displayName: 'Tower', avatarUrl: null })
+  instance = createServer((request, response) => {
+    const isMetadata = request.url === '/.well-known/oauth-authorization-server'
+    const answer = isMetadata ? metadata : { client_id: 'id', client_secret: 'secret' }
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => instance.listen(0, '127.0.0.1', resolve))
+  const account = () => Promise.resolve({ id: '1', handle: 'tower', displayName: 'The Tower', avatarUrl: null })
   const signIn = { open: () => Promise.resolve({ accessToken: 'new' }) }
   const bluesky: Connector = { ...connectors.bluesky, auth: { ...connectors.bluesky.auth, ...signIn }, account }
   const x: Connector = { ...connectors.x, account }
+  const mastodon: Connector = { ...connectors.mastodon, account }
   const hooks: ConnectionHooks = {
     beforeRemoval: () => Promise.resolve(),
     afterReconnect: (_tx, { id }) => Promise.resolve(void reconnected.push(id)),
   }
   server = openServer({
     database,
-    env: { CARILLON_APP_X: 'id:secret' },
+    env: { CARILLON_APP_X: 'id:secret', CARILLON_PUBLIC_URL: publicUrl, CARILLON_EGRESS_ALLOW: '127.0.0.0/8' },
     replace: {
-      connectors: { ...connectors, bluesky, x },
+      connectors: { ...connectors, bluesky, x, mastodon },
       engine: { wakeWorkers: () => void wakes++, send: () => Promise.resolve() },
+      nowMs: () => Date.now() + aheadMs,
     },
     api: [connectionRoutes(hooks)],
     root: [integrationRoutes(hooks)],
@@ -45,16 +68,22 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close()
+  instance.close()
   await database.stop()
 })
 
 beforeEach(async () => {
-  ;({ workspaceId, apiKey } = await setUpWorkspace(server.ctx, { workspace: 'Tower', email: `${newUuid()}@example.com` }))
+  aheadMs = 0
+  metadata = null
+  const made = await setUpWorkspace(server.ctx, { workspace: 'Tower', email: `${newUuid()}@example.com` })
+  ;({ workspaceId, apiKey, personId } = made)
+  session = await openSession(server.ctx, personId)
   reconnected = []
   wakes = 0
 })
 
 const headers = () => ({ authorization: `Bearer ${apiKey}`, 'x-workspace-id': workspaceId })
+const instanceUrl = () => `http://127.0.0.1:${(instance.address() as AddressInfo).port}`
 
 async function connectByPassword(): Promise<string> {
   const fields = { identifier: 'tower.example', password: 'secret' }
@@ -67,12 +96,52 @@ async function connectByPassword(): Promise<string> {
   return response.json<{ data: { id: string } }>().data.id
 }
 
+type Start = { platform?: string; body?: object; by?: Record<string, string> }
+
+async function start({ platform = 'x', body = {}, by = headers() }: Start = {}): Promise<string> {
+  const url = `/integrations/${platform}/start`
+  const started = await server.app.inject({ method: 'POST', url, headers: by, payload: body })
+  return new URL(started.json<{ data: { authorizeUrl: string } }>().data.authorizeUrl).searchParams.get('state') ?? ''
+}
+
+type Returned = { status: number; location: string; attempt: string; browser: string; code: string | undefined }
+
+/** The platform sends a browser back. `browser` is the cookie that it gets. */
+async function comeBack(state: string, { platform = 'x', query = {}, cookie = '', accept = '' } = {}): Promise<Returned> {
+  const response = await server.app.inject({
+    method: 'GET',
+    url: `/integrations/${platform}/callback`,
+    query: { state, code: 'c', ...query },
+    headers: { ...(cookie && { cookie }), ...(accept && { accept }) },
+  })
+  const location = response.headers.location ?? ''
+  const [browser = ''] = ([response.headers['set-cookie']].flat()[0] ?? '').split(';')
+  const attempt = new URL(location, publicUrl).searchParams.get('attempt') ?? ''
+  const code = response.body.startsWith('{') ? response.json<{ error?: { code: string } }>().error?.code : undefined
+  return { status: response.statusCode, location, attempt, browser, code }
+}
+
+type Answer<T> = { status: number; data: T; code: string | undefined; text: string; location: string | undefined }
+
+async function call<T>(method: 'GET' | 'POST', url: string, sent: Record<string, string> = {}): Promise<Answer<T>> {
+  const response = await server.app.inject({ method, url, headers: { ...(method === 'POST' && { origin: publicUrl }), ...sent } })
+  const text = response.body
+  const { data, error } = (text.startsWith('{') ? JSON.parse(text) : {}) as { data: T; error?: { code: string } }
+  return { status: response.statusCode, data, code: error?.code, text, location: response.headers.location }
+}
+
+const read = (id: string, sent: Record<string, string>) => call<PresentedAttempt>('GET', `/integrations/attempts/${id}`, sent)
+const confirm = (id: string, sent: Record<string, string>) =>
+  call<Connection>('POST', `/integrations/attempts/${id}/confirm`, sent)
+
 async function connectByConsent(): Promise<string> {
-  const started = await server.app.inject({ method: 'POST', url: '/integrations/x/start', headers: headers(), payload: {} })
-  const { authorizeUrl } = started.json<{ data: { authorizeUrl: string } }>().data
-  const state = new URL(authorizeUrl).searchParams.get('state') ?? ''
-  const finished = await server.app.inject({ method: 'GET', url: '/integrations/x/callback', query: { state, code: 'c' } })
-  return finished.json<{ data: { id: string } }>().data.id
+  const { attempt, browser } = await comeBack(await start())
+  return (await confirm(attempt, { cookie: `${session}; ${browser}` })).data.id
+}
+
+async function countConnections(): Promise<number> {
+  const url = `/api/workspaces/${workspaceId}/connections`
+  return (await call<unknown[]>('GET', url, headers())).data.length
 }
 
 /** Guarantee: what waited for an account to be connected again is woken in the transaction that stores the new token. */
@@ -94,4 +163,208 @@ test('an account that was disconnected and is connected again is a new connectio
   await server.app.inject({ method: 'DELETE', url: `/api/workspaces/${workspaceId}/connections/${id}`, headers: headers() })
   expect(await connectByPassword()).not.toBe(id)
   expect(reconnected).toEqual([])
+})
+
+/** Guarantee: an account is connected only if an admin of the workspace agrees, in the browser in which its owner agreed on the platform. */
+describe('the confirmation', () => {
+  test('names workspace, platform and account before anything is connected', async () => {
+    const { status, attempt, browser, location } = await comeBack(await start())
+    expect([status, location]).toEqual([303, `/integrations/confirm?attempt=${attempt}`])
+    expect(await countConnections()).toBe(0)
+    const cookie = `${session}; ${browser}`
+    const { data } = await read(attempt, { cookie })
+    expect(data).toMatchObject({
+      state: 'confirm',
+      platform: 'x',
+      workspace: { id: workspaceId, name: 'Tower' },
+      account: { handle: 'tower', displayName: 'The Tower' },
+      code: null,
+      redirectUri: `${publicUrl}/integrations/x/callback`,
+      scopesGranted: ['tweet.read', 'users.read'],
+      missing: ['tweet.write', 'media.write', 'offline.access'],
+    })
+    expect(JSON.stringify(data)).not.toContain('new-token')
+    const page = await call('GET', location, { cookie, accept: 'text/html' })
+    for (const text of ['“Tower”', 'X', '@tower (The Tower)', '<form method="post"']) expect(page.text).toContain(text)
+
+    const made = await confirm(attempt, { cookie })
+    expect(made).toMatchObject({ status: 200, data: { platform: 'x', handle: 'tower' } })
+    expect((await confirm(attempt, { cookie })).data.id).toBe(made.data.id)
+    expect((await read(attempt, { cookie })).data).toMatchObject({ state: 'connected', connectionId: made.data.id })
+    expect(await countConnections()).toBe(1)
+  })
+
+  test('is refused to a person who is not signed in, to a key, and to another browser', async () => {
+    const { attempt, browser } = await comeBack(await start())
+    expect(await confirm(attempt, { cookie: browser })).toMatchObject({ status: 401, code: 'session_ended' })
+    expect(await confirm(attempt, { ...headers(), cookie: `${session}; ${browser}` })).toMatchObject({ status: 401 })
+    expect(await confirm(attempt, { cookie: session })).toMatchObject({ status: 404, code: 'attempt_not_found' })
+    const other = await comeBack(await start())
+    expect(await confirm(attempt, { cookie: `${session}; ${other.browser}` })).toMatchObject({ status: 404 })
+    expect(await read(attempt, { cookie: session })).toMatchObject({ status: 404 })
+    expect(await countConnections()).toBe(0)
+  })
+
+  test('is refused to people of other workspaces and to members who are no admins', async () => {
+    const { attempt, browser } = await comeBack(await start())
+    const stranger = await setUpWorkspace(server.ctx, { workspace: 'Other', email: `${newUuid()}@example.com` })
+    const cookie = `${await openSession(server.ctx, stranger.personId)}; ${browser}`
+    expect(await confirm(attempt, { cookie })).toMatchObject({ status: 404, code: 'attempt_not_found' })
+    const member = { workspaceId, personId: stranger.personId, role: 'editor' as const, joinedAt: new Date() }
+    await insertMember(server.ctx.db.system, member)
+    expect(await confirm(attempt, { cookie })).toMatchObject({ status: 403, code: 'role_forbidden' })
+    expect(await countConnections()).toBe(0)
+  })
+
+  test('is refused if it comes from another site', async () => {
+    const { attempt, browser } = await comeBack(await start())
+    const cookie = `${session}; ${browser}`
+    for (const origin of ['https://evil.example', 'null', ''])
+      expect(await confirm(attempt, { cookie, origin })).toMatchObject({ status: 403, code: 'origin_refused' })
+    expect(await call('POST', `/integrations/confirm?attempt=${attempt}`, { cookie, origin: 'null' })).toMatchObject({
+      status: 403,
+    })
+    expect(await countConnections()).toBe(0)
+  })
+
+  test('of a flow that a session started can only be given by that person', async () => {
+    const state = await start({ by: { cookie: session, origin: publicUrl, 'x-workspace-id': workspaceId } })
+    expect(await comeBack(state)).toMatchObject({ status: 409, code: 'connect_expired' })
+    const again = await start({ by: { cookie: session, origin: publicUrl, 'x-workspace-id': workspaceId } })
+    const { attempt, browser } = await comeBack(again, { cookie: session })
+    const other = await setUpWorkspace(server.ctx, { workspace: 'Other', email: `${newUuid()}@example.com` })
+    await insertMember(server.ctx.db.system, { workspaceId, personId: other.personId, role: 'owner', joinedAt: new Date() })
+    const otherCookie = `${await openSession(server.ctx, other.personId)}; ${browser}`
+    expect(await confirm(attempt, { cookie: otherCookie })).toMatchObject({ status: 404 })
+    expect(await confirm(attempt, { cookie: `${session}; ${browser}` })).toMatchObject({ status: 200 })
+  })
+
+  test('is possible for ten minutes, and then the tokens are deleted', async () => {
+    const { attempt, browser } = await comeBack(await start())
+    const cookie = `${session}; ${browser}`
+    aheadMs = 599_000
+    expect((await read(attempt, { cookie })).status).toBe(200)
+    aheadMs = 601_000
+    expect(await confirm(attempt, { cookie })).toMatchObject({ status: 404, code: 'attempt_not_found' })
+    const { system } = server.ctx.db
+    await sql`update connect_flow set expires_at = now() - interval '1 second' where attempt_id = ${attempt}`.execute(system)
+    await sweepOldRows(system)
+    expect(await system.selectFrom('connect_flow').where('attempt_id', '=', attempt).selectAll().execute()).toEqual([])
+  })
+
+  test('keeps the tokens encrypted and deletes them when the account is connected', async () => {
+    const { attempt, browser } = await comeBack(await start())
+    const find = () =>
+      server.ctx.db.system
+        .selectFrom('connect_flow')
+        .where('attempt_id', '=', attempt)
+        .select('account_sealed')
+        .executeTakeFirstOrThrow()
+    const { account_sealed: sealed } = await find()
+    expect(sealed?.length).toBeGreaterThan(0)
+    expect(sealed?.includes('new-token')).toBe(false)
+    await confirm(attempt, { cookie: `${session}; ${browser}` })
+    expect((await find()).account_sealed).toBeNull()
+  })
+
+  test('sends a person who is not signed in to sign in, and back', async () => {
+    const { location, browser } = await comeBack(await start())
+    const page = await call('GET', location, { cookie: browser, accept: 'text/html' })
+    expect([page.status, page.location]).toEqual([303, `/auth/sign-in?returnTo=${encodeURIComponent(location)}`])
+  })
+
+  test('on the page connects the account and returns to the web app', async () => {
+    const { attempt, browser, location } = await comeBack(await start({ body: { returnTo: '/integrations?tab=all' } }))
+    expect(location).toBe(`/integrations?tab=all&attempt=${attempt}`)
+    const sent = { cookie: `${session}; ${browser}`, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+    const pressed = await call('POST', `/integrations/confirm?attempt=${attempt}`, sent)
+    expect([pressed.status, pressed.location]).toEqual([303, '/integrations?tab=all&connected=x-tower'])
+  })
+})
+
+test('guarantee: the redirect of the platform works once', async () => {
+  const state = await start()
+  expect((await comeBack(state)).status).toBe(303)
+  expect(await comeBack(state)).toMatchObject({ status: 409, code: 'connect_expired' })
+})
+
+describe('a failure', () => {
+  test('keeps what the platform said', async () => {
+    const state = await start({ body: { returnTo: '/integrations' } })
+    const query = { code: '', error: 'access_denied', error_description: 'The user denied\r\naccess.' }
+    const response = await server.app.inject({
+      method: 'GET',
+      url: '/integrations/x/callback',
+      query: { state, error: query.error, error_description: query.error_description },
+    })
+    const location = new URL(response.headers.location ?? '', publicUrl)
+    expect(location.searchParams.get('connectError')).toBe('connect_refused')
+    const [browser = ''] = String(response.headers['set-cookie']).split(';')
+    const { data } = await read(location.searchParams.get('attempt') ?? '', { cookie: `${session}; ${browser}` })
+    expect(data).toMatchObject({
+      state: 'failed',
+      code: 'connect_refused',
+      message: 'The user denied access.',
+      platformCode: 'access_denied',
+      account: null,
+      traceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+
+  test('to exchange the code keeps the code of the platform', async () => {
+    const refused = new PlatformError({ kind: 'auth', platformCode: 'invalid_grant', message: 'The code is not valid.' })
+    vi.mocked(exchangeCode).mockRejectedValueOnce(refused)
+    const { attempt, browser } = await comeBack(await start({ body: { returnTo: '/integrations' } }))
+    const cookie = `${session}; ${browser}`
+    const failure = { state: 'failed', code: 'connect_refused', message: 'The code is not valid.', platformCode: 'invalid_grant' }
+    expect((await read(attempt, { cookie })).data).toMatchObject(failure)
+    expect(await confirm(attempt, { cookie })).toMatchObject({ status: 409, code: 'connect_expired' })
+  })
+})
+
+/** Guarantee: an answer that comes from another server than the one that was asked is refused (RFC 9207). */
+describe('the issuer', () => {
+  const startThere = () => start({ platform: 'mastodon', body: { instanceUrl: instanceUrl() } })
+  const answer = (state: string, query: Record<string, string> = {}) => comeBack(state, { platform: 'mastodon', query })
+
+  test('may be missing where the server does not promise it', async () => {
+    expect((await answer(await startThere())).status).toBe(303)
+  })
+
+  test('must be the server that was asked', async () => {
+    expect(await answer(await startThere(), { iss: 'https://evil.example' })).toMatchObject({ code: 'connect_refused' })
+    expect((await answer(await startThere(), { iss: `${instanceUrl()}/` })).status).toBe(303)
+  })
+
+  test('must be there where the server promises it', async () => {
+    metadata = { issuer: `${instanceUrl()}/`, authorization_response_iss_parameter_supported: true }
+    expect(await answer(await startThere())).toMatchObject({ status: 422, code: 'connect_refused' })
+    expect((await answer(await startThere(), { iss: `${instanceUrl()}/` })).status).toBe(303)
+  })
+
+  test('is not what a server claims that it is', async () => {
+    metadata = { issuer: 'https://honest.example' }
+    expect(await answer(await startThere(), { iss: 'https://honest.example' })).toMatchObject({ code: 'connect_refused' })
+  })
+})
+
+test('guarantee: returnTo leads to no other host', async () => {
+  for (const returnTo of [
+    '//evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    'https://evil.example',
+  ]) {
+    const sent = { method: 'POST', url: '/integrations/x/start', headers: headers(), payload: { returnTo } } as const
+    expect([returnTo, (await server.app.inject(sent)).statusCode]).toEqual([returnTo, 422])
+  }
+})
+
+test('Mastodon is asked to show its consent page to people who agreed before', async () => {
+  const url = '/integrations/mastodon/start'
+  const payload = { instanceUrl: instanceUrl() }
+  const started = await server.app.inject({ method: 'POST', url, headers: headers(), payload })
+  const { authorizeUrl } = started.json<{ data: { authorizeUrl: string } }>().data
+  expect(new URL(authorizeUrl).searchParams.get('force_login')).toBe('true')
 })

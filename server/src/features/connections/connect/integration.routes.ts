@@ -1,17 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
+import { withParameters } from '../../../infra/http/local-path.ts'
 import { sendPage, wantsPage } from '../../../infra/http/send-page.ts'
 import { servePrepared } from '../../../infra/http/serve-prepared.ts'
 import { Problem } from '../../../infra/problem/problem.ts'
-import { workspaceName } from '../../workspaces/workspace-name.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
+import { attemptRoutes, confirmPathOf } from './attempt.routes.ts'
 import { connectByPassword, signIn } from './connect-by-password.ts'
-import type { ConnectFlowRow } from './connect-flow.store.ts'
-import { finishConnect, takeConnect, type CallbackQuery } from './finish-connect.ts'
+import { ensureBrowser } from './connect-browser.ts'
 import { integrations } from './integrations.ts'
+import { confirmSeconds, receiveCallback, type Attempt, type CallbackQuery } from './receive-callback.ts'
 import { prepareConnect, startConnect } from './start-connect.ts'
 
-/** Connecting accounts, outside of the API: the user gives consent on the platform's page, which redirects to the callback route. */
+/**
+ * Connecting accounts, outside of the API: the user gives consent on the platform's page, which redirects to the callback route. There the
+ * account is read, and an admin of the workspace confirms it.
+ */
 export const integrationRoutes = (hooks: ConnectionHooks) => (app: FastifyInstance, ctx: Context) => {
   servePrepared(app, ctx, integrations.start, async ({ params, body }) => {
     const prepared = await prepareConnect(ctx, params.platform, body)
@@ -27,47 +31,40 @@ export const integrationRoutes = (hooks: ConnectionHooks) => (app: FastifyInstan
   })
   app.get('/integrations/:platform/callback', async (request, reply) => {
     const { platform } = request.params as { platform: string }
-    const query = readQuery(request)
-    let flow: ConnectFlowRow | null = null
-    try {
-      flow = await takeConnect(ctx, { platform, state: query.state, cookies: request.headers.cookie })
-      const connection = await finishConnect(ctx, flow, { query, traceId: request.id, hooks })
-      if (flow.return_to !== null) return reply.redirect(withParameter(flow.return_to, 'connected', connection.slug), 303)
-      if (!wantsPage(request)) return { success: true, data: connection }
-      const workspace = await workspaceName(ctx.db.system, flow.workspace_id)
-      const paragraphs = [`“${workspace}” can publish as ${connection.handle} now. You can close this page.`]
-      return sendPage(reply, { title: 'Connected', paragraphs })
-    } catch (error) {
-      return answerFailure(request, reply, { error, returnTo: flow?.return_to ?? null })
-    }
+    const browserHash = ensureBrowser(ctx.config, request, reply, confirmSeconds)
+    const { cookie: cookies } = request.headers
+    const callback = { platform, query: readQuery(request), cookies, browserHash, traceId: request.id }
+    const attempt = await receiveCallback(ctx, callback).catch(noAttempt)
+    return attempt.failure === null ? sendOn(reply, attempt) : answerFailure(request, reply, attempt.failure, attempt)
   })
+  attemptRoutes(hooks)(app, ctx)
 }
 
-function answerFailure(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { error, returnTo }: { error: unknown; returnTo: string | null },
-): FastifyReply {
+/** The web app asks the person to confirm the account at the address where they started; otherwise our own page does. */
+function sendOn(reply: FastifyReply, { id, returnTo }: Attempt): FastifyReply {
+  return reply.redirect(returnTo === null ? confirmPathOf(id) : withParameters(returnTo, { attempt: id }), 303)
+}
+
+/** The callback belongs to no flow, or to one that is over. */
+function noAttempt(error: unknown): Attempt {
   if (!(error instanceof Problem)) throw error
-  if (returnTo === null && !wantsPage(request)) throw error
-  request.log.info({ code: error.code, cause: error.cause }, 'connecting failed')
-  if (returnTo !== null) return reply.redirect(withParameter(returnTo, 'connectError', error.code), 303)
-  return sendPage(reply, { title: 'Not connected', paragraphs: [error.message] }, error.status)
+  return { id: '', returnTo: null, failure: error }
+}
+
+function answerFailure(request: FastifyRequest, reply: FastifyReply, failure: Problem, { id, returnTo }: Attempt): FastifyReply {
+  request.log.info({ code: failure.code, cause: failure.cause }, 'connecting failed')
+  if (returnTo !== null) return reply.redirect(withParameters(returnTo, { connectError: failure.code, attempt: id }), 303)
+  if (!wantsPage(request)) throw failure
+  return sendPage(reply, { title: 'Not connected', paragraphs: [failure.message] }, failure.status)
 }
 
 /** Ignores a parameter that is repeated or too long: no platform sends one. */
 function readQuery(request: FastifyRequest): CallbackQuery {
   const given = request.query as Record<string, unknown>
   return Object.fromEntries(
-    ['state', 'code', 'error', 'error_description'].flatMap((name) => {
+    ['state', 'code', 'error', 'error_description', 'iss'].flatMap((name) => {
       const value = given[name]
       return typeof value === 'string' && value.length <= 4000 ? [[name, value]] : []
     }),
   )
-}
-
-function withParameter(path: string, name: string, value: string): string {
-  const url = new URL(path, 'http://here')
-  url.searchParams.set(name, value)
-  return url.pathname + url.search + url.hash
 }

@@ -9,8 +9,8 @@ const instanceUrl = Type.Optional(Type.String({ minLength: 1, maxLength: 500, de
 const connectionId = Type.Optional(
   Type.String({ maxLength: 64, description: 'The connection to renew; the account must be the same' }),
 )
-// Only a path on this server: otherwise the callback would be an open redirect.
-const returnTo = Type.Optional(Type.String({ pattern: '^/(?![/\\\\])[^\\\\\\s]*$', maxLength: 500 }))
+// Only a path on this server: otherwise the callback would be an open redirect. `prepareConnect` checks it.
+const returnTo = Type.Optional(Type.String({ maxLength: 500 }))
 
 /** The endpoints with which the web app connects accounts. They are not part of the public API, which cannot create connections. */
 export const integrations = {

@@ -74,19 +74,28 @@ export async function linkAccount(
   { workspaceId, connectionId, hooks }: Destination,
   verified: VerifiedAccount,
 ): Promise<ConnectionRow> {
-  const { connector, account, accountIds, instanceUrl } = verified
-  const { platform } = connector.manifest
   await lockConnecting(tx, workspaceId)
-  const known = await findByAccount(tx, workspaceId, { platform, accountIds, instanceUrl })
-  if (connectionId !== null && known?.id !== connectionId)
-    throw problem('connect_account_differs', {
-      message: `@${account.handle} is not the account of the connection that you want to reconnect.`,
-    })
+  const known = await guardAccount(tx, { workspaceId, connectionId }, verified)
   const id = known ? await renewConnection(ctx, tx, known, verified) : await addConnection(ctx, tx, workspaceId, verified)
   const row = await findConnection(tx, workspaceId, id)
   if (!row) throw problem('connection_not_found')
   if (known) await hooks.afterReconnect(tx, { workspaceId, id })
   return row
+}
+
+/** The connection that the account has already. Throws if it is not the one that the person wants to renew. */
+export async function guardAccount(
+  tx: Tx,
+  { workspaceId, connectionId }: Pick<Destination, 'workspaceId' | 'connectionId'>,
+  { connector, account, accountIds, instanceUrl }: VerifiedAccount,
+): Promise<ConnectionRow | undefined> {
+  const { platform } = connector.manifest
+  const known = await findByAccount(tx, workspaceId, { platform, accountIds, instanceUrl })
+  if (connectionId !== null && known?.id !== connectionId)
+    throw problem('connect_account_differs', {
+      message: `@${account.handle} is not the account of the connection that you want to reconnect.`,
+    })
+  return known
 }
 
 async function addConnection(ctx: Context, tx: Tx, workspaceId: string, verified: VerifiedAccount): Promise<string> {

@@ -1,4 +1,4 @@
-import { authorizeUrl, type App, type OAuth2 } from '@carillon/connectors'
+import { authorizeUrl, readIssuer, scopesToAsk, type App, type Issuer, type OAuth2 } from '@carillon/connectors'
 import type { BodyOf, ReturnsOf } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
@@ -7,7 +7,10 @@ import { insertFlow } from './connect-flow.store.ts'
 import { throwConnectProblem } from './throw-connect-problem.ts'
 import { challengeOf, hashOf, newRandomToken, sealVerifier } from './connect-state.ts'
 import { findConnection } from '../connection.store.ts'
-import { ensureApp, redirectUrlOf } from './find-app.ts'
+import { localPath } from '../../../infra/http/local-path.ts'
+import { openHttp } from '../open-client.ts'
+import { ensureApp } from './find-app.ts'
+import { redirectUrlOf } from './redirect-url-of.ts'
 import { requireConnector } from './require-connector.ts'
 import type { integrations } from './integrations.ts'
 import { isVetted, missingAppMessage } from './connect-method.ts'
@@ -16,21 +19,36 @@ import { resolveInstance } from './resolve-instance.ts'
 const flowLifetimeMs = 10 * 60_000
 
 type Body = BodyOf<typeof integrations.start>
-export type PreparedConnect = { platform: string; auth: OAuth2; app: App; instanceUrl: string | null }
+export type PreparedConnect = {
+  platform: string
+  auth: OAuth2
+  app: App
+  instanceUrl: string | null
+  /** Null for a platform that has only one server. */
+  issuer: Issuer | null
+}
 
 /** Finds the app and the server for the sign-in. At an instance that is new to us, it registers an app first. */
-export async function prepareConnect(ctx: Context, platform: string, { instanceUrl: given }: Body): Promise<PreparedConnect> {
+export async function prepareConnect(
+  ctx: Context,
+  platform: string,
+  { instanceUrl: given, returnTo }: Body,
+): Promise<PreparedConnect> {
+  if (returnTo !== undefined && localPath(returnTo) === null)
+    throw problem('request_invalid', { details: [{ path: 'returnTo', message: 'Must be a path on this host, such as /posts.' }] })
   const { connector, auth } = requireConnector(ctx, platform, 'oauth2')
   const instanceUrl = await resolveInstance(ctx, connector, given)
   const app = await ensureApp(ctx, connector, instanceUrl).catch(throwConnectProblem)
   if (!app) throw problem('platform_not_configured', { message: missingAppMessage(platform) })
-  return { platform, auth, app, instanceUrl }
+  const issuer =
+    instanceUrl === null ? null : await readIssuer(auth, openHttp(ctx, connector, { instanceUrl, credentials: null }))
+  return { platform, auth, app, instanceUrl, issuer }
 }
 
 /** Stores which person connects an account to which workspace. The callback finds this row only by the state. */
 export async function startConnect(
   { ctx, tx, principal, nowMs }: RequestScope,
-  { platform, auth, app, instanceUrl }: PreparedConnect,
+  { platform, auth, app, instanceUrl, issuer }: PreparedConnect,
   { connectionId, returnTo }: Body,
 ): Promise<ReturnsOf<typeof integrations.start>> {
   const { workspaceId, personId } = principal
@@ -48,7 +66,10 @@ export async function startConnect(
     instance_url: instanceUrl,
     verifier_sealed: verifier === null ? null : sealVerifier(ctx, { workspaceId, stateHash }, verifier),
     connection_id: connectionId ?? null,
-    return_to: returnTo ?? null,
+    return_to: returnTo === undefined ? null : localPath(returnTo),
+    issuer: issuer?.url ?? null,
+    issuer_required: issuer?.isRequired ?? false,
+    scopes_asked: [...scopesToAsk(auth, isVetted(ctx, platform))],
     expires_at: expiresAt,
   }
   await insertFlow(tx, row, new Date(nowMs))

@@ -36,7 +36,7 @@ export async function completeUpload({ ctx, principal, params, body }: Completio
     async store({ tx }) {
       // Of two concurrent requests only the one that deletes the row may use the files.
       if (!(await deleteUpload(tx, item))) throw problem('upload_not_found')
-      const row = await insertStoredFile(tx, stored)
+      const row = await insertStoredFile(ctx, tx, stored)
       return new Answer(await presentItem(ctx, tx, row), { subjectId: row.id })
     },
     discard: keepEverything,

@@ -3,6 +3,8 @@ import type { Context } from '../../../context.ts'
 import { newId } from '../../../infra/db/ids.ts'
 import { Answer } from '../../../infra/http/request-scope.ts'
 import type { Prepared } from '../../../infra/http/serve-prepared.ts'
+import { guardStorage } from '../guard-storage.ts'
+import { openUploadBytesMin } from '../media.store.ts'
 import { choosePartSize } from './choose-part-size.ts'
 import { tooLarge } from './receive-file.ts'
 import { cleanName, storageKey } from './store-file.ts'
@@ -35,6 +37,7 @@ export async function startUpload({ ctx, principal, nowMs, body }: Call): Promis
   return {
     fingerprint: null,
     async store({ tx }) {
+      await guardStorage(ctx, tx, { workspaceId, addedBytes: Math.max(sizeBytes, openUploadBytesMin) })
       await insertUpload(tx, {
         workspace_id: workspaceId,
         id,

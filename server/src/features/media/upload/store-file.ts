@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import { newId } from '../../../infra/db/ids.ts'
 import { inspectFile, type Inspection } from '../inspect/inspect-file.ts'
+import { guardStorage } from '../guard-storage.ts'
 import { insertMedia, type MediaRow, type NewMedia } from '../media.store.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { deleteRemovals, insertRemovals } from '../removal.store.ts'
@@ -33,7 +34,8 @@ export async function storeFile(ctx: Context, file: ReceivedFile & { workspaceId
 }
 
 /** Adds a stored file to the library, in the same transaction as the post or item that it belongs to. */
-export async function insertStoredFile(tx: Tx, { row, keys }: StoredFile): Promise<MediaRow> {
+export async function insertStoredFile(ctx: Context, tx: Tx, { row, keys }: StoredFile): Promise<MediaRow> {
+  await guardStorage(ctx, tx, { workspaceId: row.workspace_id, addedBytes: row.size_bytes })
   await deleteRemovals(tx, { workspaceId: row.workspace_id, keys })
   return insertMedia(tx, row)
 }

@@ -19,7 +19,7 @@ export async function uploadMedia({ ctx, request, principal }: Upload): Promise<
   return {
     fingerprint: stored.row.sha256,
     async store({ tx }) {
-      const row = await insertStoredFile(tx, stored)
+      const row = await insertStoredFile(ctx, tx, stored)
       return new Answer(await presentItem(ctx, tx, row), { subjectId: row.id })
     },
     discard: () => discardStoredFile(ctx, stored),

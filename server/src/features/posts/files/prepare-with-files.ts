@@ -19,7 +19,7 @@ export async function prepareWithFiles<R>(
     return {
       fingerprint,
       async store(scope) {
-        for (const file of stored) await insertStoredFile(scope.tx, file)
+        for (const file of stored) await insertStoredFile(ctx, scope.tx, file)
         return store(scope)
       },
       discard,

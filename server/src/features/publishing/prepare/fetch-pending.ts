@@ -17,7 +17,7 @@ export async function fetchPending(ctx: Context, key: { workspaceId: string; id:
       { workspaceId: key.workspaceId, stored },
     )
     await ctx.db.tenant(key.workspaceId, async (tx) => {
-      for (const file of stored) await insertStoredFile(tx, file)
+      for (const file of stored) await insertStoredFile(ctx, tx, file)
       const attachments = pending.map(({ connection, alt }, at) => ({ mediaId: medias[at] ?? '', alt, connection }))
       await attachMedia(tx, { workspaceId: key.workspaceId, postId: key.id }, attachments)
       await finishPending(tx, key, null)

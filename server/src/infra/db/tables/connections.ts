@@ -1,5 +1,5 @@
-import type { Target } from '@carillon/contract'
-import type { Generated } from 'kysely'
+import type { ErrorCode, Target } from '@carillon/contract'
+import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MaybeInstant } from './columns.ts'
 
 /** An account or page that a sign-in gives access to, with what its connection shows if it is chosen. */
@@ -43,7 +43,25 @@ export type ConnectFlowTable = {
   connection_id: string | null
   return_to: string | null
   expires_at: Instant
+  state: Generated<'started' | 'returned' | 'confirm' | 'connected' | 'failed'>
+  attempt_id: Generated<string | null>
+  browser_hash: Generated<Buffer | null>
+  issuer: string | null
+  issuer_required: boolean
+  scopes_asked: string[]
+  scopes_granted: Generated<string[] | null>
+  account: ColumnType<ConnectAccount | null, string | undefined, string>
+  account_sealed: Generated<Buffer | null>
+  failure: ColumnType<ConnectFailure | null, string | undefined, string>
+  trace_id: Generated<string | null>
+  connected_id: Generated<string | null>
 }
+
+/** The account that a person signed in to, before it is confirmed. */
+export type ConnectAccount = { handle: string; displayName: string; avatarUrl: string | null }
+
+/** Why connecting an account failed. */
+export type ConnectFailure = { code: ErrorCode; message: string; platformCode: string | null }
 
 export type InstanceAppTable = {
   platform: string

@@ -4,6 +4,7 @@ import type { Instant } from './columns.ts'
 
 export type IdempotencyTable = {
   workspace_id: string
+  caller: string
   route: string
   key: string
   request_hash: Buffer

@@ -1,0 +1,155 @@
+import {
+  exchangeCode,
+  isSameIssuer,
+  PlatformError,
+  type App,
+  type Connector,
+  type Grant,
+  type OAuth2,
+} from '@carillon/connectors'
+import type { Context } from '../../../context.ts'
+import { newUuid } from '../../../infra/db/ids.ts'
+import type { ConnectFailure } from '../../../infra/db/tables.ts'
+import { Problem, problem } from '../../../infra/problem/problem.ts'
+import { findSessionHolder } from '../../people/find-session-holder.ts'
+import { sessionCookie } from '../../people/session-cookie.ts'
+import { openHttp } from '../open-client.ts'
+import { sealAccount } from './connect-account.ts'
+import { claimFlow, updateAttempt, type ConnectFlowRow } from './connect-flow.store.ts'
+import { missingAppMessage } from './connect-method.ts'
+import { hashOf, openVerifier } from './connect-state.ts'
+import { findApp, markAppProven, removeApp } from './find-app.ts'
+import { guardAccount, readAccount, type VerifiedAccount } from './link-account.ts'
+import { redirectUrlOf } from './redirect-url-of.ts'
+import { requireConnector } from './require-connector.ts'
+import { throwConnectProblem } from './throw-connect-problem.ts'
+
+/** How long the tokens of an account wait for the confirmation. */
+export const confirmSeconds = 600
+
+export type CallbackQuery = { state?: string; code?: string; error?: string; error_description?: string; iss?: string }
+
+type Callback = {
+  platform: string
+  query: CallbackQuery
+  cookies: string | undefined
+  browserHash: Buffer
+  traceId: string
+}
+
+/** The end of the way through the platform. `failure` is null if a person can now confirm the account. */
+export type Attempt = { id: string; returnTo: string | null; failure: Problem | null }
+
+/**
+ * Exchanges the code from the platform and stores the account, encrypted and not yet as a connection, for the browser that brought it. The
+ * same callback cannot be used twice. What goes wrong on the way is stored too, so that the web app can say what to do.
+ */
+export async function receiveCallback(ctx: Context, callback: Callback): Promise<Attempt> {
+  const flow = await claim(ctx, callback)
+  const key = { workspaceId: flow.workspace_id, attemptId: flow.attempt_id ?? '' }
+  const attempt = { id: key.attemptId, returnTo: flow.return_to }
+  try {
+    const { verified, grant } = await readGrant(ctx, flow, callback.query)
+    const { handle, displayName, avatarUrl } = verified.account
+    await ctx.db.tenant(key.workspaceId, async (tx) => {
+      await guardAccount(tx, { workspaceId: key.workspaceId, connectionId: flow.connection_id }, verified)
+      await updateAttempt(tx, key, {
+        state: 'confirm',
+        account: JSON.stringify({ handle, displayName, avatarUrl }),
+        account_sealed: sealAccount(ctx, key, verified),
+        scopes_granted: grant.scopes && [...grant.scopes],
+        verifier_sealed: null,
+      })
+    })
+    return { ...attempt, failure: null }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const failure = JSON.stringify(describeFailure(error, callback.query))
+    await ctx.db.tenant(key.workspaceId, (tx) => updateAttempt(tx, key, { state: 'failed', failure, verifier_sealed: null }))
+    return { ...attempt, failure: error }
+  }
+}
+
+/** The flow that a callback belongs to. A session that started a flow must also finish it. */
+async function claim(ctx: Context, { platform, query, cookies, browserHash, traceId }: Callback): Promise<ConnectFlowRow> {
+  if (query.state === undefined) throw problem('connect_expired')
+  const now = new Date(ctx.nowMs())
+  const expiresAt = new Date(ctx.nowMs() + confirmSeconds * 1000)
+  const returned = { attemptId: newUuid(), browserHash, traceId, now, expiresAt }
+  const flow = await claimFlow(ctx.db.system, hashOf(query.state), returned)
+  if (!flow || flow.platform !== platform) throw problem('connect_expired')
+  if (flow.by_session && !(await isSamePerson(ctx, flow, cookies))) throw problem('connect_expired')
+  return flow
+}
+
+async function isSamePerson(ctx: Context, flow: ConnectFlowRow, cookies: string | undefined): Promise<boolean> {
+  const cookie = sessionCookie(ctx.config, cookies)
+  const holder = cookie === null ? undefined : await findSessionHolder(ctx, cookie, flow.workspace_id)
+  return holder?.personId === flow.person_id
+}
+
+async function readGrant(
+  ctx: Context,
+  flow: ConnectFlowRow,
+  query: CallbackQuery,
+): Promise<{ verified: VerifiedAccount; grant: Grant }> {
+  checkIssuer(flow, query.iss)
+  if (query.code === undefined) throw problem('connect_refused', { message: refusalOf(query) })
+  const { connector, auth } = requireConnector(ctx, flow.platform, 'oauth2')
+  const app = await findApp(ctx, connector, flow.instance_url)
+  if (!app) throw problem('platform_not_configured', { message: missingAppMessage(flow.platform) })
+  const grant = await exchange(ctx, flow, { connector, auth, app, code: query.code })
+  const { credentials } = grant
+  const verified = await readAccount(ctx, connector, { instanceUrl: flow.instance_url, credentials }).catch(throwConnectProblem)
+  return { verified, grant }
+}
+
+/**
+ * RFC 9207: the answer must come from the server that was asked, because all instances of a platform answer to the same address. Platforms
+ * without instances have an address of their own, so their `iss` is not needed.
+ */
+function checkIssuer({ issuer, issuer_required: isRequired }: ConnectFlowRow, iss: string | undefined): void {
+  if (issuer === null) return
+  if (iss === undefined ? isRequired : !isSameIssuer(iss, issuer))
+    throw problem('connect_refused', {
+      message: iss === undefined ? 'The server did not say who it is.' : `The answer is from another server than ${issuer}.`,
+    })
+}
+
+const sentenceMax = 300
+
+function refusalOf({ error, error_description: description }: CallbackQuery): string {
+  const sentence = (description ?? error ?? '').replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
+  return Array.from(sentence).slice(0, sentenceMax).join('') || 'The platform sent no code.'
+}
+
+function describeFailure({ code, message, cause }: Problem, { error }: CallbackQuery): ConnectFailure {
+  return {
+    code,
+    message,
+    platformCode: cause instanceof PlatformError ? cause.platformCode : (error?.slice(0, sentenceMax) ?? null),
+  }
+}
+
+type Exchange = { connector: Connector; auth: OAuth2; app: App; code: string }
+
+async function exchange(ctx: Context, flow: ConnectFlowRow, { connector, auth, app, code }: Exchange): Promise<Grant> {
+  const { workspace_id: workspaceId, state_hash: stateHash, instance_url: instanceUrl, verifier_sealed: sealed } = flow
+  try {
+    const grant = await exchangeCode({
+      auth,
+      http: openHttp(ctx, connector, { instanceUrl, credentials: null }),
+      app,
+      redirectUrl: redirectUrlOf(ctx, flow.platform),
+      code,
+      codeVerifier: sealed && openVerifier(ctx, { workspaceId, stateHash }, sealed),
+      nowMs: ctx.nowMs(),
+    })
+    await markAppProven(ctx, connector, instanceUrl, app)
+    return grant
+  } catch (error) {
+    // The platform rejected the code or our app. The two cannot be told apart, and only a rejected app would fail again.
+    if (error instanceof PlatformError && error.kind === 'auth') await removeApp(ctx, connector, instanceUrl)
+    return throwConnectProblem(error)
+  }
+}

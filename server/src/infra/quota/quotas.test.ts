@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openServer, type TestServer } from '../../../test/open-server.ts'
+import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { invitationRoutes } from '../../features/invitations/invitation.routes.ts'
+import { makePng } from '../../features/media/files.fixture.ts'
+import { mediaRoutes } from '../../features/media/media.routes.ts'
+import { webhookRoutes } from '../../features/webhooks/webhook.routes.ts'
+import { setUpWorkspace } from '../../features/workspaces/set-up-workspace.ts'
+import { workspaceRoutes } from '../../features/workspaces/workspace.routes.ts'
+import { newUuid } from '../db/ids.ts'
+
+const megabyte = 1024 ** 2
+let dir: string
+let database: TestDatabase
+let server: TestServer
+let aheadMs: number
+let workspaceId: string
+let apiKey: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'carillon-quota-'))
+  database = await startDatabase()
+  server = openServer({
+    database,
+    env: {
+      CARILLON_EGRESS_ALLOW: '127.0.0.0/8',
+      CARILLON_MEDIA_DIR: join(dir, 'media'),
+      CARILLON_QUOTA_WORKSPACES: '3',
+      CARILLON_QUOTA_WEBHOOKS: '2',
+      CARILLON_QUOTA_INVITATIONS: '3',
+      CARILLON_QUOTA_MAILS_PER_DAY: '6',
+      CARILLON_QUOTA_MAILS_PER_ADDRESS: '2',
+      CARILLON_QUOTA_STORAGE_BYTES: String(200 * megabyte),
+    },
+    replace: { nowMs: () => Date.now() + aheadMs },
+    api: [invitationRoutes, mediaRoutes, webhookRoutes, workspaceRoutes],
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await server.close()
+  await database.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  aheadMs = 0
+  ;({ workspaceId, apiKey } = await setUpWorkspace(server.ctx, { workspace: 'Tower', email: `${newUuid()}@example.com` }))
+})
+
+type Sent = { body?: object; workspace?: string; key?: string }
+
+async function send(method: 'POST' | 'DELETE', path: string, { body, workspace = workspaceId, key }: Sent = {}) {
+  const response = await server.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${apiKey}`, 'x-workspace-id': workspace, ...(key && { 'idempotency-key': key }) },
+    ...(body && { payload: body }),
+  })
+  const { data, error } = response.json<{ data: { id: string }; error?: { code: string; message: string } }>()
+  const retryAfter = Number(response.headers['retry-after'] ?? 0)
+  return { status: response.statusCode, id: data?.id, code: error?.code, message: error?.message, retryAfter }
+}
+
+const newWorkspace = () => send('POST', '/workspaces', { body: { name: 'Belfry' } })
+const newAddress = () => `${newUuid()}@example.com`
+const invite = (email = newAddress(), workspace = workspaceId, key = '') =>
+  send('POST', `/workspaces/${workspace}/invitations`, { body: { email, role: 'viewer' }, workspace, key })
+const uninvite = (id: string, workspace = workspaceId) => send('DELETE', `/workspaces/${workspace}/invitations/${id}`)
+
+test('a person owns a limited number of workspaces, also with concurrent requests', async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, newWorkspace))
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(2)
+  expect(made.find(({ status }) => status !== 201)).toMatchObject({ status: 403, code: 'quota_reached' })
+})
+
+test('a workspace has a limited number of webhooks, also with concurrent requests', async () => {
+  const body = { url: 'https://127.0.0.1:9/hook', events: ['upload.failed'] }
+  const create = () => send('POST', '/webhooks', { body })
+  const made = await Promise.all(Array.from({ length: 5 }, create))
+  const accepted = made.filter(({ status }) => status === 201)
+  expect(accepted).toHaveLength(2)
+  expect(made.find(({ status }) => status !== 201)).toMatchObject({ status: 403, code: 'quota_reached' })
+  await send('DELETE', `/webhooks/${accepted[0]?.id}`)
+  expect((await create()).status).toBe(201)
+})
+
+test('a workspace has a limited number of open invitations', async () => {
+  const first = await invite()
+  for (let n = 0; n < 2; n++) expect((await invite()).status).toBe(201)
+  expect(await invite()).toMatchObject({ status: 403, code: 'quota_reached' })
+  await uninvite(first.id)
+  expect((await invite()).status).toBe(201)
+})
+
+test('guarantee: an address is not invited again and again', async () => {
+  const email = newAddress()
+  for (let n = 0; n < 2; n++) await uninvite((await invite(email)).id)
+  expect(await invite(email.toUpperCase())).toMatchObject({ status: 429, code: 'mail_limit_reached' })
+  // The person cannot use another workspace of theirs.
+  const other = await newWorkspace()
+  expect(await invite(email, other.id)).toMatchObject({ status: 429, code: 'mail_limit_reached' })
+  expect((await invite()).status).toBe(201)
+  aheadMs = 86_401_000
+  expect((await invite(email)).status).toBe(201)
+})
+
+test('guarantee: a person sends a limited number of mails a day, in all their workspaces together', async () => {
+  const other = await newWorkspace()
+  for (let n = 0; n < 3; n++) {
+    await uninvite((await invite()).id)
+    await uninvite((await invite(newAddress(), other.id)).id, other.id)
+  }
+  const refused = await invite(newAddress(), other.id)
+  expect(refused).toMatchObject({ status: 429, code: 'mail_limit_reached' })
+  expect(refused.retryAfter).toBeGreaterThan(86_000)
+})
+
+test('a request that sends no mail is not counted', async () => {
+  const [email, key] = [newAddress(), newUuid()]
+  expect((await invite(email, workspaceId, key)).status).toBe(201)
+  for (let n = 0; n < 6; n++) {
+    expect(await invite(email)).toMatchObject({ status: 409, code: 'invitation_pending' })
+    expect(await invite(email, workspaceId, key)).toMatchObject({ status: 201 })
+  }
+  expect((await invite()).status).toBe(201)
+})
+
+test('the files of a workspace have a limited size, and open uploads count', async () => {
+  const upload = (sizeBytes: number) => send('POST', '/media/uploads', { body: { name: 'a.mp4', sizeBytes } })
+  // A small upload counts as a whole part, because its part may be larger than it says.
+  expect((await upload(1)).status).toBe(201)
+  const { id } = await upload(120 * megabyte)
+  expect(await upload(100 * megabyte)).toMatchObject({ status: 403, code: 'storage_full' })
+  await send('DELETE', `/media/uploads/${id}`)
+  expect((await upload(100 * megabyte)).status).toBe(201)
+})
+
+test('a file that does not fit is refused and not kept', async () => {
+  for (let n = 0; n < 3; n++)
+    expect((await send('POST', '/media/uploads', { body: { name: 'a', sizeBytes: 66 * megabyte } })).status).toBe(201)
+  await server.ctx.db.tenant(workspaceId, (tx) =>
+    tx
+      .updateTable('media_upload')
+      .where('workspace_id', '=', workspaceId)
+      .set({ size_bytes: 70 * megabyte })
+      .execute(),
+  )
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(await makePng())], 'bell.png'))
+  const request = new Request('http://here', { method: 'POST', body: form })
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/api/media/upload',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'x-workspace-id': workspaceId,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  expect([response.statusCode, response.json().error.code]).toEqual([403, 'storage_full'])
+})
