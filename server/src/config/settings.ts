@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseSecretKeys } from '../infra/sealing/secret-keys.ts'
+import { trimSlashes } from '../infra/text/trim-slashes.ts'
 import type { SettingPerPlatform, SettingTree } from './setting.ts'
 import { choice, converted, flag, jsonMap, list, onlyWith, optionalText, text, wholeNumber } from './setting-kinds.ts'
 
@@ -214,7 +215,7 @@ export const settings = {
           'uploaded cannot reach the cookies of the app.',
         example: 'https://files.carillon.example',
       }),
-      (url) => url.replace(/\/+$/, ''),
+      trimSlashes,
     ),
     s3: onlyWith('bucket', {
       bucket: text({
