@@ -9,8 +9,12 @@ export function cookiePrefix({ publicUrl }: Pick<Config, 'publicUrl'>): string {
 
 /** The session cookie as it was sent, or null when there is none. */
 export function sessionCookie(config: Pick<Config, 'publicUrl'>, header: string | undefined): string | null {
+  return readCookie(header, `${cookiePrefix(config)}.session_token`)
+}
+
+/** The value of a cookie as it was sent, or null when there is none. */
+export function readCookie(header: string | undefined, name: string): string | null {
   if (header === undefined) return null
-  const name = `${cookiePrefix(config)}.session_token`
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=')
     if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim() || null
