@@ -12,6 +12,7 @@ import { answerError } from './answer-error.ts'
 import type { HttpHooks } from './http-hooks.ts'
 import { readJson } from './read-json.ts'
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.ts'
+import { createBodyWatch } from './create-body-watch.ts'
 import { createProxyWarning } from './create-proxy-warning.ts'
 import { createRequestLimits, type RequestLimits } from './create-request-limits.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -45,6 +46,8 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newUuid,
     bodyLimit: 1_000_000,
+    // For bodies, the body watch has limits that suit large files.
+    http: { headersTimeout: 30_000, connectionsCheckingInterval: 10_000 },
     routerOptions: { maxParamLength: 200 },
     // When the server stops, requests that are running are still answered. A client whose request was cut off might send it twice.
     forceCloseConnections: 'idle',
@@ -56,6 +59,12 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
   })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
+  const bodies = createBodyWatch(() => ctx.nowMs())
+  app.addHook('onClose', async () => bodies.close())
+  app.addHook('onRequest', (request, _reply, done) => {
+    bodies.watch(request)
+    done()
+  })
   app.addHook('onRequest', onRequest)
   app.addHook('onSend', (request, reply, payload, done) => {
     addLimitHeaders(request, reply)

@@ -13,13 +13,16 @@ for (const ajv of [forBody, forQuery]) {
   ajv.addFormat('date-time', (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text)))
 }
 
+/** More than are ever answered. A hostile body can have hundreds of thousands. */
+const errorsMax = 1000
+
 /** Compiles a schema into a check that throws `request_invalid` with every invalid field. */
 export function createValidator(schema: TSchema | undefined, part: 'body' | 'query' | 'params'): (value: unknown) => void {
   if (!schema) return () => {}
   const check: ValidateFunction = (part === 'body' ? forBody : forQuery).compile(schema)
   return (value) => {
     if (check(value)) return
-    throw problem('request_invalid', { details: dedupe((check.errors ?? []).map(detail)) })
+    throw problem('request_invalid', { details: dedupe((check.errors ?? []).slice(0, errorsMax).map(detail)) })
   }
 }
 
