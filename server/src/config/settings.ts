@@ -371,7 +371,7 @@ export const settings = {
     group: 'Network, limits and logging',
     about:
       'Addresses or networks, with commas between them, of the proxies whose `X-Forwarded-For` header is trusted. If it is not set, ' +
-      'everyone behind a proxy counts as one caller.',
+      'everyone behind a proxy counts as one network, and strangers can use up the limits that are counted by network. The log warns then.',
     example: '10.0.0.1',
   }),
   plan: choice({
@@ -385,7 +385,9 @@ export const settings = {
     name: 'CARILLON_REQUESTS_PER_MINUTE',
     group: 'Network, limits and logging',
     default: '6000',
-    about: 'The requests per minute that an API key may send. A workspace may send twice as many.',
+    about:
+      'The requests per minute that an API key may send, and that a network may send without a valid key. A workspace may send twice as ' +
+      'many. The limits hold for all API processes together, and must be the same in all of them.',
   }),
   logLevel: text({
     name: 'CARILLON_LOG_LEVEL',
