@@ -102,11 +102,7 @@ function bodyOf(endpoint: Endpoint, known: KnownValues, files: SmallFiles): Arbi
     files,
     connections: known['connections'] ?? [],
   })
-  return fc.oneof(
-    { weight: 4, arbitrary: sent },
-    { weight: 8, arbitrary: other },
-    { weight: 1, arbitrary: hostileForms() },
-  )
+  return fc.oneof({ weight: 4, arbitrary: sent }, { weight: 8, arbitrary: other }, { weight: 1, arbitrary: hostileForms() })
 }
 
 function otherThanForm({ method, body }: Endpoint, known: KnownValues): Arbitrary<RequestBody | null> {

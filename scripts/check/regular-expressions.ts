@@ -30,14 +30,20 @@ export function checkRegularExpressions(files: readonly SourceFile[]): Violation
   return files.filter(isInScope).flatMap((file) =>
     findPatterns(file).flatMap(({ source, flags, line }) => {
       const isTried = triedElsewhere[file.path]?.includes(source) ?? false
-      const problem = isTried ? null : flags === null ? 'builds a regular expression, which cannot be checked' : judge(source, flags)
+      const problem = isTried
+        ? null
+        : flags === null
+          ? 'builds a regular expression, which cannot be checked'
+          : judge(source, flags)
       return problem === null ? [] : [{ path: `${file.path}:${line}`, problem }]
     }),
   )
 }
 
 function isInScope({ path }: SourceFile): boolean {
-  return packages.includes(packageOf(path)) && path.includes('/src/') && isCode(path) && !isGenerated(path) && !isTestSupport(path)
+  return (
+    packages.includes(packageOf(path)) && path.includes('/src/') && isCode(path) && !isGenerated(path) && !isTestSupport(path)
+  )
 }
 
 const verdicts = new Map<string, string | null>()

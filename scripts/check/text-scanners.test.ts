@@ -19,21 +19,30 @@ const table: Slowest[] = []
 
 test.each(textScanners)('$name takes linear time', ({ name, scan }) => {
   const slowest: Slowest = { name, unit: '', ms: 0 }
+  const problems: string[] = []
   for (const [index, { unit, text }] of whole.entries()) {
-    // A twentieth first: a scanner with quadratic time would need minutes for the whole text.
-    const probeMs = measureMs(scan, probes[index]?.text ?? '')
-    expect(probeMs, `50 kB of ${JSON.stringify(unit)}`).toBeLessThan(limitMs / 4)
-    const ms = measureMs(scan, text)
-    if (ms > aimMs) {
-      const halfMs = leastMs(scan, halves[index]?.text ?? '')
-      const wholeMs = leastMs(scan, text)
-      expect(wholeMs / Math.max(halfMs, 5), `growth for ${JSON.stringify(unit)}: ${halfMs} → ${wholeMs} ms`).toBeLessThan(3.2)
-      expect(wholeMs, `1 MB of ${JSON.stringify(unit)}`).toBeLessThan(limitMs)
-      if (wholeMs > slowest.ms) Object.assign(slowest, { unit, ms: wholeMs })
-    } else if (ms > slowest.ms) Object.assign(slowest, { unit, ms })
+    const { ms, problem } = judge(scan, { probe: probes[index]?.text ?? '', half: halves[index]?.text ?? '', text })
+    if (problem !== null) problems.push(`${JSON.stringify(unit)}: ${problem}`)
+    if (ms > slowest.ms) Object.assign(slowest, { unit, ms })
   }
   table.push(slowest)
+  expect(problems).toEqual([])
 })
+
+type Sizes = { probe: string; half: string; text: string }
+
+function judge(scan: Scanner['scan'], { probe, half, text }: Sizes): { ms: number; problem: string | null } {
+  // A twentieth first: a scanner with quadratic time would need minutes for the whole text.
+  const probeMs = measureMs(scan, probe)
+  if (probeMs > limitMs / 2) return { ms: probeMs, problem: `${probeMs} ms for a twentieth of the text` }
+  const ms = measureMs(scan, text)
+  if (ms <= aimMs) return { ms, problem: null }
+  const [halfMs, wholeMs] = [leastMs(scan, half), leastMs(scan, text)]
+  if (wholeMs > limitMs) return { ms: wholeMs, problem: `${wholeMs} ms` }
+  // Below, the noise of a busy machine is larger than the difference.
+  const isLinear = wholeMs < aimMs || wholeMs / halfMs < 3.2
+  return { ms: wholeMs, problem: isLinear ? null : `${halfMs} ms for the half, ${wholeMs} ms for the whole` }
+}
 
 test('the table of all scanners', () => {
   const lines = table

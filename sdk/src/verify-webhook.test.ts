@@ -68,7 +68,9 @@ describe('the signature over the body alone', () => {
     ['cut short', sign(body, secret).slice(0, -2)],
     ['empty', 'sha256='],
   ])('is refused: %s', async (_name, signature) => {
-    expect(await reasonOf({ body, headers: { 'x-webhook-signature': signature }, secret, ...withoutTime })).toBe('signature_wrong')
+    expect(await reasonOf({ body, headers: { 'x-webhook-signature': signature }, secret, ...withoutTime })).toBe(
+      'signature_wrong',
+    )
   })
 
   test('a delivery without a signature is refused', async () => {

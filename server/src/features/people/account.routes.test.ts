@@ -189,7 +189,9 @@ describe('guessing passwords', () => {
       const addressesOfOneNetwork = (n: number) => `2001:db8::${n + 1}`
       expect(await guess(server, { email, tries: 40, from: addressesOfOneNetwork })).toEqual({ 401: 10, 429: 30 })
     }
-    const right = await server.browser().post('/auth/sign-in/email', { email: known, password: goodPassword }, { from: '10.1.0.1' })
+    const right = await server
+      .browser()
+      .post('/auth/sign-in/email', { email: known, password: goodPassword }, { from: '10.1.0.1' })
     expect(right.statusCode).toBe(429)
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
     server.advanceClock(15 * 60_000)
@@ -204,7 +206,10 @@ describe('guessing passwords', () => {
       [known, 1000],
       ['unknown@example.com', 150],
     ] as const)
-      expect(await guess(server, { email, tries, from: (n) => `10.1.${n >> 8}.${n & 255}` })).toEqual({ 401: 100, 429: tries - 100 })
+      expect(await guess(server, { email, tries, from: (n) => `10.1.${n >> 8}.${n & 255}` })).toEqual({
+        401: 100,
+        429: tries - 100,
+      })
   }, 120_000)
 
   /** Guarantee: strangers cannot lock a person out by trying wrong passwords. */

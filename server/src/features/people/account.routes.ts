@@ -84,7 +84,8 @@ async function forward(
   const response = await auth.handler(toWebRequest(ctx, request, body))
   if (response.status >= 500) throw problem('internal_error', { cause: new Error(await response.text()) })
   if (response.ok) await reset()
-  if (response.ok && throttle === 'sign-in') void reply.header('set-cookie', knownDeviceCookie(ctx.config, request.headers.cookie, email))
+  if (response.ok && throttle === 'sign-in')
+    void reply.header('set-cookie', knownDeviceCookie(ctx.config, request.headers.cookie, email))
   return sendResponse(response, reply)
 }
 

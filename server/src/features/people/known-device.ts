@@ -25,7 +25,9 @@ export function findDevice(config: DeviceConfig, cookies: string | undefined): s
 
 /** The `Set-Cookie` header that makes this device known for an address. */
 export function knownDeviceCookie(config: DeviceConfig, cookies: string | undefined, email: string): string {
-  const others = readDevices(config, cookies).filter(({ id, account }) => !isSame(account, accountTag(secretOf(config), id, email)))
+  const others = readDevices(config, cookies).filter(
+    ({ id, account }) => !isSame(account, accountTag(secretOf(config), id, email)),
+  )
   const id = randomBytes(12).toString('base64url')
   const added = { id, account: accountTag(secretOf(config), id, email) }
   const value = [added, ...others]

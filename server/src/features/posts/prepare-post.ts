@@ -14,7 +14,8 @@ type Call = { ctx: Context; request: FastifyRequest; principal: { workspaceId: s
 /** Prepares a new post with files, sent as JSON or as a form: files are stored first, while no transaction is open. */
 export function preparePost(endpoint: Endpoint, type: PostType): (call: Call) => Promise<Prepared<Accepted>> {
   const check = createValidator(endpoint.body, 'body')
-  const fields = new Set(Object.keys(endpoint.body?.properties ?? {}))
+  const { properties = {} }: { properties?: object } = endpoint.body ?? {}
+  const fields = new Set(Object.keys(properties))
   return ({ ctx, request, principal: { workspaceId }, body: json }) =>
     prepareWithFiles(ctx, async (stored) => {
       const form = isForm(request) ? await readPostForm(ctx, request, { workspaceId, stored, fields }) : null

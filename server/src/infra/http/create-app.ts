@@ -37,11 +37,10 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
     // Without a list of proxies no forwarded address is trusted: a caller could claim any address.
     trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
     // Fastify runs no hooks for a malformed URL.
-    frameworkErrors: (error, request, reply) => {
-      void onRequest(request, reply).then(
-        () => answerWithLimits(error, request, reply),
-        (refused: unknown) => answerWithLimits(refused, request, reply),
-      )
+    frameworkErrors: async (error, request, reply) => {
+      const refused: unknown = await onRequest(request, reply).catch((reason: unknown) => reason)
+      addLimitHeaders(request, reply)
+      return answerError(refused ?? error, request, reply)
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newUuid,
@@ -94,12 +93,6 @@ function createOnRequest(ctx: Context, limits: RequestLimits): OnRequest {
     if (request.url.includes('%00'))
       throw problem('request_invalid', { details: [{ path: 'url', message: 'A NUL character cannot be accepted.' }] })
   }
-}
-
-/** Fastify runs no hooks for a malformed URL, so the headers are added here. */
-function answerWithLimits(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  addLimitHeaders(request, reply)
-  void answerError(error, request, reply)
 }
 
 function addLimitHeaders({ rateLimit }: FastifyRequest, reply: FastifyReply): void {

@@ -31,14 +31,19 @@ async function openServer(read: (body: AsyncIterable<Buffer>) => Promise<unknown
 }
 
 /** Sends the head of a request and then a chunk every 50 ms. Returns what was answered, or null if the connection was closed before. */
-async function sendSlowly(port: number, { path, type, chunk, chunks }: { path: string; type: string; chunk: string; chunks: number }) {
+async function sendSlowly(
+  port: number,
+  { path, type, chunk, chunks }: { path: string; type: string; chunk: string; chunks: number },
+) {
   const socket: Socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.on('error', () => {})
   let answer = ''
   socket.on('data', (data) => (answer += data.toString()))
   const length = chunk.length * chunks
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`)
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`,
+  )
   const timer = setInterval(() => socket.write(chunk), 50)
   let sent = 0
   const stopped = new Promise<void>((resolve) => {

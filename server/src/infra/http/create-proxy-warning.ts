@@ -9,10 +9,14 @@ export function createProxyWarning({ config: { trustedProxies, publicUrl }, log 
   let isDone = trustedProxies.length > 0
   const warn = (reason: string) => {
     isDone = true
-    log.warn({ reason }, 'CARILLON_TRUSTED_PROXIES is not set: everyone behind the proxy counts as one address, and strangers can use up its limits')
+    log.warn(
+      { reason },
+      'CARILLON_TRUSTED_PROXIES is not set: everyone behind the proxy counts as one address, and strangers can use up its limits',
+    )
   }
   if (!isDone && publicUrl.startsWith('https:')) warn('the public address has https')
   return ({ headers }) => {
-    if (!isDone && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) warn('a request was forwarded by a proxy')
+    if (!isDone && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined))
+      warn('a request was forwarded by a proxy')
   }
 }

@@ -69,7 +69,13 @@ test('a whole /64 of IPv6 addresses counts as one', async () => {
 })
 
 test('text after the key is refused, and gives no second limit', async () => {
-  for (const authorization of [`Bearer ${victim.apiKey} junk`, `Bearer ${victim.apiKey},x`, `Bearer  `, `Basic ${victim.apiKey}`, victim.apiKey])
+  for (const authorization of [
+    `Bearer ${victim.apiKey} junk`,
+    `Bearer ${victim.apiKey},x`,
+    `Bearer  `,
+    `Basic ${victim.apiKey}`,
+    victim.apiKey,
+  ])
     expect([authorization, (await asVictim({ authorization })).status]).toEqual([authorization, 401])
   const seen = await statuses(limit + 5, () => ({ authorization: `Bearer ${victim.apiKey}`, from: '198.51.100.1' }))
   expect(Object.fromEntries(seen)).toEqual({ 200: limit, 429: 5 })
@@ -97,7 +103,12 @@ test('limits by network hold on two processes together', async () => {
 })
 
 test('every answer but those of the health checks says what is left', async () => {
-  for (const answer of [await asVictim(), await send({}), await asVictim({ path: '/api/nothing' }), await asVictim({ path: '/api/%zz' })])
+  for (const answer of [
+    await asVictim(),
+    await send({}),
+    await asVictim({ path: '/api/nothing' }),
+    await asVictim({ path: '/api/%zz' }),
+  ])
     for (const name of ['ratelimit', 'ratelimit-policy', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
       expect([name, answer.headers[name] !== undefined]).toEqual([name, true])
 })

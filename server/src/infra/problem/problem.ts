@@ -17,8 +17,12 @@ const messageLengthMax = 1000
 
 /** Details are answered and logged, and some contain what the caller sent: a request must not cause an answer many times its size. */
 function capDetails(details: readonly Detail[]): Detail[] {
-  const kept = details.slice(0, detailsMax).map(({ path, message }) => ({ path: cut(path, pathLengthMax), message: cut(message, messageLengthMax) }))
-  return details.length > detailsMax ? [...kept, { path: 'body', message: 'There are more problems, which are not listed.' }] : kept
+  const kept = details
+    .slice(0, detailsMax)
+    .map(({ path, message }) => ({ path: cut(path, pathLengthMax), message: cut(message, messageLengthMax) }))
+  return details.length > detailsMax
+    ? [...kept, { path: 'body', message: 'There are more problems, which are not listed.' }]
+    : kept
 }
 
 function cut(text: string, lengthMax: number): string {

@@ -70,7 +70,15 @@ test('the next window starts a minute after the first request', async () => {
 test('callers with few requests cost no statement, and others one for many requests', async () => {
   const { ctx } = servers[0] ?? {}
   let statements = 0
-  const counting = { ...ctx, db: { ...ctx?.db, get system() { return (statements++, ctx?.db.system) } } } as unknown as Context
+  const counting = {
+    ...ctx,
+    db: {
+      ...ctx?.db,
+      get system() {
+        return (statements++, ctx?.db.system)
+      },
+    },
+  } as unknown as Context
   const limiter = createRateLimiter(counting, 'cost', 6000)
   for (let n = 0; n < 60; n++) await limiter.count('quiet')
   expect(statements).toBe(0)

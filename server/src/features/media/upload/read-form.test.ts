@@ -13,7 +13,9 @@ let app: FastifyInstance
 afterEach(() => app.close())
 
 const onlyKnown: CheckPart = ({ fieldname }) =>
-  ['text', 'medias[]'].includes(fieldname) ? null : problem('request_invalid', { details: [{ path: fieldname, message: 'Unknown.' }] })
+  ['text', 'medias[]'].includes(fieldname)
+    ? null
+    : problem('request_invalid', { details: [{ path: fieldname, message: 'Unknown.' }] })
 
 async function open(check: CheckPart = onlyKnown, betweenMs = 0): Promise<{ url: string; port: number; received: string[] }> {
   const received: string[] = []
@@ -72,7 +74,9 @@ test('fields are counted also while an earlier file is handled', async () => {
   const { url, received } = await open(onlyKnown, 300)
   const begunBytes = process.memoryUsage().rss
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => post(url, file('a.png', 10), ...Array.from({ length: 90 }, () => field('text', 'a'.repeat(900_000))))),
+    Array.from({ length: 8 }, () =>
+      post(url, file('a.png', 10), ...Array.from({ length: 90 }, () => field('text', 'a'.repeat(900_000)))),
+    ),
   )
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 413))
   expect(received.length).toBeLessThan(8 * 3)
@@ -91,7 +95,11 @@ test.each([
   ['a form that ends inside a part', file('a.png', 10).slice(0, -20)],
 ])('%s is refused', async (_what, parts) => {
   const { url } = await open()
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body: parts + (parts.includes('Content') ? '' : end) })
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: parts + (parts.includes('Content') ? '' : end),
+  })
   expect([response.status, await codeOf(response)]).toEqual([400, 'bad_request'])
 })
 
@@ -107,6 +115,11 @@ test('a client that disconnects ends the form', async () => {
 
 test('another content type is refused', async () => {
   const { url } = await open()
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'text/csv' }, body: Readable.toWeb(Readable.from('a')) as never, duplex: 'half' } as RequestInit)
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: Readable.toWeb(Readable.from('a')) as never,
+    duplex: 'half',
+  } as RequestInit)
   expect(response.status).toBe(415)
 })

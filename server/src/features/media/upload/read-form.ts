@@ -15,7 +15,15 @@ export type CheckPart = (part: PartHead) => Problem | null
 
 /** All fields together: as much as a JSON body may have. Files are checked while they are written and have no limit here. */
 const fieldBytesMax = 1_000_000
-const limits = { fileSize: Infinity, fieldSize: fieldBytesMax, fields: 100, files: 50, parts: 150, headerPairs: 50, headerSize: 16_384 }
+const limits = {
+  fileSize: Infinity,
+  fieldSize: fieldBytesMax,
+  fields: 100,
+  files: 50,
+  parts: 150,
+  headerPairs: 50,
+  headerSize: 16_384,
+}
 
 /** Adds routes that accept multipart bodies, read part by part as they arrive. All other routes refuse them. */
 export function withForms(app: FastifyInstance, add: (scope: FastifyInstance) => void): void {

@@ -50,7 +50,10 @@ export async function readPostForm(
 }
 
 /** A field that is not known is refused before its content is read. */
-function checkPart({ type, fieldname }: { type: 'field' | 'file'; fieldname: string }, fields: ReadonlySet<string>): Problem | null {
+function checkPart(
+  { type, fieldname }: { type: 'field' | 'file'; fieldname: string },
+  fields: ReadonlySet<string>,
+): Problem | null {
   const refuse = (message: string) => problem('request_invalid', { details: [{ path: fieldname.slice(0, 100), message }] })
   if (type === 'file') return nameOf(fieldname) === 'medias' ? null : refuse('Files go into parts named medias[].')
   return fields.has(nameOf(fieldname)) ? null : refuse('This field is not known here.')
