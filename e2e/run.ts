@@ -7,11 +7,32 @@ import { connectRealServers } from './support/connect-real-servers.ts'
 
 /**
  * `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e restore` runs
- * the drill of a restore instead, which starts its own stack and takes several minutes.
+ * the drill of a restore instead, which starts its own stack and takes several minutes. `pnpm e2e attack [filters]` repeats known attacks.
  */
 const filters = process.argv.slice(2)
-const failures = filters[0] === 'restore' ? await runRestoreDrill() : await runAcceptance()
+const failures = await runSuite()
 process.exitCode = failures > 0 ? 1 : 0
+
+async function runSuite(): Promise<number> {
+  if (filters[0] === 'restore') return runRestoreDrill()
+  if (filters[0] === 'attack') return runAttacks(filters.slice(1))
+  return runAcceptance()
+}
+
+/** Attacks need two tenants and a mail server, but no real platforms. */
+async function runAttacks(names: readonly string[]): Promise<number> {
+  const stack = await upStack({ name: 'attack', fsync: false, mail: true, report: (step) => console.log(`✔ ${step.name}`) })
+  try {
+    const file = join(stack.info.dir, 'test-stack.json')
+    await writeFile(file, JSON.stringify(stack.info))
+    const config = join(import.meta.dirname, 'attack/vitest.config.ts')
+    const { passed, failed } = await runTests({ args: ['--config', config, ...names], env: { CARILLON_TEST_STACK: file } })
+    console.log(`${passed} passed, ${failed} failed`)
+    return failed
+  } finally {
+    await stack.stop()
+  }
+}
 
 async function runRestoreDrill(): Promise<number> {
   const { passed, failed } = await runTests({ args: ['--config', join(import.meta.dirname, 'restore/vitest.config.ts')] })

@@ -8,7 +8,7 @@ import type { RealConnections } from './support/connect-real-servers.ts'
 
 type TestStack = StackInfo & { real: RealConnections; undeliverable: UndeliverableWebhook }
 
-/** The stack that the tests run against, as `pnpm e2e` started it. */
+/** The stack that the tests run against, as `pnpm e2e` started it. `real` and `undeliverable` are missing in the attack suite. */
 export const testStack: TestStack = JSON.parse(readFileSync(process.env['CARILLON_TEST_STACK'] ?? '', 'utf8'))
 
 export const carillon = createCarillon({

@@ -5,6 +5,7 @@ import { checkFolderSizes, measureFileSizes } from './check/file-sizes.ts'
 import type { Violation } from './check/imports.ts'
 import { nameComplaints } from './check/names.ts'
 import { checkPlatformNames } from './check/platform-names.ts'
+import { checkRegularExpressions } from './check/regular-expressions.ts'
 import { runTests, type Tally } from './check/run-tests.ts'
 import { runTool } from './check/run-tool.ts'
 import { readSourceFiles } from './check/source-files.ts'
@@ -36,6 +37,7 @@ const checks: readonly Check[] = [
   { name: 'imports', run: () => report(checkImports(files)) },
   { name: 'names', run: () => report(files.flatMap(nameComplaints)) },
   { name: 'platform names', run: () => report(files.flatMap(checkPlatformNames)) },
+  { name: 'regular expressions', run: () => report(checkRegularExpressions(files)) },
   { name: 'folder sizes', run: () => report(checkFolderSizes(files)) },
   { name: 'paths in the docs', run: () => report(checkDocumentPaths(files)) },
   { name: 'generated files', run: tool('node', 'scripts/generate.ts', '--check') },

@@ -1,4 +1,5 @@
 import type { Counting, TextRules } from '@carillon/contract'
+import { composeText } from './compose-text.ts'
 import { findLinks } from './find-links.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -33,10 +34,28 @@ const counters: Record<Counting, (text: string) => number> = {
   'utf8-bytes': countBytes,
 }
 
+/** In UTF-16 units: far more than any platform takes, and as much as the API accepts. What follows counts one for each unit. */
+const countedMax = 50_000
+
+/** One request checks the same texts for many accounts of a platform, so the latest counts by the rules of a platform are remembered. */
+const latestCounts = new WeakMap<TextRules, Map<string, number>>()
+const latestMax = 4
+
 /** Counts the length of a text by the rules of one platform. */
 export function countText(text: string, rules: TextRules): number {
+  const latest = latestCounts.get(rules) ?? new Map<string, number>()
+  const known = latest.get(text)
+  if (known !== undefined) return known
+  const count = countBeginning(text.slice(0, countedMax), rules) + Math.max(0, text.length - countedMax)
+  const [oldest] = latest.keys()
+  if (latest.size >= latestMax && oldest !== undefined) latest.delete(oldest)
+  latestCounts.set(rules, latest.set(text, count))
+  return count
+}
+
+function countBeginning(text: string, rules: TextRules): number {
   const weighted = rules.counting === 'twitter-weighted'
-  const counted = shortenLinksAndMentions(weighted ? text.normalize('NFC') : text, rules, weighted)
+  const counted = shortenLinksAndMentions(weighted ? composeText(text) : text, rules, weighted)
   return isPlainAscii(counted) ? counted.length : counters[rules.counting](counted)
 }
 

@@ -25,6 +25,19 @@ test('a host name without a scheme is a link only with `bare` and under a common
   ])
 })
 
+test.each([
+  ['日本語example.comこれ', ['example.com']],
+  ['例え.comへ', ['例え.com']],
+  ['نص مثال.com هنا', ['مثال.com']],
+  ['@日本.com #日本.com a@日本.com', ['本.com', '本.com', '本.com']],
+  ['a..com -.com _.com', []],
+  [`${'a'.repeat(64)}.com ${'あ'.repeat(64)}.com`, ['あ'.repeat(63) + '.com']],
+  ['example.com日本.org', ['example.com日本.org']],
+  ['https://日本.みんな https://a.xn--p1ai/x', ['https://日本.みんな', 'https://a.xn--p1ai/x']],
+])('bare links next to other scripts: %j', (text, links) => {
+  expect(linksIn(text, true)).toEqual(links)
+})
+
 test('start and end of a link delimit exactly its text', () => {
   fc.assert(
     fc.property(fc.string(), fc.webUrl(), fc.string(), (before, url, after) => {

@@ -32,6 +32,32 @@ export function takesForm({ form }: Endpoint): boolean {
   return form !== undefined
 }
 
+/** Forms that must be refused, quickly and without reading all of them: unknown and too many parts, and fields that are too large together. */
+export function hostileForms(): Arbitrary<RequestBody> {
+  const refused = (what: string, parts: readonly Buffer[]) => ({ ...formBody(what, parts), mayBeAccepted: false })
+  const many = (count: number, make: (n: number) => Buffer) => Array.from({ length: count }, (_, n) => make(n))
+  return fc.constantFrom(
+    refused(
+      'a form with large unknown fields',
+      many(10, (n) => part(`f${n}`, 'a'.repeat(900_000))),
+    ),
+    refused(
+      'a form with many unknown fields',
+      many(500, (n) => part(`f${n}`, 'a')),
+    ),
+    refused(
+      'a form with large known fields',
+      many(4, () => part('text', 'ب'.repeat(400_000))),
+    ),
+    refused(
+      'a form with many known fields',
+      many(500, () => part('connections[]', 'x')),
+    ),
+    refused('a form with a name of many characters', [part('ب.'.repeat(3000), 'a')]),
+    refused('a form with reserved names', [part('__proto__', '{}'), part('constructor', '{}'), part('', '')]),
+  )
+}
+
 /** A valid form with files. Lists are sent in both ways that are allowed: as repeated parts, and as one JSON part. */
 export function validForm(
   endpoint: Endpoint,

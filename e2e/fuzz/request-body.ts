@@ -34,6 +34,24 @@ const unusualTexts = [
   '\u0085',
   '😀'.repeat(500),
 ]
+/** Long texts in other scripts and of signs that start something. Each made a scanner of texts slow, or is likely to. */
+const longTexts = [
+  'بب.',
+  'あ.',
+  'ก่.',
+  'ё-',
+  '中国.',
+  '@a.',
+  ' #1',
+  '<',
+  'https://a.',
+  '(',
+  '\u0315\u0321',
+  'a\u0301',
+  '👩‍',
+  '🇩',
+  '\n',
+].map((unit) => unit.repeat(Math.floor(24_000 / unit.length)))
 /** Times that match the pattern of the schema but are not valid, or not everywhere. */
 const invalidTimes = [
   '2016-12-31T23:59:60Z',
@@ -74,6 +92,7 @@ export function invalidBodies(body: unknown): Arbitrary<RequestBody> {
     fc
       .tuple(fc.constantFrom(100, 5000, 100_000), fc.constantFrom('', '"\\u0000"', '{"__proto__":1}'))
       .map(([depth, inside]) => raw('deep', `{"text":${'['.repeat(depth)}${inside}${']'.repeat(depth)}}`)),
+    fc.constant(raw('many unknown fields', `{${Array.from({ length: 60_000 }, (_, n) => `"f${n}":1`).join(',')}}`)),
     fc.constant(
       raw('broken form', '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nx', 'multipart/form-data; boundary=b'),
     ),
@@ -88,6 +107,19 @@ export function invalidBodies(body: unknown): Arbitrary<RequestBody> {
       withUnusualText,
       withUnusualText,
       withUnusualText,
+      fc
+        .tuple(fc.constantFrom(...placesIn(body)), fc.constantFrom(...longTexts))
+        .map(([place, value]) => maybeValid(`long text at ${place.join('.')}`, setAt(body, place, value))),
+      fc.tuple(field, fc.constantFrom(...longTexts)).map(([name, value]) =>
+        maybeValid(
+          `many long texts in ${name}`,
+          set(
+            body,
+            name,
+            Array.from({ length: 10 }, () => value),
+          ),
+        ),
+      ),
       fc
         .tuple(field, fc.constantFrom(...wrongTypes))
         .map(([name, value]) => maybeValid(`${name} of another type`, set(body, name, value))),

@@ -1,6 +1,6 @@
 import { endpoints, type Endpoint } from '@carillon/contract'
 import fc, { type Arbitrary } from 'fast-check'
-import { takesForm, validForm, type SmallFiles } from './form.ts'
+import { hostileForms, takesForm, validForm, type SmallFiles } from './form.ts'
 import { invalidBodies, validBody, type RequestBody } from './request-body.ts'
 import { valueOf, type KnownValues } from './value.ts'
 
@@ -102,7 +102,7 @@ function bodyOf(endpoint: Endpoint, known: KnownValues, files: SmallFiles): Arbi
     files,
     connections: known['connections'] ?? [],
   })
-  return fc.oneof({ weight: 1, arbitrary: sent }, { weight: 2, arbitrary: other })
+  return fc.oneof({ weight: 4, arbitrary: sent }, { weight: 8, arbitrary: other }, { weight: 1, arbitrary: hostileForms() })
 }
 
 function otherThanForm({ method, body }: Endpoint, known: KnownValues): Arbitrary<RequestBody | null> {

@@ -15,8 +15,15 @@ function finishedEvent(uploadId: string, more: Partial<PostEvent> = {}): PostEve
 
 function delivery(event: object, signedWith = secret): RequestInit & { headers: Record<string, string> } {
   const body = JSON.stringify(event)
-  const signature = createHmac('sha256', signedWith).update(body).digest('hex')
-  return { method: 'POST', headers: { 'x-webhook-signature': `sha256=${signature}` }, body }
+  const [id, timestamp] = [randomUUID(), String(Math.floor(Date.now() / 1000))]
+  const key = Buffer.from(signedWith.replace('whsec_', ''), 'base64')
+  const headers = {
+    'x-webhook-signature': `sha256=${createHmac('sha256', signedWith).update(body).digest('hex')}`,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  }
+  return { method: 'POST', headers, body }
 }
 
 /** The same receiver behind both of its interfaces. */

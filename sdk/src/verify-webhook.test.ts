@@ -27,9 +27,17 @@ async function reasonOf(delivery: WebhookToVerify): Promise<unknown> {
 }
 
 describe('the signature over the body alone', () => {
+  const withoutTime = { requireTimestamp: false }
+
+  test('is refused unless the caller accepts deliveries without a signed time', async () => {
+    const headers = { 'x-webhook-signature': sign(body, secret) }
+    expect(await reasonOf({ body, headers, secret })).toBe('timestamp_missing')
+    expect(await reasonOf({ body, headers, secret, ...withoutTime })).toBe('accepted')
+  })
+
   test('matches a known test vector', async () => {
     const headers = { 'X-Webhook-Signature': 'sha256=f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8' }
-    const given = { body: 'The quick brown fox jumps over the lazy dog', secret: 'key', headers }
+    const given = { body: 'The quick brown fox jumps over the lazy dog', secret: 'key', headers, ...withoutTime }
     // The test vector from Wikipedia's HMAC article. The signature is valid, so the check fails only at the JSON.
     expect(await reasonOf(given)).toBe('body_not_json')
   })
@@ -43,14 +51,14 @@ describe('the signature over the body alone', () => {
       new Headers({ 'X-Webhook-Signature': signature }),
     ]) {
       for (const each of [body, bytes, bytes.buffer, Buffer.from(body)]) {
-        expect(await verifyWebhook({ body: each, headers, secret })).toEqual(JSON.parse(body))
+        expect(await verifyWebhook({ body: each, headers, secret, ...withoutTime })).toEqual(JSON.parse(body))
       }
     }
   })
 
   test('is accepted from the previous secret while it is being rotated', async () => {
     const headers = { 'x-webhook-signature': sign(body, 'the-new-secret-16'), 'x-webhook-signature-previous': sign(body, secret) }
-    expect(await reasonOf({ body, headers, secret })).toBe('accepted')
+    expect(await reasonOf({ body, headers, secret, ...withoutTime })).toBe('accepted')
   })
 
   test.each([
@@ -60,7 +68,9 @@ describe('the signature over the body alone', () => {
     ['cut short', sign(body, secret).slice(0, -2)],
     ['empty', 'sha256='],
   ])('is refused: %s', async (_name, signature) => {
-    expect(await reasonOf({ body, headers: { 'x-webhook-signature': signature }, secret })).toBe('signature_wrong')
+    expect(await reasonOf({ body, headers: { 'x-webhook-signature': signature }, secret, ...withoutTime })).toBe(
+      'signature_wrong',
+    )
   })
 
   test('a delivery without a signature is refused', async () => {
@@ -111,9 +121,10 @@ describe('Standard Webhooks', () => {
     )
   })
 
-  test('can be required with requireTimestamp', async () => {
+  test('guarantee: an old delivery is refused also if its signed timestamp was removed', async () => {
     const headers = { 'x-webhook-signature': sign(body, secret) }
-    expect(await reasonOf({ body, headers, secret, requireTimestamp: true })).toBe('timestamp_missing')
+    for (const requireTimestamp of [true, undefined])
+      expect(await reasonOf({ body, headers, secret, ...(requireTimestamp && { requireTimestamp }) })).toBe('timestamp_missing')
   })
 
   test('a secret with the prefix but without base64 is used as the key as it is', async () => {

@@ -13,7 +13,10 @@ export type WebhookToVerify = {
   secret: string
   /** The maximum difference between the signed time and now. Default: 300. */
   toleranceSeconds?: number
-  /** Refuse a delivery without a signed timestamp. */
+  /**
+   * Refuse a delivery without a signed timestamp. Default: true, because the other signature does not cover the time: without this, an old
+   * delivery could be sent again. Set it to false only if a proxy in front of you removes the `webhook-*` headers.
+   */
   requireTimestamp?: boolean
   /** The current time, for tests. */
   nowMs?: number
@@ -51,7 +54,7 @@ export async function verifyWebhook(delivery: WebhookToVerify): Promise<WebhookE
   const standardSignature = readStandardSignature(headers)
   if (bodySignatures.length === 0 && !standardSignature)
     throw new WebhookVerificationError('signature_missing', 'The delivery has no signature.')
-  if (!standardSignature && delivery.requireTimestamp) {
+  if (!standardSignature && (delivery.requireTimestamp ?? true)) {
     throw new WebhookVerificationError('timestamp_missing', 'The delivery has no signed timestamp.')
   }
   if (bodySignatures.length > 0) await checkBodySignatures(bodySignatures, body, secret)

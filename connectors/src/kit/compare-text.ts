@@ -1,3 +1,5 @@
+import { composeText } from './compose-text.ts'
+
 /** `maybe` means that the texts cannot be told apart for certain: their links differ, or there is no text to compare. */
 export type Match = 'same' | 'maybe' | 'other'
 
@@ -15,15 +17,15 @@ export function compareText(sent: string, shown: string): Match {
 }
 
 /**
- * Is a shown text far too long to be the one that was sent? Then it need not be looked at: a server that a person chose can send anything,
- * and Unicode normalization takes quadratic time for some texts.
+ * Is a shown text far too long to be the one that was sent? Then it need not be looked at: a server that a person chose can send
+ * anything.
  */
 export function isFarLonger(shown: string, sent: string): boolean {
   return shown.length > sent.length * lengthFactorMax + lengthMargin
 }
 
 function normalizeText(text: string): string {
-  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+  return composeText(text).replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Leaves out every word that may be a link: it contains `://`, or a dot between two other characters. */

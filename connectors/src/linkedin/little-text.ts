@@ -17,8 +17,8 @@ function escaped(text: string): string {
   return text.replaceAll(reserved, String.raw`\$&`)
 }
 
-/** The name of a hashtag has its braces escaped, so a template ends at the next brace, and no input makes this backtrack far. */
-const hashtagTemplate = /\{hashtag\|\\?[#＃]\|((?:[^{}\\]|\\.)+)\}/gs
+/** A hashtag has no braces, escaped ones included: the search for the end of a template stops at the next brace, so the time is linear. */
+const hashtagTemplate = /\{hashtag\|\\?[#＃]\|((?:[^{}\\]|\\[^{}])+)\}/gs
 
 /** The text that people see of a commentary: without escapes, and with hashtags as they are written. */
 export function plainText(commentary: string): string {

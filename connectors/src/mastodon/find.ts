@@ -43,5 +43,5 @@ export function compareStatus(sent: string, content: string): Match {
 
 /** A text without the parts that the server changes: line breaks become tags, and a remote mention loses its host. */
 function comparable(text: string): string {
-  return text.replaceAll(/(?<=@[\w.-]+)@[\w-]+(?:\.[\w-]+)+/g, '').replaceAll(/\s+/g, ' ')
+  return text.replaceAll(/(@[\w.-]+)@[\w-]+(?:\.[\w-]+)+/g, '$1').replaceAll(/\s+/g, ' ')
 }

@@ -5,13 +5,15 @@ import { recordChange } from '../features/audit/record-change.ts'
 import { findSessionHolder } from '../features/people/find-session-holder.ts'
 import { sessionCookie } from '../features/people/session-cookie.ts'
 import { guardOrigin } from '../infra/http/guard-origin.ts'
+import { readBearerKey } from '../infra/http/read-bearer-key.ts'
 import type { Caller, HttpHooks } from '../infra/http/http-hooks.ts'
 import { problem } from '../infra/problem/problem.ts'
 
 /** How callers are recognised (API key or session cookie) and where their changes are recorded. */
 export function httpHooks(ctx: Context): HttpHooks {
   return {
-    claimedIdentity: ({ headers }) => headers.authorization ?? sessionCookie(ctx.config, headers.cookie),
+    claimedIdentity: ({ headers }) =>
+      headers.authorization === undefined ? sessionCookie(ctx.config, headers.cookie) : readBearerKey(headers.authorization),
     findCaller: (request, workspaceId) => findCaller(ctx, request, workspaceId),
     recordChange,
   }
@@ -27,9 +29,8 @@ async function findCaller(ctx: Context, request: FastifyRequest, workspaceId: st
     if (!holder) throw problem('session_ended')
     return { ...holder, apiKeyId: null, keyWorkspaceId: null, workspaceOnly: false, scopes: null, expiresAt: null }
   }
-  // The name of a scheme is not case-sensitive (RFC 9110, 11.1).
-  const key = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
-  if (key === undefined) throw problem('api_key_missing')
+  const key = readBearerKey(authorization)
+  if (key === null) throw problem('api_key_missing')
   const holder = await findKeyHolder(ctx, key, workspaceId)
   if (!holder) throw problem('api_key_invalid')
   return holder

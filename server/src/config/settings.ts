@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseSecretKeys } from '../infra/sealing/secret-keys.ts'
+import { trimSlashes } from '../infra/text/trim-slashes.ts'
 import type { SettingFacts, SettingPerPlatform, SettingTree } from './setting.ts'
 import { choice, converted, flag, jsonMap, list, onlyWith, optionalText, text, wholeNumber } from './setting-kinds.ts'
 
@@ -221,7 +222,7 @@ export const settings = {
           'uploaded cannot reach the cookies of the app.',
         example: 'https://files.carillon.example',
       }),
-      (url) => url.replace(/\/+$/, ''),
+      trimSlashes,
     ),
     s3: onlyWith('bucket', {
       bucket: text({
@@ -407,7 +408,7 @@ export const settings = {
     group: 'Network, limits and logging',
     about:
       'Addresses or networks, with commas between them, of the proxies whose `X-Forwarded-For` header is trusted. If it is not set, ' +
-      'everyone behind a proxy counts as one caller.',
+      'everyone behind a proxy counts as one network, and strangers can use up the limits that are counted by network. The log warns then.',
     example: '10.0.0.1',
   }),
   plan: choice({
@@ -430,7 +431,9 @@ export const settings = {
     name: 'CARILLON_REQUESTS_PER_MINUTE',
     group: 'Network, limits and logging',
     default: '6000',
-    about: 'The requests per minute that an API key may send. A workspace may send twice as many.',
+    about:
+      'The requests per minute that an API key may send, and that a network may send without a valid key. A workspace may send twice as ' +
+      'many. The limits hold for all API processes together, and must be the same in all of them.',
   }),
   logLevel: text({
     name: 'CARILLON_LOG_LEVEL',

@@ -169,28 +169,116 @@ test('the sweep deletes expired rows and nothing else', async () => {
 
 /** Guarantee T23: guessing passwords is slow, for existing and for unknown accounts alike. */
 describe('guessing passwords', () => {
-  test('of 1,000 wrong passwords only ten are checked', async () => {
+  type Guess = { email: string; tries: number; from: (n: number) => string }
+  const guess = async (server: PeopleServer, { email, tries, from }: Guess) => {
+    const seen = new Map<number, number>()
+    for (let n = 0; n < tries; n++) {
+      const password = `wrong ${n}`
+      const answer = await server.browser().post('/auth/sign-in/email', { email, password }, { from: from(n) })
+      seen.set(answer.statusCode, (seen.get(answer.statusCode) ?? 0) + 1)
+    }
+    return Object.fromEntries(seen)
+  }
+
+  test('of the wrong passwords from one network only ten are checked', async () => {
     const server = open()
     const known = newEmail()
     await signUpAndIn(server, known)
-    for (const [email, tries] of [
-      [known, 1000],
-      ['unknown@example.com', 50],
-    ] as const) {
-      const seen = new Map<number, number>()
-      for (let n = 0; n < tries; n++) {
-        const from = `10.1.${n >> 8}.${n & 255}`
-        const answer = await server.browser().post('/auth/sign-in/email', { email, password: `wrong ${n}` }, { from })
-        seen.set(answer.statusCode, (seen.get(answer.statusCode) ?? 0) + 1)
-      }
-      expect(Object.fromEntries(seen)).toEqual({ 401: 10, 429: tries - 10 })
+    for (const email of [known, 'unknown@example.com']) {
+      expect(await guess(server, { email, tries: 40, from: () => '10.1.0.1' })).toEqual({ 401: 10, 429: 30 })
+      const addressesOfOneNetwork = (n: number) => `2001:db8::${n + 1}`
+      expect(await guess(server, { email, tries: 40, from: addressesOfOneNetwork })).toEqual({ 401: 10, 429: 30 })
     }
-    const right = await signIn(server.browser(), known, goodPassword)
+    const right = await server
+      .browser()
+      .post('/auth/sign-in/email', { email: known, password: goodPassword }, { from: '10.1.0.1' })
     expect(right.statusCode).toBe(429)
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
     server.advanceClock(15 * 60_000)
     expect((await signIn(server.browser(), known, goodPassword)).statusCode).toBe(200)
   }, 60_000)
+
+  test('of 1,000 wrong passwords from as many networks only a hundred are checked', async () => {
+    const server = open()
+    const known = newEmail()
+    await signUpAndIn(server, known)
+    for (const [email, tries] of [
+      [known, 1000],
+      ['unknown@example.com', 150],
+    ] as const)
+      expect(await guess(server, { email, tries, from: (n) => `10.1.${n >> 8}.${n & 255}` })).toEqual({
+        401: 100,
+        429: tries - 100,
+      })
+  }, 120_000)
+
+  /** Guarantee: strangers cannot lock a person out by trying wrong passwords. */
+  test('a person signs in from another network after strangers have used up theirs', async () => {
+    const server = open()
+    const email = newEmail()
+    await signUpAndIn(server, email)
+    await guess(server, { email, tries: 30, from: () => '10.9.0.1' })
+    expect((await signIn(server.browser(), email, goodPassword)).statusCode).toBe(200)
+  })
+
+  test('a person signs in on a device that they used before, whatever strangers try, from wherever', async () => {
+    const server = open()
+    const email = newEmail()
+    const device = await signUpAndIn(server, email)
+    await device.post('/auth/sign-out')
+    await guess(server, { email, tries: 130, from: (n) => `10.8.0.${n}` })
+    await guess(server, { email, tries: 30, from: () => '127.0.0.1' })
+    expect((await signIn(server.browser(), email, goodPassword)).statusCode).toBe(429)
+    expect((await signIn(device, email, goodPassword)).statusCode).toBe(200)
+  }, 60_000)
+
+  test('a known device has ten attempts too, and is known only for the address that was used on it', async () => {
+    const server = open()
+    const [own, foreign] = [newEmail(), newEmail()]
+    await signUpAndIn(server, foreign)
+    const device = await signUpAndIn(server, own)
+    await device.post('/auth/sign-out')
+    const codes = []
+    for (let n = 0; n < 12; n++) codes.push((await signIn(device, own, `wrong ${n}`)).statusCode)
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+    for (let n = 0; n < 12; n++) await signIn(device, foreign, `wrong ${n}`)
+    expect((await signIn(device, foreign, goodPassword)).statusCode).toBe(429)
+  })
+
+  test('a cookie of a device that we did not sign is ignored', async () => {
+    const server = open()
+    const email = newEmail()
+    await signUpAndIn(server, email)
+    for (let n = 0; n < 12; n++) {
+      const browser = server.browser()
+      browser.cookies.set('carillon.device', `id${n}.account.signature`)
+      await signIn(browser, email, `wrong ${n}`)
+    }
+    expect((await signIn(server.browser(), email, goodPassword)).statusCode).toBe(429)
+  })
+
+  test('a person who sets a new password by mail can sign in at once', async () => {
+    const server = open()
+    const email = newEmail()
+    await signUpAndIn(server, email)
+    await guess(server, { email, tries: 110, from: (n) => `10.7.0.${n}` })
+    const browser = server.browser()
+    expect((await signIn(browser, email, goodPassword)).statusCode).toBe(429)
+    await browser.post('/auth/request-password-reset', { email })
+    await expect.poll(() => server.mails.at(-1)?.subject).toBe('Set your password')
+    await browser.send('POST', linkIn(server.mails.at(-1)), { form: { password: `${goodPassword} again` } })
+    expect((await signIn(browser, email, `${goodPassword} again`)).statusCode).toBe(200)
+  }, 60_000)
+
+  test('signed-in people are not affected by what strangers in their network send', async () => {
+    const server = open()
+    const email = newEmail()
+    const browser = await signUpAndIn(server, email)
+    for (let n = 0; n < 70; n++) await server.browser().post('/auth/sign-out')
+    expect((await server.browser().post('/auth/sign-out')).statusCode).toBe(429)
+    expect((await browser.post('/auth/sign-out')).statusCode).toBe(200)
+    expect((await signIn(browser, email, goodPassword)).statusCode).toBe(200)
+  })
 
   test('many requests from one IP address are limited', async () => {
     const server = open()

@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { guardOrigin } from '../../infra/http/guard-origin.ts'
-import { rateLimitHeaders, createRateLimiter } from '../../infra/http/create-rate-limiter.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { clientNetwork } from '../../infra/rate-limit/client-network.ts'
+import { createRateLimiter } from '../../infra/rate-limit/create-rate-limiter.ts'
+import { refuseExceeded } from '../../infra/rate-limit/refuse-exceeded.ts'
 import { addAccountPages } from './add-account-pages.ts'
 import { addSignInPages } from './add-sign-in-pages.ts'
 import { authPaths, type AuthPath } from './auth-paths.ts'
 import { checkFields } from './check-fields.ts'
 import { addressHeader } from './create-auth.ts'
 import { createAuthInstances, type AuthInstances } from './create-auth-instances.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { findDevice, knownDeviceCookie } from './known-device.ts'
+import { sessionCookie, verifySessionCookie } from './session-cookie.ts'
 import { throttleAttempt, clearAttempts } from './throttle-attempt.ts'
+import { throttleSignIn } from './throttle-sign-in.ts'
 
 const changesPerMinute = 60
 const bodyBytesMax = 64 * 1024
@@ -47,16 +52,26 @@ function signInMethods({ config: { signUp, oidc } }: Context) {
   return { password: true, passkey: true, signUp: signUp === 'open', oidc: oidc && { provider: 'oidc', name: oidc.name } }
 }
 
-/** Requests that change something must come from our own pages, and their number per IP address is limited. */
+/**
+ * Requests that change something must come from our own pages, and their number is limited: by session or known device, and otherwise by
+ * network. Signed-in people are therefore not affected by what strangers in their network send.
+ */
 function limitChanges(scope: FastifyInstance, ctx: Context): void {
-  const byAddress = createRateLimiter('auth', changesPerMinute)
-  scope.addHook('onRequest', async (request, reply) => {
+  const byCaller = createRateLimiter(ctx, 'auth', changesPerMinute)
+  scope.addHook('onRequest', async (request) => {
     guardOrigin(ctx.config, request)
     if (request.method === 'GET') return
-    const allowance = byAddress(request.ip, ctx.nowMs())
-    void reply.headers(rateLimitHeaders(allowance))
-    if (allowance.exceeded) throw problem('rate_limited', { retryAfterSeconds: allowance.resetSeconds })
+    request.rateLimit = await byCaller.count(changeSubject(ctx, request))
+    refuseExceeded(request.rateLimit)
   })
+}
+
+function changeSubject({ config }: Context, { headers: { cookie }, ip }: FastifyRequest): string {
+  const sent = sessionCookie(config, cookie)
+  const session = sent === null ? null : verifySessionCookie(config, sent)
+  if (session !== null) return `session ${createHash('sha256').update(session).digest('base64url')}`
+  const device = findDevice(config, cookie)
+  return device === null ? clientNetwork(ip) : `device ${device}`
 }
 
 type ForwardedRequest = { path: AuthPath; request: FastifyRequest; reply: FastifyReply }
@@ -80,25 +95,34 @@ async function requestAuth(
   const { fields, throttle, needsOidc } = path
   const body = fields ? checkFields(fields, given) : undefined
   const auth = needsOidc ? await instances.withOidc() : instances.current()
-  const subject = throttle && throttleSubject(ctx, throttle.by, { request, body })
-  if (throttle && subject) await throttleAttempt(ctx, throttle, subject)
+  const email = typeof body?.['email'] === 'string' ? body['email'] : ''
+  const reset = await throttleForward(ctx, { throttle, request, email })
 
   const response = await auth.handler(toWebRequest(ctx, { path, request, body }))
   if (response.status >= 500) throw problem('internal_error', { cause: new Error(await response.text()) })
-  // A mail that was sent stays counted; a correct password resets the count.
-  if (response.ok && throttle && subject && throttle.name !== 'mail') await clearAttempts(ctx, throttle, subject)
-  return response
+  if (!response.ok) return response
+  await reset()
+  return throttle === 'sign-in' ? withCookie(response, knownDeviceCookie(ctx.config, request.headers.cookie, email)) : response
 }
 
-/** What attempts are counted by: the e-mail address in the body, or the session. */
-function throttleSubject(
-  ctx: Context,
-  by: 'email' | 'session',
-  { request, body }: { request: FastifyRequest; body: Record<string, unknown> | undefined },
-): string | null {
-  if (by === 'session') return sessionCookie(ctx.config, request.headers.cookie)
-  const email = body?.['email']
-  return typeof email === 'string' ? email : null
+function withCookie(response: Response, cookie: string): Response {
+  const copy = new Response(response.body, response)
+  copy.headers.append('set-cookie', cookie)
+  return copy
+}
+
+type Attempt = { throttle: AuthPath['throttle']; request: FastifyRequest; email: string }
+
+/** Counts the attempt, and returns how to reset the count when it succeeds. */
+async function throttleForward(ctx: Context, { throttle, request, email }: Attempt): Promise<() => Promise<void>> {
+  const keep = async () => {}
+  if (throttle === undefined) return keep
+  if (throttle === 'sign-in') return throttleSignIn(ctx, request, email)
+  const subject = throttle.by === 'session' ? sessionCookie(ctx.config, request.headers.cookie) : email
+  if (!subject) return keep
+  await throttleAttempt(ctx, throttle, subject)
+  // A mail that was sent stays counted; a correct password resets the count.
+  return throttle.name === 'mail' ? keep : () => clearAttempts(ctx, throttle, subject)
 }
 
 const forwardedHeaders = [

@@ -7,14 +7,13 @@ export type AuthPath = {
   method: 'GET' | 'POST'
   path: string
   fields?: Readonly<Record<string, FieldRule>>
-  /** Attempts are counted by the e-mail address in the body, or by the session. */
-  throttle?: Throttle & { by: 'email' | 'session' }
+  /** Attempts are counted by the e-mail address in the body, by the session, or as throttle-sign-in.ts describes. */
+  throttle?: (Throttle & { by: 'email' | 'session' }) | 'sign-in'
   /** Only served if an identity provider is configured. */
   needsOidc?: true
 }
 
 const minuteMs = 60_000
-const signInLimit = { name: 'sign-in', by: 'email', max: 10, windowMs: 15 * minuteMs } as const
 const passwordLimit = { name: 'password', by: 'session', max: 10, windowMs: 15 * minuteMs } as const
 const mailLimit = { name: 'mail', by: 'email', max: 5, windowMs: 60 * minuteMs } as const
 
@@ -27,7 +26,7 @@ const name = 100
 /** The only paths of better-auth that are served. A path that a new version of it adds is not served until it is listed here. */
 export const authPaths: readonly AuthPath[] = [
   { method: 'POST', path: '/sign-up/email', fields: { name, email, password }, throttle: mailLimit },
-  { method: 'POST', path: '/sign-in/email', fields: { email, password, rememberMe: 'flag' }, throttle: signInLimit },
+  { method: 'POST', path: '/sign-in/email', fields: { email, password, rememberMe: 'flag' }, throttle: 'sign-in' },
   { method: 'POST', path: '/sign-out', fields: {} },
   { method: 'GET', path: '/get-session' },
   { method: 'GET', path: '/list-sessions' },

@@ -12,6 +12,7 @@ import { hashPassword, verifyPassword } from './hash-password.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './is-common-password.ts'
 import { cookiePrefix } from './session-cookie.ts'
+import { forgetStrangers } from './throttle-sign-in.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -53,8 +54,10 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
       resetPasswordTokenExpiresIn: linkValidSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user: { email }, token }) => sendPasswordMail(ctx, { email, token }),
-      onPasswordReset: ({ user: { id } }) =>
-        ctx.db.system.transaction().execute((tx) => confirmAddress(tx, id, { keepPassword: true })),
+      onPasswordReset: async ({ user: { id, email } }) => {
+        await ctx.db.system.transaction().execute((tx) => confirmAddress(tx, id, { keepPassword: true }))
+        await forgetStrangers(ctx, email)
+      },
       onExistingUserSignUp: async ({ user: { email } }): Promise<void> => {
         await runOutsideTransaction(() => auth.api.requestPasswordReset({ body: { email } }))
       },

@@ -1,5 +1,6 @@
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import type { OidcConfig } from '../../config.ts'
+import { trimSlashes } from '../../infra/text/trim-slashes.ts'
 
 /** The provider's id in our URLs. The redirect URL to register at the provider is `/auth/callback/oidc`. */
 export const oidcId = 'oidc'
@@ -10,11 +11,11 @@ type Claims = Record<string, unknown>
 
 /** Reads the provider's discovery document. Throws if there is no answer, or if the document names another issuer. */
 export async function discoverOidc(config: OidcConfig, { isOpen }: { isOpen: boolean }): Promise<GenericOAuthConfig> {
-  const issuer = config.issuer.replace(/\/+$/, '')
+  const issuer = trimSlashes(config.issuer)
   const discoveryUrl = `${issuer}/.well-known/openid-configuration`
   const document = await getJson(discoveryUrl)
   const named = text(document, 'issuer')
-  if (named?.replace(/\/+$/, '') !== issuer)
+  if (named === null || trimSlashes(named) !== issuer)
     throw new Error(`${discoveryUrl} names the issuer ${named ?? 'nothing'}, not ${issuer}`)
   const userInfoUrl = text(document, 'userinfo_endpoint')
   return {

@@ -6,6 +6,7 @@ import { createValidator } from '../../infra/http/create-validator.ts'
 import { createPost } from './create-post.ts'
 import { fetchNamedFiles } from './files/fetch-named-files.ts'
 import { prepareWithFiles } from './files/prepare-with-files.ts'
+import { isForm } from '../media/upload/read-form.ts'
 import { readPostForm } from './files/read-post-form.ts'
 
 type Call = { ctx: Context; request: FastifyRequest; principal: { workspaceId: string }; body: unknown }
@@ -13,9 +14,11 @@ type Call = { ctx: Context; request: FastifyRequest; principal: { workspaceId: s
 /** Prepares a new post with files, sent as JSON or as a form: files are stored first, while no transaction is open. */
 export function preparePost(endpoint: Endpoint, type: PostType): (call: Call) => Promise<Prepared<Accepted>> {
   const check = createValidator(endpoint.body, 'body')
+  const { properties = {} }: { properties?: object } = endpoint.body ?? {}
+  const fields = new Set(Object.keys(properties))
   return ({ ctx, request, principal: { workspaceId }, body: json }) =>
     prepareWithFiles(ctx, async (stored) => {
-      const form = request.isMultipart() ? await readPostForm(ctx, request, { workspaceId, stored }) : null
+      const form = isForm(request) ? await readPostForm(ctx, request, { workspaceId, stored, fields }) : null
       const unchecked = form?.body ?? json
       check(unchecked)
       const body = unchecked as NewPost

@@ -1,11 +1,16 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
-import { createGzip } from 'node:zlib'
+import { readFile, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../infra/problem/problem.ts'
 
 export type StaticFile = { path: string; type: string; cache: string }
+
+const compress = promisify(gzip)
+
+/** Compressed files by path and version. Only existing files of the viewer are sent, so they have a few MB altogether. */
+const compressed = new Map<string, Promise<Buffer>>()
 
 /** Sends a file from the disk: compressed if the client accepts gzip, and 304 without a body if its cached copy is current. */
 export async function sendStatic(request: FastifyRequest, reply: FastifyReply, { path, type, cache }: StaticFile) {
@@ -14,10 +19,18 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply, {
   const etag = `W/"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`
   void reply.headers({ 'content-type': type, 'cache-control': cache, etag, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-  const file = createReadStream(path)
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.header('content-length', found.size).send(file)
-  const compressed = createGzip()
-  // If the client disconnects or reading fails, both streams are closed.
-  pipeline(file, compressed, () => {})
-  return reply.header('content-encoding', 'gzip').send(compressed)
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
+    return reply.header('content-length', found.size).send(createReadStream(path))
+  return reply.header('content-encoding', 'gzip').send(await compressOnce(path, etag))
+}
+
+/** Each version of a file is compressed once, in a thread of Node: a request for a page must not cost the time of compressing it. */
+function compressOnce(path: string, etag: string): Promise<Buffer> {
+  const name = `${path} ${etag}`
+  const known = compressed.get(name)
+  if (known) return known
+  const made = readFile(path).then((bytes) => compress(bytes))
+  compressed.set(name, made)
+  made.catch(() => compressed.delete(name))
+  return made
 }

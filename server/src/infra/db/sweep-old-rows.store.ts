@@ -4,8 +4,9 @@ import type { Db } from './db.ts'
 const batchSize = 2000
 
 /**
- * Deletes rows that have expired, across all workspaces: answers kept for repeated requests (24 h), counters of rate windows and quotas
- * that are over, connect flows with the tokens that were not confirmed, and heartbeats of workers that are gone. One batch per table and call, so that no statement takes long. True when there may be more.
+ * Deletes rows that have expired, across all workspaces: answers kept for repeated requests (24 h), counters of rate windows, request windows
+ * and quotas that are over, connect flows with the tokens that were not confirmed, and heartbeats of workers that are gone. One batch per
+ * table and call, so that no statement takes long. True when there may be more.
  */
 export async function sweepOldRows(system: Db): Promise<boolean> {
   const deleted = [
@@ -14,6 +15,7 @@ export async function sweepOldRows(system: Db): Promise<boolean> {
     await deleteBatch(system, sql`rate_window`, sql`started_at < now() - make_interval(secs => window_ms / 1000.0) * 2`),
     await deleteBatch(system, sql`quota_window`, sql`ends_at < now() - interval '1 minute'`),
     await deleteBatch(system, sql`connect_flow`, sql`expires_at < now()`),
+    await deleteBatch(system, sql`request_window`, sql`started_at < now() - interval '10 minutes'`),
     await deleteBatch(system, sql`heartbeat`, sql`at < now() - interval '1 day'`),
   ]
   return deleted.some((count) => count === batchSize)

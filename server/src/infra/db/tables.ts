@@ -43,6 +43,7 @@ export type Tables = {
   post: PostTable
   channel: ChannelTable
   rate_window: { key: string; window_ms: string; started_at: Instant; used: number }
+  request_window: { key: string; started_at: Instant; used: number; granted: number }
   usage_month: UsageMonthTable
   post_tally: {
     workspace_id: string

@@ -27,7 +27,7 @@ export type Change = {
 
 /** The functions of features that every request needs. `commands/` passes them in, so that this folder imports no feature. */
 export type HttpHooks = {
-  /** The key or session that a request presents, not yet checked; rate limits count by it. Null when it presents none. */
+  /** The key or session that a request presents, not yet checked. Null when it presents none. */
   claimedIdentity(request: FastifyRequest): string | null
   /** The caller; throws a problem if the key or session is missing or not valid. */
   findCaller(request: FastifyRequest, workspaceId: string | null): Promise<Caller>

@@ -14,6 +14,24 @@ type ProblemOptions = {
   cause?: unknown
 }
 
+const detailsMax = 200
+const pathLengthMax = 200
+const messageLengthMax = 1000
+
+/** Details are answered and logged, and some contain what the caller sent: a request must not cause an answer many times its size. */
+function capDetails(details: readonly Detail[]): Detail[] {
+  const kept = details
+    .slice(0, detailsMax)
+    .map(({ path, message }) => ({ path: cut(path, pathLengthMax), message: cut(message, messageLengthMax) }))
+  return details.length > detailsMax
+    ? [...kept, { path: 'body', message: 'There are more problems, which are not listed.' }]
+    : kept
+}
+
+function cut(text: string, lengthMax: number): string {
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).toWellFormed()}…`
+}
+
 /** An error with a stable code for the caller. It can be thrown anywhere in a request; `answerError` answers it. */
 export class Problem extends Error {
   readonly code: ErrorCode
@@ -27,7 +45,7 @@ export class Problem extends Error {
     this.name = 'Problem'
     this.code = code
     this.status = requestErrors[code].status
-    this.details = options.details
+    this.details = options.details && capDetails(options.details)
     this.current = options.current
     this.retryAfterSeconds = options.retryAfterSeconds
   }

@@ -1,6 +1,7 @@
 import type { Connector } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { problem } from '../../../infra/problem/problem.ts'
+import { trimSlashes } from '../../../infra/text/trim-slashes.ts'
 
 /** The URL of the server that hosts the account, in the form that is stored; null for the platform's own server. */
 export async function resolveInstance(ctx: Context, connector: Connector, given: string | undefined): Promise<string | null> {
@@ -19,7 +20,7 @@ export async function resolveInstance(ctx: Context, connector: Connector, given:
   const verdict = await ctx.egress.checkUrl(url, { https: ctx.config.egressAllow.length === 0 })
   if (!verdict.ok) throw refused(verdict.code === 'bad_url' ? 'request_invalid' : 'url_refused', verdict.reason)
   const { origin: host, pathname } = verdict.url
-  const instance = host + pathname.replace(/\/+$/, '')
+  const instance = host + trimSlashes(pathname)
   return instance === origin ? null : instance
 }
 

@@ -7,7 +7,7 @@ import { problem } from '../../../infra/problem/problem.ts'
 import { discardStoredFile, insertStoredFile, type StoredFile } from './store-file.ts'
 import { storeStream } from './store-stream.ts'
 import { presentItem } from '../present-media.ts'
-import { readForm } from './read-form.ts'
+import { readForm, type CheckPart } from './read-form.ts'
 import { tooLarge } from './receive-file.ts'
 
 type Upload = { ctx: Context; request: FastifyRequest; principal: { workspaceId: string } }
@@ -29,9 +29,8 @@ export async function uploadMedia({ ctx, request, principal }: Upload): Promise<
 async function storeOnlyFile(ctx: Context, request: FastifyRequest, workspaceId: string): Promise<StoredFile> {
   let stored: StoredFile | null = null
   try {
-    for await (const part of readForm(request)) {
-      const isExpected = part.type === 'file' && part.fieldname === 'file' && !stored
-      if (!isExpected) throw unexpectedPart(part.fieldname)
+    for await (const part of readForm(request, onlyFile())) {
+      if (part.type !== 'file') continue
       stored = await storeStream(ctx, { workspaceId, name: part.filename, source: part.file })
     }
   } catch (error) {
@@ -40,6 +39,12 @@ async function storeOnlyFile(ctx: Context, request: FastifyRequest, workspaceId:
   }
   if (!stored) throw problem('request_invalid', { details: [{ path: 'file', message: 'This part is required.' }] })
   return stored
+}
+
+/** Accepts one file in a part named `file`, and nothing else. */
+function onlyFile(): CheckPart {
+  let files = 0
+  return ({ type, fieldname }) => (type === 'file' && fieldname === 'file' && files++ === 0 ? null : unexpectedPart(fieldname))
 }
 
 /** Refuses a request by its Content-Length, before the body is read. */

@@ -5,9 +5,9 @@ import { findForbidden, isTooDeep } from '../../../infra/http/find-forbidden.ts'
 import { readForm } from '../../media/upload/read-form.ts'
 import type { StoredFile } from '../../media/upload/store-file.ts'
 import { storeStream } from '../../media/upload/store-stream.ts'
-import { problem } from '../../../infra/problem/problem.ts'
+import { problem, type Problem } from '../../../infra/problem/problem.ts'
 
-type Target = { workspaceId: string; stored: StoredFile[] }
+type Target = { workspaceId: string; stored: StoredFile[]; fields: ReadonlySet<string> }
 
 /** Form fields that are not plain text. */
 const jsonFields = new Set(['saveDraft', 'async', 'platformOptions', 'mediaOptions'])
@@ -20,7 +20,7 @@ const listFields = new Set(['connections', 'medias'])
 export async function readPostForm(
   ctx: Context,
   request: FastifyRequest,
-  { workspaceId, stored }: Target,
+  { workspaceId, stored, fields }: Target,
 ): Promise<{ body: unknown; fingerprint: Buffer }> {
   const body: Record<string, unknown> = {}
   const hash = createHash('sha256')
@@ -28,19 +28,17 @@ export async function readPostForm(
     const known = body[name]
     body[name] = Array.isArray(known) ? [...known, value] : [value]
   }
-  for await (const part of readForm(request)) {
-    const name = part.fieldname.replace(/\[\]$/, '')
+  for await (const part of readForm(request, (head) => checkPart(head, fields))) {
+    const name = nameOf(part.fieldname)
     hash.update(`${part.fieldname}\0`)
     if (part.type === 'file') {
-      if (name !== 'medias')
-        throw problem('request_invalid', { details: [{ path: part.fieldname, message: 'Files go into parts named medias[].' }] })
       const file = await storeStream(ctx, { workspaceId, name: part.filename, source: part.file })
       stored.push(file)
       hash.update(file.row.sha256)
       add(name, file.row.id)
       continue
     }
-    const text = String(part.value)
+    const text = part.value
     hash.update(`${text}\0`)
     if (part.fieldname.endsWith('[]')) add(name, text)
     else if (name === 'firstComment') body[name] = text.startsWith('{') ? parse(name, text) : text
@@ -52,6 +50,20 @@ export async function readPostForm(
   }
   refuseForbidden(body)
   return { body, fingerprint: hash.digest() }
+}
+
+/** A field that is not known is refused before its content is read. */
+function checkPart(
+  { type, fieldname }: { type: 'field' | 'file'; fieldname: string },
+  fields: ReadonlySet<string>,
+): Problem | null {
+  const refuse = (message: string) => problem('request_invalid', { details: [{ path: fieldname.slice(0, 100), message }] })
+  if (type === 'file') return nameOf(fieldname) === 'medias' ? null : refuse('Files go into parts named medias[].')
+  return fields.has(nameOf(fieldname)) ? null : refuse('This field is not known here.')
+}
+
+function nameOf(fieldname: string): string {
+  return fieldname.endsWith('[]') ? fieldname.slice(0, -2) : fieldname
 }
 
 function parse(name: string, text: string): unknown {

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from 'vitest'
+import { startSecondServer } from '../support/second-server.ts'
+import { createSender, type Answer } from '../support/send-from.ts'
+import { createPerson } from '../support/server-env.ts'
+import { uniqueText } from '../test-stack.ts'
+
+/** Guarantee: strangers use up only their own limits, and a limit holds on every API process. */
+const senders = new Map<string, ReturnType<typeof createSender>>()
+const from = (address: string) => {
+  const found = senders.get(address) ?? createSender(address)
+  senders.set(address, found)
+  return found
+}
+afterAll(() => {
+  for (const { close } of senders.values()) close()
+})
+
+const newPerson = (who: string) => createPerson(`${uniqueText(who).replace(' ', '-')}@example.com`)
+const listPosts = (key: string, workspaceId: string) => ({
+  path: '/api/content?limit=1',
+  headers: { authorization: `Bearer ${key}`, 'x-workspace-id': workspaceId },
+})
+
+function percentile(answers: readonly Answer[], share: number): number {
+  const sorted = answers.map(({ ms }) => ms).toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** Twenty requests a second, one after another. */
+async function useService(person: { apiKey: string; workspaceId: string }, seconds: number): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const endMs = Date.now() + seconds * 1000; Date.now() < endMs;) {
+    answers.push(await from('127.0.0.3').send(listPosts(person.apiKey, person.workspaceId)))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return answers
+}
+
+test('1,000 requests a second from strangers with the id of a workspace leave its owner alone', async () => {
+  const victim = await newPerson('victim')
+  const seconds = 15
+  await useService(victim, 2)
+  const before = await useService(victim, seconds)
+
+  let sent = 0
+  const seen = new Map<number, number>()
+  const begunMs = performance.now()
+  let isOver = false
+  const attack = Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      while (!isOver) {
+        // Keeps to 1,000 a second, as far as this machine can.
+        const aheadMs = sent - (performance.now() - begunMs)
+        if (aheadMs > 0) await new Promise((resolve) => setTimeout(resolve, aheadMs))
+        const { status } = await from(`127.0.1.${n % 4}`).send(listPosts(`nonsense-${sent++}`, victim.workspaceId))
+        seen.set(status, (seen.get(status) ?? 0) + 1)
+      }
+    }),
+  )
+  const during = await useService(victim, seconds)
+  isOver = true
+  await attack
+  const perMinute = Math.round((sent / (performance.now() - begunMs)) * 60_000)
+  const [quietMs, busyMs] = [percentile(before, 0.99), percentile(during, 0.99)]
+  console.log(
+    `strangers: ${perMinute} requests a minute, answers ${JSON.stringify(Object.fromEntries(seen))}; ` +
+      `victim: p99 ${quietMs.toFixed(1)} ms before, ${busyMs.toFixed(1)} ms during (p50 ${percentile(before, 0.5).toFixed(1)}, ${percentile(during, 0.5).toFixed(1)})`,
+  )
+  expect(new Set(during.map(({ status }) => status))).toEqual(new Set([200]))
+  expect([...seen.keys()].toSorted()).toEqual([401, 429])
+  // The strangers and the victim share two cores with the service here, so the time is bounded generously.
+  expect(busyMs).toBeLessThan(Math.max(250, quietMs * 10))
+}, 120_000)
+
+test('text after a key is refused and gives no limit of its own', async () => {
+  const { apiKey, workspaceId } = await newPerson('narrow')
+  const { send } = from('127.0.0.4')
+  const plain = await send(listPosts(apiKey, workspaceId))
+  expect(plain.status).toBe(200)
+  for (const junk of [' junk', ' ', ',x', '\tx'])
+    expect([junk, (await send(listPosts(apiKey + junk, workspaceId))).status === 200]).toEqual([junk, junk === ' '])
+  const left = (answer: Answer) => Number(answer.headers['x-ratelimit-remaining'])
+  expect(left(await send(listPosts(apiKey, workspaceId)))).toBeLessThan(left(plain))
+})
+
+test('a limit holds on two API processes together', async () => {
+  const limit = 100
+  await using one = await startSecondServer({ CARILLON_REQUESTS_PER_MINUTE: String(limit) })
+  await using other = await startSecondServer({ CARILLON_REQUESTS_PER_MINUTE: String(limit) })
+  const { apiKey, workspaceId } = await newPerson('busy')
+  const origins = [one, other].map(({ baseUrl }) => baseUrl.replace(/\/api$/, ''))
+  const count = async (request: { path: string; headers: Record<string, string> }, address: string) => {
+    const answers = []
+    for (let n = 0; n < limit * 2; n++) answers.push(await from(address).send({ ...request, origin: origins[n % 2] ?? '' }))
+    return answers.filter(({ status }) => status !== 429).length
+  }
+  const byKey = await count(listPosts(apiKey, workspaceId), '127.0.0.5')
+  const byAddress = await count(listPosts('nonsense', workspaceId), '127.0.0.6')
+  console.log(`of a limit of ${limit}, two processes allowed ${byKey} requests of a key and ${byAddress} of an address`)
+  for (const allowed of [byKey, byAddress]) {
+    expect(allowed).toBeLessThanOrEqual(limit * 1.02)
+    expect(allowed).toBeGreaterThanOrEqual(limit * 0.9)
+  }
+}, 120_000)

@@ -1,0 +1,55 @@
+import { afterAll, expect, test } from 'vitest'
+import { Browser } from '../support/browser.ts'
+import { findLink, waitForMail } from '../support/mailbox.ts'
+import { createSender } from '../support/send-from.ts'
+import { testStack, uniqueText } from '../test-stack.ts'
+
+/** Guarantee: strangers who try passwords are slowed down and lock out nobody but themselves. */
+const origin = testStack.baseUrl.replace(/\/api$/, '')
+const password = 'seven bells at dusk'
+const stranger = createSender('127.0.0.21')
+const elsewhere = createSender('127.0.0.22')
+afterAll(() => {
+  stranger.close()
+  elsewhere.close()
+})
+
+type Sender = ReturnType<typeof createSender>
+
+const signIn = ({ send }: Sender, email: string, guess: string, cookie?: string) =>
+  send({
+    method: 'POST',
+    path: '/auth/sign-in/email',
+    headers: { origin, ...(cookie && { cookie }) },
+    body: JSON.stringify({ email, password: guess }),
+  })
+
+async function signUp(): Promise<{ email: string; browser: Browser }> {
+  const email = `${uniqueText('lockout').replace(' ', '-')}@example.com`
+  const browser = new Browser()
+  await browser.post('/auth/sign-up/email', { name: 'Ringer', email, password })
+  await browser.press(findLink(await waitForMail(email, 'Confirm your address')))
+  expect((await browser.post('/auth/sign-in/email', { email, password })).status).toBe(200)
+  return { email, browser }
+}
+
+test('wrong passwords of a stranger lock out the stranger, and not the person', async () => {
+  const { email, browser } = await signUp()
+  const statuses = []
+  for (let n = 0; n < 30; n++) statuses.push((await signIn(stranger, email, `wrong ${n}`)).status)
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
+  expect((await signIn(stranger, email, password)).status).toBe(429)
+  expect((await signIn(elsewhere, email, password)).status).toBe(200)
+  // The person's own device works even in the stranger's network.
+  expect((await signIn(stranger, email, password, browser.cookie)).status).toBe(200)
+})
+
+test('sign-outs of strangers do not keep a signed-in person from signing out and in', async () => {
+  const { email, browser } = await signUp()
+  const anonymous = new Browser()
+  const statuses = []
+  for (let n = 0; n < 100; n++) statuses.push((await anonymous.post('/auth/sign-out', {})).status)
+  expect(statuses).toContain(429)
+  expect((await browser.post('/auth/sign-out', {})).status).toBe(200)
+  expect((await browser.post('/auth/sign-in/email', { email, password })).status).toBe(200)
+})

@@ -1,0 +1,132 @@
+import { textOfHtml } from '../../connectors/src/mastodon/text-of-html.ts'
+import { compareStatus } from '../../connectors/src/mastodon/find.ts'
+import { findFacets } from '../../connectors/src/bluesky/find-facets.ts'
+import { cleanText as cleanPlatformText } from '../../connectors/src/kit/clean-text.ts'
+import { compareText } from '../../connectors/src/kit/compare-text.ts'
+import { parseJson } from '../../connectors/src/kit/parse-json.ts'
+import { readRetryAfterMs } from '../../connectors/src/kit/read-retry-after-ms.ts'
+import { refusalByStatus } from '../../connectors/src/kit/refusal.ts'
+import { plainText, toLittleText } from '../../connectors/src/linkedin/little-text.ts'
+import { manifests } from '../../connectors/src/manifests.gen.ts'
+import { compareTweet } from '../../connectors/src/x/find.ts'
+import { endpoints } from '../../contract/src/endpoints.ts'
+import { connectionSlug } from '../../core/src/connection-slug.ts'
+import { countBytes, countCodePoints, countText } from '../../core/src/count-text.ts'
+import { findLinks } from '../../core/src/find-links.ts'
+import { resolveSchedule } from '../../core/src/resolve-schedule.ts'
+import { decodeBase64, decodeHex } from '../../sdk/src/bytes.ts'
+import { cleanHashtags } from '../../server/src/features/ai/clean-hashtags.ts'
+import { cleanText as cleanModelText } from '../../server/src/features/ai/clean-text.ts'
+import { fitCaption } from '../../server/src/features/ai/fit-caption.ts'
+import { formatCsvLine } from '../../server/src/features/analytics/format-csv-line.ts'
+import { isWellFormedKey } from '../../server/src/features/api-keys/api-key.ts'
+import { readAddress } from '../../server/src/features/connections/connect/resolve-instance.ts'
+import { readRange } from '../../server/src/features/media/download/read-range.ts'
+import { cleanName } from '../../server/src/features/media/upload/store-file.ts'
+import { authPaths } from '../../server/src/features/people/auth-paths.ts'
+import { checkFields } from '../../server/src/features/people/check-fields.ts'
+import { sessionCookie } from '../../server/src/features/people/session-cookie.ts'
+import { buildWorkspaceRow } from '../../server/src/features/workspaces/create-workspace.ts'
+import { checkUrl } from '../../server/src/infra/egress/guard-url.ts'
+import { escapeHtml } from '../../server/src/infra/html/escape-html.ts'
+import { createValidator } from '../../server/src/infra/http/create-validator.ts'
+import { readBearerKey } from '../../server/src/infra/http/read-bearer-key.ts'
+import { readJson } from '../../server/src/infra/http/read-json.ts'
+import { composeMail } from '../../server/src/infra/mail/compose-mail.ts'
+import { contentDisposition, isStorageKey } from '../../server/src/infra/storage/storage.ts'
+import { trimSlashes } from '../../server/src/infra/text/trim-slashes.ts'
+
+export type Scanner = { name: string; scan: (text: string) => unknown }
+
+const config = { publicUrl: 'https://carillon.example' }
+const parse = (text: string) => readJson(undefined as never, text, () => {})
+const withLetters = 'Bells '.repeat(200)
+
+/** Every function that reads a text of a user or of a platform character by character. */
+export const textScanners: readonly Scanner[] = [
+  { name: 'core: findLinks', scan: (text) => findLinks(text) },
+  { name: 'core: findLinks, bare', scan: (text) => findLinks(text, { bare: true }) },
+  ...Object.values(manifests).map((manifest) => ({
+    name: `core: countText, ${manifest.name}`,
+    scan: (text: string) => countText(text, { ...manifest.text }),
+  })),
+  { name: 'core: countBytes', scan: countBytes },
+  { name: 'core: countCodePoints', scan: countCodePoints },
+  { name: 'core: connectionSlug', scan: (text) => connectionSlug('mastodon', text, () => false) },
+  { name: 'core: resolveSchedule', scan: (text) => resolveSchedule({ scheduledAt: text, timezone: text }, 0) },
+
+  { name: 'connectors: cleanText', scan: cleanPlatformText },
+  { name: 'connectors: parseJson', scan: parseJson },
+  { name: 'connectors: parseJson, list', scan: (text) => parseJson(JSON.stringify([text])) },
+  { name: 'connectors: readRetryAfterMs', scan: (text) => readRetryAfterMs({ 'retry-after': text }, 0) },
+  { name: 'connectors: refusalByStatus', scan: (text) => refusalByStatus('A platform', 400, text) },
+  { name: 'connectors: compareText, same length', scan: (text) => compareText(text, `${text}.`) },
+  { name: 'connectors: compareText, from a server', scan: (text) => compareText(withLetters, text) },
+  { name: 'connectors: textOfHtml', scan: textOfHtml },
+  { name: 'connectors: compareStatus', scan: (text) => compareStatus(withLetters, text) },
+  { name: 'connectors: compareTweet', scan: (text) => compareTweet(withLetters, { text }) },
+  { name: 'connectors: findFacets', scan: (text) => findFacets(text, {}) },
+  { name: 'connectors: toLittleText', scan: toLittleText },
+  { name: 'connectors: plainText', scan: plainText },
+
+  ...endpoints.flatMap(({ id, body, query }) => [
+    ...(body ? [{ name: `contract: body of ${id}`, scan: scanFields(createValidator(body, 'body'), body) }] : []),
+    ...(query ? [{ name: `contract: query of ${id}`, scan: scanFields(createValidator(query, 'query'), query) }] : []),
+  ]),
+
+  { name: 'server: readJson', scan: parse },
+  { name: 'server: readJson, text', scan: (text) => parse(JSON.stringify({ text })) },
+  { name: 'server: readBearerKey', scan: (text) => readBearerKey(`Bearer ${text}`) },
+  { name: 'server: isWellFormedKey', scan: (text) => isWellFormedKey(`sk_${text}`) },
+  { name: 'server: sessionCookie', scan: (text) => sessionCookie(config, text) },
+  {
+    name: 'server: checkFields',
+    scan: (text) => authPaths.map(({ fields = {} }) => refused(() => checkFields(fields, everyField(fields, text)))),
+  },
+  { name: 'server: escapeHtml', scan: escapeHtml },
+  {
+    name: 'server: composeMail',
+    scan: (text) => composeMail({ to: 'a@b.example', subject: text, paragraphs: [text], link: { label: 'x', url: 'y' } }),
+  },
+  { name: 'server: cleanName', scan: cleanName },
+  { name: 'server: contentDisposition', scan: (text) => contentDisposition({ fileName: cleanName(text), isAttachment: true }) },
+  { name: 'server: isStorageKey', scan: isStorageKey },
+  { name: 'server: readRange', scan: (text) => readRange(`bytes=${text}`, 100) },
+  { name: 'server: readAddress', scan: readAddress },
+  { name: 'server: checkUrl', scan: (text) => checkUrl(`https://${text}`, { https: true, allow: [] }) },
+  { name: 'server: checkUrl, path', scan: (text) => checkUrl(`https://a.example/${text}`, { https: true, allow: [] }) },
+  { name: 'server: trimSlashes', scan: trimSlashes },
+  { name: 'server: formatCsvLine', scan: (text) => formatCsvLine([text]) },
+  {
+    name: 'server: slug of a workspace',
+    scan: (text) => buildWorkspaceRow({ name: text, timezone: 'UTC', plan: 'free', nowMs: 0 }),
+  },
+  { name: 'server: cleanText of a model', scan: cleanModelText },
+  { name: 'server: cleanHashtags', scan: (text) => cleanHashtags([text], new Set()) },
+  { name: 'server: fitCaption', scan: (text) => fitCaption(text, manifests.mastodon.text) },
+
+  { name: 'sdk: decodeHex', scan: decodeHex },
+  { name: 'sdk: decodeBase64', scan: decodeBase64 },
+]
+
+/** The text in every field, as a text and as a list of many short texts; and as the name of many unknown fields. */
+function scanFields(check: (value: unknown) => void, { properties = {} }: { properties?: Record<string, unknown> }) {
+  return (text: string) => {
+    const names = Object.keys(properties)
+    const many = Array.from({ length: Math.floor(text.length / 10) }, (_, n) => text.slice(n * 10, n * 10 + 10) + n)
+    refused(() => check(Object.fromEntries(names.map((name) => [name, text]))))
+    refused(() => check(Object.fromEntries(names.map((name) => [name, many.slice(0, many.length / names.length)]))))
+  }
+}
+
+function everyField(fields: object, text: string): Record<string, string> {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, text]))
+}
+
+function refused(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // A refusal is the expected answer to most of these texts.
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { hostileTexts } from './hostile-texts.fixture.ts'
+import { textScanners, type Scanner } from './text-scanners.fixture.ts'
+
+/**
+ * Guarantee: no text stops the process. Each scanner reads 1 MB of every hostile text in a time that grows with the length of the text and
+ * not with its square. The table that is printed has the slowest text of each scanner; the aim is 50 ms.
+ */
+const sizeBytes = 1_000_000
+const aimMs = 50
+const limitMs = 500
+
+const whole = hostileTexts(sizeBytes)
+const halves = hostileTexts(sizeBytes / 2)
+const probes = hostileTexts(sizeBytes / 20)
+
+type Slowest = { name: string; unit: string; ms: number }
+const table: Slowest[] = []
+
+test.each(textScanners)('$name takes linear time', ({ name, scan }) => {
+  const slowest: Slowest = { name, unit: '', ms: 0 }
+  const problems: string[] = []
+  for (const [index, { unit, text }] of whole.entries()) {
+    const { ms, problem } = judge(scan, { probe: probes[index]?.text ?? '', half: halves[index]?.text ?? '', text })
+    if (problem !== null) problems.push(`${JSON.stringify(unit)}: ${problem}`)
+    if (ms > slowest.ms) Object.assign(slowest, { unit, ms })
+  }
+  table.push(slowest)
+  expect(problems).toEqual([])
+})
+
+type Sizes = { probe: string; half: string; text: string }
+
+function judge(scan: Scanner['scan'], { probe, half, text }: Sizes): { ms: number; problem: string | null } {
+  // A twentieth first: a scanner with quadratic time would need minutes for the whole text.
+  const probeMs = measureMs(scan, probe)
+  if (probeMs > limitMs / 2) return { ms: probeMs, problem: `${probeMs} ms for a twentieth of the text` }
+  const ms = measureMs(scan, text)
+  if (ms <= aimMs) return { ms, problem: null }
+  const [halfMs, wholeMs] = [leastMs(scan, half), leastMs(scan, text)]
+  if (wholeMs > limitMs) return { ms: wholeMs, problem: `${wholeMs} ms` }
+  // Below, the noise of a busy machine is larger than the difference.
+  const isLinear = wholeMs < aimMs || wholeMs / halfMs < 3.2
+  return { ms: wholeMs, problem: isLinear ? null : `${halfMs} ms for the half, ${wholeMs} ms for the whole` }
+}
+
+test('the table of all scanners', () => {
+  const lines = table
+    .toSorted((one, other) => other.ms - one.ms)
+    .map(({ name, unit, ms }) => `${ms.toFixed(1).padStart(7)} ms  ${name}  ${JSON.stringify(unit)}`)
+  console.log(lines.join('\n'))
+  const slow = table.filter(({ ms }) => ms > aimMs)
+  console.log(`${table.length} scanners, ${slow.length} above ${aimMs} ms for 1 MB`)
+  expect(table).toHaveLength(textScanners.length)
+})
+
+/** Processor time of this thread, so that a busy machine does not fail a test. */
+function measureMs(scan: Scanner['scan'], text: string): number {
+  const before = process.threadCpuUsage()
+  scan(text)
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+function leastMs(scan: Scanner['scan'], text: string): number {
+  return Math.min(...Array.from({ length: 4 }, () => measureMs(scan, text)))
+}

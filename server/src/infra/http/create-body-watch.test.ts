@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { createBodyWatch } from './create-body-watch.ts'
+
+/** Guarantee: a client that sends its body slowly holds a connection for a limited time, and one that sends a large file may take long. */
+const limits = { periodMs: 100, totalMsMax: 300, bytesPerPeriodMin: 1000 }
+const opened: { app: FastifyInstance; watch: ReturnType<typeof createBodyWatch> }[] = []
+afterEach(async () => {
+  for (const { app, watch } of opened.splice(0)) {
+    watch.close()
+    await app.close()
+  }
+})
+
+async function openServer(read: (body: AsyncIterable<Buffer>) => Promise<unknown>): Promise<number> {
+  const app = Fastify({ forceCloseConnections: true })
+  const watch = createBodyWatch(Date.now, limits)
+  opened.push({ app, watch })
+  app.addHook('onRequest', async (request) => watch.watch(request))
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+  app.post('/json', async () => 'done')
+  app.post('/form', async ({ raw }) => {
+    await read(raw)
+    return 'done'
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Sends the head of a request and then a chunk every 50 ms. Returns what was answered, or null if the connection was closed before. */
+async function sendSlowly(
+  port: number,
+  { path, type, chunk, chunks }: { path: string; type: string; chunk: string; chunks: number },
+) {
+  const socket: Socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+  let answer = ''
+  socket.on('data', (data) => (answer += data.toString()))
+  const length = chunk.length * chunks
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`,
+  )
+  const timer = setInterval(() => socket.write(chunk), 50)
+  let sent = 0
+  const stopped = new Promise<void>((resolve) => {
+    const look = setInterval(() => {
+      if (++sent >= chunks || socket.destroyed) {
+        clearInterval(timer)
+        clearInterval(look)
+        resolve()
+      }
+    }, 50)
+  })
+  await Promise.race([once(socket, 'close'), stopped.then(() => new Promise((resolve) => setTimeout(resolve, 200)))])
+  clearInterval(timer)
+  socket.destroy()
+  return answer === '' ? null : answer.slice(9, 12)
+}
+
+const readAll = async (body: AsyncIterable<Buffer>) => {
+  for await (const _ of body);
+}
+
+test('a JSON body that takes too long ends the connection', async () => {
+  const port = await openServer(readAll)
+  expect(await sendSlowly(port, { path: '/json', type: 'application/json', chunk: ' ', chunks: 20 })).toBeNull()
+})
+
+test('a file that arrives a byte at a time ends the connection', async () => {
+  const port = await openServer(readAll)
+  expect(await sendSlowly(port, { path: '/form', type: 'multipart/form-data; boundary=x', chunk: 'a', chunks: 20 })).toBeNull()
+})
+
+test('a file that arrives steadily may take longer than other bodies', async () => {
+  const port = await openServer(readAll)
+  const chunk = 'a'.repeat(2000)
+  expect(await sendSlowly(port, { path: '/form', type: 'multipart/form-data; boundary=x', chunk, chunks: 20 })).toBe('200')
+})
+
+test('a client that waits for us is not disconnected', async () => {
+  const port = await openServer(async (body) => {
+    for await (const _ of body) await new Promise((resolve) => setTimeout(resolve, 600))
+  })
+  const chunk = 'a'.repeat(500_000)
+  const response = await fetch(`http://127.0.0.1:${port}/form`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    body: chunk,
+  })
+  expect(response.status).toBe(200)
+}, 30_000)
