@@ -17,16 +17,7 @@ import {
   postTypes,
   Verdict,
 } from './post.ts'
-import {
-  StrictObject,
-  DateOrInstant,
-  IdCursor,
-  IdParam,
-  Nullable,
-  CommaSeparatedEnum,
-  PageNumber,
-  WebUrl,
-} from './primitives.ts'
+import { StrictObject, DateOrInstant, IdCursor, IdParam, Nullable, CommaSeparatedEnum, PageNumber, WebUrl } from './primitives.ts'
 
 const read = { scope: 'content:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'content:write', role: 'editor', workspace: 'header', ok: 200 } as const
@@ -40,13 +31,7 @@ const createWithFiles = {
   returns: Accepted,
   ok: 201,
   also: [202],
-  errors: [
-    'post_invalid',
-    'connection_unknown',
-    'connection_needs_reconnect',
-    'plan_limit_reached',
-    ...fileErrors,
-  ],
+  errors: ['post_invalid', 'connection_unknown', 'connection_needs_reconnect', 'plan_limit_reached', ...fileErrors],
   audit: 'post.create',
 } as const
 

@@ -72,7 +72,8 @@ const commonFields = {
   text: Type.Optional(
     Type.String({
       maxLength: textMax,
-      description: 'The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty',
+      description:
+        'The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty',
     }),
   ),
   title: Type.Optional(Title),

@@ -33,7 +33,10 @@ export type Draft = {
  * The text that the platform receives, which is also the text that is counted. If the link has no field of its own in this post, it is
  * appended unless the text already has it.
  */
-export function textWithLink({ format, text, linkUrl }: Pick<Draft, 'format' | 'text' | 'linkUrl'>, manifest: PlatformRules): string {
+export function textWithLink(
+  { format, text, linkUrl }: Pick<Draft, 'format' | 'text' | 'linkUrl'>,
+  manifest: PlatformRules,
+): string {
   if (!linkUrl || !isLinkInText(format, manifest) || findLinks(text).some((link) => link.text === linkUrl)) return text
   const joined = text === '' ? linkUrl : `${text}\n\n${linkUrl}`
   const mustFit = format !== 'text' && manifest.linkWithMedia === 'text-if-it-fits'

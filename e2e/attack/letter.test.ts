@@ -45,19 +45,24 @@ test.each(['0000-01-01', '0000-01-01T00:00:00Z', '-000001-01-01', '+275760-09-14
 )
 
 /** Guarantee: a link that cannot be parsed is never stored, because sending would fail before the first byte. */
-test.each(['https://<your-site>/promo', 'https://', 'http://[', 'https://a b/', 'javascript:alert(1)', 'http://\u0000/', 'https://%zz/'])(
-  'the link %j is refused',
-  async (linkUrl) => {
-    const post = { connections: [mastodon], text: uniqueText('link') }
-    for (const body of [
-      { ...post, linkUrl },
-      { ...post, platformOptions: { [mastodon]: { linkUrl } } },
-      { ...post, linkUrl, saveDraft: true },
-    ]) {
-      expect({ linkUrl, status: (await call('POST /content/text', { body })).status }).toEqual({ linkUrl, status: 422 })
-    }
-  },
-)
+test.each([
+  'https://<your-site>/promo',
+  'https://',
+  'http://[',
+  'https://a b/',
+  'javascript:alert(1)',
+  'http://\u0000/',
+  'https://%zz/',
+])('the link %j is refused', async (linkUrl) => {
+  const post = { connections: [mastodon], text: uniqueText('link') }
+  for (const body of [
+    { ...post, linkUrl },
+    { ...post, platformOptions: { [mastodon]: { linkUrl } } },
+    { ...post, linkUrl, saveDraft: true },
+  ]) {
+    expect({ linkUrl, status: (await call('POST /content/text', { body })).status }).toEqual({ linkUrl, status: 422 })
+  }
+})
 
 /** Guarantee: hostile headers neither crash a change nor get around the check of the version. */
 test('a draft cannot be changed with a forged or broken If-Match', async () => {
@@ -74,12 +79,26 @@ test('a draft cannot be changed with a forged or broken If-Match', async () => {
 test('hostile values are refused in plain sentences', async () => {
   const jargon = /[Ss]chema|anyOf|oneOf|##|[Mm]ust match|must NOT|\^|\$\{|[Pp]attern|prototype/
   const values: unknown[] = [null, 7, [], {}, 'x'.repeat(30_000), { text: { text: {} } }, [[[]]], '\ud800']
-  for (const field of ['text', 'title', 'firstComment', 'linkUrl', 'scheduledAt', 'timezone', 'contentFormat', 'platformOptions']) {
+  for (const field of [
+    'text',
+    'title',
+    'firstComment',
+    'linkUrl',
+    'scheduledAt',
+    'timezone',
+    'contentFormat',
+    'platformOptions',
+  ]) {
     for (const value of values) {
       const { status, error } = await call('POST /content/text', { body: { connections: [mastodon], text: 'a', [field]: value } })
       if (status < 300) continue
       for (const { message } of error.details ?? [])
-        expect({ field, value: JSON.stringify(value).slice(0, 40), message, isPlain: !jargon.test(message) && /[^.]\.$/.test(message) }).toMatchObject({
+        expect({
+          field,
+          value: JSON.stringify(value).slice(0, 40),
+          message,
+          isPlain: !jargon.test(message) && /[^.]\.$/.test(message),
+        }).toMatchObject({
           isPlain: true,
         })
     }

@@ -153,7 +153,11 @@ async function details({ D, api, text, slug }) {
       const refusal = await api('POST', '/content/text', { body })
       answers(refusal, 422)
       const messages = refusal.error.details.map(({ message }) => message)
-      expect(messages.length > 0 && messages.every((message) => !jargon.test(message) && /[^.]\.$/.test(message)), 'sentences', messages)
+      expect(
+        messages.length > 0 && messages.every((message) => !jargon.test(message) && /[^.]\.$/.test(message)),
+        'sentences',
+        messages,
+      )
     })
   }
   await D('13 a list filter that is wrong is refused in a plain sentence', async () => {
@@ -168,7 +172,11 @@ async function details({ D, api, text, slug }) {
 
 async function overrides({ D, api, text, slug, read }) {
   await D('13 an override may clear a common field with null', async () => {
-    const body = text({ saveDraft: true, firstComment: 'First!', platformOptions: { [slug]: { firstComment: null, title: null } } })
+    const body = text({
+      saveDraft: true,
+      firstComment: 'First!',
+      platformOptions: { [slug]: { firstComment: null, title: null } },
+    })
     const { draftId } = succeeded(await api('POST', '/content/text', { body }))
     equal((await read(draftId)).platformOptions[slug], { firstComment: null, title: null })
   })

@@ -62,7 +62,11 @@ function branchesOf({ if: condition, else: otherwise, ...schema }: Schema): Sche
   const absent = Object.keys(condition?.properties ?? {})
   const others = Object.entries(properties).filter(([name]) => !absent.includes(name))
   return [
-    { ...schema, properties: { ...properties, ...condition?.properties }, required: [...required, ...(condition?.required ?? [])] },
+    {
+      ...schema,
+      properties: { ...properties, ...condition?.properties },
+      required: [...required, ...(condition?.required ?? [])],
+    },
     {
       ...schema,
       properties: { ...Object.fromEntries(others), ...Object.fromEntries(strict) },

@@ -10,8 +10,14 @@ test('no file of the SDK imports a module of Node or uses its globals', async ()
   for (const name of files) {
     const source = await readFile(join(folder, name), 'utf8')
     const imports = [...source.matchAll(/from '([^']+)'/g)].map(([, from = '']) => from)
-    expect({ name, imports: imports.filter((from) => !from.startsWith('./') && from !== 'openapi-fetch') }).toEqual({ name, imports: [] })
+    expect({ name, imports: imports.filter((from) => !from.startsWith('./') && from !== 'openapi-fetch') }).toEqual({
+      name,
+      imports: [],
+    })
     const code = source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
-    expect({ name, globals: /\b(process|Buffer|require|__dirname|setImmediate)\b/.exec(code)?.[0] }).toEqual({ name, globals: undefined })
+    expect({ name, globals: /\b(process|Buffer|require|__dirname|setImmediate)\b/.exec(code)?.[0] }).toEqual({
+      name,
+      globals: undefined,
+    })
   }
 })

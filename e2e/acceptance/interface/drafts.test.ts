@@ -47,7 +47,10 @@ row('D 13 publish unfinished', async () => {
 row('D 13 type', async () => {
   const photo = await uploadMedia(makePng(), 'bell.png')
   const id = await createDraft()
-  expect((await patch(id, { type: 'photo', medias: [photo.id] })).data).toMatchObject({ type: 'photo', medias: [{ id: photo.id }] })
+  expect((await patch(id, { type: 'photo', medias: [photo.id] })).data).toMatchObject({
+    type: 'photo',
+    medias: [{ id: photo.id }],
+  })
   expect((await patch(id, { type: 'text' })).status).toBe(422)
   expect((await patch(id, { type: 'text', medias: [] })).data).toMatchObject({ type: 'text', medias: [] })
 })

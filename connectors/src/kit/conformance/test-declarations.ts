@@ -60,10 +60,14 @@ export function testDeclarations(connector: Connector): void {
         expect({ name, title: field.title }).toEqual({ name, title: expect.stringMatching(/^[A-Z]/) })
         // A bare list of values would show their technical names in a form.
         expect({ name, hasBareValues: 'enum' in field || 'anyOf' in field }).toEqual({ name, hasBareValues: false })
-        for (const choice of field.oneOf ?? []) expect(choice).toEqual({ const: expect.any(String), title: expect.stringMatching(/^[A-Z]/) })
+        for (const choice of field.oneOf ?? [])
+          expect(choice).toEqual({ const: expect.any(String), title: expect.stringMatching(/^[A-Z]/) })
         for (const format of field['x-only-for'] ?? []) expect(manifest.formats).toContain(format)
-        expect(Value.Check(settings, Value.Default(settings, { [name]: 'no such value' }))).toBe(field.type === 'string' && !field.oneOf)
-        for (const choice of field.oneOf ?? []) expect(Value.Check(settings, Value.Default(settings, { [name]: choice.const }))).toBe(true)
+        expect(Value.Check(settings, Value.Default(settings, { [name]: 'no such value' }))).toBe(
+          field.type === 'string' && !field.oneOf,
+        )
+        for (const choice of field.oneOf ?? [])
+          expect(Value.Check(settings, Value.Default(settings, { [name]: choice.const }))).toBe(true)
       }
     })
 

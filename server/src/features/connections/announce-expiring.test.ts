@@ -54,7 +54,10 @@ test('connection.expiring is recorded once, and only for a token that ends soon 
   expect((await events()).map(({ event, connectionId }) => [event, connectionId])).toEqual([['connection.expiring', ending]])
   const row = await findConnection(ctx.db.system, workspaceId, ending)
   const shown = row && presentConnection(ctx, row, Date.now())
-  expect(shown).toMatchObject({ status: 'expiring', statusReason: expect.stringMatching(/^The permission ends on \d{4}-\d\d-\d\d and /) })
+  expect(shown).toMatchObject({
+    status: 'expiring',
+    statusReason: expect.stringMatching(/^The permission ends on \d{4}-\d\d-\d\d and /),
+  })
 
   // A new token is announced again when it ends.
   const expiresAt = new Date(Date.now() + 3 * dayMs)
@@ -93,7 +96,11 @@ test('the delivery has the status, the reason and the time of the end', async ()
     .execute()
   await announceExpiring(ctx)
   await ctx.db.system.transaction().execute(async (tx) => planDeliveries(ctx, tx, await takeEvents(tx, 10)))
-  const [delivery] = await ctx.db.system.selectFrom('webhook_delivery').where('workspace_id', '=', workspaceId).selectAll().execute()
+  const [delivery] = await ctx.db.system
+    .selectFrom('webhook_delivery')
+    .where('workspace_id', '=', workspaceId)
+    .selectAll()
+    .execute()
   expect(JSON.parse(delivery?.body ?? '')).toMatchObject({
     event: 'connection.expiring',
     data: { connectionId: id, status: 'expiring', reason: expect.any(String), expiresAt: expect.any(String) },

@@ -184,19 +184,21 @@ export async function lockEndingTokens(
   tx: Tx,
   { withinMs, limit }: { withinMs: number; limit: number },
 ): Promise<ConnectionRow[]> {
-  return tx
-    .selectFrom('connection')
-    // Written out, not as a parameter, so that the partial index is used.
-    .where(sql<boolean>`status = 'active' and token_renewable is not true`)
-    .where('token_expires_at', '>', sql<Date>`now()`)
-    .where('token_expires_at', '<', sql<Date>`now() + make_interval(secs => ${withinMs / 1000})`)
-    .where('expiry_announced_for', 'is distinct from', sql.ref<Date>('token_expires_at'))
-    .selectAll()
-    .orderBy('token_expires_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+  return (
+    tx
+      .selectFrom('connection')
+      // Written out, not as a parameter, so that the partial index is used.
+      .where(sql<boolean>`status = 'active' and token_renewable is not true`)
+      .where('token_expires_at', '>', sql<Date>`now()`)
+      .where('token_expires_at', '<', sql<Date>`now() + make_interval(secs => ${withinMs / 1000})`)
+      .where('expiry_announced_for', 'is distinct from', sql.ref<Date>('token_expires_at'))
+      .selectAll()
+      .orderBy('token_expires_at')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  )
 }
 
 export async function markExpiryAnnounced(tx: Tx, { workspaceId, id }: Key): Promise<void> {

@@ -27,8 +27,7 @@ export function presentConnection(ctx: Context, row: ConnectionRow, nowMs: numbe
 
 function statusOf(ctx: Context, row: ConnectionRow, nowMs: number): Pick<Connection, 'status' | 'statusReason'> {
   const endsAt = row.token_expires_at
-  const isExpiring =
-    row.status === 'active' && endsAt !== null && endsAt.getTime() - nowMs < expiringMs && !isRenewable(ctx, row)
+  const isExpiring = row.status === 'active' && endsAt !== null && endsAt.getTime() - nowMs < expiringMs && !isRenewable(ctx, row)
   if (!isExpiring) return { status: row.status, statusReason: row.status_reason }
   return { status: 'expiring', statusReason: expiryReason(ctx, row, endsAt) }
 }

@@ -71,7 +71,14 @@ function expiryWarnings(
   const message =
     `The permission of ${slug} ends on ${day}, before this post is due, and ${name} lets only the owner of the account renew it. ` +
     'Connect the account again before then.'
-  return [{ path, code: 'connection_expires', message, params: { platform: name, connection: slug, at: permissionEndsAt.toISOString() } }]
+  return [
+    {
+      path,
+      code: 'connection_expires',
+      message,
+      params: { platform: name, connection: slug, at: permissionEndsAt.toISOString() },
+    },
+  ]
 }
 
 /**

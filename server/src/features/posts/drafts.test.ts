@@ -118,7 +118,14 @@ describe('an unfinished draft', () => {
 describe('the fields of a create', () => {
   test('are all accepted in a PATCH, and saveDraft and async change nothing', async () => {
     const id = await saveDraft({ connections: [api.first], text: 'Ding' })
-    const change = { text: 'Dong', saveDraft: true, async: true, title: 'T', linkUrl: 'https://tower.example/', scheduledAt: tomorrow }
+    const change = {
+      text: 'Dong',
+      saveDraft: true,
+      async: true,
+      title: 'T',
+      linkUrl: 'https://tower.example/',
+      scheduledAt: tomorrow,
+    }
     const { status, data } = await request('PATCH', `/content/${id}`, { ...change, connections: [api.first, api.second] })
     expect([status, data.status, data.text, data.channels.length]).toEqual([200, 'draft', 'Dong', 2])
     expect((await request('PATCH', `/content/${id}`, { saveDraft: false, async: false })).data.status).toBe('draft')
@@ -303,7 +310,9 @@ test.each(['https://<your-site>/promo', 'https://', 'http://a b.example', 'https
         'Must be a complete address that starts with http:// or https://.',
       ])
     }
-    expect((await request('POST', '/content/photos', { ...body, medias: [linkUrl], saveDraft: true, async: true })).status).toBe(422)
+    expect((await request('POST', '/content/photos', { ...body, medias: [linkUrl], saveDraft: true, async: true })).status).toBe(
+      422,
+    )
   },
 )
 

@@ -15,7 +15,12 @@ export function listMissingParts(post: PostFields, slugs: readonly string[], has
   // With connections, the checks of each platform find this: a connection may have files of its own.
   else if (slugs.length === 0 && !hasFiles) {
     const message = `A ${post.type} post needs a ${mediaNames[post.type]}; this one has none.`
-    missing.push({ path: 'medias', code: 'media_missing', message, params: { type: post.type, limit: 1, actual: 0, bound: 'least' } })
+    missing.push({
+      path: 'medias',
+      code: 'media_missing',
+      message,
+      params: { type: post.type, limit: 1, actual: 0, bound: 'least' },
+    })
   }
   return missing
 }

@@ -7,9 +7,7 @@ import type { PostFields } from './post-fields.ts'
 /** Finds the connections that a post names, in its order. Refuses unknown slugs, and options for connections that it does not name. */
 export async function resolveTargets(scope: RequestScope, slugs: readonly string[], post: PostFields): Promise<LinkedAccount[]> {
   const known = await findConnections(scope, slugs)
-  const missing = slugs.flatMap((slug, index) =>
-    known.has(slug) ? [] : [unknownConnection(slug, index)],
-  )
+  const missing = slugs.flatMap((slug, index) => (known.has(slug) ? [] : [unknownConnection(slug, index)]))
   if (missing.length > 0) {
     throw problem('connection_unknown', { message: missing.map(({ message }) => message).join(' '), details: missing })
   }

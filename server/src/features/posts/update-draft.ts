@@ -26,7 +26,9 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
   const slugs = change.connections ?? channels.map((channel) => channel.connection_slug)
   const targets = await resolveTargets(scope, slugs, fields)
   const stored = await listStoredFiles(scope, post)
-  const changesFiles = [change.medias, change.mediaOptions, change.platformOptions, change.type].some((part) => part !== undefined)
+  const changesFiles = [change.medias, change.mediaOptions, change.platformOptions, change.type].some(
+    (part) => part !== undefined,
+  )
   const files = changesFiles ? await changedFiles(scope, stored, change, fields) : stored
   const checked = checkChannels(ctx, fields, targets, { files, dueAt: time.at })
   const { attachments, pending } = toAttachments(files)

@@ -62,8 +62,16 @@ function* breakSchema(schema: Schema, at: string): Generator<Broken> {
 function* breakList(schema: Schema, at: string, broken: (keyword: string, value: unknown) => Broken): Generator<Broken> {
   if (schema.type !== 'array') return
   const item = validValue(schema.items ?? {})
-  if ((schema.minItems ?? 0) > 0) yield broken('minItems', Array.from({ length: (schema.minItems ?? 1) - 1 }, () => item))
-  if (schema.maxItems !== undefined) yield broken('maxItems', Array.from({ length: schema.maxItems + 1 }, () => item))
+  if ((schema.minItems ?? 0) > 0)
+    yield broken(
+      'minItems',
+      Array.from({ length: (schema.minItems ?? 1) - 1 }, () => item),
+    )
+  if (schema.maxItems !== undefined)
+    yield broken(
+      'maxItems',
+      Array.from({ length: schema.maxItems + 1 }, () => item),
+    )
   if (schema.uniqueItems) yield broken('uniqueItems', [item, item])
   for (const inner of breakSchema(schema.items ?? {}, `${at}[0]`)) yield { ...inner, value: [inner.value] }
 }
@@ -76,9 +84,13 @@ function* breakObject(schema: Schema, at: string, broken: (keyword: string, valu
     const { [name]: _removed, ...rest } = valid
     yield broken('required', rest)
   }
-  const fields = { ...schema.properties, ...Object.fromEntries(Object.values(schema.patternProperties ?? {}).map((each) => ['some-key', each])) }
+  const fields = {
+    ...schema.properties,
+    ...Object.fromEntries(Object.values(schema.patternProperties ?? {}).map((each) => ['some-key', each])),
+  }
   for (const [name, field] of Object.entries(fields)) {
-    for (const inner of breakSchema(field, at ? `${at}.${name}` : name)) yield { ...inner, value: { ...valid, [name]: inner.value } }
+    for (const inner of breakSchema(field, at ? `${at}.${name}` : name))
+      yield { ...inner, value: { ...valid, [name]: inner.value } }
   }
   if (schema.else) {
     for (const [name, field] of Object.entries(schema.else.properties ?? {})) {
@@ -129,12 +141,15 @@ function validText({ format, anyOf, pattern, minLength = 1 }: Schema): string {
 }
 
 /** Words of JSON Schema, of regular expressions and of validators. */
-const jargon = /[Ss]chema|anyOf|oneOf|##|\^|\$|\\|[Pp]attern|[Mm]ust match|must NOT|instancePath|\bitems\b|propert(y|ies)|keyword|undefined|NaN|\[object/
+const jargon =
+  /[Ss]chema|anyOf|oneOf|##|\^|\$|\\|[Pp]attern|[Mm]ust match|must NOT|instancePath|\bitems\b|propert(y|ies)|keyword|undefined|NaN|\[object/
 
 function expectPlain(details: readonly Detail[], broken: Broken): void {
   for (const { path, code, message } of details) {
     const shown = { ...broken, value: JSON.stringify(broken.value)?.slice(0, 80), path, message }
-    expect({ ...shown, isSentence: /^[A-Z“"].*[^.]\.$/.test(message) && !/\s{2}/.test(message) }).toMatchObject({ isSentence: true })
+    expect({ ...shown, isSentence: /^[A-Z“"].*[^.]\.$/.test(message) && !/\s{2}/.test(message) }).toMatchObject({
+      isSentence: true,
+    })
     expect({ ...shown, hasJargon: jargon.test(message) }).toMatchObject({ hasJargon: false })
     expect({ ...shown, isExplained: message !== unexplained.message && code !== undefined }).toMatchObject({ isExplained: true })
   }
@@ -184,7 +199,9 @@ describe('a wrong request', () => {
       }
     }
     expect([...used].filter((keyword) => !refused.has(keyword))).toEqual([])
-    expect([...refused].toSorted()).toEqual(expect.arrayContaining(['type', 'enum', 'pattern', 'maxLength', 'uniqueItems', 'else']))
+    expect([...refused].toSorted()).toEqual(
+      expect.arrayContaining(['type', 'enum', 'pattern', 'maxLength', 'uniqueItems', 'else']),
+    )
   })
 })
 
@@ -219,5 +236,7 @@ test.each([
 ])('%s with %o says it of %s', (id, body, path, message) => {
   const endpoint = endpoints.find((each) => each.id === id)
   const details = detailsOf(createValidator(endpoint?.body, 'body'), body)
-  expect(details).toEqual([expect.objectContaining({ path, message: typeof message === 'string' ? message : expect.stringMatching(message) })])
+  expect(details).toEqual([
+    expect.objectContaining({ path, message: typeof message === 'string' ? message : expect.stringMatching(message) }),
+  ])
 })

@@ -13,7 +13,8 @@ export function explainSchemaErrors(errors: readonly ErrorObject[]): Detail[] {
 function explainAll(errors: readonly ErrorObject[]): Detail[] {
   const union = errors.filter(isUnion).toSorted((a, b) => a.schemaPath.length - b.schemaPath.length)[0]
   if (!union) return errors.flatMap(explainOne)
-  const isInner = (error: ErrorObject) => isInside(error.schemaPath, union.schemaPath) && isAt(error.instancePath, union.instancePath)
+  const isInner = (error: ErrorObject) =>
+    isInside(error.schemaPath, union.schemaPath) && isAt(error.instancePath, union.instancePath)
   const rest = errors.filter((error) => error !== union && !isInner(error))
   return [...explainUnion(union, errors.filter(isInner)), ...explainAll(rest)]
 }
@@ -45,7 +46,12 @@ function explainUnion(union: ErrorObject, inner: readonly ErrorObject[]): Detail
   if (allowed.length > 0 && allowed.length === branches.length) return [{ path: pathOf(union), ...notAllowed(allowed) }]
   const expected = [...new Set(branches.map(nameOfBranch))]
   return [
-    { path: pathOf(union), code: 'wrong_type', message: `Must be ${joinWithOr(expected)}.`, params: { expected: expected.join(', ') } },
+    {
+      path: pathOf(union),
+      code: 'wrong_type',
+      message: `Must be ${joinWithOr(expected)}.`,
+      params: { expected: expected.join(', ') },
+    },
   ]
 }
 

@@ -48,8 +48,7 @@ export async function readPostForm(
       // Clients made from the OpenAPI document repeat the plain name.
       if (text.startsWith('[')) body[name] = parse(name, text)
       else add(name, text)
-    }
-    else body[name] = jsonFields.has(name) ? parse(name, text) : text
+    } else body[name] = jsonFields.has(name) ? parse(name, text) : text
   }
   refuseForbidden(body)
   return { body, fingerprint: hash.digest() }
