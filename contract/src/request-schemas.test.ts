@@ -19,7 +19,8 @@ test.each(requests)('the numbers of $name have a minimum and a maximum', ({ sche
 test.each(requests)('the texts of $name have a largest length', ({ schema }) => {
   for (const [path, node] of walk(toPlainJson(schema), '')) {
     if (node['type'] !== 'string' || 'enum' in node || 'const' in node) continue
-    const isBounded = 'maxLength' in node || 'format' in node || 'anyOf' in node || /^\^\[0-9a-f\]/.test(String(node['pattern']))
+    const isBounded =
+      'maxLength' in node || 'format' in node || 'anyOf' in node || String(node['pattern']).startsWith('^[0-9a-f]')
     expect({ path, isBounded }).toEqual({ path, isBounded: true })
   }
 })

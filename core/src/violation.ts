@@ -21,7 +21,7 @@ export type ViolationCode =
   | 'alt_too_long'
 
 /** The values of a sentence, so that a client can write it in another language. */
-export type ViolationParams = {
+type ViolationParams = {
   /** The name of the platform whose rule it is; absent if the rule is Carillon's own. */
   platform?: string
   limit?: number
@@ -43,7 +43,7 @@ export type Violation = {
   params: ViolationParams
 }
 
-export type WarningCode = 'title_left_out' | 'first_comment_left_out' | 'alt_text_left_out' | 'link_in_text'
+type WarningCode = 'title_left_out' | 'first_comment_left_out' | 'alt_text_left_out' | 'link_in_text'
 
 /** One field of a draft that the platform does not support. The post is published without it. */
 export type DraftWarning = { code: WarningCode; path: string; message: string; params: ViolationParams }

@@ -231,12 +231,15 @@ test.each([
     'Must be the id of a file in the media library, or an address that starts with http:// or https://.',
   ],
   ['content.update', { text: 5 }, 'text', 'Must be a text or null.'],
-  ['content.update', { contentFormat: 'opera' }, 'contentFormat', /^Must be one of text, photo, /],
+  [
+    'content.update',
+    { contentFormat: 'opera' },
+    'contentFormat',
+    'Must be one of text, photo, photo_carousel, story, video, short_video, document.',
+  ],
   ['content.update', { surprise: 1 }, 'surprise', 'This field is not known here.'],
 ])('%s with %o says it of %s', (id, body, path, message) => {
   const endpoint = endpoints.find((each) => each.id === id)
   const details = detailsOf(createValidator(endpoint?.body, 'body'), body)
-  expect(details).toEqual([
-    expect.objectContaining({ path, message: typeof message === 'string' ? message : expect.stringMatching(message) }),
-  ])
+  expect(details.map((each) => [each.path, each.message])).toEqual([[path, message]])
 })

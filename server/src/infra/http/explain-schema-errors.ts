@@ -86,9 +86,9 @@ function explainOne(error: ErrorObject): Detail[] {
     case 'if':
       return []
     case 'additionalProperties':
-      return [{ path: pathOf(error, params['additionalProperty']), ...unknownField }]
+      return [{ path: pathOf(error, String(params['additionalProperty'])), ...unknownField }]
     case 'required': {
-      const path = pathOf(error, params['missingProperty'])
+      const path = pathOf(error, String(params['missingProperty']))
       return [{ path, code: 'required', message: 'This field is required.', params: {} }]
     }
     default:
@@ -171,7 +171,7 @@ function messageOf({ parentSchema }: ErrorObject): string | undefined {
   return typeof message === 'string' ? message : undefined
 }
 
-function pathOf({ instancePath }: ErrorObject, field?: unknown): string {
+function pathOf({ instancePath }: ErrorObject, field?: string): string {
   const base = instancePath
     .slice(1)
     .replaceAll(/\/(\d+)/g, '[$1]')
@@ -179,7 +179,7 @@ function pathOf({ instancePath }: ErrorObject, field?: unknown): string {
     .replaceAll('~1', '/')
     .replaceAll('~0', '~')
   if (field === undefined) return base
-  return base ? `${base}.${String(field)}` : String(field)
+  return base ? `${base}.${field}` : field
 }
 
 function formatCount(count: number, one: string, many: string): string {
