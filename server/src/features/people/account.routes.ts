@@ -3,11 +3,14 @@ import type { Context } from '../../context.ts'
 import { guardOrigin } from '../../infra/http/guard-origin.ts'
 import { rateLimitHeaders, createRateLimiter } from '../../infra/http/create-rate-limiter.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { withRequest } from './account-request.ts'
 import { addAccountPages } from './add-account-pages.ts'
 import { authPaths, type AuthPath } from './auth-paths.ts'
 import { checkFields } from './check-fields.ts'
 import { addressHeader } from './create-auth.ts'
 import { createAuthInstances, type AuthInstances } from './create-auth-instances.ts'
+import { listActivity } from './list-activity.ts'
+import { findRecordedPerson, recordAttempt } from './record-attempt.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { throttleAttempt, clearAttempts } from './throttle-attempt.ts'
 
@@ -21,6 +24,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Context): void {
     (scope, _options, done) => {
       limitChanges(scope, ctx)
       scope.get('/methods', () => ({ success: true, data: signInMethods(ctx) }))
+      scope.get('/activity', async (request) => ({ success: true, data: await listActivity(ctx, request) }))
       for (const path of authPaths) {
         scope.route({
           method: path.method,
@@ -66,8 +70,10 @@ async function forward(
   const subject = throttle && throttleSubject(ctx, throttle.by, { request, body })
   if (throttle && subject) await throttleAttempt(ctx, throttle, subject)
 
-  const response = await auth.handler(toWebRequest(ctx, request, body))
+  const personId = await findRecordedPerson(ctx, path.path, request)
+  const response = await withRequest(request, () => auth.handler(toWebRequest(ctx, request, body)))
   if (response.status >= 500) throw problem('internal_error', { cause: new Error(await response.text()) })
+  await recordAttempt(ctx, { path: path.path, request, body, personId, response })
   // A mail that was sent stays counted; a correct password resets the count.
   if (response.ok && throttle && subject && throttle.name !== 'mail') await clearAttempts(ctx, throttle, subject)
   return sendResponse(response, reply)

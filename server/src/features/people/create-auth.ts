@@ -5,6 +5,8 @@ import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { genericOAuth, twoFactor, type GenericOAuthConfig } from 'better-auth/plugins'
 import type { Context } from '../../context.ts'
 import { newId } from '../../infra/db/ids.ts'
+import { recordAccountEvent } from '../audit/record-account-event.ts'
+import { currentRequest } from './account-request.ts'
 import { linkValidSeconds, sendPasswordMail, sendVerificationMail } from './account-mails.ts'
 import { authSecrets } from './auth-secrets.ts'
 import { authTables } from './auth-tables.ts'
@@ -54,7 +56,10 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user: { email }, token }) => sendPasswordMail(ctx, { email, token }),
       onPasswordReset: ({ user: { id } }) =>
-        ctx.db.system.transaction().execute((tx) => confirmAddress(tx, id, { keepPassword: true })),
+        ctx.db.system.transaction().execute(async (tx) => {
+          await confirmAddress(tx, id, { keepPassword: true })
+          await recordAccountEvent(ctx, tx, { personId: id, action: 'password.reset', ...currentRequest() })
+        }),
       onExistingUserSignUp: async ({ user: { email } }): Promise<void> => {
         await runOutsideTransaction(() => auth.api.requestPasswordReset({ body: { email } }))
       },

@@ -1,6 +1,6 @@
 import { URI } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { secretKeys } from '../../../test/open-server.ts'
+import { secretKeys } from '../../../test/logins.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { createAuthenticator } from './authenticator.fixture.ts'
 import { goodPassword, openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from './people.fixture.ts'
