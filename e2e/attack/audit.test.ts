@@ -35,26 +35,33 @@ test('a row that an administrator of the database removes, changes or inserts is
   expect((await verify(workspaceId)).faults).toMatchObject([{ fault: 'changed', position: 2 }])
   await queryDatabase(`delete from audit_entry ${where}`, key)
   expect((await verify(workspaceId)).faults).toMatchObject([{ fault: 'removed', position: 2 }])
-  await queryDatabase('insert into audit_entry select * from jsonb_populate_record(null::audit_entry, $1)', [JSON.stringify(entry?.row)])
+  await queryDatabase('insert into audit_entry select * from jsonb_populate_record(null::audit_entry, $1)', [
+    JSON.stringify(entry?.row),
+  ])
   expect((await verify(workspaceId)).faults).toEqual([])
 
   const early = '01890000-0000-7000-8000-000000000000'
-  await queryDatabase(
-    `insert into audit_entry values ($1, $2, '2023-06-28', null, null, 'workspace.delete', null, 'forged')`,
-    [workspaceId, early],
-  )
+  await queryDatabase(`insert into audit_entry values ($1, $2, '2023-06-28', null, null, 'workspace.delete', null, 'forged')`, [
+    workspaceId,
+    early,
+  ])
   const isFound = async () => (await verify(workspaceId)).faults.some(({ fault }) => fault === 'inserted')
   await waitUntil(isFound, { what: 'the forged entry to be found', withinMs: 30_000, everyMs: 1000 })
 })
 
 test('sign-ins and wrong passwords are in the log of the person and of the server, the password is in neither', async () => {
-  const [email, password, wrong] = [`${uniqueText('signer').replace(' ', '-')}@example.com`, 'seven bells at dusk', uniqueText('wrong')]
+  const [email, password, wrong] = [
+    `${uniqueText('signer').replace(' ', '-')}@example.com`,
+    'seven bells at dusk',
+    uniqueText('wrong'),
+  ]
   const browser = new Browser()
   await browser.post('/auth/sign-up/email', { name: 'Signer', email, password })
   await browser.press(findLink(await waitForMail(email, 'Confirm your address')))
   await browser.post('/auth/sign-in/email', { email, password: wrong })
   await browser.post('/auth/sign-in/email', { email, password })
-  const actions = async () => ((await browser.open('GET /auth/activity')).data as { action: string }[]).map(({ action }) => action)
+  const actions = async () =>
+    ((await browser.open('GET /auth/activity')).data as { action: string }[]).map(({ action }) => action)
   await expect.poll(async () => (await actions()).toSorted(), { timeout: 10_000 }).toEqual(['sign_in', 'sign_in.failed'])
   const { traceId } = ((await browser.open('GET /auth/activity')).data as { action: string; traceId: string }[]).find(
     ({ action }) => action === 'sign_in.failed',

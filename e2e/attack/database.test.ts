@@ -45,13 +45,15 @@ describe('with the login of requests', () => {
 
   test('rows of another tenant cannot be seen or written', async () => {
     for (const table of ['workspace', 'member', 'post', 'channel', 'connection', 'audit_entry', 'api_key', 'webhook', 'media']) {
-      const column = table === 'workspace' ? 'id' : 'workspace_id'
-      const other = `${column} <> '${testStack.workspaceId}'`
-      const [counts] = await queryDatabase<{ others: number }>(`select count(*)::int as others from ${table} where ${other}`)
+      const other = `${table === 'workspace' ? 'id' : 'workspace_id'} <> '${testStack.workspaceId}'`
       expect([table, await inOwn(`select count(*)::int as seen from ${table} where ${other}`)]).toEqual([table, [{ seen: 0 }]])
       expect([table, await attempt(appUrl, `select count(*)::int as seen from ${table}`)]).toEqual([table, [{ seen: 0 }]])
-      if (table === 'workspace' || table === 'post') expect(counts?.others).toBeGreaterThan(0)
     }
+    // There is something to see.
+    const [counts] = await queryDatabase<{ posts: number }>('select count(*)::int as posts from post where workspace_id = $1', [
+      testStack.otherWorkspaceId,
+    ])
+    expect(counts?.posts).toBeGreaterThan(0)
     const forged = `insert into audit_entry values ('${testStack.otherWorkspaceId}', gen_random_uuid(), now(), null, null, 'forged', null, 't')`
     expect(await inOwn(forged)).toContain('violates row-level security policy')
   })
@@ -89,7 +91,13 @@ describe('with the login of requests', () => {
   })
 
   test('nothing can be created or altered', async () => {
-    for (const text of ['create table t (x int)', 'create temp table t (x int)', 'create schema s', 'drop table post', 'create role r'])
+    for (const text of [
+      'create table t (x int)',
+      'create temp table t (x int)',
+      'create schema s',
+      'drop table post',
+      'create role r',
+    ])
       expect([text, await attempt(appUrl, text)]).toEqual([text, expect.stringMatching(/permission denied|must be owner/)])
   })
 })

@@ -43,7 +43,7 @@ function signedByAnother(path: string): Record<string, string> {
   return { 'x-restate-signature-scheme': 'v1', 'x-restate-jwt-v1': `${text}.${signature}` }
 }
 
-test.each(['/discover', '/invoke/heartbeat/beat', '/invoke/publish/send', '/invoke/witness/see'])(
+test.each(['/discover', '/invoke/heartbeat/beat', '/invoke/publish/submit', '/invoke/witness/save'])(
   'requests to %s that our engine did not sign are refused',
   async (path) => {
     expect(await send(path, {})).toBe(401)

@@ -45,7 +45,8 @@ create table audit_pending (
 
 grant select, insert on audit_link to carillon_system;
 grant select, insert, update on audit_head to carillon_system;
-grant select, delete on audit_pending to carillon_system;
+-- "update" is what locking a row needs.
+grant select, update, delete on audit_pending to carillon_system;
 
 -- Runs as the owner of the tables, so that an entry cannot be inserted without being queued.
 create function queue_audit_entry() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -52,7 +52,8 @@ async function run(): Promise<void> {
   switch (command) {
     case 'serve': {
       const { role } = values
-      if (role !== 'all' && role !== 'api' && role !== 'worker') throw new Error(`--role must be all, api or worker, not "${role}"`)
+      if (role !== 'all' && role !== 'api' && role !== 'worker')
+        throw new Error(`--role must be all, api or worker, not "${role}"`)
       await serveCommand(readConfig(), role)
       break
     }

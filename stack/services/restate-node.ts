@@ -52,7 +52,16 @@ export async function startRestateNode(options: RestateNodeOptions): Promise<Res
   return Object.assign(running, { ports, identityKey: options.identity.publicKey }, urls)
 }
 
-function settingsOf({ name, dir, ports, partitions, invocationsMax, memory, identity, extraSettings }: RestateNodeOptions): Settings {
+function settingsOf({
+  name,
+  dir,
+  ports,
+  partitions,
+  invocationsMax,
+  memory,
+  identity,
+  extraSettings,
+}: RestateNodeOptions): Settings {
   const base: Settings = {
     'node-name': name,
     'cluster-name': 'carillon',

@@ -55,7 +55,15 @@ const apiRoutes = [
   workspaceRoutes,
 ]
 
-const rootRoutes = [acceptRoutes, accountRoutes, fileRoutes, healthRoutes, integrationRoutes(connectionHooks), personDataRoutes, referenceRoutes]
+const rootRoutes = [
+  acceptRoutes,
+  accountRoutes,
+  fileRoutes,
+  healthRoutes,
+  integrationRoutes(connectionHooks),
+  personDataRoutes,
+  referenceRoutes,
+]
 
 /** Requests that still run after this long are cut off. It is more than any request may take. */
 const requestMs = 30_000

@@ -104,15 +104,18 @@ export const settings = {
     default: 'http://127.0.0.1:9070',
     about: 'The address at which workers register themselves with the engine.',
   }),
-  restateIdentityKeys: converted(list({
-    name: 'RESTATE_IDENTITY_KEYS',
-    group: 'Database, secrets and engine',
-    about:
-      'The public keys of the engine (`publickeyv1_…`, with commas between them). A worker then answers only requests that the engine ' +
-      'signed. The engine gets the private key with `request-identity-private-key-pem-file` and writes the public key to its log when it ' +
-      'starts. Without a key, a worker listens on a loopback address only.',
-    example: 'publickeyv1_2G8dCQhArfvGpzPw5Vx2ALciR4xCLHfS5YaT93XjNxX9',
-  }), checkIdentityKeys),
+  restateIdentityKeys: converted(
+    list({
+      name: 'RESTATE_IDENTITY_KEYS',
+      group: 'Database, secrets and engine',
+      about:
+        'The public keys of the engine (`publickeyv1_…`, with commas between them). A worker then answers only requests that the engine ' +
+        'signed. The engine gets the private key with `request-identity-private-key-pem-file` and writes the public key to its log when it ' +
+        'starts. Without a key, a worker listens on a loopback address only.',
+      example: 'publickeyv1_2G8dCQhArfvGpzPw5Vx2ALciR4xCLHfS5YaT93XjNxX9',
+    }),
+    checkIdentityKeys,
+  ),
 
   host: text({
     name: 'CARILLON_HOST',

@@ -34,12 +34,19 @@ afterAll(async () => {
 
 const add = (action: string, workspaceId = chain) =>
   server.ctx.db.tenant(workspaceId, (tx) =>
-    recordChange(tx, { action, subjectId: 's', by: { workspaceId, personId: 'p', apiKeyId: null }, nowMs: Date.now(), traceId: 't' }),
+    recordChange(tx, {
+      action,
+      subjectId: 's',
+      by: { workspaceId, personId: 'p', apiKeyId: null },
+      nowMs: Date.now(),
+      traceId: 't',
+    }),
   )
 const verify = (only: string | null = chain) => verifyAudit(server.ctx, only)
 const faults = async () => (await verify()).faults.map(({ fault, position }) => [fault, position])
 const idAt = async (position: number) =>
-  (await superuser.query('select entry_id from audit_link where chain = $1 and position = $2', [chain, position])).rows[0].entry_id
+  (await superuser.query('select entry_id from audit_link where chain = $1 and position = $2', [chain, position])).rows[0]
+    .entry_id
 
 beforeEach(async () => {
   chain = `workspace ${++chains}`
@@ -62,7 +69,9 @@ test.each(['action', 'person_id', 'subject_id', 'trace_id'])('a changed %s is fo
 })
 
 test('a time that was moved by a microsecond is found', async () => {
-  await superuser.query(`update audit_entry set at = at + interval '1 microsecond' where workspace_id = $1 and action = 'c'`, [chain])
+  await superuser.query(`update audit_entry set at = at + interval '1 microsecond' where workspace_id = $1 and action = 'c'`, [
+    chain,
+  ])
   expect(await faults()).toEqual([['changed', 3]])
 })
 
@@ -151,10 +160,11 @@ test('entries of people have chains too', async () => {
 })
 
 test('the chain of an erased workspace starts again, and can be erased only once', async () => {
-  const erase = () => server.ctx.db.tenant(chain, async (tx) => {
-    await tx.deleteFrom('workspace').where('id', '=', chain).execute()
-    await eraseEntries(tx, chain)
-  })
+  const erase = () =>
+    server.ctx.db.tenant(chain, async (tx) => {
+      await tx.deleteFrom('workspace').where('id', '=', chain).execute()
+      await eraseEntries(tx, chain)
+    })
   await erase()
   await add('workspace.delete')
   await linkEntries(server.ctx)
@@ -163,9 +173,17 @@ test('the chain of an erased workspace starts again, and can be erased only once
 })
 
 test('no login of the service can change or delete entries or links', async () => {
-  const change = (text: string) => superuser.query(text).then(() => 'done', (error: Error) => error.message)
+  const change = (text: string) =>
+    superuser.query(text).then(
+      () => 'done',
+      (error: Error) => error.message,
+    )
   for (const role of ['carillon_app', 'carillon_system']) {
-    for (const [table, column] of [['audit_entry', 'action'], ['account_entry', 'action'], ['audit_link', 'hash']] as const) {
+    for (const [table, column] of [
+      ['audit_entry', 'action'],
+      ['account_entry', 'action'],
+      ['audit_link', 'hash'],
+    ] as const) {
       await superuser.query(`begin; set local role ${role}; set local carillon.workspace = '${chain}'`)
       expect(await change(`update ${table} set ${column} = ${column}`)).toContain('permission denied')
       await superuser.query(`rollback; begin; set local role ${role}; set local carillon.workspace = '${chain}'`)

@@ -47,7 +47,8 @@ async function verifyLinks(tx: Tx, chain: string, result: Verification): Promise
   for (;;) {
     const links = await listLinks(tx, chain, { after: end.position, max: pageSize })
     for (const link of links) {
-      if (link.position !== end.position + 1) addFault(result, chain, { ...link, position: end.position + 1, entryId: null }, 'link missing')
+      if (link.position !== end.position + 1)
+        addFault(result, chain, { ...link, position: end.position + 1, entryId: null }, 'link missing')
       const fault = findFault(link, end, newestMs)
       if (fault) addFault(result, chain, link, fault)
       newestMs = Math.max(newestMs, timeOf(link.entryId))

@@ -38,7 +38,11 @@ test('signing in and out, changing the password and ending sessions are recorded
   const email = newEmail()
   const browser = await signUpAndIn(server, email)
   const other = server.browser()
-  await other.post('/auth/sign-in/email', { email, password: goodPassword }, { from: '10.9.8.7', headers: { 'user-agent': 'Bell/1' } })
+  await other.post(
+    '/auth/sign-in/email',
+    { email, password: goodPassword },
+    { from: '10.9.8.7', headers: { 'user-agent': 'Bell/1' } },
+  )
   const newPassword = `${goodPassword} again`
   await browser.post('/auth/change-password', { currentPassword: goodPassword, newPassword })
   await browser.post('/auth/update-user', { name: 'New name' })

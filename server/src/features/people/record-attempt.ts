@@ -90,7 +90,10 @@ async function recordFailure(ctx: Context, { path, request, body, personId, resp
   const method = methods[path]
   const isPassword = body !== undefined && ('password' in body || 'currentPassword' in body)
   if (method === undefined && !isPassword) return
-  const { code = '' } = (await response.clone().json().catch(() => ({}))) as { code?: string }
+  const { code = '' } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { code?: string }
   if (response.status !== wrongStatus && !wrongCodes.has(code)) return
   const email = body?.['email']
   const person = personId ?? (typeof email === 'string' ? (await findPersonByEmail(ctx.db.system, email))?.id : undefined) ?? null

@@ -42,7 +42,12 @@ export async function findOwnedAlone(tx: Tx, personId: string): Promise<OwnedWor
 }
 
 export async function listWorkspaceIds(tx: Tx, personId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('member').where('person_id', '=', personId).select('workspace_id').orderBy('workspace_id').execute()
+  const rows = await tx
+    .selectFrom('member')
+    .where('person_id', '=', personId)
+    .select('workspace_id')
+    .orderBy('workspace_id')
+    .execute()
   return rows.map((row) => row.workspace_id)
 }
 

@@ -98,7 +98,11 @@ test('the session alone is not enough', async () => {
     expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'confirmation_required'])
   }
   expect((await erase({ password: goodPassword }, server.browser())).json().error.code).toBe('session_ended')
-  const forged = await browser.post('/auth/erase-account', { password: goodPassword }, { headers: { origin: 'https://evil.example' } })
+  const forged = await browser.post(
+    '/auth/erase-account',
+    { password: goodPassword },
+    { headers: { origin: 'https://evil.example' } },
+  )
   expect(forged.json().error.code).toBe('origin_refused')
   expect((await browser.get('/api/workspaces')).statusCode).toBe(200)
   const { data } = (await browser.get('/auth/activity')).json()

@@ -56,7 +56,12 @@ async function checkConfirmation(ctx: Context, { personId, sessionToken, passwor
   if (password !== null && (await verifyPassword({ hash: passwordHash, password }))) return
   if (password !== null) {
     ctx.log.warn({ ...request, personId }, 'a wrong password or code was given')
-    await recordAccountEvent(ctx, ctx.db.system, { ...request, personId, action: 'password.wrong', detail: 'erasing the account' })
+    await recordAccountEvent(ctx, ctx.db.system, {
+      ...request,
+      personId,
+      action: 'password.wrong',
+      detail: 'erasing the account',
+    })
   }
   throw problem('confirmation_required', { message: 'Send your current password with this request.' })
 }
@@ -66,5 +71,8 @@ function lastOwner(workspaces: readonly OwnedWorkspace[]) {
     path: `workspaces/${id}`,
     message: `You are the only owner of "${name}". Make another member its owner, or delete it.`,
   }))
-  return problem('last_owner', { message: 'You are the only owner of a workspace. Make another member its owner, or delete it.', details })
+  return problem('last_owner', {
+    message: 'You are the only owner of a workspace. Make another member its owner, or delete it.',
+    details,
+  })
 }

@@ -9,6 +9,7 @@ test('guarantee: a worker that other machines can reach does not start without t
 })
 
 test('it starts with a key, and on a loopback address', () => {
-  for (const workerHost of ['127.0.0.1', '127.0.0.5', '::1', 'localhost']) checkWorkerHost({ workerHost, restateIdentityKeys: [] })
-  checkWorkerHost({ workerHost: '0.0.0.0', restateIdentityKeys: keys })
+  for (const workerHost of ['127.0.0.1', '127.0.0.5', '::1', 'localhost'])
+    expect(() => checkWorkerHost({ workerHost, restateIdentityKeys: [] })).not.toThrow()
+  expect(() => checkWorkerHost({ workerHost: '0.0.0.0', restateIdentityKeys: keys })).not.toThrow()
 })

@@ -19,4 +19,3 @@ export async function readRights(db: Db | Tx, role: GroupRole): Promise<Rights> 
   if (!rights) throw new Error('the login has no role')
   return rights
 }
-

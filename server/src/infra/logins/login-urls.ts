@@ -17,7 +17,8 @@ export function loginsToCreate(config: LoginConfig): Login[] {
 }
 
 export function ownerUrl({ databaseUrl }: Pick<Config, 'databaseUrl'>): string {
-  if (databaseUrl === null) throw new StartError('DATABASE_URL is not set. This command needs it: the address of the database with its owner.')
+  if (databaseUrl === null)
+    throw new StartError('DATABASE_URL is not set. This command needs it: the address of the database with its owner.')
   return databaseUrl
 }
 

@@ -108,7 +108,7 @@ async function withholdCreation(client: pg.Client, logins: readonly Login[]): Pr
 
 async function findMissing(client: pg.Client, names: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    'select name from unnest($1::text[]) name where not exists (select from pg_roles where rolname = name)',
+    'select name from unnest($1::text[]) name where not exists (select from pg_roles where rolname = name) order by name',
     [names],
   )
   return rows.map(({ name }) => name)
