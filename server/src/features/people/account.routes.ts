@@ -73,7 +73,7 @@ async function forward(
   const personId = await findRecordedPerson(ctx, path.path, request)
   const response = await withRequest(request, () => auth.handler(toWebRequest(ctx, request, body)))
   if (response.status >= 500) throw problem('internal_error', { cause: new Error(await response.text()) })
-  await recordAttempt(ctx, { path: path.path, request, body, personId, response })
+  await recordAttempt(ctx, { path: path.path, request, body, personId, response, auth })
   // A mail that was sent stays counted; a correct password resets the count.
   if (response.ok && throttle && subject && throttle.name !== 'mail') await clearAttempts(ctx, throttle, subject)
   return sendResponse(response, reply)

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { recordAccountEvent, type AccountAction } from '../audit/record-account-event.ts'
 import { describeRequest } from './account-request.ts'
+import type { Auth } from './create-auth.ts'
 import { findSessionHolder } from './find-session-holder.ts'
 import { findPersonByEmail } from './person.store.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { secondFactorCookie, sessionCookie, verifySessionCookie } from './session-cookie.ts'
 
 /** The paths that start a session, and how. */
 const methods: Readonly<Record<string, string>> = {
@@ -39,6 +40,7 @@ export type Attempt = {
   /** The person who was signed in when the request came. */
   personId: string | null
   response: Response
+  auth: Auth
 }
 
 /** The person whose session a recorded request has, read before the request can end the session. */
@@ -86,7 +88,8 @@ async function findNewSession(ctx: Context, response: Response): Promise<string 
 const wrongStatus = 401
 const wrongCodes = new Set(['INVALID_PASSWORD', 'INVALID_CODE', 'INVALID_BACKUP_CODE', 'INVALID_TWO_FACTOR_COOKIE'])
 
-async function recordFailure(ctx: Context, { path, request, body, personId, response }: Attempt): Promise<void> {
+async function recordFailure(ctx: Context, attempt: Attempt): Promise<void> {
+  const { path, request, body, personId, response } = attempt
   const method = methods[path]
   const isPassword = body !== undefined && ('password' in body || 'currentPassword' in body)
   if (method === undefined && !isPassword) return
@@ -95,12 +98,22 @@ async function recordFailure(ctx: Context, { path, request, body, personId, resp
     .json()
     .catch(() => ({}))) as { code?: string }
   if (response.status !== wrongStatus && !wrongCodes.has(code)) return
-  const email = body?.['email']
-  const person = personId ?? (typeof email === 'string' ? (await findPersonByEmail(ctx.db.system, email))?.id : undefined) ?? null
+  const person = personId ?? (await findAttackedPerson(ctx, attempt))
   const { ipAddress, traceId } = describeRequest(request)
   // Neither the password nor the address as it was typed: people sometimes type a password into the wrong field.
   ctx.log.warn({ path: `/auth${path}`, ipAddress, traceId, personId: person }, 'a wrong password or code was given')
   if (person === null) return
   const action = method === undefined || personId !== null ? 'password.wrong' : 'sign_in.failed'
   await recordAccountEvent(ctx, ctx.db.system, { personId: person, action, detail: method ?? path, ...describeRequest(request) })
+}
+
+/** The person who was to be signed in: known by the address, or by the cookie of a sign-in that waits for its second factor. */
+async function findAttackedPerson(ctx: Context, { request, body, auth }: Attempt): Promise<string | null> {
+  const email = body?.['email']
+  if (typeof email === 'string') return (await findPersonByEmail(ctx.db.system, email))?.id ?? null
+  const cookie = secondFactorCookie(ctx.config, request.headers.cookie)
+  const identifier = cookie === null ? null : verifySessionCookie(ctx.config, cookie)
+  if (identifier === null) return null
+  const { internalAdapter } = await auth.$context
+  return (await internalAdapter.findVerificationValue(identifier))?.value ?? null
 }

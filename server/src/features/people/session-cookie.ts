@@ -9,16 +9,25 @@ export function cookiePrefix({ publicUrl }: Pick<Config, 'publicUrl'>): string {
 
 /** The session cookie as it was sent, or null when there is none. */
 export function sessionCookie(config: Pick<Config, 'publicUrl'>, header: string | undefined): string | null {
+  return findCookie(config, header, 'session_token')
+}
+
+/** The cookie of a sign-in that waits for its second factor. */
+export function secondFactorCookie(config: Pick<Config, 'publicUrl'>, header: string | undefined): string | null {
+  return findCookie(config, header, 'two_factor')
+}
+
+function findCookie(config: Pick<Config, 'publicUrl'>, header: string | undefined, name: string): string | null {
   if (header === undefined) return null
-  const name = `${cookiePrefix(config)}.session_token`
+  const fullName = `${cookiePrefix(config)}.${name}`
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=')
-    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim() || null
+    if (pair.slice(0, at).trim() === fullName) return pair.slice(at + 1).trim() || null
   }
   return null
 }
 
-/** The session token, or null if we did not sign the cookie. A forged cookie therefore never causes a database query. */
+/** The token in a session cookie or another one of ours, or null if we did not sign it. A forged cookie therefore never causes a database query. */
 export function verifySessionCookie({ secretKeys }: Config, cookie: string): string | null {
   const value = decode(cookie)
   const at = value.lastIndexOf('.')
