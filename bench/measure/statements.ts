@@ -38,10 +38,11 @@ export async function readStatements(db: pg.Pool, limit = 25): Promise<Statement
   return rows
 }
 
-/** The statements that one role has used, by PostgreSQL's query id. */
+/** The statements that one role or a login of it has used, by PostgreSQL's query id. */
 export async function statementsOf(db: pg.Pool, role: string): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; query: string }>(
-    `select queryid::text as id, left(query, 200) as query from pg_stat_statements where userid = $1::regrole`,
+    `select queryid::text as id, left(query, 200) as query from pg_stat_statements
+     where userid in (select oid from pg_roles where starts_with(rolname, $1))`,
     [role],
   )
   return new Map(rows.map(({ id, query }) => [id, query]))

@@ -21,6 +21,7 @@ export const requestErrors = {
   session_ended: fixRequest(401, 'You are signed out; sign in again.'),
   origin_refused: fixRequest(403, 'This change was requested from a site other than Carillon.'),
   address_refused: fixRequest(403, 'This address was changed, has expired, or is for another method.'),
+  confirmation_required: fixRequest(403, 'Confirm this with your password, or sign in again first.'),
   role_forbidden: fixRequest(403, 'Your role in this workspace does not allow this.'),
   scope_missing: fixRequest(403, 'This API key does not have the scope that this request needs.'),
   plan_limit_reached: {

@@ -26,7 +26,7 @@ export async function startCluster(name: string) {
     nodes,
     ports: { api, worker },
     secretKeys: `k1:${randomBytes(32).toString('base64')}`,
-    env: { RESTATE_INGRESS_URL: ingress.url, RESTATE_ADMIN_URL: admin.url },
+    env: { RESTATE_INGRESS_URL: ingress.url, RESTATE_ADMIN_URL: admin.url, RESTATE_IDENTITY_KEYS: cluster.identityKey },
     /** The settings that a stack gives its servers. They are repeated because these servers are started outside of the stack. */
     serverEnv: (info: StackInfo) => ({
       DATABASE_URL: info.databaseUrl,

@@ -12,6 +12,7 @@ export function serverEnv(): CarillonEnv {
     DATABASE_URL: testStack.databaseUrl,
     RESTATE_INGRESS_URL: testStack.restateIngressUrl,
     RESTATE_ADMIN_URL: testStack.restateAdminUrl,
+    RESTATE_IDENTITY_KEYS: testStack.restateIdentityKey,
     CARILLON_HOST: '127.0.0.1',
     CARILLON_PUBLIC_URL: testStack.baseUrl.replace('/api', ''),
     CARILLON_SECRET_KEYS: kept.secretKeys,

@@ -50,6 +50,8 @@ function table(settings: readonly ListedSetting[]): string[] {
 function defaultOf({ setting, switchedBy }: ListedSetting): string {
   if (setting.default !== undefined)
     return setting.default === '' ? 'none' : `\`${setting.default.replaceAll(/\$\{(\w+)\}/g, '<$1>')}\``
+  const { replacedBy } = setting
+  if (replacedBy) return `**required** without ${replacedBy.map((name) => `\`${name}\``).join(' and ')}`
   if (switchedBy === null) return '**required**'
   return switchedBy === setting.name ? 'none' : `required with \`${switchedBy}\``
 }

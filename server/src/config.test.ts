@@ -120,6 +120,19 @@ describe('values', () => {
   })
 })
 
+describe('the addresses of the database', () => {
+  const logins = { CARILLON_DATABASE_APP_URL: 'postgres://a@db/c', CARILLON_DATABASE_SYSTEM_URL: 'postgres://s@db/c' }
+
+  test('the owner is not needed if both logins are given', () => {
+    const { databaseUrl, database } = read({ DATABASE_URL: '', ...logins })
+    expect([databaseUrl, database.appUrl, database.systemUrl]).toEqual([null, 'postgres://a@db/c', 'postgres://s@db/c'])
+  })
+
+  test('it is needed if one of them is missing', () => {
+    expect(problemsOf({ ...required, ...logins, DATABASE_URL: '', CARILLON_DATABASE_APP_URL: '' })).toHaveLength(1)
+  })
+})
+
 describe('refusals', () => {
   const refused: [Record<string, string>, string][] = [
     [
@@ -128,6 +141,7 @@ describe('refusals', () => {
     ],
     [{ CARILLON_SECRET_KEYS: '' }, 'CARILLON_SECRET_KEYS is not set.'],
     [{ CARILLON_SECRET_KEYS: 'k1:c2hvcnQ=' }, 'CARILLON_SECRET_KEYS must be id:base64 pairs of 32-byte keys'],
+    [{ RESTATE_IDENTITY_KEYS: 'a,b' }, 'RESTATE_IDENTITY_KEYS must be public keys such as publickeyv1_…, not "a".'],
     [{ CARILLON_PORT: 'x' }, 'CARILLON_PORT must be a whole number of 0 or more, not "x". For example: CARILLON_PORT=3000'],
     [{ CARILLON_WORKER_PORT: '-1' }, 'CARILLON_WORKER_PORT must be a whole number of 0 or more, not "-1".'],
     [{ CARILLON_REQUESTS_PER_MINUTE: '1.5' }, 'CARILLON_REQUESTS_PER_MINUTE must be a whole number of 0 or more, not "1.5".'],

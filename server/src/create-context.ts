@@ -7,6 +7,7 @@ import { setIdCell } from './infra/db/ids.ts'
 import { parseAllow } from './infra/egress/address.ts'
 import { createEgress } from './infra/egress/egress.ts'
 import { createEngine } from './infra/engine/create-engine.ts'
+import { loginUrls } from './infra/logins/login-urls.ts'
 import { createMailer } from './infra/mail/create-mailer.ts'
 import { createResources } from './infra/resources/create-resources.ts'
 import { createStorage } from './infra/storage/create-storage.ts'
@@ -19,8 +20,10 @@ export function createContext(config: Config): { ctx: Context; close(): Promise<
   })
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const { database } = config
+  const urls = loginUrls(config)
   const db = openDatabase({
-    url: config.databaseUrl,
+    appUrl: urls.carillon_app,
+    systemUrl: urls.carillon_system,
     tenant: { connections: database.tenantConnections, statementMs: database.tenantStatementSeconds * 1000 },
     system: { connections: database.systemConnections, statementMs: database.systemStatementSeconds * 1000 },
     onError,

@@ -4,9 +4,8 @@ import { readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { createContext } from '../src/create-context.ts'
 import { createApp, type Routes } from '../src/infra/http/create-app.ts'
+import { loginsOf, secretKeys } from './logins.ts'
 import type { TestDatabase } from './start-database.ts'
-
-export const secretKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`
 
 type Options = {
   database: TestDatabase
@@ -21,8 +20,12 @@ export type TestServer = { ctx: Context; app: FastifyInstance; close(): Promise<
 
 /** The HTTP application with the routes under test and a real database. It does not listen: tests inject requests or call `listen`. */
 export function openServer({ database, env = {}, replace = {}, api = [], root = [] }: Options): TestServer {
+  const logins = loginsOf(database.url)
   const config = readConfig({
     DATABASE_URL: database.url,
+    // Given and not derived, so that a test can use other secret keys.
+    CARILLON_DATABASE_APP_URL: logins.carillon_app.url,
+    CARILLON_DATABASE_SYSTEM_URL: logins.carillon_system.url,
     CARILLON_SECRET_KEYS: secretKeys,
     CARILLON_LOG_LEVEL: 'silent',
     ...env,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@carillon/stack/services'
-import { migrate } from '../src/infra/db/migrate.ts'
+import { prepareSchema } from './prepare-schema.ts'
 
 export type TestDatabase = { url: string; stop(): Promise<void> }
 
@@ -10,7 +10,7 @@ export type TestDatabase = { url: string; stop(): Promise<void> }
 export async function startDatabase(): Promise<TestDatabase> {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-test-'))
   const postgres = await startPostgres({ dir, fsync: false })
-  await migrate(postgres.url)
+  await prepareSchema(postgres.url)
   return {
     url: postgres.url,
     async stop() {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { engineIdentity } from './engine-identity.ts'
 import { freePorts } from './free-ports.ts'
 import { restateBinary } from './restate-binary.ts'
 import { startRestateNode, type RestateMemory, type RestateNode } from './restate-node.ts'
@@ -24,6 +25,8 @@ export type RestateCluster = {
   ingressUrl: string
   adminUrl: string
   ingressUrls: string[]
+  /** The public key with which workers recognise the requests of any node. */
+  identityKey: string
   stop(): Promise<void>
   kill(): Promise<void>
   /** Restarts all nodes at once: a node alone is never ready without the others. */
@@ -57,6 +60,7 @@ export async function startRestateCluster(options: RestateClusterOptions): Promi
       },
     },
   }
+  const identity = await engineIdentity(dir)
   const nodes: RestateNode[] = []
   const each = (act: (node: RestateNode) => Promise<void>) => Promise.all(nodes.map(act))
   let isProvisioned = false
@@ -71,6 +75,7 @@ export async function startRestateCluster(options: RestateClusterOptions): Promi
           partitions,
           invocationsMax,
           memory,
+          identity,
           extraSettings,
           // Before the cluster is provisioned, a node answers only other nodes.
           isReady: (urls) => (isProvisioned ? isServing(urls) : isListening(ports.node)),
@@ -98,6 +103,7 @@ export async function startRestateCluster(options: RestateClusterOptions): Promi
     ingressUrl: first.ingressUrl,
     adminUrl: first.adminUrl,
     ingressUrls: nodes.map((node) => node.ingressUrl),
+    identityKey: identity.publicKey,
     stop: async () => void (await each((node) => node.stop())),
     kill: async () => void (await each((node) => node.kill())),
     async restart() {

@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'smol-toml'
+import type { EngineIdentity } from './engine-identity.ts'
 import { restateBinary } from './restate-binary.ts'
 import { startProgram, type Running } from './process.ts'
 
 export type RestatePorts = { node: number; admin: number; ingress: number }
 
-export type RestateNode = Running & RestateUrls & { ports: RestatePorts }
+/** `identityKey` is the public key with which workers recognise the requests of this server. */
+export type RestateNode = Running & RestateUrls & { ports: RestatePorts; identityKey: string }
 
 export type RestateNodeOptions = {
   name: string
@@ -16,6 +18,7 @@ export type RestateNodeOptions = {
   /** Invocations at a time per partition leader. The engine's default of 1000 is too much for one worker process. */
   invocationsMax: number
   memory: RestateMemory
+  identity: EngineIdentity
   extraSettings: Settings
   isReady: (urls: RestateUrls) => Promise<boolean>
 }
@@ -46,10 +49,19 @@ export async function startRestateNode(options: RestateNodeOptions): Promise<Res
     env: { RUST_LOG: 'warn', RESTATE_LOG_DISABLE_ANSI_CODES: 'true' },
     isReady: () => options.isReady(urls),
   })
-  return Object.assign(running, { ports }, urls)
+  return Object.assign(running, { ports, identityKey: options.identity.publicKey }, urls)
 }
 
-function settingsOf({ name, dir, ports, partitions, invocationsMax, memory, extraSettings }: RestateNodeOptions): Settings {
+function settingsOf({
+  name,
+  dir,
+  ports,
+  partitions,
+  invocationsMax,
+  memory,
+  identity,
+  extraSettings,
+}: RestateNodeOptions): Settings {
   const base: Settings = {
     'node-name': name,
     'cluster-name': 'carillon',
@@ -59,6 +71,7 @@ function settingsOf({ name, dir, ports, partitions, invocationsMax, memory, extr
     'listen-mode': 'tcp',
     'default-num-partitions': partitions,
     'disable-telemetry': true,
+    'request-identity-private-key-pem-file': identity.privateKeyFile,
     'rocksdb-total-memory-size': memory.rocksdb,
     'default-journal-retention': '10m',
     'default-idempotency-retention': '1h',

@@ -1,3 +1,4 @@
+import { engineIdentity } from './engine-identity.ts'
 import { freePorts } from './free-ports.ts'
 import { startRestateNode, type RestateMemory, type RestateNode, type RestatePorts } from './restate-node.ts'
 import { hasLeaders, isServing } from './restate-ready.ts'
@@ -24,6 +25,7 @@ export async function startRestate(options: RestateOptions): Promise<Restate> {
     partitions,
     invocationsMax: options.invocationsMax ?? 16,
     memory: { ...smallMemory, ...options.memory },
+    identity: await engineIdentity(options.dir),
     extraSettings: { 'auto-provision': true, 'default-replication': 1 },
     isReady: async (urls) => (await isServing(urls)) && (await hasLeaders(urls, partitions)),
   })

@@ -28,6 +28,7 @@ export function serverEnv(stack: RunningServices): CarillonEnv {
     DATABASE_URL: postgres.url,
     RESTATE_INGRESS_URL: restate.ingressUrl,
     RESTATE_ADMIN_URL: restate.adminUrl,
+    RESTATE_IDENTITY_KEYS: restate.identityKey,
     CARILLON_HOST: '127.0.0.1',
     CARILLON_PORT: String(ports.api),
     CARILLON_WORKER_PORT: String(ports.worker),

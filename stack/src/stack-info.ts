@@ -15,6 +15,7 @@ export type StackInfo = DemoConnections &
     databaseUrl: string
     restateIngressUrl: string
     restateAdminUrl: string
+    restateIdentityKey: string
     /** Where data and logs are. */
     dir: string
     pids: Record<string, number>

@@ -111,6 +111,7 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
     databaseUrl: postgres.url,
     restateIngressUrl: restate.ingressUrl,
     restateAdminUrl: restate.adminUrl,
+    restateIdentityKey: restate.identityKey,
     ...realServices,
     dir,
     pids: pidsOf(services.running),

@@ -6,12 +6,15 @@ import { readCell } from '../infra/cell/cell.store.ts'
 import { readEngineWitness } from '../infra/cell/read-engine-witness.ts'
 import { readWitnessCopy } from '../infra/cell/witness-copy.ts'
 import type { Witness } from '../infra/cell/witness.ts'
+import { prepareLogins } from '../infra/logins/prepare-database.ts'
 
 /** Everything sent until the last witness may be lost, and a worker may have gone on for a moment after it. */
 const afterWitnessMs = 60_000
 
 /** What the database and its witnesses say, and the end of the lost time that follows from it. */
 export async function fenceStatusCommand(config: Config) {
+  // A restored database may be on a server that does not know the logins yet.
+  await prepareLogins(config)
   const { ctx, close } = createContext(config)
   try {
     const { epoch, isOpen, fencedAt, fenceReason, lostFrom, lostUntil, restoredAt } = await readCell(ctx.db.system)
@@ -55,6 +58,8 @@ export async function fenceLiftCommand(config: Config, { nothingLost }: { nothin
       'a fence is lifted only with --nothing-lost, which says that the database is complete; after a restore use: carillon restore finish',
     )
   }
+  // A restored database may be on a server that does not know the logins yet.
+  await prepareLogins(config)
   const { ctx, close } = createContext(config)
   try {
     return { lifted: await acceptDatabase(ctx) }

@@ -1,12 +1,13 @@
 import type { Config } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { finishRestore } from '../features/restore/finish-restore.ts'
-import { migrate } from '../infra/db/migrate.ts'
+import { migrateIfOwner, prepareLogins } from '../infra/logins/prepare-database.ts'
 
 /** Finishes a restore: the operator says from when until when the database lacks what was stored. */
 export async function restoreFinishCommand(config: Config, { lostFrom, lostUntil }: { lostFrom: string; lostUntil: string }) {
   const lost = { from: readInstant('--lost-from', lostFrom), until: readInstant('--lost-until', lostUntil) }
-  await migrate(config.databaseUrl)
+  await migrateIfOwner(config)
+  await prepareLogins(config)
   const { ctx, close } = createContext(config)
   try {
     return await finishRestore(ctx, lost)

@@ -1,4 +1,5 @@
 import { dispatchPulls } from '../features/analytics/dispatch-pulls.ts'
+import { linkEntries } from '../features/audit/link-entries.ts'
 import type { Context } from '../context.ts'
 import { relayEvents } from './relay-events.ts'
 import { announceExpiring } from '../features/connections/announce-expiring.ts'
@@ -36,6 +37,8 @@ type WorkerLoop = Omit<LoopOptions, 'log' | 'deadlineMs'> & { deadlineMs?: numbe
 /** Starts everything a worker does: the workflows that the engine calls, and the loops that enqueue work. Returns how to stop. */
 export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const { log } = ctx
+  if (ctx.config.restateIdentityKeys.length === 0)
+    log.warn('RESTATE_IDENTITY_KEYS is not set: every program on this machine can call the port of the worker')
   const witness = await startWitness(ctx)
   const server = await serveEngine(ctx)
   const heartbeat = await createHeartbeat(ctx)
@@ -58,6 +61,7 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     // It pauses even when there are more events: posts are more urgent than reporting them.
     start({ name: 'events', everyMs: 250, work: once(() => waitForQuiet(ctx).then(() => relayEvents(ctx))) }),
     start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
+    start({ name: 'audit', everyMs: 2_000, work: () => waitForQuiet(ctx).then(() => linkEntries(ctx)) }),
     start({ name: 'tally', everyMs: 5_000, work: once(createTallyCompactor(ctx)) }),
     start({ name: 'pulls', everyMs: 2_000, work: once(() => dispatchPulls(ctx)) }),
     start({ name: 'mails', everyMs: 2_000, deadlineMs: longDeadlineMs, work: () => sendQueuedMails(ctx) }),

@@ -28,6 +28,8 @@ export async function serveEngine(ctx: Context): Promise<EngineServer> {
       heartbeatWorkflow(ctx),
       witnessWorkflow(),
     ],
+    // Requests that are not signed with one of these keys get 401. An empty list switches this off.
+    identityKeys: [...ctx.config.restateIdentityKeys],
     // The SDK's log line per run costs more than the run, so only warnings and errors are kept.
     logger: ({ level }, ...message) => {
       if (level !== 'error' && level !== 'warn') return

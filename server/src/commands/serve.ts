@@ -1,6 +1,7 @@
 import { apiKeyRoutes } from '../features/api-keys/api-key.routes.ts'
 import { wakeWaitingChannels } from '../features/posts/post.store.ts'
 import { stopChannels } from '../features/posts/stop-channels.ts'
+import { personDataRoutes } from '../features/workspace-data/person-data.routes.ts'
 import { workspaceDataRoutes } from '../features/workspace-data/workspace-data.routes.ts'
 import { httpHooks } from './http-hooks.ts'
 import { aiRoutes } from '../features/ai/ai.routes.ts'
@@ -12,7 +13,8 @@ import { integrationRoutes } from '../features/connections/connect/integration.r
 import { createApp } from '../infra/http/create-app.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { migrate } from '../infra/db/migrate.ts'
+import { migrateIfOwner } from '../infra/logins/prepare-database.ts'
+import { checkWorkerHost } from '../infra/engine/check-worker-host.ts'
 import { runWorker } from './run-worker.ts'
 import { fileRoutes } from '../features/media/download/file.routes.ts'
 import { healthRoutes } from '../infra/health/health.routes.ts'
@@ -54,7 +56,15 @@ const apiRoutes = [
   workspaceRoutes,
 ]
 
-const rootRoutes = [acceptRoutes, accountRoutes, fileRoutes, healthRoutes, integrationRoutes(connectionHooks), referenceRoutes]
+const rootRoutes = [
+  acceptRoutes,
+  accountRoutes,
+  fileRoutes,
+  healthRoutes,
+  integrationRoutes(connectionHooks),
+  personDataRoutes,
+  referenceRoutes,
+]
 
 /** Requests that still run after this long are cut off. It is more than any request may take. */
 const requestMs = 30_000
@@ -63,7 +73,8 @@ const stopMsMax = 45_000
 
 /** Runs the service until a stop signal: the API, a worker, or both in one process. */
 export async function serveCommand(config: Config, role: ServeRole): Promise<void> {
-  await migrate(config.databaseUrl)
+  if (role !== 'api') checkWorkerHost(config)
+  await migrateIfOwner(config)
   const { ctx, close } = await openContext(config)
   const closeHealth = await serveHealth(ctx)
   const stops: (() => Promise<void>)[] = []

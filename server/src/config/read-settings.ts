@@ -26,7 +26,7 @@ export function readSettings<Tree extends SettingTree>(tree: Tree, env: Environm
     const { name } = setting
     const value = env[name] ?? expand(setting.default)
     try {
-      if (setting.default === undefined && !value) throw new Error(`${name} is not set.`)
+      if (setting.default === undefined && !value && !isReplaced(setting, env)) throw new Error(`${name} is not set.`)
       return setting.parse(value, name)
     } catch (error) {
       problems.push(`${error instanceof Error ? error.message : String(error)}${hint(setting)}`)
@@ -52,6 +52,10 @@ export function readSettings<Tree extends SettingTree>(tree: Tree, env: Environm
   const config = readFields(tree)
   if (problems.length > 0) throw new Error(describe(problems))
   return config as ValueOf<Tree>
+}
+
+function isReplaced({ replacedBy }: Setting, env: Environment): boolean {
+  return replacedBy?.every((name) => env[name]) ?? false
 }
 
 function readPerPlatform(name: string, parseEach: (text: string) => unknown, env: Environment): Record<string, unknown> {

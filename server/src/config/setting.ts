@@ -19,6 +19,8 @@ export type SettingFacts = {
   about: string
   /** The text that is parsed when the variable is absent; `${NAME}` is the value of another setting. No default: it must be set. */
   default?: string
+  /** If all of these settings are set, this one may be absent although it has no default. */
+  replacedBy?: readonly string[]
   /** A value that is accepted, or a placeholder for a secret. */
   example?: string
   /** The value must not appear in messages, logs and screenshots. */

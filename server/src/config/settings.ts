@@ -17,16 +17,40 @@ function quota({ about, ...facts }: Pick<SettingFacts, 'name' | 'about'> & { def
  * this table: after a change, run `pnpm generate`.
  */
 export const settings = {
-  databaseUrl: text({
-    name: 'DATABASE_URL',
-    group: 'Database, secrets and engine',
-    about:
-      'The PostgreSQL database, with a user that may create roles and tables. Connect to PostgreSQL itself, without a connection pooler ' +
-      'in between: Carillon sets the role when a connection opens, and sends statements without waiting for the previous one.',
-    example: 'postgres://carillon:password@127.0.0.1:5432/carillon',
-    isSecret: true,
-  }),
+  databaseUrl: converted(
+    text({
+      name: 'DATABASE_URL',
+      group: 'Database, secrets and engine',
+      about:
+        'The PostgreSQL database, with the owner of the tables, a user that may create roles and tables. It is used for migrations and ' +
+        'for creating the two logins with which the service works; their passwords follow from the first secret key. A process that has ' +
+        'both logins below needs no owner: then `carillon migrate`, with this setting, brings the schema forward. Connect to PostgreSQL ' +
+        'itself, without a connection pooler in between: Carillon changes settings of a connection when it opens.',
+      example: 'postgres://carillon:password@127.0.0.1:5432/carillon',
+      replacedBy: ['CARILLON_DATABASE_APP_URL', 'CARILLON_DATABASE_SYSTEM_URL'],
+      isSecret: true,
+    }),
+    (url) => url || null,
+  ),
   database: {
+    appUrl: optionalText({
+      name: 'CARILLON_DATABASE_APP_URL',
+      group: 'Database, secrets and engine',
+      about:
+        'The same database with a login of your own for requests: a member of `carillon_app` and of nothing else. Row-level security ' +
+        'applies to it. If it is not set, Carillon creates the login.',
+      example: 'postgres://my_app:password@127.0.0.1:5432/carillon',
+      isSecret: true,
+    }),
+    systemUrl: optionalText({
+      name: 'CARILLON_DATABASE_SYSTEM_URL',
+      group: 'Database, secrets and engine',
+      about:
+        'The same database with a login of your own for work across workspaces, such as finding what is due: a member of ' +
+        '`carillon_system` and of nothing else. If it is not set, Carillon creates the login.',
+      example: 'postgres://my_system:password@127.0.0.1:5432/carillon',
+      isSecret: true,
+    }),
     tenantConnections: wholeNumber({
       name: 'CARILLON_DATABASE_TENANT_CONNECTIONS',
       group: 'Database, secrets and engine',
@@ -69,7 +93,8 @@ export const settings = {
     group: 'Database, secrets and engine',
     about:
       'The keys that encrypt stored tokens, as `id:key` pairs with commas between them. The first key encrypts; all of them decrypt, so ' +
-      'put a new key in front of the old ones to change it. A key is 32 bytes in base64: `openssl rand -base64 32`.',
+      'put a new key in front of the old ones to change it. A key is 32 bytes in base64: `openssl rand -base64 32`. The passwords of the ' +
+      'database logins follow from the first key: after you removed an old key, `carillon migrate` removes its logins.',
     example: 'k1:write-here-the-output-of-openssl-rand',
     isSecret: true,
     parse: parseSecretKeys,
@@ -86,6 +111,18 @@ export const settings = {
     default: 'http://127.0.0.1:9070',
     about: 'The address at which workers register themselves with the engine.',
   }),
+  restateIdentityKeys: converted(
+    list({
+      name: 'RESTATE_IDENTITY_KEYS',
+      group: 'Database, secrets and engine',
+      about:
+        'The public keys of the engine (`publickeyv1_…`, with commas between them). A worker then answers only requests that the engine ' +
+        'signed. The engine gets the private key with `request-identity-private-key-pem-file` and writes the public key to its log when it ' +
+        'starts. Without a key, a worker listens on a loopback address only.',
+      example: 'publickeyv1_2G8dCQhArfvGpzPw5Vx2ALciR4xCLHfS5YaT93XjNxX9',
+    }),
+    checkIdentityKeys,
+  ),
 
   host: text({
     name: 'CARILLON_HOST',
@@ -108,8 +145,8 @@ export const settings = {
     group: 'Addresses',
     default: '127.0.0.1',
     about:
-      'The address on which a worker listens for the engine. Everything that reaches this port can start work, so only the engine or the ' +
-      'balancer in front of the workers may reach it.',
+      'The address on which a worker listens for the engine. Without `RESTATE_IDENTITY_KEYS` everything that reaches this port can start ' +
+      'work, so a worker without these keys starts only on a loopback address.',
   }),
   workerPort: wholeNumber({
     name: 'CARILLON_WORKER_PORT',
@@ -442,3 +479,9 @@ export const settings = {
     about: 'The lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
   }),
 } satisfies SettingTree
+
+function checkIdentityKeys(keys: readonly string[]): readonly string[] {
+  const wrong = keys.find((key) => !/^publickeyv1_[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(key))
+  if (wrong !== undefined) throw new Error(`RESTATE_IDENTITY_KEYS must be public keys such as publickeyv1_…, not "${wrong}".`)
+  return keys
+}

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { Tx } from '../../infra/db/db.ts'
+import type { Db, Tx } from '../../infra/db/db.ts'
 import { places, runStatement } from '../../infra/db/run-statement.ts'
 import type { AuditEntryTable } from '../../infra/db/tables.ts'
 
@@ -14,7 +14,7 @@ export type NewEntry = {
   traceId: string
 }
 
-export type EntryRow = Selectable<AuditEntryTable> & { email: string | null }
+export type EntryRow = Selectable<AuditEntryTable>
 
 /** Called in the transaction of the change, so that there is an entry for every committed change. */
 export async function insertAuditEntry(tx: Tx, entry: NewEntry): Promise<void> {
@@ -59,14 +59,22 @@ export async function listEntries(
 ): Promise<EntryRow[]> {
   return tx
     .selectFrom('audit_entry')
-    .leftJoin('person', 'person.id', 'audit_entry.person_id')
     .where('workspace_id', '=', workspaceId)
-    .$if(before !== null, (query) => query.where('audit_entry.id', '<', before))
-    .selectAll('audit_entry')
-    .select('person.email')
-    .orderBy('audit_entry.id', 'desc')
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .selectAll()
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/**
+ * The addresses of people in entries that the caller has read. Not limited to a workspace: requests in a workspace see its members only, and
+ * an entry may name a person who has left.
+ */
+export async function findAddresses(system: Db, personIds: readonly string[]): Promise<Map<string, string>> {
+  if (personIds.length === 0) return new Map()
+  const rows = await system.selectFrom('person').where('id', 'in', personIds).select(['id', 'email']).execute()
+  return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
 /** Only for a deleted workspace: the database function refuses while the workspace exists. */

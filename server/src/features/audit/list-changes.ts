@@ -2,28 +2,31 @@ import type { AuditEntry } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { isUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { listEntries, type EntryRow } from './audit.store.ts'
+import { findAddresses, listEntries, type EntryRow } from './audit.store.ts'
 
 type Page = { data: AuditEntry[]; nextCursor: string | null }
 
 export async function listChanges(
-  { tx, principal }: RequestScope,
+  { ctx, tx, principal }: RequestScope,
   { limit = 50, cursor }: { limit?: number; cursor?: string },
 ): Promise<Page> {
   if (cursor !== undefined && !isUuid(cursor))
     throw problem('request_invalid', { details: [{ path: 'cursor', message: 'Must be the nextCursor of the previous page.' }] })
   const rows = await listEntries(tx, principal.workspaceId, { limit, before: cursor ?? null })
+  const people = [...new Set(rows.flatMap(({ person_id: id }) => (id === null ? [] : [id])))]
+  const addresses = await findAddresses(ctx.db.system, people)
+  const present = (row: EntryRow) => presentEntry(row, addresses.get(row.person_id ?? '') ?? null)
   return { data: rows.map(present), nextCursor: rows.length === limit ? (rows.at(-1)?.id ?? null) : null }
 }
 
-function present(row: EntryRow): AuditEntry {
+function presentEntry(row: EntryRow, email: string | null): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
     action: row.action,
     subjectId: row.subject_id,
     userId: row.person_id,
-    email: row.email,
+    email,
     apiKeyId: row.api_key_id,
     traceId: row.trace_id,
   }

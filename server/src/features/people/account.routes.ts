@@ -6,6 +6,7 @@ import { problem } from '../../infra/problem/problem.ts'
 import { clientNetwork } from '../../infra/rate-limit/client-network.ts'
 import { createRateLimiter } from '../../infra/rate-limit/create-rate-limiter.ts'
 import { refuseExceeded } from '../../infra/rate-limit/refuse-exceeded.ts'
+import { withRequest } from './account-request.ts'
 import { addAccountPages } from './add-account-pages.ts'
 import { addSignInPages } from './add-sign-in-pages.ts'
 import { authPaths, type AuthPath } from './auth-paths.ts'
@@ -13,6 +14,8 @@ import { checkFields } from './check-fields.ts'
 import { addressHeader } from './create-auth.ts'
 import { createAuthInstances, type AuthInstances } from './create-auth-instances.ts'
 import { findDevice, knownDeviceCookie } from './known-device.ts'
+import { listActivity } from './list-activity.ts'
+import { findRecordedPerson, recordAttempt } from './record-attempt.ts'
 import { sessionCookie, verifySessionCookie } from './session-cookie.ts'
 import { throttleAttempt, clearAttempts } from './throttle-attempt.ts'
 import { throttleSignIn } from './throttle-sign-in.ts'
@@ -27,6 +30,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Context): void {
     (scope, _options, done) => {
       limitChanges(scope, ctx)
       scope.get('/methods', () => ({ success: true, data: signInMethods(ctx) }))
+      scope.get('/activity', async (request) => ({ success: true, data: await listActivity(ctx, request) }))
       for (const path of authPaths) {
         scope.route({
           method: path.method,
@@ -98,8 +102,10 @@ async function requestAuth(
   const email = typeof body?.['email'] === 'string' ? body['email'] : ''
   const reset = await throttleForward(ctx, { throttle, request, email })
 
-  const response = await auth.handler(toWebRequest(ctx, { path, request, body }))
+  const personId = await findRecordedPerson(ctx, path.path, request)
+  const response = await withRequest(request, () => auth.handler(toWebRequest(ctx, { path, request, body })))
   if (response.status >= 500) throw problem('internal_error', { cause: new Error(await response.text()) })
+  await recordAttempt(ctx, { path: path.path, request, body, personId, response, auth })
   if (!response.ok) return response
   await reset()
   return throttle === 'sign-in' ? withCookie(response, knownDeviceCookie(ctx.config, request.headers.cookie, email)) : response

@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from '../../infra/http/send-page.ts'
+import { withRequest } from './account-request.ts'
 import type { AuthInstances } from './create-auth-instances.ts'
 import { passwordLengthMin } from './is-common-password.ts'
 
@@ -27,7 +28,9 @@ export function addAccountPages(scope: FastifyInstance, instances: AuthInstances
   scope.post('/password', async (request, reply) => {
     const { password } = (request.body ?? {}) as { password?: unknown }
     const newPassword = typeof password === 'string' ? password : ''
-    const reset = instances.current().api.resetPassword({ body: { newPassword, token: tokenOf(request) } })
+    const reset = withRequest(request, () =>
+      instances.current().api.resetPassword({ body: { newPassword, token: tokenOf(request) } }),
+    )
     const failure = await findFailure(reset)
     if (failure?.isPasswordRejected) return sendPasswordForm(request, reply, [failure.message], 400)
     if (failure) return sendPage(reply, { title: 'Not changed', paragraphs: [linkEnded] }, 400)

@@ -5,6 +5,8 @@ import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { genericOAuth, twoFactor, type GenericOAuthConfig } from 'better-auth/plugins'
 import type { Context } from '../../context.ts'
 import { newId } from '../../infra/db/ids.ts'
+import { recordAccountEvent } from '../audit/record-account-event.ts'
+import { currentRequest } from './account-request.ts'
 import { linkValidSeconds, sendPasswordMail, sendVerificationMail } from './account-mails.ts'
 import { authSecrets } from './auth-secrets.ts'
 import { authTables } from './auth-tables.ts'
@@ -55,7 +57,10 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user: { email }, token }) => sendPasswordMail(ctx, { email, token }),
       onPasswordReset: async ({ user: { id, email } }) => {
-        await ctx.db.system.transaction().execute((tx) => confirmAddress(tx, id, { keepPassword: true }))
+        await ctx.db.system.transaction().execute(async (tx) => {
+          await confirmAddress(tx, id, { keepPassword: true })
+          await recordAccountEvent(ctx, tx, { personId: id, action: 'password.reset', ...currentRequest() })
+        })
         await forgetStrangers(ctx, email)
       },
       onExistingUserSignUp: async ({ user: { email } }): Promise<void> => {

@@ -8,6 +8,7 @@ import { workspaceRoutes } from '../workspaces/workspace.routes.ts'
 import { openServer } from '../../../test/open-server.ts'
 import type { TestDatabase } from '../../../test/start-database.ts'
 import { apiKeyRoutes } from '../api-keys/api-key.routes.ts'
+import { personDataRoutes } from '../workspace-data/person-data.routes.ts'
 import { workspaceDataRoutes } from '../workspace-data/workspace-data.routes.ts'
 import { accountRoutes } from './account.routes.ts'
 
@@ -25,7 +26,11 @@ export type PeopleServer = {
 }
 
 /** A server with the routes for people and workspaces. Mail is collected in `mails` and not sent. */
-export function openPeopleServer(database: TestDatabase, env: Record<string, string> = {}): PeopleServer {
+export function openPeopleServer(
+  database: TestDatabase,
+  env: Record<string, string> = {},
+  replace: Partial<Context> = {},
+): PeopleServer {
   const origin = env['CARILLON_PUBLIC_URL'] ?? 'http://localhost:3000'
   const mails: Mail[] = []
   let aheadMs = 0
@@ -39,9 +44,9 @@ export function openPeopleServer(database: TestDatabase, env: Record<string, str
   const { ctx, app, close } = openServer({
     database,
     env: { CARILLON_PUBLIC_URL: origin, ...env },
-    replace: { mail, nowMs: () => Date.now() + aheadMs },
+    replace: { mail, nowMs: () => Date.now() + aheadMs, ...replace },
     api: [apiKeyRoutes, auditRoutes, memberRoutes({ afterRoleChange: cancelInvitations }), workspaceDataRoutes, workspaceRoutes],
-    root: [accountRoutes],
+    root: [accountRoutes, personDataRoutes],
   })
   return { ctx, app, origin, mails, advanceClock: (ms) => void (aheadMs += ms), browser: () => new Browser(app, origin), close }
 }

@@ -1,6 +1,6 @@
 import { URI } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { secretKeys } from '../../../test/open-server.ts'
+import { secretKeys } from '../../../test/logins.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { createAuthenticator } from './authenticator.fixture.ts'
 import { goodPassword, openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from './people.fixture.ts'
@@ -51,6 +51,19 @@ describe('a TOTP code', () => {
     expect(await isSignedIn(other)).toBe(false)
     expect((await other.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(200)
     expect(await isSignedIn(other)).toBe(true)
+
+    // All of it is in the log of the account. The wrong code is recorded after its answer.
+    const recorded = async () => {
+      const { data } = (await other.get('/auth/activity')).json() as { data: { action: string; detail: string | null }[] }
+      return data.map(({ action, detail }) => [action, detail]).toSorted()
+    }
+    await expect.poll(recorded).toEqual([
+      ['sign_in', 'code'],
+      ['sign_in', 'password'],
+      ['sign_in.failed', 'code'],
+      ['two_factor.enable', null],
+      ['two_factor.start', null],
+    ])
   })
 
   test('is not required before the first correct code', async () => {

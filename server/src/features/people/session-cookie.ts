@@ -12,6 +12,11 @@ export function sessionCookie(config: Pick<Config, 'publicUrl'>, header: string 
   return readCookie(header, `${cookiePrefix(config)}.session_token`)
 }
 
+/** The cookie of a sign-in that waits for its second factor. */
+export function secondFactorCookie(config: Pick<Config, 'publicUrl'>, header: string | undefined): string | null {
+  return readCookie(header, `${cookiePrefix(config)}.two_factor`)
+}
+
 /** The value of a cookie as it was sent, or null when there is none. */
 export function readCookie(header: string | undefined, name: string): string | null {
   if (header === undefined) return null
@@ -22,7 +27,7 @@ export function readCookie(header: string | undefined, name: string): string | n
   return null
 }
 
-/** The session token, or null if we did not sign the cookie. A forged cookie therefore never causes a database query. */
+/** The token in a session cookie or another one of ours, or null if we did not sign it. A forged cookie therefore never causes a database query. */
 export function verifySessionCookie({ secretKeys }: Config, cookie: string): string | null {
   const value = decode(cookie)
   const at = value.lastIndexOf('.')

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestServer } from '../../../test/open-server.ts'
-import { migrate } from '../db/migrate.ts'
+import { prepareSchema } from '../../../test/prepare-schema.ts'
 import { openCell, startEngineStub } from './cell.fixture.ts'
 import { cellStatus } from './cell-status.ts'
 import { findOpenEpoch, liftFence, readCell } from './cell.store.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'carillon-cell-'))
   Object.assign(engine.state, { value: null, isDown: false })
   postgres = await startPostgres({ dir: join(dir, 'pg'), port: await freePort(), fsync: false })
-  await migrate(postgres.url)
+  await prepareSchema(postgres.url)
 })
 afterEach(async () => {
   await Promise.all(opened.splice(0).map(({ close }) => close()))

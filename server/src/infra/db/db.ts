@@ -21,15 +21,21 @@ export type Database = {
 }
 
 type PoolOptions = { connections: number; statementMs: number }
-type Options = { url: string; tenant: PoolOptions; system: PoolOptions; onError: (error: Error) => void }
+/** Two addresses of the same database, with two logins: one that row-level security applies to, and one that sees all workspaces. */
+type Options = {
+  appUrl: string
+  systemUrl: string
+  tenant: PoolOptions
+  system: PoolOptions
+  onError: (error: Error) => void
+}
 
-export function openDatabase({ url, tenant, system: systemOptions, onError }: Options): Database {
-  const openPool = (role: string, { connections, statementMs }: PoolOptions, { pipeline = false, options = '' }) => {
+export function openDatabase({ appUrl, systemUrl, tenant, system: systemOptions, onError }: Options): Database {
+  const openPool = (url: string, { connections, statementMs }: PoolOptions, { name = '', pipeline = false, options = '' }) => {
     const pool = new pg.Pool({
       connectionString: url,
-      // The role is part of the connection, so no query can run before it is set.
-      options: `-c role=${role} -c TimeZone=UTC ${options}`,
-      application_name: role,
+      options: `-c TimeZone=UTC ${options}`,
+      application_name: name,
       types,
       max: connections,
       pipeline,
@@ -43,18 +49,20 @@ export function openDatabase({ url, tenant, system: systemOptions, onError }: Op
     return pool
   }
   // With pipelining, a statement is sent without waiting for the answer to the previous one.
-  const app = openPool('carillon_app', tenant, { pipeline: true })
+  const app = openPool(appUrl, tenant, { name: 'carillon_app', pipeline: true })
   const transact = tenantTransactions(app, onError)
   // The system role always reads by key. Without these settings, a plan made while the tables were small would scan them.
   const byKey = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
   const system = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: openPool('carillon_system', systemOptions, { options: byKey }) }),
+    dialect: new PostgresDialect({
+      pool: openPool(systemUrl, systemOptions, { name: 'carillon_system', options: byKey }),
+    }),
   })
   return {
     system,
     tenant: (workspaceId, work) => retryConflicts(() => transact(workspaceId, 'read write', work)),
     readOnly: (workspaceId, work) => transact(workspaceId, 'read only', work),
-    listen: (channel, onNotification) => listen({ url, channel, onNotification, onError }),
+    listen: (channel, onNotification) => listen({ url: systemUrl, channel, onNotification, onError }),
     async close() {
       await Promise.all([app.end(), system.destroy()])
     },

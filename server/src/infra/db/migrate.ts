@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { LimitedClient } from './connection-limits.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
+/** Held while the schema, or the roles that it needs, are changed. */
+export const migrationLock = 7_241_900
 
 /**
  * Applies the migrations that are missing, each file in a transaction. Several processes may call it at once: one works, the others wait.
@@ -12,14 +14,13 @@ export async function migrate(url: string): Promise<string[]> {
   await client.connect()
   const applied: string[] = []
   try {
-    await client.query('select pg_advisory_lock(7241900)')
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     )
     const { rows } = await client.query<{ name: string }>('select name from migration')
     const done = new Set(rows.map((row) => row.name))
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-    for (const name of files.filter((file) => !done.has(file))) {
+    for (const name of (await listMigrations()).filter((file) => !done.has(file))) {
       await client.query('begin')
       await client.query(await readFile(new URL(name, folder), 'utf8'))
       await client.query('insert into migration (name) values ($1)', [name])
@@ -30,4 +31,8 @@ export async function migrate(url: string): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { urlsOf } from '../../../test/logins.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { startProxy, type TestProxy } from '../../../test/start-proxy.ts'
 import { notifyWorkers, dueChannel } from '../engine/notify-workers.store.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.stop())
 beforeEach(async () => {
   proxy = await startProxy(database.url)
-  db = openDatabase({ url: proxy.url, tenant: pool, system: pool, onError: () => {} })
+  db = openDatabase({ ...urlsOf(proxy.url), tenant: pool, system: pool, onError: () => {} })
 })
 afterEach(async () => {
   await proxy.stop()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { urlsOf } from '../../../test/logins.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { openDatabase, type Database } from './db.ts'
 import { sweepOldRows } from './sweep-old-rows.store.ts'
@@ -10,7 +11,7 @@ let db: Database
 beforeAll(async () => {
   database = await startDatabase()
   const pool = { connections: 2, statementMs: 10_000 }
-  db = openDatabase({ url: database.url, tenant: pool, system: pool, onError: () => {} })
+  db = openDatabase({ ...urlsOf(database.url), tenant: pool, system: pool, onError: () => {} })
   await sql`insert into workspace values ('w1', 'One', 'one', 'free', 'UTC', null, now(), now())`.execute(db.system)
 })
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import type { PostStatus, PostType } from '@carillon/contract'
 import type { Generated } from 'kysely'
 import type { ChannelMetricTable, MetricDayTable, MetricPullTable } from './tables/analytics.ts'
+import type { AccountEntryTable, AuditEntryTable, AuditHeadTable, AuditLinkTable } from './tables/audit.ts'
 import type { Instant } from './tables/columns.ts'
 import type { CellTable } from './tables/cell.ts'
 import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tables/connections.ts'
@@ -8,11 +9,12 @@ import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
 import type { PersonTable, SessionTable, SignInTable } from './tables/people.ts'
 import type { ChannelTable, PostTable } from './tables/posts.ts'
-import type { AuditEntryTable, IdempotencyTable, OutboxEventTable } from './tables/records.ts'
+import type { IdempotencyTable, OutboxEventTable } from './tables/records.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 import type { AiUsageMonthTable, ApiKeyTable, MemberTable, UsageMonthTable, WorkspaceTable } from './tables/workspaces.ts'
 
 export type * from './tables/analytics.ts'
+export type * from './tables/audit.ts'
 export type * from './tables/cell.ts'
 export type * from './tables/connections.ts'
 export type * from './tables/invitations.ts'
@@ -26,10 +28,10 @@ export type * from './tables/workspaces.ts'
 export type Tables = {
   person: PersonTable
   session: SessionTable
-  account: SignInTable & { provider_id: string }
+  account: SignInTable & { provider_id: string; password: string | null }
   two_factor: SignInTable
   passkey: SignInTable
-  verification: { expires_at: Instant }
+  verification: { identifier: string; value: string; expires_at: Instant }
   attempt_window: { key: Buffer; attempts: number; ends_at: Instant }
   quota_window: { key: Buffer; used: number; ends_at: Instant }
   workspace: WorkspaceTable
@@ -56,6 +58,11 @@ export type Tables = {
   ai_usage_month: AiUsageMonthTable
   idempotency: IdempotencyTable
   audit_entry: AuditEntryTable
+  account_entry: AccountEntryTable
+  audit_link: AuditLinkTable
+  audit_head: AuditHeadTable
+  audit_pending: { chain: string; entry_id: string }
+  erased_workspace: { id: string; at: Instant }
   outbox_event: OutboxEventTable
   webhook: WebhookTable
   media: MediaTable
@@ -68,6 +75,7 @@ export type Tables = {
   metric_day: MetricDayTable
   metric_pull: MetricPullTable
   cell: CellTable
+  migration: { name: string; applied_at: Generated<Instant> }
   heartbeat: { worker: string; at: Instant }
   secret_canary: { key_id: string; sealed: Buffer; created_at: Generated<Instant> }
   zone_rules: { id: Generated<number>; edition: string }

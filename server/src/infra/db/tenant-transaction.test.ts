@@ -2,6 +2,7 @@ import { AbortedTransactionError, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database, type Tx } from './db.ts'
+import { urlsOf } from '../../../test/logins.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 
 let database: TestDatabase
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await client.end()
   // With a single connection, the next transaction would see anything that the previous one left behind.
   const single = { connections: 1, statementMs: 10_000 }
-  db = openDatabase({ url: database.url, tenant: single, system: single, onError: () => {} })
+  db = openDatabase({ ...urlsOf(database.url), tenant: single, system: single, onError: () => {} })
 })
 
 afterAll(async () => {

@@ -1,10 +1,11 @@
 import type { Db } from '../db/db.ts'
+import { StartError } from '../problem/start-error.ts'
 import { open, seal, type Place } from './seal.ts'
 import { deleteCanaries, findConnectionSealedBy, findKeyIdsInUse, insertCanary, listCanaries } from './secret-canary.store.ts'
 import type { SecretKeys } from './secret-keys.ts'
 
 /** The secret keys do not fit the database. The message says what to do. */
-export class SecretKeyError extends Error {}
+export class SecretKeyError extends StartError {}
 
 const placeOf = (keyId: string): Place => ({ workspaceId: '', rowId: keyId, column: 'canary' })
 

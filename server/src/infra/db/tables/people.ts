@@ -12,7 +12,7 @@ export type PersonTable = {
   updated_at: Generated<Instant>
 }
 
-export type SessionTable = { id: string; person_id: string; token: string; expires_at: Instant }
+export type SessionTable = { id: string; person_id: string; token: string; expires_at: Instant; created_at: Instant }
 
 /** The columns that our own code uses in the tables of better-auth. */
 export type SignInTable = { person_id: string }

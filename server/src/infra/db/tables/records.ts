@@ -13,17 +13,6 @@ export type IdempotencyTable = {
   created_at: Instant
 }
 
-export type AuditEntryTable = {
-  workspace_id: string
-  id: string
-  at: Instant
-  person_id: string | null
-  api_key_id: string | null
-  action: string
-  subject_id: string | null
-  trace_id: string
-}
-
 export type OutboxEventTable = {
   id: Generated<string>
   workspace_id: string

@@ -1,0 +1,194 @@
+import { v7 } from 'uuid'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { secretKeys } from '../../../test/logins.ts'
+import { openServer, type TestServer } from '../../../test/open-server.ts'
+import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { readConfig } from '../../config.ts'
+import { eraseEntries } from './audit.store.ts'
+import { linkEntries } from './link-entries.ts'
+import { recordAccountEvent } from './record-account-event.ts'
+import { recordChange } from './record-change.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+// Guarantee T26: the hash chain shows every entry that was changed, removed or inserted later, by whomever.
+
+let database: TestDatabase
+let server: TestServer
+/** The superuser, whom no right stops. */
+let superuser: pg.Client
+let chain = ''
+let chains = 0
+
+beforeAll(async () => {
+  database = await startDatabase()
+  server = openServer({ database })
+  superuser = new pg.Client({ connectionString: database.url })
+  await superuser.connect()
+}, 60_000)
+afterAll(async () => {
+  await superuser.end()
+  await server.close()
+  await database.stop()
+})
+
+const add = (action: string, workspaceId = chain) =>
+  server.ctx.db.tenant(workspaceId, (tx) =>
+    recordChange(tx, {
+      action,
+      subjectId: 's',
+      by: { workspaceId, personId: 'p', apiKeyId: null },
+      nowMs: Date.now(),
+      traceId: 't',
+    }),
+  )
+const verify = (only: string | null = chain) => verifyAudit(server.ctx, only)
+const faults = async () => (await verify()).faults.map(({ fault, position }) => [fault, position])
+const idAt = async (position: number) =>
+  (await superuser.query('select entry_id from audit_link where chain = $1 and position = $2', [chain, position])).rows[0]
+    .entry_id
+
+beforeEach(async () => {
+  chain = `workspace ${++chains}`
+  await superuser.query(`insert into workspace values ($1, 'W', 'w', 'free', 'UTC', null, now(), now())`, [chain])
+  for (const action of ['a', 'b', 'c', 'd']) await add(action)
+  await linkEntries(server.ctx)
+})
+afterEach(() => superuser.query('delete from audit_pending'))
+
+test('an untouched log is verified, and newer entries are only counted', async () => {
+  await add('e')
+  expect(await verify()).toEqual({ chains: 1, entries: 4, notLinkedYet: 1, faults: [] })
+  await linkEntries(server.ctx)
+  expect(await verify()).toEqual({ chains: 1, entries: 5, notLinkedYet: 0, faults: [] })
+})
+
+test.each(['action', 'person_id', 'subject_id', 'trace_id'])('a changed %s is found', async (column) => {
+  await superuser.query(`update audit_entry set ${column} = 'x' where workspace_id = $1 and action = 'b'`, [chain])
+  expect(await faults()).toEqual([['changed', 2]])
+})
+
+test('a time that was moved by a microsecond is found', async () => {
+  await superuser.query(`update audit_entry set at = at + interval '1 microsecond' where workspace_id = $1 and action = 'c'`, [
+    chain,
+  ])
+  expect(await faults()).toEqual([['changed', 3]])
+})
+
+test('a removed entry is found', async () => {
+  await superuser.query(`delete from audit_entry where workspace_id = $1 and action = 'b'`, [chain])
+  expect(await faults()).toEqual([['removed', 2]])
+})
+
+test('an entry that was removed together with its link is found', async () => {
+  await superuser.query(`delete from audit_entry where id = $1`, [await idAt(2)])
+  await superuser.query(`delete from audit_link where chain = $1 and position = 2`, [chain])
+  expect(await faults()).toContainEqual(['link missing', 2])
+})
+
+test('an end that was cut off is found, even if the head is set back', async () => {
+  await superuser.query(`delete from audit_entry where id = any($1)`, [[await idAt(3), await idAt(4)]])
+  await superuser.query(`delete from audit_link where chain = $1 and position > 2`, [chain])
+  expect(await faults()).toEqual([['end changed', 4]])
+  await superuser.query(
+    `update audit_head h set position = 2, hash = l.hash from audit_link l where h.chain = $1 and l.chain = $1 and l.position = 2`,
+    [chain],
+  )
+  expect(await faults()).toEqual([['end changed', 2]])
+})
+
+test('a chain that was computed anew after a change is found: the key is not in the database', async () => {
+  await superuser.query(`update audit_entry set action = 'x' where workspace_id = $1 and action = 'b'`, [chain])
+  // What an attacker with our program, but without our keys, can do.
+  await superuser.query(`delete from audit_link where chain = $1`, [chain])
+  await superuser.query(`delete from audit_head where chain = $1`, [chain])
+  await superuser.query(`insert into audit_pending select workspace_id, id from audit_entry where workspace_id = $1`, [chain])
+  const otherKey = `k1:${Buffer.alloc(32, 9).toString('base64')}`
+  const { config } = server.ctx
+  const { secretKeys: stolen } = readConfig({ DATABASE_URL: database.url, CARILLON_SECRET_KEYS: otherKey })
+  await linkEntries({ ...server.ctx, config: { ...config, secretKeys: stolen } })
+  expect(await faults()).toEqual([['end changed', 4]])
+})
+
+test('an entry that was inserted for an earlier time is found', async () => {
+  const insert = `insert into audit_entry values ($1, $2, now() - interval '1 day', null, null, 'forged', null, 't')`
+  const early = v7({ msecs: Date.now() - 86_400_000 })
+  await superuser.query(insert, [chain, early])
+  expect(await faults()).toEqual([['not linked', null]])
+  await linkEntries(server.ctx)
+  expect(await faults()).toEqual([['inserted', 5]])
+})
+
+test('an entry that disappeared before it was linked is found', async () => {
+  await add('e')
+  await superuser.query(`delete from audit_entry where workspace_id = $1 and action = 'e'`, [chain])
+  await linkEntries(server.ctx)
+  expect(await faults()).toEqual([['removed', null]])
+})
+
+test('after a change of the secret key the ends are authenticated with the new one, but not one that was changed', async () => {
+  const { config } = server.ctx
+  const keys = `k2:${Buffer.alloc(32, 8).toString('base64')},${secretKeys}`
+  const changed = readConfig({ DATABASE_URL: database.url, CARILLON_SECRET_KEYS: keys })
+  const ctx = { ...server.ctx, config: { ...config, secretKeys: changed.secretKeys } }
+  await superuser.query(`insert into audit_head values ('forged', 7, '\\x00', 'k1', '\\x00')`)
+  await linkEntries(ctx)
+  const { rows } = await superuser.query(`select chain, key_id from audit_head where chain in ('forged', $1) order by 1`, [chain])
+  expect(rows).toEqual([
+    { chain: 'forged', key_id: 'k1' },
+    { chain, key_id: 'k2' },
+  ])
+  expect((await verifyAudit(ctx, chain)).faults).toEqual([])
+  await superuser.query(`delete from audit_head where chain = 'forged'`)
+  await superuser.query(`delete from audit_head where key_id = 'k2'`)
+})
+
+test('workers that link at the same time make one chain', async () => {
+  await Promise.all(Array.from({ length: 50 }, (_, n) => add(`many ${n}`)))
+  await Promise.all(Array.from({ length: 5 }, () => linkEntries(server.ctx)))
+  while (await linkEntries(server.ctx));
+  expect(await verify()).toMatchObject({ entries: 54, notLinkedYet: 0, faults: [] })
+})
+
+test('entries of people have chains too', async () => {
+  const event = { personId: 'person 1', action: 'sign_in', ipAddress: '10.0.0.1', userAgent: null, traceId: 't' } as const
+  for (let n = 0; n < 3; n++) await recordAccountEvent(server.ctx, server.ctx.db.system, event)
+  await linkEntries(server.ctx)
+  expect(await verify('person 1')).toMatchObject({ entries: 3, faults: [] })
+  await superuser.query(`update account_entry set ip_address = null where person_id = 'person 1'`)
+  expect((await verify('person 1')).faults).toHaveLength(3)
+})
+
+test('the chain of an erased workspace starts again, and can be erased only once', async () => {
+  const erase = () =>
+    server.ctx.db.tenant(chain, async (tx) => {
+      await tx.deleteFrom('workspace').where('id', '=', chain).execute()
+      await eraseEntries(tx, chain)
+    })
+  await erase()
+  await add('workspace.delete')
+  await linkEntries(server.ctx)
+  expect(await verify()).toMatchObject({ entries: 1, faults: [] })
+  await expect(erase()).rejects.toThrow('erased before')
+})
+
+test('no login of the service can change or delete entries or links', async () => {
+  const change = (text: string) =>
+    superuser.query(text).then(
+      () => 'done',
+      (error: Error) => error.message,
+    )
+  for (const role of ['carillon_app', 'carillon_system']) {
+    for (const [table, column] of [
+      ['audit_entry', 'action'],
+      ['account_entry', 'action'],
+      ['audit_link', 'hash'],
+    ] as const) {
+      await superuser.query(`begin; set local role ${role}; set local carillon.workspace = '${chain}'`)
+      expect(await change(`update ${table} set ${column} = ${column}`)).toContain('permission denied')
+      await superuser.query(`rollback; begin; set local role ${role}; set local carillon.workspace = '${chain}'`)
+      expect(await change(`delete from ${table}`)).toContain('permission denied')
+      await superuser.query('rollback')
+    }
+  }
+})

@@ -1,0 +1,27 @@
+import type { Config } from '../../config.ts'
+import { StartError } from '../problem/start-error.ts'
+import { deriveLogins, groupRoles, type GroupRole, type Login } from './derive-logins.ts'
+
+type LoginConfig = Pick<Config, 'databaseUrl' | 'database' | 'secretKeys'>
+
+/** The addresses with which the service itself connects: those that are configured, or else the ones made from the owner's. */
+export function loginUrls(config: LoginConfig): Record<GroupRole, string> {
+  const urlOf = (role: GroupRole) => configuredUrl(config, role) ?? deriveLogins(ownerUrl(config), config.secretKeys)[role].url
+  return { carillon_app: urlOf('carillon_app'), carillon_system: urlOf('carillon_system') }
+}
+
+/** The logins that Carillon has to create, because they are not configured. */
+export function loginsToCreate(config: LoginConfig): Login[] {
+  const missing = groupRoles.filter((role) => configuredUrl(config, role) === null)
+  return missing.map((role) => deriveLogins(ownerUrl(config), config.secretKeys)[role])
+}
+
+export function ownerUrl({ databaseUrl }: Pick<Config, 'databaseUrl'>): string {
+  if (databaseUrl === null)
+    throw new StartError('DATABASE_URL is not set. This command needs it: the address of the database with its owner.')
+  return databaseUrl
+}
+
+function configuredUrl({ database }: LoginConfig, role: GroupRole): string | null {
+  return role === 'carillon_app' ? database.appUrl : database.systemUrl
+}
