@@ -152,4 +152,21 @@ export const decisionRows = {
   'D 12 secrets': 'a custom secret has 16 to 256 characters, and its UTF-8 bytes are the key of the HMAC',
   'D 12 no answer': 'a delivery without an HTTP answer has statusCode 0 and the reason, and status, nextAttemptAt and createdAt',
   'D 12 idempotency frees': 'a request that validation rejects does not use up its key',
+
+  'D 13 calendar': 'the posts of a range, ordered by time, compressed, with the filters status, platform, connection and search',
+  'D 13 timeline': 'what happened to each channel of a post, with every failed attempt and the time of the next',
+  'D 13 live': 'a stream of changes for a signed-in member; it continues after an interruption and ends with the session',
+  'D 13 attention': 'the number of failed, unconfirmed, late channels and of connections that need a person',
+  'D 13 me': 'the settings of the person that the key or session belongs to; an unknown time zone is rejected',
+  'D 13 pictures': 'thumbnails and avatars at addresses that do not change, only for members',
+  'D 13 list filters': 'posts by connection and in the order of their time; media by use, name and size; tags with their number',
+  'D 13 media fetch': 'a file is fetched from a URL into the library; an address that is not allowed is rejected',
+  'D 13 uploads': 'an upload in parts shows which parts have arrived and where the rest is sent',
+  'D 13 connection activity': 'a connection shows its server, what is scheduled on it and when it last published',
+  'D 13 key use': 'an API key shows who created it and when it was last used',
+  'D 13 delivery request': 'a delivery shows the body that is sent and how long the endpoint took',
+  'D 13 audit filters': 'action, userId, subjectId, from, to',
+  'D 13 leave': 'any member can leave a workspace, except its last owner',
+  'D 13 analytics groups':
+    'by=platform and by=connection add groups, compare=previous adds the time before; posts are sorted by a figure',
 } as const

@@ -21,7 +21,10 @@ import { serveHealth } from '../infra/health/serve-health.ts'
 import { openContext } from './open-context.ts'
 import { acceptRoutes } from '../features/invitations/accept.routes.ts'
 import { invitationRoutes } from '../features/invitations/invitation.routes.ts'
+import { liveRoutes } from '../features/live/live.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
+import { meRoutes } from '../features/people/me.routes.ts'
+import { pictureRoutes } from '../features/media/pictures/picture.routes.ts'
 import { memberRoutes } from '../features/members/member.routes.ts'
 import { accountRoutes } from '../features/people/account.routes.ts'
 import { platformRoutes } from '../features/platforms/platform.routes.ts'
@@ -44,8 +47,11 @@ const apiRoutes = [
   auditRoutes,
   connectionRoutes(connectionHooks),
   invitationRoutes,
+  liveRoutes,
   mediaRoutes,
+  meRoutes,
   memberRoutes,
+  pictureRoutes,
   platformRoutes,
   postRoutes,
   webhookRoutes,

@@ -4,6 +4,7 @@ import { isUuid, newUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { keyHash, keyPrefix, newApiKey } from './api-key.ts'
 import { deleteApiKey, deleteApiKeysOf, insertApiKey, listApiKeys } from './api-key.store.ts'
+import { findPerson } from '../people/find-person.ts'
 import { clearKeyCache } from './find-key-holder.ts'
 
 type NewKey = BodyOf<typeof workspaces.createApiKey>
@@ -29,7 +30,9 @@ export async function createApiKey(
     created_at: new Date(scope.nowMs),
   }
   await insertApiKey(scope.tx, { ...row, hash: keyHash(key) })
-  return new Answer({ ...presentKey(row), key }, { subjectId: row.id })
+  const createdBy = await findPerson(scope.tx, scope.principal.personId)
+  const { name, email } = createdBy ?? { name: null, email: null }
+  return new Answer({ ...presentKey({ ...row, last_used_at: null, name, email }), key }, { subjectId: row.id })
 }
 
 export async function listKeys({ tx, principal }: RequestScope): Promise<ApiKey[]> {
@@ -56,6 +59,10 @@ type Row = {
   workspace_only: boolean
   expires_at: Date | null
   created_at: Date
+  last_used_at: Date | null
+  person_id: string
+  name: string | null
+  email: string | null
 }
 
 function presentKey(row: Row): ApiKey {
@@ -67,5 +74,7 @@ function presentKey(row: Row): ApiKey {
     workspaceOnly: row.workspace_only,
     expiresAt: row.expires_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
+    createdBy: row.name === null || row.email === null ? null : { userId: row.person_id, name: row.name, email: row.email },
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }
 }

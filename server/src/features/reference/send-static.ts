@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsGzip } from '../../infra/http/accepts-gzip.ts'
 import { problem } from '../../infra/problem/problem.ts'
 
 export type StaticFile = { path: string; type: string; cache: string }
@@ -15,7 +16,7 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply, {
   void reply.headers({ 'content-type': type, 'cache-control': cache, etag, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   const file = createReadStream(path)
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.header('content-length', found.size).send(file)
+  if (!acceptsGzip(request)) return reply.header('content-length', found.size).send(file)
   const compressed = createGzip()
   // If the client disconnects or reading fails, both streams are closed.
   pipeline(file, compressed, () => {})

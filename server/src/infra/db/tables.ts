@@ -7,8 +7,8 @@ import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tabl
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
 import type { PersonTable, SessionTable, SignInTable } from './tables/people.ts'
-import type { ChannelTable, PostTable } from './tables/posts.ts'
-import type { AuditEntryTable, IdempotencyTable, OutboxEventTable } from './tables/records.ts'
+import type { ChannelEventTable, ChannelTable, PostTable } from './tables/posts.ts'
+import type { AuditEntryTable, IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 import type { AiUsageMonthTable, ApiKeyTable, MemberTable, UsageMonthTable, WorkspaceTable } from './tables/workspaces.ts'
 
@@ -41,6 +41,7 @@ export type Tables = {
   instance_app: InstanceAppTable
   post: PostTable
   channel: ChannelTable
+  channel_event: ChannelEventTable
   rate_window: { key: string; window_ms: string; started_at: Instant; used: number }
   usage_month: UsageMonthTable
   post_tally: {
@@ -55,6 +56,7 @@ export type Tables = {
   idempotency: IdempotencyTable
   audit_entry: AuditEntryTable
   outbox_event: OutboxEventTable
+  live_event: LiveEventTable
   webhook: WebhookTable
   media: MediaTable
   post_media: PostMediaTable

@@ -16,7 +16,7 @@ import { requireConnector } from './require-connector.ts'
 import { linkAccount, readAccount } from './link-account.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
 import { openHttp } from '../open-client.ts'
-import { presentConnection } from '../present-connection.ts'
+import { describeConnection } from '../describe-connections.ts'
 
 export type CallbackQuery = { state?: string; code?: string; error?: string; error_description?: string }
 
@@ -59,7 +59,7 @@ export async function finishConnect(
     const row = await linkAccount(ctx, tx, { workspaceId, connectionId: flow.connection_id, hooks }, verified)
     const by = { workspaceId, personId, apiKeyId: null }
     await recordChange(tx, { action: 'connection.connect', subjectId: row.id, by, nowMs: ctx.nowMs(), traceId })
-    return presentConnection(ctx, row, ctx.nowMs())
+    return describeConnection({ ctx, tx, nowMs: ctx.nowMs() }, row)
   })
   ctx.engine.wakeWorkers()
   return connection

@@ -1,4 +1,4 @@
-import type { Target } from '@carillon/contract'
+import type { ConnectionStatusCode, Target } from '@carillon/contract'
 import type { Generated } from 'kysely'
 import type { Instant, Json, MaybeInstant } from './columns.ts'
 
@@ -17,6 +17,7 @@ export type ConnectionTable = {
   instance_url: string | null
   status: 'active' | 'expiring' | 'needs_reconnect' | 'disconnected'
   status_reason: string | null
+  status_code: ConnectionStatusCode | null
   credentials_sealed: Buffer
   targets: Json<StoredTarget[] | null> | null
   sign_in_id: string | null
@@ -28,6 +29,9 @@ export type ConnectionTable = {
   renew_failures: Generated<number>
   renew_after: MaybeInstant
   renew_early_after: MaybeInstant
+  avatar_key: string | null
+  avatar_source: string | null
+  avatar_at: MaybeInstant
 }
 
 export type ConnectFlowTable = {
