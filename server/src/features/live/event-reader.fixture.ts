@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 
-export type ReceivedEvent = { id: number; event: string; data: { ids: string[]; posts?: string[]; by: string | null } }
+export type ReceivedEvent = { id: number; event: string; data: { ids: string[]; channels?: string[]; by: string | null } }
 
 type Options = { cookie: string; lastId?: number }
 

@@ -38,7 +38,7 @@ test('events of one kind, workspace and person become one', () => {
     {
       workspaceId: 'w1',
       event: 'channel.changed',
-      data: { ids: ['c1', 'c2'], posts: ['p1'], by: null, updatedAt: '2026-11-15T09:00:05.000Z' },
+      data: { ids: ['p1'], channels: ['c1', 'c2'], by: null, updatedAt: '2026-11-15T09:00:05.000Z' },
     },
     { workspaceId: 'w1', event: 'post.changed', data: { ids: ['p1'], by: null, updatedAt: '2026-11-15T09:00:00.000Z' } },
     { workspaceId: 'w2', event: 'post.changed', data: { ids: ['p9'], by: null, updatedAt: '2026-11-15T09:00:00.000Z' } },

@@ -14,8 +14,7 @@ type Item = {
   event: LiveEventName
   /** Null: any number may have changed. */
   id: string | null
-  /** The post of a channel. */
-  postId: string | null
+  channelId: string | null
   personId: string | null
   atMs: number
 }
@@ -36,7 +35,7 @@ export function groupLiveEvents(events: readonly Required<DomainEvent>[], change
 function dataOf({ event, personId }: Item, group: readonly Item[]) {
   return {
     ids: distinct(group.map(({ id }) => id)),
-    ...(event === 'channel.changed' && { posts: distinct(group.map(({ postId }) => postId)) }),
+    ...(event === 'channel.changed' && { channels: distinct(group.map(({ channelId }) => channelId)) }),
     by: personId,
     updatedAt: new Date(Math.max(...group.map(({ atMs }) => atMs))).toISOString(),
   }
@@ -50,12 +49,13 @@ function distinct(ids: readonly (string | null)[]): string[] {
 
 function itemOfEvent(domainEvent: Required<DomainEvent>): Item[] {
   const { workspaceId, event, postId, channelId, connectionId, personId, atMs } = domainEvent
-  const item = { workspaceId, postId, personId, atMs }
+  const item = { workspaceId, channelId, personId, atMs }
   switch (kindOf(event)) {
     case 'upload':
       return [{ ...item, event: 'post.changed', id: postId }]
     case 'channel':
-      return [{ ...item, event: 'channel.changed', id: channelId }]
+      // A page knows a channel as part of its post.
+      return [{ ...item, event: 'channel.changed', id: postId }]
     case 'connection':
       return [{ ...item, event: 'connection.changed', id: connectionId }]
     case 'workspace':
@@ -71,5 +71,5 @@ function kindOf(event: EventName): string {
 
 function itemOfChange({ workspaceId, event, subjectId, personId, atMs }: RecordedChange): Item {
   const id = event === 'workspace.changed' ? workspaceId : subjectId
-  return { workspaceId, event, id, postId: null, personId, atMs }
+  return { workspaceId, event, id, channelId: null, personId, atMs }
 }
