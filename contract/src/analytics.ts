@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import type { Metric } from './manifest.ts'
 import { platforms } from './platforms.ts'
-import { channelStatuses, postStatuses } from './post.ts'
+import { channelStatuses, postStatuses, postTypes } from './post.ts'
 import { StrictObject, DateOrInstant, Nullable, ObjectId, Timestamp, Uuid, CommaSeparatedEnum } from './primitives.ts'
 
 /** The display name of each metric. */
@@ -14,6 +14,8 @@ export const metricLabels: Readonly<Record<Metric, string>> = {
   clicks: 'Clicks',
   saves: 'Saves',
 }
+
+const rankings = ['likes', 'comments', 'shares', 'impressions', 'clicks', 'saves'] as const satisfies readonly Metric[]
 
 const granularities = ['day', 'week', 'month'] as const
 export type Granularity = (typeof granularities)[number]
@@ -38,6 +40,9 @@ export const AnalyticsSnapshot = StrictObject({
   likes: Type.Integer({ minimum: 0, description: 'The likes up to now of the posts that were published in the period' }),
   comments: Count,
   impressions: Count,
+  shares: Count,
+  clicks: Count,
+  saves: Count,
 })
 export type AnalyticsSnapshot = Static<typeof AnalyticsSnapshot>
 
@@ -85,6 +90,34 @@ export const PlatformMetrics = StrictObject({
 })
 export type PlatformMetrics = Static<typeof PlatformMetrics>
 
+/** The figures of one platform or connection. */
+export const AnalyticsGroup = StrictObject({
+  platform: Type.String(),
+  connectionId: Nullable(Type.Unsafe<string>({ ...ObjectId, description: 'Null for a whole platform' })),
+  connection: Nullable(Type.String({ description: 'The slug of the connection' })),
+  targetName: Nullable(Type.String()),
+  published: Type.Integer({ minimum: 0, description: 'Channels that were published or failed' }),
+  failed: Count,
+  ...Engagement.properties,
+  collectedAt: Nullable(
+    Type.Unsafe<string>({ ...Timestamp, description: 'When the platform last reported one of these figures' }),
+  ),
+})
+export type AnalyticsGroup = Static<typeof AnalyticsGroup>
+
+/** A post with the sum of the figures of its channels. */
+export const RankedPost = StrictObject({
+  uploadId: ObjectId,
+  title: Nullable(Type.String()),
+  excerpt: Type.String({ maxLength: 80, description: 'The title, or the beginning of the text' }),
+  type: Type.Enum([...postTypes]),
+  publishedAt: Timestamp,
+  platforms: Type.Array(Type.String()),
+  engagement: Engagement,
+  collectedAt: Nullable(Timestamp),
+})
+export type RankedPost = Static<typeof RankedPost>
+
 const range = {
   from: Type.Optional(DateOrInstant('The start: a date or an instant')),
   to: Type.Optional(DateOrInstant('The end: a date, which is included completely, or an instant')),
@@ -100,8 +133,34 @@ export const analytics = {
     method: 'GET',
     path: '/analytics',
     summary: 'The metrics of all posts of the workspace, in total and by day, week or month',
-    query: StrictObject({ ...range, granularity: Type.Optional(Type.Enum([...granularities], { default: 'day' })) }),
-    returns: StrictObject({ summary: AnalyticsSummary, snapshots: Type.Array(AnalyticsSnapshot) }),
+    query: StrictObject({
+      ...range,
+      granularity: Type.Optional(Type.Enum([...granularities], { default: 'day' })),
+      by: Type.Optional(Type.Enum(['platform', 'connection'], { description: 'Adds `groups`: the figures of each' })),
+      compare: Type.Optional(
+        Type.Enum(['previous'], { description: 'Adds `previous`: the summary of the same number of days before `from`' }),
+      ),
+    }),
+    returns: StrictObject({
+      summary: AnalyticsSummary,
+      snapshots: Type.Array(AnalyticsSnapshot),
+      groups: Type.Optional(Type.Array(AnalyticsGroup, { description: 'Most published first' })),
+      previous: Type.Optional(AnalyticsSummary),
+    }),
+    errors: [],
+  }),
+  posts: endpoint({
+    ...read,
+    id: 'analytics.posts',
+    method: 'GET',
+    path: '/analytics/posts',
+    summary: 'The posts of a range with the highest figures',
+    query: StrictObject({
+      ...range,
+      sort: Type.Optional(Type.Enum([...rankings], { default: 'impressions', description: 'The figure to sort by' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
+    }),
+    returns: Type.Array(RankedPost),
     errors: [],
   }),
   post: endpoint({

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { grantableScopes } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { ApiKeyParam, manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
-import { StrictObject, Nullable, Timestamp, Uuid } from './primitives.ts'
+import { StrictObject, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 
 export const ApiKey = StrictObject({
   id: Uuid,
@@ -12,6 +12,8 @@ export const ApiKey = StrictObject({
   workspaceOnly: Type.Boolean(),
   expiresAt: Nullable(Timestamp),
   createdAt: Timestamp,
+  createdBy: Nullable(StrictObject({ userId: ObjectId, name: Type.String(), email: Type.String() })),
+  lastUsedAt: Nullable(Type.Unsafe<string>({ ...Timestamp, description: 'The last use, to the minute; null if there was none' })),
   key: Type.Optional(
     Type.String({ description: 'The complete key; only in the response that creates it, and not when that request is repeated' }),
   ),

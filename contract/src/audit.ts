@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Nullable, StrictObject, Timestamp, Uuid } from './primitives.ts'
+import { DateOrInstant, Nullable, StrictObject, Timestamp, Uuid } from './primitives.ts'
 import { readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
 
 /** One change in a workspace: who changed what and when. `traceId` is the id of the request in the log. */
@@ -26,6 +26,18 @@ export const auditEndpoints = {
     summary: 'List the changes in the workspace, newest first',
     params: WorkspaceParam,
     query: StrictObject({
+      action: Type.Optional(
+        Type.String({
+          pattern: '^[a-z_]+(\\.[a-z_]+)?(,[a-z_]+(\\.[a-z_]+)?)*$',
+          maxLength: 500,
+          examples: ['post,member.remove'],
+          description: 'Only these actions; `post` means all actions of posts; separated by commas',
+        }),
+      ),
+      userId: Type.Optional(Type.String({ maxLength: 64, description: 'Only changes of this person' })),
+      subjectId: Type.Optional(Type.String({ maxLength: 64, description: 'Only changes of this object' })),
+      from: Type.Optional(DateOrInstant('The start: a date or an instant')),
+      to: Type.Optional(DateOrInstant('The end: a date, which is included completely, or an instant')),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
       cursor: Type.Optional(Type.String({ maxLength: 100, description: '`nextCursor` of the previous page' })),
     }),

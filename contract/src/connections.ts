@@ -9,6 +9,10 @@ export const connectionStatuses = ['active', 'expiring', 'needs_reconnect', 'dis
 export const Target = StrictObject({ id: Type.String(), name: Type.String(), kind: Type.String() })
 export type Target = Static<typeof Target>
 
+/** Why a connection must be connected again. */
+export const connectionStatusCodes = ['token_refused', 'token_expired', 'account_gone'] as const
+export type ConnectionStatusCode = (typeof connectionStatusCodes)[number]
+
 export const Connection = StrictObject({
   id: ObjectId,
   slug: Type.String(),
@@ -18,6 +22,19 @@ export const Connection = StrictObject({
   avatarUrl: Nullable(Type.String()),
   status: Type.Enum([...connectionStatuses]),
   statusReason: Nullable(Type.String()),
+  statusCode: Nullable(
+    Type.Enum([...connectionStatusCodes], {
+      description:
+        'Why the account must be connected again. token_refused: the platform no longer accepts the permission; token_expired: the ' +
+        'permission has ended; account_gone: the account no longer exists there',
+    }),
+  ),
+  instanceUrl: Nullable(Type.String({ description: 'The server of the account, on platforms with many servers' })),
+  scheduledChannels: Type.Integer({
+    minimum: 0,
+    description: 'Channels that wait for their time on this connection, up to 1,000',
+  }),
+  lastPublishedAt: Nullable(Timestamp),
   capabilities: Type.Array(Type.String()),
   target: Type.Optional(StrictObject({ id: Type.String(), name: Type.String() })),
   targets: Type.Optional(Type.Array(Target)),

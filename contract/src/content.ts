@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { platforms } from './platforms.ts'
 import {
@@ -15,9 +15,21 @@ import {
   PostToValidate,
   postStatuses,
   postTypes,
+  TimelineEntry,
   Verdict,
 } from './post.ts'
-import { StrictObject, DateOrInstant, IdCursor, IdParam, Nullable, CommaSeparatedEnum, PageNumber, WebUrl } from './primitives.ts'
+import {
+  StrictObject,
+  DateOrInstant,
+  IdCursor,
+  IdParam,
+  Nullable,
+  ObjectId,
+  Timestamp,
+  CommaSeparatedEnum,
+  PageNumber,
+  WebUrl,
+} from './primitives.ts'
 
 const read = { scope: 'content:read', role: 'viewer', workspace: 'header', ok: 200, audit: null } as const
 const write = { scope: 'content:write', role: 'editor', workspace: 'header', ok: 200 } as const
@@ -61,19 +73,26 @@ export const BulkResult = StrictObject({
   failed: Type.Array(StrictObject({ id: Type.String(), code: Type.String(), message: Type.String() })),
 })
 
+const PlatformFilter = Type.String({
+  pattern: '^[a-z0-9_-]+(,[a-z0-9_-]+)*$',
+  maxLength: 500,
+  examples: [platforms.join(',')],
+  'x-message': `Must be names of platforms, separated by commas, such as ${platforms.slice(0, 2).join(',')}.`,
+  description: 'Only posts with a channel on one of these platforms; separated by commas',
+})
+const ConnectionFilter = Type.String({
+  pattern: '^[^,\\s]+(,[^,\\s]+)*$',
+  maxLength: 2000,
+  'x-message': 'Must be slugs or ids of connections, separated by commas.',
+  description: 'Only posts with a channel on one of these connections, by slug or id; separated by commas',
+})
+const SearchFilter = Type.String({ minLength: 1, maxLength: 200, description: 'Part of the text or title' })
+
 const PageQuery = StrictObject({
   page: Type.Optional(PageNumber),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
   status: Type.Optional(CommaSeparatedEnum(postStatuses)),
-  platform: Type.Optional(
-    Type.String({
-      pattern: '^[a-z0-9_-]+(,[a-z0-9_-]+)*$',
-      maxLength: 500,
-      examples: [platforms.join(',')],
-      'x-message': `Must be names of platforms, separated by commas, such as ${platforms.slice(0, 2).join(',')}.`,
-      description: 'Only posts with a channel on one of these platforms; separated by commas',
-    }),
-  ),
+  platform: Type.Optional(PlatformFilter),
   type: Type.Optional(CommaSeparatedEnum(postTypes)),
   from: Type.Optional(
     DateOrInstant(
@@ -81,10 +100,17 @@ const PageQuery = StrictObject({
     ),
   ),
   to: Type.Optional(DateOrInstant('The end: a date, which is included completely, or an instant')),
-  search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the text or title' })),
+  search: Type.Optional(SearchFilter),
   archived: Type.Optional(
     Type.Enum(['true', 'false', 'any'], {
       description: 'true: only archived posts; false: only others; any: both. Default: false',
+    }),
+  ),
+  connection: Type.Optional(ConnectionFilter),
+  sort: Type.Optional(
+    Type.Enum(['createdAt', 'scheduledAt'], {
+      description:
+        'createdAt: newest first; scheduledAt: by scheduled time, or creation time of posts without one, soonest first. Default: createdAt',
     }),
   ),
   cursor: Type.Optional(IdCursor),
@@ -100,6 +126,26 @@ const PostPage = StrictObject({
     nextCursor: Nullable(Type.String()),
   }),
 })
+
+/** A post as a calendar shows it. It has no signed URL, so that a month of posts is small and can be kept in an open page. */
+export const CalendarEntry = StrictObject({
+  uploadId: ObjectId,
+  at: Type.Unsafe<string>({
+    ...Timestamp,
+    description: 'The scheduled time; of a post without one the time at which it was published, or created if it never was',
+  }),
+  timezone: Nullable(Type.String()),
+  status: Type.Enum([...postStatuses]),
+  type: Type.Enum([...postTypes]),
+  excerpt: Type.String({ maxLength: 80, description: 'The title, or the beginning of the text' }),
+  connections: Type.Array(ObjectId, { description: 'The connections of the channels' }),
+  failed: Type.Integer({ description: 'How many channels failed or are unconfirmed' }),
+  mediaId: Nullable(ObjectId),
+  updatedAt: Timestamp,
+})
+export type CalendarEntry = Static<typeof CalendarEntry>
+
+export const calendarEntriesMax = 2000
 
 export const content = {
   createText: endpoint({
@@ -144,9 +190,30 @@ export const content = {
     id: 'content.list',
     method: 'GET',
     path: '/content',
-    summary: 'List posts, newest first',
+    summary: 'List posts, newest first unless `sort` says otherwise',
     query: PageQuery,
     returns: PostPage,
+    errors: [],
+  }),
+  calendar: endpoint({
+    ...read,
+    id: 'content.calendar',
+    method: 'GET',
+    path: '/content/calendar',
+    summary: 'The posts of a calendar between two days, ordered by time; without archived posts and drafts that have no time',
+    query: StrictObject({
+      from: DateOrInstant('The start: a date or an instant'),
+      to: DateOrInstant('The end: a date, which is included completely, or an instant'),
+      status: Type.Optional(CommaSeparatedEnum(postStatuses)),
+      platform: Type.Optional(PlatformFilter),
+      connection: Type.Optional(ConnectionFilter),
+      search: Type.Optional(SearchFilter),
+    }),
+    returns: StrictObject({
+      entries: Type.Array(CalendarEntry, { description: `At most ${calendarEntriesMax}` }),
+      truncated: Type.Boolean({ description: 'There are more entries: ask for fewer days' }),
+    }),
+    compress: true,
     errors: [],
   }),
   status: endpoint({
@@ -166,6 +233,16 @@ export const content = {
     method: 'GET',
     path: '/content/:id',
     summary: 'Get a post',
+    errors: ['post_not_found'],
+  }),
+  timeline: endpoint({
+    ...read,
+    id: 'content.timeline',
+    method: 'GET',
+    path: '/content/:id/timeline',
+    summary: 'What happened to each channel of a post, oldest first',
+    params: IdParam,
+    returns: Type.Array(TimelineEntry),
     errors: ['post_not_found'],
   }),
   validate: endpoint({

@@ -35,6 +35,8 @@ export type Endpoint<
   returnsSecret?: true
   /** Set if the successful response is a file of this type instead of the JSON envelope. */
   produces?: 'text/csv'
+  /** The response is compressed for clients that accept gzip. Only for long responses without secrets. */
+  compress?: true
   ok: 200 | 201
   /** Other success statuses, for example 202 for an asynchronous create. */
   also?: readonly number[]

@@ -2,12 +2,13 @@ import { ai } from './ai.ts'
 import { analytics } from './analytics.ts'
 import { content } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
+import { me } from './me.ts'
 import { media } from './media.ts'
 import { platformsApi } from './platforms-api.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
 /** All endpoints of the API. An endpoint that is not listed here is not served, not documented and not in the SDK. */
-export const endpoints: readonly Endpoint[] = [content, media, ai, analytics, webhooks, workspaces, platformsApi].flatMap(
+export const endpoints: readonly Endpoint[] = [content, media, ai, analytics, webhooks, workspaces, me, platformsApi].flatMap(
   (subject) => Object.values<Endpoint>(subject),
 )

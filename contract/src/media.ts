@@ -46,6 +46,30 @@ export const MediaUpload = StrictObject({
 })
 export type MediaUpload = Static<typeof MediaUpload>
 
+/** An upload that is not complete. */
+export const PendingUpload = StrictObject({
+  id: ObjectId,
+  name: Type.String(),
+  sizeBytes: Type.Integer(),
+  partSizeBytes: Type.Integer({ description: 'Every part but the last has exactly this size' }),
+  expiresAt: Timestamp,
+  createdAt: Timestamp,
+})
+export type PendingUpload = Static<typeof PendingUpload>
+
+/** An upload with what is needed to continue it, in any browser. */
+export const ResumableUpload = StrictObject({
+  ...PendingUpload.properties,
+  parts: Type.Array(
+    StrictObject({
+      partNumber: Type.Integer(),
+      url: Type.String({ description: 'Where the part is sent with PUT, until `expiresAt`' }),
+      etag: Nullable(Type.String({ description: 'The ETag of the part; null if it has not arrived' })),
+    }),
+  ),
+})
+export type ResumableUpload = Static<typeof ResumableUpload>
+
 const MediaPage = StrictObject({
   results: Type.Array(Media),
   total: Type.Integer(),
@@ -82,7 +106,7 @@ export const media = {
     id: 'media.list',
     method: 'GET',
     path: '/media',
-    summary: 'List media, newest first',
+    summary: 'List media, newest first unless `sort` says otherwise',
     query: StrictObject({
       type: Type.Optional(Type.Enum([...mediaTypes])),
       search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name' })),
@@ -95,12 +119,64 @@ export const media = {
           description: 'Only media with at least one of these tags; separated by commas',
         }),
       ),
+      unused: Type.Optional(
+        Type.Enum(['true', 'false'], { description: 'true: only media that no post uses; false: only media that a post uses' }),
+      ),
+      sort: Type.Optional(
+        Type.Enum(['createdAt', 'name', 'sizeBytes'], {
+          description: 'createdAt: newest first; name: alphabetically; sizeBytes: largest first. Default: createdAt',
+        }),
+      ),
       page: Type.Optional(PageNumber),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
       cursor: Type.Optional(IdCursor),
     }),
     returns: MediaPage,
     errors: [],
+  }),
+  tags: endpoint({
+    ...read,
+    id: 'media.tags',
+    method: 'GET',
+    path: '/media/tags',
+    summary: 'The tags of the media library, most used first, at most 500',
+    returns: Type.Array(StrictObject({ tag: Type.String(), count: Type.Integer({ minimum: 1 }) })),
+    errors: [],
+  }),
+  fetch: endpoint({
+    ...write,
+    id: 'media.fetch',
+    method: 'POST',
+    path: '/media/fetch',
+    summary: 'Fetch a file from a URL into the media library',
+    body: StrictObject({ url: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 }) }),
+    returns: Media,
+    ok: 201,
+    errors: [...fileErrors, 'media_not_fetched', 'url_refused'],
+    audit: 'media.fetch',
+  }),
+  uploads: endpoint({
+    ...read,
+    role: 'editor',
+    scope: 'media:write',
+    id: 'media.uploads',
+    method: 'GET',
+    path: '/media/uploads',
+    summary: 'The uploads in parts that are not complete yet, newest first, at most 100',
+    returns: Type.Array(PendingUpload),
+    errors: [],
+  }),
+  uploadStatus: endpoint({
+    ...read,
+    role: 'editor',
+    scope: 'media:write',
+    id: 'media.uploadStatus',
+    method: 'GET',
+    path: '/media/uploads/:id',
+    summary: 'An upload in parts: which parts have arrived, and new URLs for all of them',
+    params: IdParam,
+    returns: ResumableUpload,
+    errors: ['upload_not_found'],
   }),
   get: endpoint({
     ...read,

@@ -36,6 +36,18 @@ export const memberEndpoints = {
     errors: ['member_not_found', 'last_owner'],
     audit: 'member.update',
   }),
+  leave: endpoint({
+    ...manageWorkspace,
+    role: 'viewer',
+    id: 'workspaces.leave',
+    method: 'DELETE',
+    path: '/workspaces/:id/members/me',
+    summary: 'Leave the workspace; the API keys that you created here are revoked',
+    params: WorkspaceParam,
+    returns: Type.Null(),
+    errors: ['last_owner'],
+    audit: 'member.leave',
+  }),
   removeMember: endpoint({
     ...manageWorkspace,
     id: 'workspaces.removeMember',

@@ -314,3 +314,24 @@ export const Verdict = StrictObject({
   ),
 })
 export type Verdict = Static<typeof Verdict>
+
+export const timelineStages = ['queued', 'staged', 'sent', 'confirmed', 'failed', 'unconfirmed', 'resolved'] as const
+export type TimelineStage = (typeof timelineStages)[number]
+
+/** One thing that happened to a channel. */
+export const TimelineEntry = StrictObject({
+  channelId: ObjectId,
+  at: Timestamp,
+  stage: Type.Enum([...timelineStages], {
+    description:
+      'queued: it waits for its time; staged: its files are on the platform; sent: the last attempt began; confirmed: the platform published ' +
+      'it; failed: an attempt failed, and is repeated if `retryAt` is set; unconfirmed: the platform’s response was lost; resolved: a person ' +
+      'set the outcome, which is in `code`',
+  }),
+  attempt: Type.Integer({ description: 'How many attempts had begun; 0 before the first' }),
+  code: Nullable(Type.String()),
+  platformCode: Nullable(Type.String()),
+  message: Nullable(Type.String()),
+  retryAt: Nullable(Timestamp),
+})
+export type TimelineEntry = Static<typeof TimelineEntry>

@@ -34,6 +34,8 @@ export const Delivery = StrictObject({
   status: Type.Enum(['pending', 'delivered', 'failed']),
   statusCode: Type.Integer(),
   attempts: Type.Integer(),
+  requestBody: Type.String({ description: 'The JSON that is sent' }),
+  durationMs: Nullable(Type.Integer({ description: 'How long the last attempt took; null if nothing was sent' })),
   responseBody: Type.String(),
   deliveredAt: Nullable(Timestamp),
   nextAttemptAt: Nullable(Timestamp),

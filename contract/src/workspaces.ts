@@ -24,6 +24,16 @@ export const Workspace = StrictObject({
 })
 export type Workspace = Static<typeof Workspace>
 
+/** How much needs a person's attention. Each number is counted up to 1,000. */
+export const Attention = StrictObject({
+  failed: Type.Integer({ minimum: 0, description: 'Failed channels of posts that are not archived' }),
+  unconfirmed: Type.Integer({ minimum: 0, description: 'Unconfirmed channels of posts that are not archived' }),
+  needsReconnect: Type.Integer({ minimum: 0, description: 'Connections that must be connected again' }),
+  expiring: Type.Integer({ minimum: 0, description: 'Connections whose permission ends soon' }),
+  late: Type.Integer({ minimum: 0, description: 'Channels that are past their time by more than a minute and wait' }),
+})
+export type Attention = Static<typeof Attention>
+
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const Timezone = Type.String({ maxLength: 64, description: 'An IANA time zone, such as Europe/Berlin' })
 const minutesMax = 525_600
@@ -62,6 +72,16 @@ export const workspaces = {
     params: WorkspaceParam,
     returns: Workspace,
     errors: ['workspace_not_found'],
+  }),
+  attention: endpoint({
+    ...readWorkspace,
+    id: 'workspaces.attention',
+    method: 'GET',
+    path: '/workspaces/:id/attention',
+    summary: 'How many channels and connections need a person',
+    params: WorkspaceParam,
+    returns: Attention,
+    errors: [],
   }),
   update: endpoint({
     ...manageWorkspace,

@@ -11,6 +11,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'content.reschedule': { scheduledAt: '2030-01-01T00:00:00Z' },
   'content.resolve': { outcome: 'published' },
   'media.update': { alt: 'x' },
+  'media.fetch': { url: 'https://127.0.0.1:1/a.png' },
   'media.startUpload': { name: 'a.png', sizeBytes: 10 },
   'media.completeUpload': { parts: [{ partNumber: 1, etag: '"x"' }] },
   'ai.generateContent': { uploadType: 'text', platforms: ['x'] },

@@ -4,6 +4,7 @@
  */
 export const featureOrder: readonly string[] = [
   'workspace-data',
+  'live',
   'restore',
   'analytics',
   'webhooks',

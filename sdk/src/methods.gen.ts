@@ -20,12 +20,15 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Publish, schedule or draft a PDF. `POST /content/document` */
       createDocument: overloadCreate((body: Body<'content.createDocument'>, options?: CallOptions) =>
         send<Result<'content.createDocument'>>(options, (call) => client.POST('/content/document', { ...call.init, params: { header: call.inWorkspace() }, body, bodySerializer: serializeBody }))),
-      /** List posts, newest first. `GET /content` */
+      /** List posts, newest first unless `sort` says otherwise. `GET /content` */
       list: (query: Query<'content.list'> = {}, options?: CallOptions) =>
         send<Result<'content.list'>>(options, (call) => client.GET('/content', { ...call.init, params: { query, header: call.inWorkspace() } })),
       /** Everything on all pages of `content.list`. */
       iterate: (query: Omit<Query<'content.list'>, 'page' | 'cursor'> = {}, options?: CallOptions) =>
         walkPages((cursor) => send<Result<'content.list'>>(options, (call) => client.GET('/content', { ...call.init, params: { query: { limit: 100, ...query, ...cursor }, header: call.inWorkspace() } })), (page) => page.data, (page) => page.meta.nextCursor),
+      /** The posts of a calendar between two days, ordered by time; without archived posts and drafts that have no time. `GET /content/calendar` */
+      calendar: (query: Query<'content.calendar'>, options?: CallOptions) =>
+        send<Result<'content.calendar'>>(options, (call) => client.GET('/content/calendar', { ...call.init, params: { query, header: call.inWorkspace() } })),
       /** Get the status of a post by requestId or uploadId. `GET /content/status` */
       status: (requestId: Query<'content.status'>['requestId'], options?: CallOptions) =>
         send<Result<'content.status'>>(options, (call) => client.GET('/content/status', { ...call.init, params: { query: { requestId }, header: call.inWorkspace() } })),
@@ -38,6 +41,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Delete a post permanently. `DELETE /content/{id}` */
       remove: (id: string, query: Query<'content.remove'> = {}, options?: CallOptions) =>
         send<Result<'content.remove'>>(options, (call) => client.DELETE('/content/{id}', { ...call.init, params: { path: { id }, query, header: call.inWorkspace() } })),
+      /** What happened to each channel of a post, oldest first. `GET /content/{id}/timeline` */
+      timeline: (id: string, options?: CallOptions) =>
+        send<Result<'content.timeline'>>(options, (call) => client.GET('/content/{id}/timeline', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Check a post against every platform without storing it. `POST /content/validate` */
       validate: (body: Body<'content.validate'>, options?: CallOptions) =>
         send<Result<'content.validate'>>(options, (call) => client.POST('/content/validate', { ...call.init, params: { header: call.inWorkspace() }, body })),
@@ -85,12 +91,30 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Upload a file to the media library. `POST /media/upload` */
       upload: (body: Body<'media.upload'>, options?: CallOptions) =>
         send<Result<'media.upload'>>(options, (call) => client.POST('/media/upload', { ...call.init, params: { header: call.inWorkspace() }, body, bodySerializer: serializeBody })),
-      /** List media, newest first. `GET /media` */
+      /** List media, newest first unless `sort` says otherwise. `GET /media` */
       list: (query: Query<'media.list'> = {}, options?: CallOptions) =>
         send<Result<'media.list'>>(options, (call) => client.GET('/media', { ...call.init, params: { query, header: call.inWorkspace() } })),
       /** Everything on all pages of `media.list`. */
       iterate: (query: Omit<Query<'media.list'>, 'page' | 'cursor'> = {}, options?: CallOptions) =>
         walkPages((cursor) => send<Result<'media.list'>>(options, (call) => client.GET('/media', { ...call.init, params: { query: { limit: 100, ...query, ...cursor }, header: call.inWorkspace() } })), (page) => page.results, (page) => page.nextCursor),
+      /** The tags of the media library, most used first, at most 500. `GET /media/tags` */
+      tags: (options?: CallOptions) =>
+        send<Result<'media.tags'>>(options, (call) => client.GET('/media/tags', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** Fetch a file from a URL into the media library. `POST /media/fetch` */
+      fetch: (body: Body<'media.fetch'>, options?: CallOptions) =>
+        send<Result<'media.fetch'>>(options, (call) => client.POST('/media/fetch', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** The uploads in parts that are not complete yet, newest first, at most 100. `GET /media/uploads` */
+      uploads: (options?: CallOptions) =>
+        send<Result<'media.uploads'>>(options, (call) => client.GET('/media/uploads', { ...call.init, params: { header: call.inWorkspace() } })),
+      /** Start the upload of a large file in parts, directly to the file store. `POST /media/uploads` */
+      startUpload: (body: Body<'media.startUpload'>, options?: CallOptions) =>
+        send<Result<'media.startUpload'>>(options, (call) => client.POST('/media/uploads', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** An upload in parts: which parts have arrived, and new URLs for all of them. `GET /media/uploads/{id}` */
+      uploadStatus: (id: string, options?: CallOptions) =>
+        send<Result<'media.uploadStatus'>>(options, (call) => client.GET('/media/uploads/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+      /** Abort an upload and delete the parts already sent. `DELETE /media/uploads/{id}` */
+      abortUpload: (id: string, options?: CallOptions) =>
+        send<Result<'media.abortUpload'>>(options, (call) => client.DELETE('/media/uploads/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Get a media item. `GET /media/{id}` */
       get: (id: string, options?: CallOptions) =>
         send<Result<'media.get'>>(options, (call) => client.GET('/media/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
@@ -103,15 +127,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Delete many media items. `POST /media/bulk-delete` */
       bulkDelete: (body: Body<'media.bulkDelete'>, query: Query<'media.bulkDelete'> = {}, options?: CallOptions) =>
         send<Result<'media.bulkDelete'>>(options, (call) => client.POST('/media/bulk-delete', { ...call.init, params: { query, header: call.inWorkspace() }, body })),
-      /** Start the upload of a large file in parts, directly to the file store. `POST /media/uploads` */
-      startUpload: (body: Body<'media.startUpload'>, options?: CallOptions) =>
-        send<Result<'media.startUpload'>>(options, (call) => client.POST('/media/uploads', { ...call.init, params: { header: call.inWorkspace() }, body })),
       /** Turn the uploaded parts into a media item. `POST /media/uploads/{id}/complete` */
       completeUpload: (id: string, body: Body<'media.completeUpload'>, options?: CallOptions) =>
         send<Result<'media.completeUpload'>>(options, (call) => client.POST('/media/uploads/{id}/complete', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
-      /** Abort an upload and delete the parts already sent. `DELETE /media/uploads/{id}` */
-      abortUpload: (id: string, options?: CallOptions) =>
-        send<Result<'media.abortUpload'>>(options, (call) => client.DELETE('/media/uploads/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
     ai: {
       /** Whether the AI endpoints are available in this workspace, and which model they use. `GET /ai/status` */
@@ -128,6 +146,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** The metrics of all posts of the workspace, in total and by day, week or month. `GET /analytics` */
       overview: (query: Query<'analytics.overview'> = {}, options?: CallOptions) =>
         send<Result<'analytics.overview'>>(options, (call) => client.GET('/analytics', { ...call.init, params: { query, header: call.inWorkspace() } })),
+      /** The posts of a range with the highest figures. `GET /analytics/posts` */
+      posts: (query: Query<'analytics.posts'> = {}, options?: CallOptions) =>
+        send<Result<'analytics.posts'>>(options, (call) => client.GET('/analytics/posts', { ...call.init, params: { query, header: call.inWorkspace() } })),
       /** The metrics of one post for each of its channels, by uploadId or requestId. `GET /analytics/post/{uploadId}` */
       post: (uploadId: string, options?: CallOptions) =>
         send<Result<'analytics.post'>>(options, (call) => client.GET('/analytics/post/{uploadId}', { ...call.init, params: { path: { uploadId }, header: call.inWorkspace() } })),
@@ -186,6 +207,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Delete a workspace and everything in it. `DELETE /workspaces/{id}` */
       remove: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.remove'>>(options, (call) => client.DELETE('/workspaces/{id}', { ...call.init, params: { path: { id } } })),
+      /** How many channels and connections need a person. `GET /workspaces/{id}/attention` */
+      attention: (id: string, options?: CallOptions) =>
+        send<Result<'workspaces.attention'>>(options, (call) => client.GET('/workspaces/{id}/attention', { ...call.init, params: { path: { id } } })),
       /** The accounts this workspace can publish to. `GET /workspaces/{id}/connections` */
       connections: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.connections'>>(options, (call) => client.GET('/workspaces/{id}/connections', { ...call.init, params: { path: { id } } })),
@@ -207,6 +231,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Remove a member; the API keys that they created here are revoked. `DELETE /workspaces/{id}/members/{userId}` */
       removeMember: (id: string, userId: string, options?: CallOptions) =>
         send<Result<'workspaces.removeMember'>>(options, (call) => client.DELETE('/workspaces/{id}/members/{userId}', { ...call.init, params: { path: { id, userId } } })),
+      /** Leave the workspace; the API keys that you created here are revoked. `DELETE /workspaces/{id}/members/me` */
+      leave: (id: string, options?: CallOptions) =>
+        send<Result<'workspaces.leave'>>(options, (call) => client.DELETE('/workspaces/{id}/members/me', { ...call.init, params: { path: { id } } })),
       /** List invitations. `GET /workspaces/{id}/invitations` */
       invitations: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.invitations'>>(options, (call) => client.GET('/workspaces/{id}/invitations', { ...call.init, params: { path: { id } } })),
@@ -237,6 +264,14 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Page after page of `workspaces.export`. */
       iterateExport: (id: string, options?: CallOptions) =>
         walkPages((cursor) => send<Result<'workspaces.export'>>(options, (call) => client.GET('/workspaces/{id}/export', { ...call.init, params: { path: { id }, query: { ...cursor } } })), (page) => [page], (page) => page.nextCursor),
+    },
+    me: {
+      /** The person that the key or session belongs to, and their settings. `GET /me` */
+      get: (options?: CallOptions) =>
+        send<Result<'me.get'>>(options, (call) => client.GET('/me', { ...call.init })),
+      /** Change your settings; null follows the browser. `PATCH /me` */
+      update: (body: Body<'me.update'>, options?: CallOptions) =>
+        send<Result<'me.update'>>(options, (call) => client.PATCH('/me', { ...call.init, body })),
     },
     platforms: {
       /** The limits and features of each platform, and whether it can be connected here. `GET /platforms` */

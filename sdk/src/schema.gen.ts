@@ -140,6 +140,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/analytics/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The posts of a range with the highest figures
+         * @description Needs the scope `analytics:read` and at least the role `viewer`.
+         */
+        get: operations["analytics.posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/analytics/sync": {
         parameters: {
             query?: never;
@@ -168,7 +188,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List posts, newest first
+         * List posts, newest first unless `sort` says otherwise
          * @description Needs the scope `content:read` and at least the role `viewer`.
          */
         get: operations["content.list"];
@@ -328,6 +348,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/content/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to each channel of a post, oldest first
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["content.timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/content/{id}/unarchive": {
         parameters: {
             query?: never;
@@ -468,6 +508,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/content/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The posts of a calendar between two days, ordered by time; without archived posts and drafts that have no time
+         * @description Needs the scope `content:read` and at least the role `viewer`.
+         */
+        get: operations["content.calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/content/document": {
         parameters: {
             query?: never;
@@ -588,6 +648,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The person that the key or session belongs to, and their settings
+         * @description Needs the scope `workspaces:read` and at least the role `viewer`.
+         */
+        get: operations["me.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your settings; null follows the browser
+         * @description Needs the scope `workspaces:write` and at least the role `viewer`.
+         */
+        patch: operations["me.update"];
+        trace?: never;
+    };
     "/media": {
         parameters: {
             query?: never;
@@ -596,7 +680,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List media, newest first
+         * List media, newest first unless `sort` says otherwise
          * @description Needs the scope `media:read` and at least the role `viewer`.
          */
         get: operations["media.list"];
@@ -656,6 +740,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch a file from a URL into the media library
+         * @description Needs the scope `media:write` and at least the role `editor`.
+         */
+        post: operations["media.fetch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tags of the media library, most used first, at most 500
+         * @description Needs the scope `media:read` and at least the role `viewer`.
+         */
+        get: operations["media.tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/upload": {
         parameters: {
             query?: never;
@@ -683,7 +807,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The uploads in parts that are not complete yet, newest first, at most 100
+         * @description Needs the scope `media:write` and at least the role `editor`.
+         */
+        get: operations["media.uploads"];
         put?: never;
         /**
          * Start the upload of a large file in parts, directly to the file store
@@ -703,7 +831,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * An upload in parts: which parts have arrived, and new URLs for all of them
+         * @description Needs the scope `media:write` and at least the role `editor`.
+         */
+        get: operations["media.uploadStatus"];
         put?: never;
         post?: never;
         /**
@@ -984,6 +1116,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{id}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many channels and connections need a person
+         * @description Needs the scope `workspaces:read` and at least the role `viewer`.
+         */
+        get: operations["workspaces.attention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{id}/audit": {
         parameters: {
             query?: never;
@@ -1190,6 +1342,26 @@ export interface paths {
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         patch: operations["workspaces.updateMember"];
+        trace?: never;
+    };
+    "/workspaces/{id}/members/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Leave the workspace; the API keys that you created here are revoked
+         * @description Needs the scope `workspaces:write` and at least the role `viewer`.
+         */
+        delete: operations["workspaces.leave"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -1681,7 +1853,24 @@ export interface components {
         };
         /** @enum {string} */
         Action: "fix_request" | "reconnect" | "upgrade_plan" | "wait" | "retry" | "check_platform" | "contact_support";
+        AnalyticsGroup: {
+            clicks: number;
+            collectedAt: string | null;
+            comments: number;
+            connection: string | null;
+            connectionId: string | null;
+            failed: number;
+            impressions: number;
+            likes: number;
+            platform: string;
+            /** @description Channels that were published or failed */
+            published: number;
+            saves: number;
+            shares: number;
+            targetName: string | null;
+        };
         AnalyticsSnapshot: {
+            clicks: number;
             comments: number;
             /**
              * Format: date
@@ -1693,6 +1882,8 @@ export interface components {
             likes: number;
             /** @description Channels that were published or failed in the period */
             published: number;
+            saves: number;
+            shares: number;
         };
         AnalyticsSummary: {
             /** @description Percentage of totalPublished, with two decimals; 0 if there are none */
@@ -1713,15 +1904,34 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             createdAt: string;
+            createdBy: {
+                email: string;
+                name: string;
+                /** @description 24 hex characters; ids sort by creation time */
+                userId: string;
+            } | null;
             expiresAt: string | null;
             /** Format: uuid */
             id: string;
             /** @description The complete key; only in the response that creates it, and not when that request is repeated */
             key?: string;
             label: string;
+            lastUsedAt: string | null;
             prefix: string;
             scopes: string[] | null;
             workspaceOnly: boolean;
+        };
+        Attention: {
+            /** @description Connections whose permission ends soon */
+            expiring: number;
+            /** @description Failed channels of posts that are not archived */
+            failed: number;
+            /** @description Channels that are past their time by more than a minute and wait */
+            late: number;
+            /** @description Connections that must be connected again */
+            needsReconnect: number;
+            /** @description Unconfirmed channels of posts that are not archived */
+            unconfirmed: number;
         };
         AuditEntry: {
             /** @description For example post.create or member.remove */
@@ -1755,6 +1965,30 @@ export interface components {
             /** @description The number of different ids; the sum of `succeeded` and the length of `failed` */
             requested: number;
             succeeded: number;
+        };
+        CalendarEntry: {
+            /**
+             * Format: date-time
+             * @description The scheduled time; of a post without one the time at which it was published, or created if it never was
+             */
+            at: string;
+            /** @description The connections of the channels */
+            connections: string[];
+            /** @description The title, or the beginning of the text */
+            excerpt: string;
+            /** @description How many channels failed or are unconfirmed */
+            failed: number;
+            mediaId: string | null;
+            status: components["schemas"]["PostStatus"];
+            timezone: string | null;
+            type: components["schemas"]["PostType"];
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            updatedAt: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            uploadId: string;
         };
         Captions: {
             /**
@@ -1878,9 +2112,14 @@ export interface components {
             handle: string;
             /** @description 24 hex characters; ids sort by creation time */
             id: string;
+            instanceUrl: string | null;
+            lastPublishedAt: string | null;
             platform: string;
+            /** @description Channels that wait for their time on this connection, up to 1,000 */
+            scheduledChannels: number;
             slug: string;
             status: components["schemas"]["ConnectionStatus"];
+            statusCode: ("token_refused" | "token_expired" | "account_gone") | null;
             statusReason: string | null;
             target?: {
                 id: string;
@@ -1931,6 +2170,8 @@ export interface components {
         };
         /** @enum {string} */
         ConnectionStatus: "active" | "expiring" | "needs_reconnect" | "disconnected";
+        /** @enum {string} */
+        ConnectionStatusCode: "token_refused" | "token_expired" | "account_gone";
         ConnectMethod: {
             /** @description Whether this installation can connect accounts of the platform */
             available: boolean;
@@ -1969,10 +2210,13 @@ export interface components {
              */
             createdAt: string;
             deliveredAt: string | null;
+            durationMs: number | null;
             event: components["schemas"]["EventName"];
             /** Format: uuid */
             id: string;
             nextAttemptAt: string | null;
+            /** @description The JSON that is sent */
+            requestBody: string;
             responseBody: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
@@ -2045,6 +2289,8 @@ export interface components {
             platforms: components["schemas"]["Platform"][];
             text: string;
         };
+        /** @enum {string} */
+        HourCycle: "h12" | "h23";
         Ids: {
             ids: string[];
         };
@@ -2087,6 +2333,17 @@ export interface components {
             };
             /** @description The field, for example `connections[0].text` */
             path: string;
+        };
+        Me: {
+            email: string;
+            hourCycle: ("h12" | "h23") | null;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            locale: string | null;
+            name: string;
+            theme: components["schemas"]["Theme"] | null;
+            timezone: string | null;
+            weekStart: components["schemas"]["WeekStart"] | null;
         };
         Media: {
             alt: string;
@@ -2132,6 +2389,9 @@ export interface components {
             results: components["schemas"]["Media"][];
             total: number;
         };
+        MediaToFetch: {
+            url: string;
+        };
         /** @enum {string} */
         MediaType: "image" | "video" | "document";
         MediaUpload: {
@@ -2167,6 +2427,13 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description 24 hex characters; ids sort by creation time */
             userId: string;
+        };
+        MyChange: {
+            hourCycle?: ("h12" | "h23") | null;
+            locale?: string | null;
+            theme?: components["schemas"]["Theme"] | null;
+            timezone?: string | null;
+            weekStart?: components["schemas"]["WeekStart"] | null;
         };
         NewApiKey: {
             /**
@@ -2277,6 +2544,24 @@ export interface components {
             timezone?: string;
             /** @description For platforms that have titles */
             title?: string;
+        };
+        PendingUpload: {
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            expiresAt: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            name: string;
+            /** @description Every part but the last has exactly this size */
+            partSizeBytes: number;
+            sizeBytes: number;
         };
         PhotosForm: {
             /** @description Respond at once with the requestId; poll the result with `GET /content/status` */
@@ -2576,6 +2861,22 @@ export interface components {
         };
         /** @enum {string} */
         PostType: "text" | "photo" | "video" | "document";
+        RankedPost: {
+            collectedAt: string | null;
+            engagement: components["schemas"]["Engagement"];
+            /** @description The title, or the beginning of the text */
+            excerpt: string;
+            platforms: string[];
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            publishedAt: string;
+            title: string | null;
+            type: components["schemas"]["PostType"];
+            /** @description 24 hex characters; ids sort by creation time */
+            uploadId: string;
+        };
         Removal: {
             channels: {
                 connection: string;
@@ -2619,6 +2920,30 @@ export interface components {
             /** @description 24 hex characters; ids sort by creation time */
             workspaceId: string;
         };
+        ResumableUpload: {
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            expiresAt: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            id: string;
+            name: string;
+            parts: {
+                etag: string | null;
+                partNumber: number;
+                /** @description Where the part is sent with PUT, until `expiresAt` */
+                url: string;
+            }[];
+            /** @description Every part but the last has exactly this size */
+            partSizeBytes: number;
+            sizeBytes: number;
+        };
         /** @enum {string} */
         Role: "owner" | "admin" | "editor" | "viewer";
         Target: {
@@ -2647,6 +2972,30 @@ export interface components {
             /** @description 24 hex characters; ids sort by creation time */
             workspaceId: string;
         };
+        /** @enum {string} */
+        Theme: "light" | "dark";
+        TimelineEntry: {
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            at: string;
+            /** @description How many attempts had begun; 0 before the first */
+            attempt: number;
+            /** @description 24 hex characters; ids sort by creation time */
+            channelId: string;
+            code: string | null;
+            message: string | null;
+            platformCode: string | null;
+            retryAt: string | null;
+            /**
+             * @description queued: it waits for its time; staged: its files are on the platform; sent: the last attempt began; confirmed: the platform published it; failed: an attempt failed, and is repeated if `retryAt` is set; unconfirmed: the platform’s response was lost; resolved: a person set the outcome, which is in `code`
+             * @enum {string}
+             */
+            stage: "queued" | "staged" | "sent" | "confirmed" | "failed" | "unconfirmed" | "resolved";
+        };
+        /** @enum {string} */
+        TimelineStage: "queued" | "staged" | "sent" | "confirmed" | "failed" | "unconfirmed" | "resolved";
         /** @enum {string} */
         Tone: "professional" | "casual" | "humorous" | "inspirational" | "informative";
         Usage: {
@@ -2697,6 +3046,8 @@ export interface components {
             url?: string;
         };
         WebhookEvent: components["schemas"]["PostEvent"] | components["schemas"]["ChannelEvent"] | components["schemas"]["ConnectionEvent"] | components["schemas"]["RestoreEvent"] | components["schemas"]["TestEvent"];
+        /** @enum {string} */
+        WeekStart: "monday" | "saturday" | "sunday";
         Workspace: {
             /**
              * Format: date-time
@@ -3262,6 +3613,31 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `idempotency_key_reused`: This Idempotency-Key was used before with another body.
+         *
+         *     `media_not_fetched`: The file could not be fetched from its address.
+         *
+         *     `media_unreadable`: The file is damaged, or its decoded content is too large.
+         *
+         *     `request_invalid`: The request has fields that cannot be accepted.
+         *
+         *     `url_refused`: Carillon may not send requests to this address.
+         */
+        "idempotency_key_reused.media_not_fetched.media_unreadable.request_invalid.url_refused": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -4055,6 +4431,8 @@ export interface operations {
     "analytics.overview": {
         parameters: {
             query?: {
+                by?: "platform" | "connection";
+                compare?: "previous";
                 from?: string;
                 granularity?: "day" | "week" | "month";
                 platform?: string;
@@ -4086,6 +4464,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description Most published first */
+                            groups?: components["schemas"]["AnalyticsGroup"][];
+                            previous?: components["schemas"]["AnalyticsSummary"];
                             snapshots: components["schemas"]["AnalyticsSnapshot"][];
                             summary: components["schemas"]["AnalyticsSummary"];
                         };
@@ -4238,6 +4619,56 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "analytics.posts": {
+        parameters: {
+            query?: {
+                from?: string;
+                limit?: number;
+                platform?: string;
+                sort?: "likes" | "comments" | "shares" | "impressions" | "clicks" | "saves";
+                to?: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RankedPost"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "analytics.sync": {
         parameters: {
             query?: never;
@@ -4296,12 +4727,14 @@ export interface operations {
         parameters: {
             query?: {
                 archived?: "true" | "false" | "any";
+                connection?: string;
                 cursor?: string;
                 from?: string;
                 limit?: number;
                 page?: number;
                 platform?: string;
                 search?: string;
+                sort?: "createdAt" | "scheduledAt";
                 status?: string;
                 to?: string;
                 type?: string;
@@ -4855,6 +5288,52 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "content.timeline": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TimelineEntry"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["post_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "content.unarchive": {
         parameters: {
             query?: never;
@@ -5243,6 +5722,62 @@ export interface operations {
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "content.calendar": {
+        parameters: {
+            query: {
+                connection?: string;
+                from: string;
+                platform?: string;
+                search?: string;
+                status?: string;
+                to: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description At most 2000 */
+                            entries: components["schemas"]["CalendarEntry"][];
+                            /** @description There are more entries: ask for fewer days */
+                            truncated: boolean;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -5767,6 +6302,94 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "me.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "me.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MyChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "media.list": {
         parameters: {
             query?: {
@@ -5774,8 +6397,10 @@ export interface operations {
                 limit?: number;
                 page?: number;
                 search?: string;
+                sort?: "createdAt" | "name" | "sizeBytes";
                 tags?: string;
                 type?: components["schemas"]["MediaType"];
+                unused?: "true" | "false";
             };
             header: {
                 /**
@@ -6031,6 +6656,110 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "media.fetch": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaToFetch"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Media"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing.storage_full"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large.media_too_large"];
+            415: components["responses"]["media_type_refused.media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.media_not_fetched.media_unreadable.request_invalid.url_refused"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "media.tags": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            count: number;
+                            tag: string;
+                        }[];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "media.upload": {
         parameters: {
             query?: never;
@@ -6088,6 +6817,50 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "media.uploads": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PendingUpload"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "media.startUpload": {
         parameters: {
             query?: never;
@@ -6140,6 +6913,52 @@ export interface operations {
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "media.uploadStatus": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ResumableUpload"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["upload_not_found.workspace_not_found"];
+            422: components["responses"]["request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -7102,11 +7921,56 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "workspaces.attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Attention"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "workspaces.audit": {
         parameters: {
             query?: {
+                action?: string;
                 cursor?: string;
+                from?: string;
                 limit?: number;
+                subjectId?: string;
+                to?: string;
+                userId?: string;
             };
             header?: never;
             path: {
@@ -7650,6 +8514,47 @@ export interface operations {
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "workspaces.leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["last_owner"];
+            422: components["responses"]["request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

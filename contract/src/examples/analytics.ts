@@ -4,6 +4,8 @@ import { ids } from './posts.ts'
 
 const noEngagement = { likes: 0, comments: 0, shares: 0, impressions: 0, clicks: 0, saves: 0 }
 
+const someEngagement = { ...noEngagement, likes: 41, comments: 5, shares: 7, impressions: 1930 }
+
 export const analyticsExamples: ExamplesOf<typeof analytics> = {
   overview: [
     {
@@ -19,10 +21,38 @@ export const analyticsExamples: ExamplesOf<typeof analytics> = {
           totalImpressions: 1930,
         },
         snapshots: [
-          { date: '2026-11-15', published: 0, likes: 0, comments: 0, impressions: 0 },
-          { date: '2026-11-16', published: 3, likes: 41, comments: 5, impressions: 1930 },
+          { date: '2026-11-15', published: 0, ...noEngagement },
+          { date: '2026-11-16', published: 3, ...someEngagement },
+        ],
+        groups: [
+          {
+            platform: 'bluesky',
+            connectionId: ids.bluesky,
+            connection: 'bluesky-tower.example',
+            targetName: 'The Tower',
+            published: 3,
+            failed: 1,
+            ...someEngagement,
+            collectedAt: '2026-11-16T09:00:04.020Z',
+          },
         ],
       },
+    },
+  ],
+  posts: [
+    {
+      returns: [
+        {
+          uploadId: ids.post,
+          title: null,
+          excerpt: 'The bells ring at nine. Come early, the tower is small.',
+          type: 'text',
+          publishedAt: '2026-11-16T08:00:00.412Z',
+          platforms: ['bluesky'],
+          engagement: someEngagement,
+          collectedAt: '2026-11-16T09:00:04.020Z',
+        },
+      ],
     },
   ],
   post: [

@@ -84,8 +84,75 @@ export const contentExamples: ExamplesOf<typeof content> = {
       },
     },
   ],
+  calendar: [
+    {
+      returns: {
+        entries: [
+          {
+            uploadId: ids.post,
+            at: '2026-11-16T08:00:00.000Z',
+            timezone: 'Europe/Berlin',
+            status: 'scheduled',
+            type: 'photo',
+            excerpt: text,
+            connections: [ids.bluesky, ids.x],
+            failed: 0,
+            mediaId: ids.media,
+            updatedAt: '2026-11-15T19:30:08.112Z',
+          },
+        ],
+        truncated: false,
+      },
+    },
+  ],
   status: [{ returns: statusViewOf(partlyFailedPost) }],
   get: [{ returns: completedPost }, { name: 'waiting', returns: waitingPost }],
+  timeline: [
+    {
+      returns: [
+        {
+          channelId: ids.xChannel,
+          at: '2026-11-15T19:30:08.112Z',
+          stage: 'queued',
+          attempt: 0,
+          code: null,
+          platformCode: null,
+          message: null,
+          retryAt: null,
+        },
+        {
+          channelId: ids.xChannel,
+          at: '2026-11-16T08:00:00.640Z',
+          stage: 'failed',
+          attempt: 1,
+          code: 'platform_unavailable',
+          platformCode: '503',
+          message: 'The platform did not respond to several attempts.',
+          retryAt: '2026-11-16T08:00:05.912Z',
+        },
+        {
+          channelId: ids.xChannel,
+          at: '2026-11-16T08:00:05.950Z',
+          stage: 'sent',
+          attempt: 2,
+          code: null,
+          platformCode: null,
+          message: null,
+          retryAt: null,
+        },
+        {
+          channelId: ids.xChannel,
+          at: '2026-11-16T08:00:06.204Z',
+          stage: 'confirmed',
+          attempt: 2,
+          code: null,
+          platformCode: null,
+          message: null,
+          retryAt: null,
+        },
+      ],
+    },
+  ],
   validate: [
     {
       body: { type: 'text', connections: ['x-thetower'], text: 'The bells ring at nine. '.repeat(13).trim() },

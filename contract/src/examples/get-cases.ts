@@ -2,6 +2,7 @@ import { aiExamples } from './ai.ts'
 import { analyticsExamples } from './analytics.ts'
 import type { Case } from './case.ts'
 import { contentExamples } from './content.ts'
+import { meExamples } from './me.ts'
 import { mediaExamples } from './media.ts'
 import { platformExamples } from './platforms.ts'
 import { webhookExamples } from './webhooks.ts'
@@ -11,6 +12,7 @@ const casesBySubject: Record<string, Record<string, readonly Case[]>> = {
   ai: aiExamples,
   analytics: analyticsExamples,
   content: contentExamples,
+  me: meExamples,
   media: mediaExamples,
   platforms: platformExamples,
   webhooks: webhookExamples,

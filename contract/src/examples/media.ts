@@ -1,4 +1,4 @@
-import type { Media, media } from '../media.ts'
+import type { Media, media, PendingUpload } from '../media.ts'
 import type { ExamplesOf } from './case.ts'
 
 const signedQuery = 'expires=1794820800&signature=5d0f6c1b8a2e4f7093'
@@ -26,9 +26,40 @@ const photo: Media = {
 
 const newPhoto: Media = { ...photo, tags: [], alt: '', usedBy: [] }
 
+const pendingUpload: PendingUpload = {
+  id: '6737b2f59b1e8a0012ab3720',
+  name: 'concert.mp4',
+  sizeBytes: 41_943_040,
+  partSizeBytes: 33_554_432,
+  expiresAt: '2026-11-16T20:43:33.120Z',
+  createdAt: '2026-11-15T20:43:33.120Z',
+}
+const partUrl = (partNumber: number) => `${mediaUrl}/${pendingUpload.id}/original?partNumber=${partNumber}&${signedQuery}`
+
 export const mediaExamples: ExamplesOf<typeof media> = {
   upload: [{ returns: newPhoto }],
   list: [{ returns: { results: [photo], total: 1, page: 1, limit: 10, nextCursor: null } }],
+  tags: [
+    {
+      returns: [
+        { tag: 'tower', count: 12 },
+        { tag: 'autumn', count: 3 },
+      ],
+    },
+  ],
+  fetch: [{ body: { url: 'https://tower.example/tower-at-dawn.jpg' }, returns: newPhoto }],
+  uploads: [{ returns: [pendingUpload] }],
+  uploadStatus: [
+    {
+      returns: {
+        ...pendingUpload,
+        parts: [
+          { partNumber: 1, url: partUrl(1), etag: '"9b2cf535f27731c974343645a3985328"' },
+          { partNumber: 2, url: partUrl(2), etag: null },
+        ],
+      },
+    },
+  ],
   get: [{ returns: photo }],
   update: [{ body: { alt: photo.alt, tags: photo.tags }, returns: { ...photo, usedBy: [] } }],
   remove: [{ returns: null }],
@@ -52,13 +83,10 @@ export const mediaExamples: ExamplesOf<typeof media> = {
     {
       body: { name: 'concert.mp4', sizeBytes: 41_943_040 },
       returns: {
-        id: '6737b2f59b1e8a0012ab3720',
-        partSizeBytes: 33_554_432,
-        parts: [1, 2].map((partNumber) => ({
-          partNumber,
-          url: `${mediaUrl}/6737b2f59b1e8a0012ab3720/original?partNumber=${partNumber}&${signedQuery}`,
-        })),
-        expiresAt: '2026-11-16T20:43:33.120Z',
+        id: pendingUpload.id,
+        partSizeBytes: pendingUpload.partSizeBytes,
+        parts: [1, 2].map((partNumber) => ({ partNumber, url: partUrl(partNumber) })),
+        expiresAt: pendingUpload.expiresAt,
       },
     },
   ],

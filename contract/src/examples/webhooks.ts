@@ -23,6 +23,8 @@ const delivered: Delivery = {
   status: 'delivered',
   statusCode: 204,
   attempts: 1,
+  requestBody: '{"event":"upload.completed","deliveryId":"019331c9-1f40-7b1e-a3d1-2b8f6a1c0d22"}',
+  durationMs: 84,
   responseBody: '',
   deliveredAt: '2026-11-16T08:00:01.280Z',
   nextAttemptAt: null,
@@ -34,6 +36,7 @@ const pending: Delivery = {
   status: 'pending',
   statusCode: 0,
   attempts: 0,
+  durationMs: null,
   deliveredAt: null,
   nextAttemptAt: delivered.createdAt,
 }

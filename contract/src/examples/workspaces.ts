@@ -28,6 +28,10 @@ const bluesky: Connection = {
   avatarUrl: null,
   status: 'active',
   statusReason: null,
+  statusCode: null,
+  instanceUrl: null,
+  scheduledChannels: 12,
+  lastPublishedAt: '2026-11-16T08:00:00.412Z',
   capabilities: ['text', 'photo', 'photo_carousel', 'video'],
   connectedAt: '2026-11-14T12:51:16.000Z',
   expiresAt: null,
@@ -41,6 +45,8 @@ const apiKey: ApiKey = {
   workspaceOnly: true,
   expiresAt: null,
   createdAt: '2026-11-15T19:10:00.000Z',
+  createdBy: { userId: '6735f0c29b1e8a0012ab34c0', name: 'Ada', email: 'ada@tower.example' },
+  lastUsedAt: '2026-11-15T20:45:00.000Z',
 }
 
 const ada: Member = {
@@ -77,6 +83,7 @@ export const workspaceExamples: ExamplesOf<typeof workspaces> = {
   list: [{ returns: [workspace] }],
   create: [{ body: { name: 'The Tower', timezone: 'Europe/Berlin' }, returns: workspace }],
   get: [{ returns: workspace }],
+  attention: [{ returns: { failed: 1, unconfirmed: 1, needsReconnect: 0, expiring: 1, late: 0 } }],
   update: [{ body: { holdIfLateMinutes: 30 }, returns: { ...workspace, holdIfLateMinutes: 30 } }],
   remove: [{ returns: null }],
   connections: [{ returns: [bluesky] }],
@@ -97,6 +104,7 @@ export const workspaceExamples: ExamplesOf<typeof workspaces> = {
   ],
   members: [{ returns: [ada] }],
   updateMember: [{ body: { role: 'admin' }, returns: { ...ada, role: 'admin' } }],
+  leave: [{ returns: null }],
   removeMember: [{ returns: null }],
   invitations: [{ returns: [{ ...invitation, mail: 'sent' }] }],
   invite: [{ body: { email: invitation.email, role: 'editor' }, returns: invitation }],
@@ -105,7 +113,7 @@ export const workspaceExamples: ExamplesOf<typeof workspaces> = {
   createApiKey: [
     {
       body: { label: 'newsletter', scopes: ['content:read', 'content:write'], workspaceOnly: true },
-      returns: { ...apiKey, key: 'sk_4fT9aZ2qExampleExampleExampleExampleExampl0Ab1C2d' },
+      returns: { ...apiKey, lastUsedAt: null, key: 'sk_4fT9aZ2qExampleExampleExampleExampleExampl0Ab1C2d' },
     },
   ],
   deleteApiKey: [{ returns: null }],

@@ -9,6 +9,7 @@ export const subjects: Readonly<Record<string, { title: string; description: str
     title: 'Workspaces',
     description: 'Workspaces and their connections, members, invitations, API keys and audit log.',
   },
+  me: { title: 'Me', description: 'The person that a key or session belongs to.' },
   media: { title: 'Media', description: 'The library of files that posts can use.' },
   ai: { title: 'AI', description: 'Captions and hashtags, generated for each platform.' },
   analytics: { title: 'Analytics', description: 'The metrics of posts.' },

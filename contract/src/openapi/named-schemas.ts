@@ -2,20 +2,23 @@ import { Type, type TSchema } from 'typebox'
 import { grantableScopes, plans, roles } from '../access.ts'
 import { Captions, CaptionWish, HashtagWish, tones } from '../ai.ts'
 import {
+  AnalyticsGroup,
   AnalyticsSnapshot,
   AnalyticsSummary,
   ChannelAnalytics,
   Engagement,
   PlatformMetrics,
   PostAnalytics,
+  RankedPost,
 } from '../analytics.ts'
 import { ApiKey } from '../api-keys.ts'
-import { Connection, connectionStatuses, Target } from '../connections.ts'
-import { BulkResult, content } from '../content.ts'
+import { Connection, connectionStatusCodes, connectionStatuses, Target } from '../connections.ts'
+import { BulkResult, CalendarEntry, content } from '../content.ts'
 import { actions, channelErrors, requestErrors } from '../errors.ts'
 import { Invitation, invitationStatuses } from '../invitations.ts'
 import { contentFormats } from '../manifest.ts'
-import { Media, media, MediaForm, MediaUpload, mediaTypes } from '../media.ts'
+import { hourCycles, Me, me, themes, weekStarts } from '../me.ts'
+import { Media, media, MediaForm, MediaUpload, mediaTypes, PendingUpload, ResumableUpload } from '../media.ts'
 import { Member } from '../members.ts'
 import { platforms } from '../platforms.ts'
 import { ConnectMethod, PlatformInfo, PlatformMedia } from '../platforms-api.ts'
@@ -36,6 +39,8 @@ import {
   PostStatusView,
   PostToValidate,
   postTypes,
+  TimelineEntry,
+  timelineStages,
   Usage,
   Verdict,
 } from '../post.ts'
@@ -44,7 +49,7 @@ import { ExportPage } from '../workspace-export.ts'
 import { StrictObject } from '../primitives.ts'
 import { ChannelEvent, ConnectionEvent, eventNames, PostEvent, RestoreEvent, TestEvent, WebhookEvent } from '../webhook-event.ts'
 import { Delivery, Webhook, webhooks } from '../webhooks.ts'
-import { Workspace, workspaces } from '../workspaces.ts'
+import { Attention, Workspace, workspaces } from '../workspaces.ts'
 
 const ErrorCode = Type.Enum(keysOf(requestErrors))
 const Action = Type.Enum([...actions])
@@ -74,8 +79,10 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   BulkNewTime: content.bulkReschedule.body,
   MediaForm,
   MediaChange: media.update.body,
+  MediaToFetch: media.fetch.body,
   NewMediaUpload: media.startUpload.body,
   MediaUploadParts: media.completeUpload.body,
+  MyChange: me.update.body,
   NewWebhook: webhooks.create.body,
   WebhookChange: webhooks.update.body,
   NewWorkspace: workspaces.create.body,
@@ -96,6 +103,9 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   PostType: Type.Enum([...postTypes]),
   PostPage: content.list.returns,
   PostStatusView,
+  CalendarEntry,
+  TimelineEntry,
+  TimelineStage: Type.Enum([...timelineStages]),
   Channel,
   ChannelStatus: Type.Enum([...channelStatuses]),
   ChannelError,
@@ -110,6 +120,8 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   Captions,
   AnalyticsSummary,
   AnalyticsSnapshot,
+  AnalyticsGroup,
+  RankedPost,
   PostAnalytics,
   ChannelAnalytics,
   Engagement,
@@ -119,6 +131,12 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   MediaType: Type.Enum([...mediaTypes]),
   MediaPage: media.list.returns,
   MediaUpload,
+  PendingUpload,
+  ResumableUpload,
+  Me,
+  WeekStart: Type.Enum([...weekStarts]),
+  HourCycle: Type.Enum([...hourCycles]),
+  Theme: Type.Enum([...themes]),
   Webhook,
   Delivery,
   EventName: Type.Enum([...eventNames]),
@@ -129,6 +147,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   RestoreEvent,
   TestEvent,
   Workspace,
+  Attention,
   Platform: Type.Enum([...platforms]),
   Role: Type.Enum([...roles]),
   Plan: Type.Enum([...plans]),
@@ -143,6 +162,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   PlatformInfo,
   PlatformMedia,
   ConnectMethod,
+  ConnectionStatusCode: Type.Enum([...connectionStatusCodes]),
   ConnectionStatus: Type.Enum([...connectionStatuses]),
   Error: ErrorSchema,
   ErrorCode,

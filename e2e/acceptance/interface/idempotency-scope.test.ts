@@ -28,6 +28,11 @@ async function newWebhook(): Promise<Webhook> {
   })
 }
 
+/** The address of a file that the service may fetch. */
+async function fileAddress(): Promise<string> {
+  return (await uploadMedia(makePng(36), 'scope.png')).url
+}
+
 const requests: Record<string, () => Promise<Request>> = {
   'content.createText': async () => draftBody({ connections: [bluesky], text: uniqueText('scope') }),
   'content.createPhotos': async () =>
@@ -68,6 +73,8 @@ const requests: Record<string, () => Promise<Request>> = {
     options: { body: { alt: uniqueText('alt') } },
   }),
   'media.bulkDelete': async () => posts((await uploadMedia(makePng(34), 'scope.png')).id),
+  'media.fetch': async () => ({ options: { body: { url: await fileAddress() } } }),
+  'me.update': async () => ({ options: { body: { theme: null } } }),
   'media.startUpload': async () => ({ options: { body: { name: 'scope.png', sizeBytes: 100 } } }),
   'media.completeUpload': async () => {
     const bytes = makePng(35)

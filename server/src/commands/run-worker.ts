@@ -7,6 +7,7 @@ import { renewEarly, renewEarlyEveryMs } from '../features/connections/renew-ear
 import { sweepDisconnected } from '../features/connections/sweep-disconnected.ts'
 import { sweepOldRows } from '../infra/db/sweep-old-rows.store.ts'
 import { startWitness } from '../infra/cell/start-witness.ts'
+import { sweepLiveEvents } from '../features/live/sweep-live-events.ts'
 import { sendQueuedMails } from '../features/invitations/send-queued-mails.ts'
 import { sweepStorage } from '../features/media/sweep-storage.ts'
 import { sweepAccounts } from '../features/people/sweep-accounts.ts'
@@ -71,6 +72,7 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     start({ name: 'disconnected', everyMs: 30_000, work: once(() => sweepDisconnected(ctx)) }),
     start({ name: 'files', everyMs: 600_000, deadlineMs: longDeadlineMs, work: () => sweepStorage(ctx) }),
     start({ name: 'accounts', everyMs: 600_000, work: once(() => sweepAccounts(ctx)) }),
+    start({ name: 'live events', everyMs: 60_000, work: () => sweepLiveEvents(ctx) }),
     start({ name: 'old rows', everyMs: 600_000, work: () => sweepOldRows(ctx.db.system) }),
     start({ name: 'zones', everyMs: 3_600_000, deadlineMs: longDeadlineMs, work: once(() => applyTimeZoneRules(ctx)) }),
   ]

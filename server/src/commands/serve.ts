@@ -24,7 +24,10 @@ import { openContext } from './open-context.ts'
 import { acceptRoutes } from '../features/invitations/accept.routes.ts'
 import { cancelInvitations } from '../features/invitations/cancel-invitations.ts'
 import { invitationRoutes } from '../features/invitations/invitation.routes.ts'
+import { liveRoutes } from '../features/live/live.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
+import { meRoutes } from '../features/people/me.routes.ts'
+import { pictureRoutes } from '../features/media/pictures/picture.routes.ts'
 import { memberRoutes } from '../features/members/member.routes.ts'
 import { accountRoutes } from '../features/people/account.routes.ts'
 import { platformRoutes } from '../features/platforms/platform.routes.ts'
@@ -47,8 +50,11 @@ const apiRoutes = [
   auditRoutes,
   connectionRoutes(connectionHooks),
   invitationRoutes,
+  liveRoutes,
   mediaRoutes,
+  meRoutes,
   memberRoutes({ afterRoleChange: cancelInvitations }),
+  pictureRoutes,
   platformRoutes,
   postRoutes,
   webhookRoutes,

@@ -1,6 +1,8 @@
-import type { AnalyticsSnapshot, AnalyticsSummary, analytics, QueryOf, ReturnsOf } from '@carillon/contract'
+import type { AnalyticsSnapshot, AnalyticsSummary, analytics, Metric, QueryOf, ReturnsOf } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
-import { countFinished, type FinishedDay } from '../posts/reading/find-finished.ts'
+import type { Tx } from '../../infra/db/db.ts'
+import { countFinished, type FinishedDay, type FinishedFilter } from '../posts/reading/find-finished.ts'
+import { groupFigures } from './group-figures.ts'
 import { sumFigures, type FigureDay } from './metric.store.ts'
 import { periodOf, periodsBetween } from './periods.ts'
 import { invalidField, resolveRange } from './resolve-range.ts'
@@ -18,23 +20,40 @@ export async function getOverview(
   if (periods.length > periodsMax)
     throw invalidField('granularity', `The range has more than ${periodsMax} periods; make it shorter or the periods longer.`)
 
-  const finished = await countFinished(scope.tx, range.filter)
-  const figures = await sumFigures(scope.tx, range.filter)
-  const snapshots = new Map(
-    periods.map((date): [string, AnalyticsSnapshot] => [date, { date, published: 0, likes: 0, comments: 0, impressions: 0 }]),
-  )
+  const { tx } = scope
+  const { finished, figures } = await loadFigures(tx, range.filter)
+  const snapshots = new Map(periods.map((date): [string, AnalyticsSnapshot] => [date, { date, published: 0, ...nothing }]))
   for (const { day, succeeded, failed } of finished) {
     const snapshot = snapshots.get(periodOf(day, granularity))
     if (snapshot) snapshot.published += succeeded + failed
   }
-  for (const { day, likes, comments, impressions } of figures) {
+  for (const { day, ...counts } of figures) {
     const snapshot = snapshots.get(periodOf(day, granularity))
     if (!snapshot) continue
-    snapshot.likes += likes
-    snapshot.comments += comments
-    snapshot.impressions += impressions
+    for (const name of metrics) snapshot[name] += counts[name]
   }
-  return { summary: summarize(finished, figures), snapshots: [...snapshots.values()] }
+  return {
+    summary: summarize(finished, figures),
+    snapshots: [...snapshots.values()],
+    ...(query.by && { groups: await groupFigures(tx, range.filter, query.by) }),
+    ...(query.compare && { previous: await summarizePrevious(tx, range.filter) }),
+  }
+}
+
+const nothing = { likes: 0, comments: 0, impressions: 0, shares: 0, clicks: 0, saves: 0 }
+const metrics = ['likes', 'comments', 'impressions', 'shares', 'clicks', 'saves'] as const satisfies readonly Metric[]
+
+async function loadFigures(tx: Tx, filter: FinishedFilter): Promise<{ finished: FinishedDay[]; figures: FigureDay[] }> {
+  const [finished, figures] = await Promise.all([countFinished(tx, filter), sumFigures(tx, filter)])
+  return { finished, figures }
+}
+
+/** The same number of days, directly before the range. */
+async function summarizePrevious(tx: Tx, filter: FinishedFilter): Promise<AnalyticsSummary> {
+  const lengthMs = filter.before.getTime() - filter.from.getTime()
+  const previous = { ...filter, from: new Date(filter.from.getTime() - lengthMs), before: filter.from }
+  const { finished, figures } = await loadFigures(tx, previous)
+  return summarize(finished, figures)
 }
 
 function summarize(finished: readonly FinishedDay[], figures: readonly FigureDay[]): AnalyticsSummary {

@@ -1,11 +1,11 @@
-import type { Metric } from '@carillon/contract'
+import type { Engagement, Metric } from '@carillon/contract'
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import type { ChannelMetricTable } from '../../infra/db/tables.ts'
 import type { FinishedFilter } from '../posts/reading/find-finished.ts'
 import { dayOf } from './periods.ts'
 
-export type FigureDay = { day: string; likes: number; comments: number; shares: number; impressions: number }
+export type FigureDay = Engagement & { day: string }
 
 /** The latest figures, summed by the day (UTC) of publication. */
 export async function sumFigures(tx: Tx, { workspaceId, from, before, platforms }: FinishedFilter): Promise<FigureDay[]> {
@@ -16,7 +16,9 @@ export async function sumFigures(tx: Tx, { workspaceId, from, before, platforms 
       ${total('likes')} as likes,
       ${total('comments')} as comments,
       ${total('shares')} as shares,
-      ${total('impressions')} as impressions
+      ${total('impressions')} as impressions,
+      ${total('clicks')} as clicks,
+      ${total('saves')} as saves
     from channel_metric
     where workspace_id = ${workspaceId}
       and published_at >= ${from}

@@ -49,12 +49,26 @@ export async function insertApiKey(tx: Tx, row: Insertable<ApiKeyTable>): Promis
   await tx.insertInto('api_key').values(row).execute()
 }
 
-export async function listApiKeys(tx: Tx, workspaceId: string): Promise<Omit<Selectable<ApiKeyTable>, 'hash'>[]> {
+export type ListedKey = Omit<Selectable<ApiKeyTable>, 'hash'> & { name: string | null; email: string | null }
+
+export async function listApiKeys(tx: Tx, workspaceId: string): Promise<ListedKey[]> {
   return tx
     .selectFrom('api_key')
+    .leftJoin('person', 'person.id', 'api_key.person_id')
     .where('workspace_id', '=', workspaceId)
-    .select(['workspace_id', 'id', 'person_id', 'label', 'prefix', 'scopes', 'workspace_only', 'expires_at', 'created_at'])
-    .orderBy('id')
+    .select(['workspace_id', 'api_key.id', 'person_id', 'label', 'prefix', 'scopes', 'workspace_only', 'expires_at'])
+    .select(['api_key.created_at', 'last_used_at', 'person.name', 'person.email'])
+    .orderBy('api_key.id')
+    .execute()
+}
+
+/** Across workspaces: the key is known before its workspace. Does nothing if the stored time is recent. */
+export async function touchApiKey(system: Db, { hash, at, notSince }: { hash: Buffer; at: Date; notSince: Date }): Promise<void> {
+  await system
+    .updateTable('api_key')
+    .where('hash', '=', hash)
+    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', notSince)]))
+    .set({ last_used_at: at })
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { isWellFormedKey, keyHash } from './api-key.ts'
-import { findKeyRow, type KeyRow } from './api-key.store.ts'
+import { findKeyRow, touchApiKey, type KeyRow } from './api-key.store.ts'
 
 /** A revoked key stops working on every node within this time; on the node that revoked it, at once. */
 const cacheMs = 500
@@ -27,7 +27,27 @@ export async function findKeyHolder(ctx: Context, key: string, workspaceId: stri
   }
   const row = await entry.row
   if (!row || (row.expiresAt && row.expiresAt.getTime() <= nowMs)) return undefined
+  noteUse(ctx, key, nowMs)
   return row
+}
+
+/** How exactly the last use of a key is known. */
+const useMs = 60_000
+
+function createKeyUses() {
+  return { value: new Map<string, number>() }
+}
+
+/** Stores the time of use, at most once a minute for each key, and without keeping the request waiting. */
+function noteUse(ctx: Context, key: string, nowMs: number): void {
+  const uses = ctx.resources.get(createKeyUses, ctx)
+  if (nowMs - (uses.get(key) ?? 0) < useMs) return
+  if (uses.size >= entriesMax) uses.clear()
+  uses.set(key, nowMs)
+  const use = { hash: keyHash(key), at: new Date(nowMs), notSince: new Date(nowMs - useMs) }
+  touchApiKey(ctx.db.system, use).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'the time at which an API key was used could not be stored'),
+  )
 }
 
 /** Must be called after a key, a member or a plan changed. */

@@ -4,6 +4,7 @@ import { isUuid, newUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { keyHash, keyPrefix, newApiKey } from './api-key.ts'
 import { deleteApiKey, deleteApiKeysOf, insertApiKey, listApiKeys } from './api-key.store.ts'
+import { findPerson } from '../people/find-person.ts'
 import { clearKeyCache } from './find-key-holder.ts'
 import { limitToMaker } from './limit-to-maker.ts'
 
@@ -35,7 +36,9 @@ export async function createApiKey(
     created_at: new Date(scope.nowMs),
   }
   await insertApiKey(scope.tx, { ...row, hash: keyHash(key) })
-  const withoutSecret = presentKey(row)
+  const createdBy = await findPerson(scope.tx, scope.principal.personId)
+  const { name, email } = createdBy ?? { name: null, email: null }
+  const withoutSecret = presentKey({ ...row, last_used_at: null, name, email })
   return new Answer({ ...withoutSecret, key }, { subjectId: row.id, withoutSecret })
 }
 
@@ -63,6 +66,10 @@ type Row = {
   workspace_only: boolean
   expires_at: Date | null
   created_at: Date
+  last_used_at: Date | null
+  person_id: string
+  name: string | null
+  email: string | null
 }
 
 function presentKey(row: Row): ApiKey {
@@ -74,5 +81,7 @@ function presentKey(row: Row): ApiKey {
     workspaceOnly: row.workspace_only,
     expiresAt: row.expires_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
+    createdBy: row.name === null || row.email === null ? null : { userId: row.person_id, name: row.name, email: row.email },
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }
 }

@@ -51,16 +51,37 @@ function lowestUuidAt(atMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 
+export type EntryFilter = {
+  limit: number
+  before: string | null
+  /** Whole actions, or subjects, which mean all actions of the subject. */
+  actions: readonly string[] | null
+  personId: string | null
+  subjectId: string | null
+  from: Date | null
+  /** Exclusive. */
+  to: Date | null
+}
+
+function matchesAction(actions: readonly string[]) {
+  return sql<boolean>`(action = any(${[...actions]}) or split_part(action, '.', 1) = any(${[...actions]}))`
+}
+
 /** Newest first. Ids are ordered by time, so the id of the last entry is the cursor of the next page. */
 export async function listEntries(
   tx: Tx,
   workspaceId: string,
-  { limit, before }: { limit: number; before: string | null },
+  { limit, before, actions, personId, subjectId, from, to }: EntryFilter,
 ): Promise<EntryRow[]> {
   return tx
     .selectFrom('audit_entry')
     .where('workspace_id', '=', workspaceId)
     .$if(before !== null, (query) => query.where('id', '<', before))
+    .$if(actions !== null, (query) => query.where(matchesAction(actions ?? [])))
+    .$if(personId !== null, (query) => query.where('person_id', '=', personId))
+    .$if(subjectId !== null, (query) => query.where('subject_id', '=', subjectId))
+    .$if(from !== null, (query) => query.where('at', '>=', from ?? new Date(0)))
+    .$if(to !== null, (query) => query.where('at', '<', to ?? new Date(0)))
     .selectAll()
     .orderBy('id', 'desc')
     .limit(limit)

@@ -1,18 +1,27 @@
-import type { AuditEntry } from '@carillon/contract'
+import type { AuditEntry, QueryOf, workspaces } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { isUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { rangeEnd } from '../../infra/http/range-end.ts'
 import { findAddresses, listEntries, type EntryRow } from './audit.store.ts'
 
 type Page = { data: AuditEntry[]; nextCursor: string | null }
 
 export async function listChanges(
   { ctx, tx, principal }: RequestScope,
-  { limit = 50, cursor }: { limit?: number; cursor?: string },
+  { limit = 50, cursor, action, userId, subjectId, from, to }: QueryOf<typeof workspaces.audit>,
 ): Promise<Page> {
   if (cursor !== undefined && !isUuid(cursor))
     throw problem('request_invalid', { details: [{ path: 'cursor', message: 'Must be the nextCursor of the previous page.' }] })
-  const rows = await listEntries(tx, principal.workspaceId, { limit, before: cursor ?? null })
+  const rows = await listEntries(tx, principal.workspaceId, {
+    limit,
+    before: cursor ?? null,
+    actions: action?.split(',') ?? null,
+    personId: userId ?? null,
+    subjectId: subjectId ?? null,
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : rangeEnd(to),
+  })
   const people = [...new Set(rows.flatMap(({ person_id: id }) => (id === null ? [] : [id])))]
   const addresses = await findAddresses(ctx.db.system, people)
   const present = (row: EntryRow) => presentEntry(row, addresses.get(row.person_id ?? '') ?? null)

@@ -39,7 +39,7 @@ async function connect(platform: 'linkedin' | 'x', days: number, refreshToken?: 
   return made.id
 }
 
-const events = () => server.ctx.db.system.transaction().execute((tx) => takeEvents(tx, 100))
+const events = () => server.ctx.db.system.transaction().execute(async (tx) => (await takeEvents(tx, 100)).events)
 
 /** Guarantee: there is one warning before a permission ends that only the owner of the account can renew. */
 test('connection.expiring is recorded once, and only for a token that ends soon and cannot be renewed', async () => {
@@ -53,7 +53,7 @@ test('connection.expiring is recorded once, and only for a token that ends soon 
   await announceExpiring(ctx)
   expect((await events()).map(({ event, connectionId }) => [event, connectionId])).toEqual([['connection.expiring', ending]])
   const row = await findConnection(ctx.db.system, workspaceId, ending)
-  const shown = row && presentConnection(ctx, row, Date.now())
+  const shown = row && presentConnection(ctx, { row, nowMs: Date.now() })
   expect(shown).toMatchObject({
     status: 'expiring',
     statusReason: expect.stringMatching(/^The permission ends on \d{4}-\d\d-\d\d and /),
@@ -95,7 +95,7 @@ test('the delivery has the status, the reason and the time of the end', async ()
     })
     .execute()
   await announceExpiring(ctx)
-  await ctx.db.system.transaction().execute(async (tx) => planDeliveries(ctx, tx, await takeEvents(tx, 10)))
+  await ctx.db.system.transaction().execute(async (tx) => planDeliveries(ctx, tx, (await takeEvents(tx, 10)).events))
   const [delivery] = await ctx.db.system
     .selectFrom('webhook_delivery')
     .where('workspace_id', '=', workspaceId)

@@ -2,16 +2,13 @@ import type { Connection } from '@carillon/contract'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findConnection, updateConnection } from './connection.store.ts'
-import { presentConnection } from './present-connection.ts'
+import { describeConnection } from './describe-connections.ts'
 import { targetColumns } from './find-targets.ts'
 
 /** Chooses the account or page that the connection publishes to, among those of its sign-in. Scheduled posts are published there too. */
-export async function chooseTarget(
-  { ctx, tx, principal, nowMs }: RequestScope,
-  id: string,
-  targetId: string,
-): Promise<Answer<Connection>> {
-  const { workspaceId } = principal
+export async function chooseTarget(scope: RequestScope, id: string, targetId: string): Promise<Answer<Connection>> {
+  const { tx, nowMs } = scope
+  const { workspaceId } = scope.principal
   const row = await findConnection(tx, workspaceId, id)
   if (!row) throw problem('connection_not_found')
   const target = row.targets?.find((each) => each.id === targetId)
@@ -22,5 +19,5 @@ export async function chooseTarget(
   }
   const change = { ...targetColumns(target), updated_at: new Date(nowMs) }
   await updateConnection(tx, { workspaceId, id }, change)
-  return new Answer(presentConnection(ctx, { ...row, ...change }, nowMs), { subjectId: id })
+  return new Answer(await describeConnection(scope, { ...row, ...change }), { subjectId: id })
 }

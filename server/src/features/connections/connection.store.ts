@@ -1,3 +1,4 @@
+import type { ConnectionStatusCode } from '@carillon/contract'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import { runStatement } from '../../infra/db/run-statement.ts'
@@ -108,6 +109,7 @@ export async function replaceToken(db: Db, key: TokenKey, { sealed, expiresAt, a
       renew_after: null,
       status: sql`case status when 'disconnected' then status else 'active' end`,
       status_reason: null,
+      status_code: null,
       updated_at: at,
     })
     .execute()
@@ -126,11 +128,14 @@ function updateIfTokenUnchanged(db: Db, { workspaceId, id, tokenRenewedAtMs }: T
     .where('token_renewed_at', '=', new Date(tokenRenewedAtMs))
 }
 
+/** `code` is absent if only the time tells whether the token was refused or had ended. */
+export type ReconnectReason = { reason: string; code?: ConnectionStatusCode }
+
 /** True if this call changed the status. With `tokenRenewedAtMs`, only if the token is still the one that was issued at this time. */
 export async function markNeedsReconnect(
   tx: Tx,
   { workspaceId, id, tokenRenewedAtMs }: Key & { tokenRenewedAtMs?: number },
-  reason: string,
+  { reason, code }: ReconnectReason,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('connection')
@@ -138,7 +143,12 @@ export async function markNeedsReconnect(
     .where('id', '=', id)
     .where('status', 'in', ['active', 'expiring'])
     .$if(tokenRenewedAtMs !== undefined, (query) => query.where('token_renewed_at', '=', new Date(tokenRenewedAtMs ?? 0)))
-    .set({ status: 'needs_reconnect', status_reason: reason, updated_at: sql<Date>`now()` })
+    .set({
+      status: 'needs_reconnect',
+      status_reason: reason,
+      status_code: code ?? sql`case when token_expires_at <= now() then 'token_expired' else 'token_refused' end`,
+      updated_at: sql<Date>`now()`,
+    })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -226,7 +236,7 @@ export async function markDisconnected(tx: Tx, key: Key, at: Date): Promise<bool
     .where('workspace_id', '=', key.workspaceId)
     .where('id', '=', key.id)
     .where(isLive)
-    .set({ status: 'disconnected', status_reason: null, disconnected_at: at, updated_at: at })
+    .set({ status: 'disconnected', status_reason: null, status_code: null, disconnected_at: at, updated_at: at })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,8 +1,32 @@
 import type { Connection } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
-import { listConnections } from './connection.store.ts'
+import { findActivity } from './connection-activity.store.ts'
+import { listConnections, type ConnectionRow } from './connection.store.ts'
 import { presentConnection } from './present-connection.ts'
 
-export async function describeConnections({ ctx, tx, principal, nowMs }: RequestScope): Promise<Connection[]> {
-  return (await listConnections(tx, principal.workspaceId)).map((row) => presentConnection(ctx, row, nowMs))
+type Scope = Pick<RequestScope, 'ctx' | 'tx' | 'nowMs'>
+
+export async function describeConnections(scope: RequestScope): Promise<Connection[]> {
+  const { workspaceId } = scope.principal
+  return describeRows(scope, workspaceId, await listConnections(scope.tx, workspaceId))
+}
+
+export async function describeConnection(scope: Scope, row: ConnectionRow): Promise<Connection> {
+  const [connection] = await describeRows(scope, row.workspace_id, [row])
+  if (!connection) throw new Error('describeRows returned no connection')
+  return connection
+}
+
+/** Connections in the API shape, with what they are used for. */
+async function describeRows(
+  { ctx, tx, nowMs }: Scope,
+  workspaceId: string,
+  rows: readonly ConnectionRow[],
+): Promise<Connection[]> {
+  const activities = await findActivity(
+    tx,
+    workspaceId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => presentConnection(ctx, { row, nowMs, activity: activities.get(row.id) }))
 }

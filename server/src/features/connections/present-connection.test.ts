@@ -19,7 +19,8 @@ function statusOf(platform: string, credentials: Omit<Credentials, 'accessToken'
   const row = connectionRow(server.ctx, { workspaceId: 'w', id: 'c', slug: 's', nowMs, account })
   const more = { token_expires_at: row.token_expires_at, targets: null, disconnected_at: null }
   const renewal = { renew_failures: 0, renew_after: null, renew_early_after: null, expiry_announced_for: null }
-  return presentConnection(server.ctx, { ...row, ...more, ...renewal }, nowMs).status
+  const later = { status_code: null, avatar_key: null, avatar_source: null, avatar_at: null }
+  return presentConnection(server.ctx, { row: { ...row, ...more, ...renewal, ...later }, nowMs }).status
 }
 
 /** Guarantee: a person is warned before a token ends that only they can renew, and only then. */

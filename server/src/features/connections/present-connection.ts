@@ -1,5 +1,6 @@
 import type { Connection } from '@carillon/contract'
 import type { Context } from '../../context.ts'
+import type { ConnectionActivity } from './connection-activity.store.ts'
 import type { ConnectionRow } from './connection.store.ts'
 import { canRenew } from './can-renew.ts'
 import { connectorOf } from './open-client.ts'
@@ -8,7 +9,11 @@ import { openCredentials } from './seal-credentials.ts'
 /** A connection is `expiring` if its token expires within this time and only the account's owner can renew it. */
 export const expiringMs = 7 * 86_400_000
 
-export function presentConnection(ctx: Context, row: ConnectionRow, nowMs: number): Connection {
+const noActivity: ConnectionActivity = { scheduledChannels: 0, lastPublishedAt: null }
+
+type Presented = { row: ConnectionRow; nowMs: number; activity?: ConnectionActivity | undefined }
+
+export function presentConnection(ctx: Context, { row, nowMs, activity = noActivity }: Presented): Connection {
   const { manifest } = connectorOf(ctx, row.platform)
   return {
     id: row.id,
@@ -18,6 +23,10 @@ export function presentConnection(ctx: Context, row: ConnectionRow, nowMs: numbe
     displayName: row.display_name,
     avatarUrl: row.avatar_url,
     ...statusOf(ctx, row, nowMs),
+    statusCode: row.status_code,
+    instanceUrl: row.instance_url,
+    scheduledChannels: activity.scheduledChannels,
+    lastPublishedAt: activity.lastPublishedAt?.toISOString() ?? null,
     capabilities: [...manifest.formats],
     ...targetsOf(row),
     connectedAt: row.connected_at.toISOString(),

@@ -14,7 +14,7 @@ import { openCredentials, sealCredentials } from './seal-credentials.ts'
 export type TokenAnswer =
   | { kind: 'not_requested'; result: RenewalResult }
   | { kind: 'issued'; replacedAtMs: number; atMs: number; sealed: string; expiresAtMs: number | null; isRenewable?: boolean }
-  | { kind: 'refused'; replacedAtMs: number; reason: string }
+  | { kind: 'refused'; replacedAtMs: number; reason: string; isGone?: boolean }
   | { kind: 'unavailable'; replacedAtMs: number; atMs: number; failures: number; retryAfterMs: number }
 
 const waitsMs = [5_000, 15_000, 60_000, 300_000] as const
@@ -43,7 +43,7 @@ export async function requestNewToken(ctx: Context, key: ConnectionKey, seenAtMs
     const isRenewable = canRenew(connectorOf(ctx, row.platform), next)
     return { kind: 'issued', replacedAtMs, atMs: ctx.nowMs(), sealed, expiresAtMs: next.expiresAtMs ?? null, isRenewable }
   } catch (error) {
-    if (isRefusal(error)) return { kind: 'refused', replacedAtMs, reason: error.message }
+    if (isRefusal(error)) return { kind: 'refused', replacedAtMs, reason: error.message, isGone: error.kind === 'gone' }
     const failures = Math.min(row.renew_failures + 1, 1000)
     const retryAfterMs = waitAfter(error, failures)
     ctx.log.warn({ err: error, connection: row.slug, retryAfterMs }, 'the token could not be renewed; it is tried again later')

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { recordEvents } from '../events/outbox.store.ts'
-import { markNeedsReconnect } from './connection.store.ts'
+import { markNeedsReconnect, type ReconnectReason } from './connection.store.ts'
 
 /**
  * Marks a connection whose permission the platform no longer accepts; only the account's owner can give a new one. The event is recorded
@@ -10,10 +10,10 @@ import { markNeedsReconnect } from './connection.store.ts'
 export async function requestReconnect(
   ctx: Context,
   key: { workspaceId: string; id: string; tokenRenewedAtMs?: number },
-  reason: string,
+  why: ReconnectReason,
 ): Promise<boolean> {
   return ctx.db.system.transaction().execute(async (tx) => {
-    if (!(await markNeedsReconnect(tx, key, reason))) return false
+    if (!(await markNeedsReconnect(tx, key, why))) return false
     await recordEvents(tx, [
       { workspaceId: key.workspaceId, event: 'connection.needs_reconnect', connectionId: key.id, atMs: ctx.nowMs() },
     ])

@@ -25,7 +25,7 @@ export async function storeTokenAnswer(ctx: Context, key: ConnectionKey, answer:
       return { outcome: 'renewed' }
     }
     case 'refused': {
-      await requestReconnect(ctx, token, answer.reason)
+      await requestReconnect(ctx, token, { reason: answer.reason, ...(answer.isGone && { code: 'account_gone' }) })
       return (await hasNewerToken(ctx, token)) ? { outcome: 'renewed' } : { outcome: 'refused' }
     }
     case 'unavailable': {

@@ -9,25 +9,53 @@ export type DomainEvent = {
   postId?: string | null
   channelId?: string | null
   connectionId?: string | null
+  /** The person who caused it, if it was one. */
+  personId?: string | null
+  atMs: number
+}
+
+/** Changes of which only open pages are told. No webhook can subscribe to them. */
+export const changeNames = ['post.changed', 'media.changed', 'connection.changed', 'workspace.changed'] as const
+export type ChangeName = (typeof changeNames)[number]
+
+export type RecordedChange = {
+  workspaceId: string
+  event: ChangeName
+  /** Null: any number of posts or media items may have changed. */
+  subjectId: string | null
+  personId: string | null
   atMs: number
 }
 
 /** Records what happened, in the transaction in which it happened. Webhooks, mail and live updates are derived from these rows alone. */
-export async function recordEvents(tx: Db | Tx, events: readonly DomainEvent[]): Promise<void> {
+export async function recordEvents(tx: Db | Tx, events: readonly (DomainEvent | RecordedChange)[]): Promise<void> {
   if (events.length === 0) return
-  const column = <K extends keyof DomainEvent>(name: K) => events.map((event) => event[name] ?? null)
-  const columns = [column('workspaceId'), column('event'), column('postId'), column('channelId'), column('connectionId')]
-  await runStatement(tx, insertText, [...columns, events.map((event) => new Date(event.atMs))])
+  const column = (name: 'postId' | 'channelId' | 'connectionId' | 'subjectId' | 'personId') =>
+    events.map((event: Partial<Record<typeof name, string | null>>) => event[name] ?? null)
+  await runStatement(tx, insertText, [
+    events.map(({ workspaceId }) => workspaceId),
+    events.map(({ event }) => event),
+    column('postId'),
+    column('channelId'),
+    column('connectionId'),
+    column('subjectId'),
+    column('personId'),
+    events.map(({ atMs }) => new Date(atMs)),
+  ])
 }
 
 const insertText = `
-  insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
+  insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, subject_id, person_id, at)
   select *
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])`
+
+export type TakenEvents = { events: Required<DomainEvent>[]; changes: RecordedChange[] }
+
+type Row = Required<DomainEvent> & { id: string; event: EventName | ChangeName; subjectId: string | null; at: Date }
 
 /** Takes the oldest events. They are deleted when the transaction that turns them into deliveries commits. */
-export async function takeEvents(tx: Tx, limit: number): Promise<Required<DomainEvent>[]> {
-  const { rows } = await sql<Required<DomainEvent> & { id: string; at: Date }>`
+export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvents> {
+  const { rows } = await sql<Row>`
     with taken as (
       select id
       from outbox_event
@@ -45,10 +73,23 @@ export async function takeEvents(tx: Tx, limit: number): Promise<Required<Domain
       o.post_id as "postId",
       o.channel_id as "channelId",
       o.connection_id as "connectionId",
+      o.subject_id as "subjectId",
+      o.person_id as "personId",
       o.at
   `.execute(tx)
+  const events: Required<DomainEvent>[] = []
+  const changes: RecordedChange[] = []
   // Sorted by id, not by time: events of one transaction share one time and must keep their order.
-  return rows.toSorted((a, b) => Number(a.id) - Number(b.id)).map((row) => ({ ...row, atMs: row.at.getTime() }))
+  for (const row of rows.toSorted((a, b) => Number(a.id) - Number(b.id))) {
+    const { event, at, ...rest } = row
+    if (isChange(event)) changes.push({ ...rest, event, atMs: at.getTime() })
+    else events.push({ ...rest, event, atMs: at.getTime() })
+  }
+  return { events, changes }
+}
+
+function isChange(name: EventName | ChangeName): name is ChangeName {
+  return (changeNames as readonly string[]).includes(name)
 }
 
 export async function deleteEvents(tx: Tx, workspaceId: string): Promise<void> {

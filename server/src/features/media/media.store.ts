@@ -1,5 +1,5 @@
 import type { MediaType } from '@carillon/contract'
-import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import { containsText } from '../../infra/db/contains-text.ts'
 import type { MediaTable, Tables } from '../../infra/db/tables.ts'
@@ -7,7 +7,15 @@ import type { MediaTable, Tables } from '../../infra/db/tables.ts'
 export type MediaRow = Selectable<MediaTable>
 export type NewMedia = Insertable<MediaTable>
 export type MediaKey = { workspaceId: string; id: string }
-export type MediaFilter = { workspaceId: string; type: MediaType | null; search: string | null; tags: string[] | null }
+export type MediaFilter = {
+  workspaceId: string
+  type: MediaType | null
+  search: string | null
+  tags: string[] | null
+  /** True: only items that no post uses. False: only items that a post uses. */
+  unused: boolean | null
+}
+export type MediaSort = 'createdAt' | 'name' | 'sizeBytes'
 
 const usesMax = 100
 
@@ -49,10 +57,41 @@ export async function deleteMedia(tx: Tx, { workspaceId, id }: MediaKey): Promis
 export async function listMedia(
   tx: Tx,
   filter: MediaFilter,
-  { limit, offset, cursor }: { limit: number; offset: number; cursor: string | null },
+  { limit, offset, cursor, sort }: { limit: number; offset: number; cursor: string | null; sort: MediaSort },
 ): Promise<MediaRow[]> {
-  const query = matching(tx, filter).selectAll().orderBy('id', 'desc').limit(limit)
-  return (cursor ? query.where('id', '<', cursor) : query.offset(offset)).execute()
+  const query = matching(tx, filter).selectAll().limit(limit)
+  const { order, isAfter } = sortings[sort]
+  const page = cursor ? query.where(isAfter(filter.workspaceId, cursor)) : query.offset(offset)
+  return page.orderBy(order).execute()
+}
+
+/** After the item with this id in the order of a column. Nothing, if the item no longer exists. */
+const afterItem = (column: RawBuilder<unknown>, comparison: RawBuilder<unknown>) => (workspaceId: string, id: string) =>
+  sql<boolean>`
+  (${column}, media.id) ${comparison} (
+    select ${column}, id
+    from media
+    where workspace_id = ${workspaceId} and id = ${id}
+  )`
+
+type Sorting = { order: RawBuilder<unknown>; isAfter: (workspaceId: string, id: string) => RawBuilder<boolean> }
+
+const sortings: Readonly<Record<MediaSort, Sorting>> = {
+  // Ids are ordered by time.
+  createdAt: { order: sql`id desc`, isAfter: (_workspaceId, id) => sql<boolean>`id < ${id}` },
+  name: { order: sql`lower(name), id`, isAfter: afterItem(sql`lower(name)`, sql`>`) },
+  sizeBytes: { order: sql`size_bytes desc, id desc`, isAfter: afterItem(sql`size_bytes`, sql`<`) },
+}
+
+export async function countTags(tx: Tx, workspaceId: string, limit: number): Promise<{ tag: string; count: number }[]> {
+  const { rows } = await sql<{ tag: string; count: number }>`
+    select tag, count(*)::int as count
+    from media, unnest(tags) as tag
+    where workspace_id = ${workspaceId}
+    group by tag
+    order by count desc, tag
+    limit ${limit}`.execute(tx)
+  return rows
 }
 
 /** An upload in parts is counted when it starts. Its parts may be larger than it says, so it counts as one full part at least. */
@@ -125,10 +164,18 @@ export async function isMediaNeeded(tx: Tx, { workspaceId, id }: MediaKey): Prom
   return found !== undefined
 }
 
-function matching(tx: Tx, { workspaceId, type, search, tags }: MediaFilter): SelectQueryBuilder<Tables, 'media', object> {
+function matching(tx: Tx, { workspaceId, type, search, tags, unused }: MediaFilter): SelectQueryBuilder<Tables, 'media', object> {
   let query = tx.selectFrom('media').where('workspace_id', '=', workspaceId)
   if (type) query = query.where('type', '=', type)
   if (search) query = query.where(containsText('name', search))
   if (tags) query = query.where(sql<boolean>`tags && ${tags}::text[]`)
+  if (unused !== null) {
+    const isUsed = sql<boolean>`exists (
+      select
+      from post_media
+      where post_media.workspace_id = media.workspace_id and post_media.media_id = media.id
+    )`
+    query = query.where(unused ? sql<boolean>`not ${isUsed}` : isUsed)
+  }
   return query
 }

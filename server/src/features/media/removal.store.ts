@@ -13,7 +13,7 @@ export async function insertRemovals(tx: Db | Tx, { workspaceId, keys }: Keys, d
     .execute()
 }
 
-/** Schedules every file of a workspace that is being erased: originals, thumbnails and renditions. */
+/** Schedules every file of a workspace that is being erased, also those that were to be removed later. */
 export async function insertWorkspaceRemovals(tx: Tx, workspaceId: string, dueAt: Date): Promise<void> {
   await sql`
     insert into storage_removal (workspace_id, key, due_at)
@@ -29,6 +29,10 @@ export async function insertWorkspaceRemovals(tx: Tx, workspaceId: string, dueAt
       union
       select workspace_id, storage_key
       from rendition
+      where workspace_id = ${workspaceId}
+      union
+      select workspace_id, key
+      from storage_removal
       where workspace_id = ${workspaceId}
     ) as files
     on conflict (workspace_id, key) do update

@@ -39,6 +39,19 @@ export async function removeMember(scope: RequestScope, userId: string, hooks: M
   return new Answer(null, { subjectId: userId })
 }
 
+/** Any member may leave, except the last owner: a workspace always has one. */
+export async function leaveWorkspace(scope: RequestScope, hooks: MemberHooks): Promise<Answer<null>> {
+  const { ctx, tx, principal, afterCommit } = scope
+  const { workspaceId, personId } = principal
+  const owners = await lockOwners(tx, workspaceId)
+  if (owners.length === 1 && owners[0] === personId) throw problem('last_owner')
+  await revokeKeysOf(scope, personId)
+  await deleteMember(tx, workspaceId, personId)
+  await hooks.afterRoleChange(scope, { personId, role: null })
+  afterCommit(() => clearKeyCache(ctx))
+  return new Answer(null, { subjectId: personId })
+}
+
 /** Loads the member. Throws if the caller may not change them, or if no owner would remain when their role becomes `next`. */
 async function loadManageable({ tx, principal }: RequestScope, userId: string, next: Role | null): Promise<MemberRow> {
   const owners = await lockOwners(tx, principal.workspaceId)

@@ -12,6 +12,10 @@ export async function findPersonByEmail(system: Db | Tx, email: string): Promise
     .executeTakeFirst()
 }
 
+export async function findPersonById(db: Db | Tx, id: string): Promise<Person | undefined> {
+  return db.selectFrom('person').where('id', '=', id).select(['id', 'email', 'name']).executeTakeFirst()
+}
+
 export async function insertPerson(system: Db | Tx, row: Person & { created_at: Date }): Promise<void> {
   await system
     .insertInto('person')

@@ -1,4 +1,5 @@
 import type { Plan, Role } from '@carillon/contract'
+import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
 export type SessionHolder = { personId: string; membership: { role: Role; plan: Plan } | null }
@@ -20,4 +21,18 @@ export async function findSession(
     .executeTakeFirst()
   if (!row) return undefined
   return { personId: row.person_id, membership: row.role && row.plan ? { role: row.role, plan: row.plan } : null }
+}
+
+type SessionUse = { token: string; workspaceId: string }
+
+/** Those of the given sessions that have not ended and whose person is a member of the workspace. */
+export async function findValidSessions(system: Db, uses: readonly SessionUse[], now: Date): Promise<SessionUse[]> {
+  if (uses.length === 0) return []
+  const { rows } = await sql<SessionUse>`
+    select distinct t.token, t.workspace_id as "workspaceId"
+    from unnest(${uses.map(({ token }) => token)}::text[], ${uses.map(({ workspaceId }) => workspaceId)}::text[])
+      as t (token, workspace_id)
+    join session s on s.token = t.token and s.expires_at > ${now}
+    join member m on m.workspace_id = t.workspace_id and m.person_id = s.person_id`.execute(system)
+  return rows
 }

@@ -54,7 +54,10 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   } as const
   await insertPost(tx, row, buildChannelRows(checked, plan))
   if (attachments.length > 0) await attachMedia(tx, { workspaceId, postId: id }, attachments)
-  if (status === 'scheduled') await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: id, atMs: nowMs }])
+  const { personId } = principal
+  if (status === 'scheduled')
+    await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: id, personId, atMs: nowMs }])
+  if (isDraft) await recordEvents(tx, [{ workspaceId, event: 'post.changed', subjectId: id, personId, atMs: nowMs }])
   const about = { subjectId: id, etag: etagOf(row.updated_at) }
   if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, about)
 

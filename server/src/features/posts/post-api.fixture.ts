@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Post } from '@carillon/contract'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import type { Routes } from '../../infra/http/create-app.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { addConnections } from '../connections/add-connections.ts'
 import { makePng } from '../media/files.fixture.ts'
@@ -14,11 +15,18 @@ import type { ChannelRow, ChannelUpdate, PostUpdate } from './post.store.ts'
 
 type Reply<T> = { status: number; data: T; error?: { code: string; message: string } }
 
+type Options = { routes?: readonly Routes[]; root?: readonly Routes[]; env?: Record<string, string> }
+
 /** A workspace with two Mastodon accounts, `first` and `second`, and the API of posts and media on a real database. */
 export class PostApi {
-  static async start(mediaDir: string): Promise<PostApi> {
+  static async start(mediaDir: string, { routes = [], root = [], env = {} }: Options = {}): Promise<PostApi> {
     const database = await startDatabase()
-    const server = openServer({ database, env: { CARILLON_MEDIA_DIR: mediaDir }, api: [postRoutes, mediaRoutes] })
+    const server = openServer({
+      database,
+      env: { CARILLON_MEDIA_DIR: mediaDir, ...env },
+      api: [postRoutes, mediaRoutes, ...routes],
+      root,
+    })
     const api = new PostApi(database, server)
     await api.openWorkspace()
     return api
@@ -28,6 +36,7 @@ export class PostApi {
   readonly server: TestServer
   workspaceId = ''
   apiKey = ''
+  personId = ''
   first = ''
   second = ''
 
@@ -45,6 +54,7 @@ export class PostApi {
     const made = await setUpWorkspace(this.ctx, { workspace: 'Tower', email: `${newUuid()}@example.com` })
     this.workspaceId = made.workspaceId
     this.apiKey = made.apiKey
+    this.personId = made.personId
     const account = { platform: 'mastodon' as const, instanceUrl: 'https://social.example', credentials: { accessToken: 't' } }
     const [first, second] = await addConnections(this.ctx, made.workspaceId, [
       { ...account, handle: 'first', accountId: '1' },

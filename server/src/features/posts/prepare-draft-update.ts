@@ -1,5 +1,6 @@
 import type { Post, PostChange } from '@carillon/contract'
 import type { Context } from '../../context.ts'
+import { Answer } from '../../infra/http/request-scope.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
 import { fetchNamedFiles } from './files/fetch-named-files.ts'
 import { prepareWithFiles } from './files/prepare-with-files.ts'
@@ -11,6 +12,11 @@ type Call = { ctx: Context; principal: { workspaceId: string }; params: { id: st
 export function prepareDraftUpdate({ ctx, principal, params, body }: Call): Promise<Prepared<Post>> {
   return prepareWithFiles(ctx, async (stored) => {
     const change = await fetchNamedFiles(ctx, body, { workspaceId: principal.workspaceId, stored })
-    return { store: (scope) => updateDraft(scope, params.id, change) }
+    return {
+      async store(scope) {
+        const post = await updateDraft(scope, params.id, change)
+        return new Answer(post, { subjectId: post.uploadId })
+      },
+    }
   })
 }

@@ -1,5 +1,6 @@
 import type { ReturnsOf, content } from '@carillon/contract'
 import type { Context } from '../../context.ts'
+import { Answer } from '../../infra/http/request-scope.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findConnection } from '../connections/connection.store.ts'
@@ -28,8 +29,9 @@ export async function preparePostRemoval(call: Call): Promise<Prepared<ReturnsOf
   return {
     fingerprint: null,
     async store(scope) {
-      const channels = await removePost(scope, id)
-      return attempts && { channels: channels.map((channel) => describeRemoval(channel, attempts.get(channel.id))) }
+      const { postId, channels } = await removePost(scope, id)
+      const removals = attempts && channels.map((channel) => describeRemoval(channel, attempts.get(channel.id)))
+      return new Answer(removals && { channels: removals }, { subjectId: postId })
     },
     // A post that was deleted on a platform cannot be restored there.
     discard: () => Promise.resolve(),

@@ -2,6 +2,7 @@ import type { Post } from '@carillon/contract'
 import { channelTransitions } from '@carillon/core'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { insertChannelEvents } from './channel-event.store.ts'
 import { channelError } from './channel-error.ts'
 import { unknownPostWarning } from './comment-warnings.ts'
 import { loadPost, lockPost } from './load-post.ts'
@@ -37,6 +38,20 @@ export async function resolveChannel(
   const key = { workspaceId: principal.workspaceId, id: post.id }
   const transition = isPublished ? 'resolvePublished' : 'resolveNotPublished'
   await moveChannels(tx, key, { channelIds: [channel.id], transition, change })
+  await insertChannelEvents(tx, [
+    {
+      workspace_id: key.workspaceId,
+      post_id: key.id,
+      channel_id: channel.id,
+      at: new Date(nowMs),
+      stage: 'resolved',
+      attempt: channel.attempts,
+      code: outcome,
+      platform_code: null,
+      message: null,
+      retry_at: null,
+    },
+  ])
   await updatePostStatuses(tx, [{ ...channel, state: channelTransitions[transition].to }], nowMs)
   return showPost(scope, await loadPost(scope, post.id))
 }

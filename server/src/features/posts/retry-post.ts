@@ -2,6 +2,7 @@ import type { Post } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findConnections } from '../connections/find-connections.ts'
+import { insertChannelEvents } from './channel-event.store.ts'
 import { isCommentWarning, lostAnswerWarning } from './comment-warnings.ts'
 import { loadPost, lockPost } from './load-post.ts'
 import { moveChannels, retryComment, updatePost, type ChannelRow } from './post.store.ts'
@@ -31,6 +32,21 @@ export async function retryPost(scope: RequestScope, id: string): Promise<Post> 
   const isSending = failed.length > 0
   await updatePost(tx, key, { ...(isSending && { status: 'publishing', pending_error: null }), updated_at: now })
   await moveChannels(tx, key, { channelIds, transition: 'retry', change: { due_at: now, dispatch_at: now } })
+  await insertChannelEvents(
+    tx,
+    failed.map((channel) => ({
+      workspace_id: workspaceId,
+      post_id: post.id,
+      channel_id: channel.id,
+      at: now,
+      stage: 'queued' as const,
+      attempt: channel.attempts,
+      code: null,
+      platform_code: null,
+      message: null,
+      retry_at: null,
+    })),
+  )
   for (const { id: channelId, warnings } of comments) {
     const otherWarnings = warnings.filter((warning) => !isCommentWarning(warning))
     await retryComment(tx, { workspaceId, id: channelId }, otherWarnings)

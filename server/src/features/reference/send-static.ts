@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsGzip } from '../../infra/http/accepts-gzip.ts'
 import { problem } from '../../infra/problem/problem.ts'
 
 export type StaticFile = { path: string; type: string; cache: string }
@@ -19,8 +20,7 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply, {
   const etag = `W/"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`
   void reply.headers({ 'content-type': type, 'cache-control': cache, etag, vary: 'accept-encoding' })
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
-    return reply.header('content-length', found.size).send(createReadStream(path))
+  if (!acceptsGzip(request)) return reply.header('content-length', found.size).send(createReadStream(path))
   return reply.header('content-encoding', 'gzip').send(await compressOnce(path, etag))
 }
 

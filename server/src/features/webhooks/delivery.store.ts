@@ -118,6 +118,7 @@ export type Settlement = {
   responseBody: string
   deliveredAt: Date | null
   nextAttemptAt: Date | null
+  durationMs: number | null
 }
 
 export type SettledDelivery = { generation: number; hasWaiting: boolean }
@@ -127,7 +128,7 @@ export type SettledDelivery = { generation: number; hasWaiting: boolean }
  * its retry is enqueued with the new generation, and the dispatcher claims it again only if the engine loses the job.
  */
 export async function settleDelivery(tx: Tx, ref: DeliveryRef, settlement: Settlement): Promise<SettledDelivery | undefined> {
-  const { status, url, statusCode, responseBody, deliveredAt, nextAttemptAt } = settlement
+  const { status, url, statusCode, responseBody, deliveredAt, nextAttemptAt, durationMs } = settlement
   const sent = url === null ? 0 : 1
   const { rows } = await sql<SettledDelivery>`
     update webhook_delivery d
@@ -138,6 +139,7 @@ export async function settleDelivery(tx: Tx, ref: DeliveryRef, settlement: Settl
       response_body = ${responseBody},
       delivered_at = ${deliveredAt},
       next_attempt_at = ${nextAttemptAt},
+      duration_ms = ${durationMs},
       attempts = d.attempts + ${sent}::int,
       tries = d.tries + ${sent}::int,
       generation = d.generation + 1,

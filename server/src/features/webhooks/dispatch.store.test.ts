@@ -55,7 +55,15 @@ async function open(count: number) {
   const settle = (ref: DeliveryRef, status: 'delivered' | 'failed') =>
     ctx.db.tenant(workspaceId, (tx) => {
       const deliveredAt = status === 'delivered' ? at : null
-      return settleDelivery(tx, ref, { status, url, statusCode: 200, responseBody: 'ok', deliveredAt, nextAttemptAt: null })
+      return settleDelivery(tx, ref, {
+        status,
+        url,
+        statusCode: 200,
+        responseBody: 'ok',
+        deliveredAt,
+        nextAttemptAt: null,
+        durationMs: 5,
+      })
     })
   const list = () => ctx.db.tenant(workspaceId, (tx) => findDeliveries(tx, key, 100))
   return { ctx, key, claim, settle, list }

@@ -9,6 +9,8 @@ export function presentDelivery(row: DeliveryRow): Delivery {
     status: row.status,
     statusCode: row.status_code,
     attempts: row.attempts,
+    requestBody: row.body,
+    durationMs: row.duration_ms,
     responseBody: row.response_body,
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,

@@ -13,7 +13,8 @@ const storedBytesMax = 4096
 
 /** Sends a delivery to its endpoint. Redirects are not followed, so that only the registered URL receives events. */
 export async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attempt): Promise<Outcome> {
-  const startedMs = ctx.nowMs()
+  const startedMs = performance.now()
+  const durationMs = () => Math.round(performance.now() - startedMs)
   try {
     const reply = await ctx.egress.request({
       method: 'POST',
@@ -25,11 +26,11 @@ export async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attem
       overflow: 'cut',
       https: true,
     })
-    return { kind: 'answered', statusCode: reply.status, text: textOf(reply.body) }
+    return { kind: 'answered', statusCode: reply.status, text: textOf(reply.body), durationMs: durationMs() }
   } catch (error) {
     if (!(error instanceof EgressError)) throw error
-    const seconds = Math.round((ctx.nowMs() - startedMs) / 1000)
-    return { kind: 'unanswered', reason: error.code === 'timeout' ? `timeout after ${seconds} s` : error.message }
+    const reason = error.code === 'timeout' ? `timeout after ${Math.round(durationMs() / 1000)} s` : error.message
+    return { kind: 'unanswered', reason, durationMs: durationMs() }
   }
 }
 

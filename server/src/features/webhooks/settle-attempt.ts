@@ -8,8 +8,8 @@ import { disableWebhook } from './webhook.store.ts'
 
 /** The outcome of an attempt; `off` if nothing was sent because the webhook is disabled. */
 export type Outcome =
-  | { kind: 'answered'; statusCode: number; text: string }
-  | { kind: 'unanswered'; reason: string }
+  | { kind: 'answered'; statusCode: number; text: string; durationMs: number }
+  | { kind: 'unanswered'; reason: string; durationMs: number }
   | { kind: 'off'; reason: string | null }
 
 const gone = 410
@@ -39,10 +39,13 @@ function settlementOf(outcome: Outcome, url: string, nowMs: number, waitMs: numb
     deliveredAt: status === 'delivered' ? new Date(nowMs) : null,
     nextAttemptAt: waitMs === null ? null : new Date(nowMs + waitMs),
   }
-  if (outcome.kind === 'answered') return { status, ...times, url, statusCode: outcome.statusCode, responseBody: outcome.text }
-  if (outcome.kind === 'unanswered') return { status, ...times, url, statusCode: 0, responseBody: outcome.reason }
+  if (outcome.kind !== 'off') {
+    const { durationMs } = outcome
+    const [statusCode, responseBody] = outcome.kind === 'answered' ? [outcome.statusCode, outcome.text] : [0, outcome.reason]
+    return { status, ...times, url, statusCode, responseBody, durationMs }
+  }
   const reason = `not sent: ${outcome.reason ?? 'the webhook is disabled'}`
-  return { status, ...times, url: null, statusCode: 0, responseBody: reason }
+  return { status, ...times, url: null, statusCode: 0, responseBody: reason, durationMs: null }
 }
 
 function isWorthRetrying(outcome: Outcome): boolean {

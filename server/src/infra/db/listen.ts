@@ -9,7 +9,10 @@ const endMs = 1_000
 
 export type ListenOptions = { url: string; channel: string; onNotification: () => void; onError: (error: Error) => void }
 
-/** Subscribes to notifications, and subscribes again after every loss of the connection until it is stopped. */
+/**
+ * Subscribes to notifications, and subscribes again after every loss of the connection until it is stopped. `onNotification` is also called
+ * after each subscription, because notifications may have been missed before it.
+ */
 export async function listen({ url, channel, onNotification, onError }: ListenOptions): Promise<() => Promise<void>> {
   let current: pg.Client | null = null
   let isStopped = false
@@ -36,6 +39,7 @@ export async function listen({ url, channel, onNotification, onError }: ListenOp
     try {
       await client.connect()
       await client.query(`listen ${channel}`)
+      onNotification()
     } catch (error) {
       reconnect(error instanceof Error ? error : new Error(String(error)))
     }

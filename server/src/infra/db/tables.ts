@@ -8,8 +8,8 @@ import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tabl
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
 import type { PersonTable, SessionTable, SignInTable } from './tables/people.ts'
-import type { ChannelTable, PostTable } from './tables/posts.ts'
-import type { IdempotencyTable, OutboxEventTable } from './tables/records.ts'
+import type { ChannelEventTable, ChannelTable, PostTable } from './tables/posts.ts'
+import type { IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 import type { AiUsageMonthTable, ApiKeyTable, MemberTable, UsageMonthTable, WorkspaceTable } from './tables/workspaces.ts'
 
@@ -44,6 +44,7 @@ export type Tables = {
   instance_app: InstanceAppTable
   post: PostTable
   channel: ChannelTable
+  channel_event: ChannelEventTable
   rate_window: { key: string; window_ms: string; started_at: Instant; used: number }
   request_window: { key: string; started_at: Instant; used: number; granted: number }
   usage_month: UsageMonthTable
@@ -64,6 +65,7 @@ export type Tables = {
   audit_pending: { chain: string; entry_id: string }
   erased_workspace: { id: string; at: Instant }
   outbox_event: OutboxEventTable
+  live_event: LiveEventTable
   webhook: WebhookTable
   media: MediaTable
   post_media: PostMediaTable

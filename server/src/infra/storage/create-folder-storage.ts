@@ -81,6 +81,15 @@ function createParts({ dir, filesUrl, signer, nowMs, put }: PartOptions): PartSt
       const query = signer.sign({ method: 'PUT', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, params })
       return `${filesUrl}/files/${key}?${query}`
     },
+    async list(_key, uploadId) {
+      const folder = partFolder(dir, uploadId)
+      const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+$/.test(name))
+      const numbers = names.map(Number).toSorted((one, other) => one - other)
+      const parts: Part[] = []
+      for (const partNumber of numbers)
+        parts.push({ partNumber, etag: `"${await computeEtag(join(folder, String(partNumber)))}"` })
+      return parts
+    },
     async complete(key, uploadId, parts) {
       const folder = partFolder(dir, uploadId)
       await checkParts(folder, parts)

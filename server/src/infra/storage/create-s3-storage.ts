@@ -8,7 +8,15 @@ import type { S3Config } from '../../config.ts'
 import { newUuid } from '../db/ids.ts'
 import { problem } from '../problem/problem.ts'
 import { openReadStream } from './open-read-stream.ts'
-import { contentDisposition, FileMissing, InvalidParts, type FileFacts, type PartStorage, type Storage } from './storage.ts'
+import {
+  contentDisposition,
+  FileMissing,
+  InvalidParts,
+  type FileFacts,
+  type Part,
+  type PartStorage,
+  type Storage,
+} from './storage.ts'
 
 /** Two parts of this size are in memory during the upload of a stream. */
 const partBytes = 8 * 1024 * 1024
@@ -115,6 +123,24 @@ function createParts(Bucket: string, open: () => Promise<LoadedSdk>): PartStorag
       const { signing, sdk, getSignedUrl } = await open()
       const command = new sdk.UploadPartCommand({ Bucket, Key, UploadId, PartNumber })
       return getSignedUrl(signing, command, { expiresIn: expiresInSeconds })
+    },
+    async list(Key, UploadId) {
+      const { client, sdk } = await open()
+      const parts: Part[] = []
+      let marker: string | undefined
+      do {
+        const command = new sdk.ListPartsCommand({
+          Bucket,
+          Key,
+          UploadId,
+          ...(marker !== undefined && { PartNumberMarker: marker }),
+        })
+        const answer = await callStore(client.send(command), () => null)
+        for (const { PartNumber, ETag } of answer?.Parts ?? [])
+          if (PartNumber !== undefined && ETag !== undefined) parts.push({ partNumber: PartNumber, etag: ETag })
+        marker = answer?.IsTruncated ? answer.NextPartNumberMarker : undefined
+      } while (marker !== undefined)
+      return parts
     },
     async complete(Key, UploadId, parts) {
       const { client, sdk } = await open()

@@ -24,6 +24,8 @@ export type Storage = {
 export type PartStorage = {
   create(key: string, facts: FileFacts): Promise<string>
   sign(key: string, part: { uploadId: string; partNumber: number; expiresInSeconds: number }): Promise<string>
+  /** The parts that have arrived, in ascending order; none if there is no such upload. */
+  list(key: string, uploadId: string): Promise<Part[]>
   /** Throws `InvalidParts` if they are not the parts that were uploaded. */
   complete(key: string, uploadId: string, parts: readonly Part[]): Promise<void>
   /** Does nothing if there is no such upload. */

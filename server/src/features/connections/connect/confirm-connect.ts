@@ -7,7 +7,7 @@ import { recordChange } from '../../audit/record-change.ts'
 import { findMembership } from '../../members/find-membership.ts'
 import { findConnection } from '../connection.store.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
-import { presentConnection } from '../present-connection.ts'
+import { describeConnection } from '../describe-connections.ts'
 import { openAccount } from './connect-account.ts'
 import { lockAttempt, updateAttempt, type AttemptKey } from './connect-flow.store.ts'
 import { linkAccount } from './link-account.ts'
@@ -30,7 +30,7 @@ export async function confirmConnect(ctx: Context, { flow, personId, traceId, ho
     await updateAttempt(tx, key, { state: 'connected', account_sealed: null, connected_id: row.id })
     const by = { workspaceId, personId, apiKeyId: null }
     await recordChange(tx, { action: 'connection.connect', subjectId: row.id, by, nowMs: ctx.nowMs(), traceId })
-    return presentConnection(ctx, row, ctx.nowMs())
+    return describeConnection({ ctx, tx, nowMs: ctx.nowMs() }, row)
   })
   ctx.engine.wakeWorkers()
   return connection
@@ -47,5 +47,5 @@ async function guardAdmins(tx: Tx, workspaceId: string, personIds: readonly stri
 async function findConnected(ctx: Context, tx: Tx, { workspaceId }: AttemptKey, id: string | null): Promise<Connection> {
   const row = id === null ? undefined : await findConnection(tx, workspaceId, id)
   if (!row) throw problem('connection_not_found')
-  return presentConnection(ctx, row, ctx.nowMs())
+  return describeConnection({ ctx, tx, nowMs: ctx.nowMs() }, row)
 }

@@ -8,7 +8,7 @@ import type { integrations } from './integrations.ts'
 import { linkAccount, readAccount, type VerifiedAccount } from './link-account.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
 import { openHttp } from '../open-client.ts'
-import { presentConnection } from '../present-connection.ts'
+import { describeConnection } from '../describe-connections.ts'
 import { resolveInstance } from './resolve-instance.ts'
 
 type Body = BodyOf<typeof integrations.password>
@@ -35,12 +35,13 @@ export async function signIn(ctx: Context, platform: string, { fields, instanceU
 }
 
 export async function connectByPassword(
-  { ctx, tx, principal, nowMs, afterCommit }: RequestScope,
+  scope: RequestScope,
   verified: VerifiedAccount,
   { connectionId, hooks }: Pick<Body, 'connectionId'> & { hooks: ConnectionHooks },
 ): Promise<Answer<Connection>> {
+  const { ctx, tx, principal } = scope
   const destination = { workspaceId: principal.workspaceId, connectionId: connectionId ?? null, hooks }
   const row = await linkAccount(ctx, tx, destination, verified)
-  afterCommit(() => ctx.engine.wakeWorkers())
-  return new Answer(presentConnection(ctx, row, nowMs), { subjectId: row.id })
+  scope.afterCommit(() => ctx.engine.wakeWorkers())
+  return new Answer(await describeConnection(scope, row), { subjectId: row.id })
 }

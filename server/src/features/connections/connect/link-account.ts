@@ -138,6 +138,7 @@ async function renewConnection(
     renew_after: null,
     status: 'active',
     status_reason: null,
+    status_code: null,
     updated_at: at,
   })
   return known.id

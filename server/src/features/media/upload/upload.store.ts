@@ -15,6 +15,21 @@ export async function findUpload(tx: Tx, { workspaceId, id }: MediaKey, lock = f
   return query.executeTakeFirst()
 }
 
+export async function findOpenUploads(
+  tx: Tx,
+  workspaceId: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<UploadRow[]> {
+  return tx
+    .selectFrom('media_upload')
+    .where('workspace_id', '=', workspaceId)
+    .where('expires_at', '>', now)
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Returns true if this call deleted the row: of several concurrent calls, only one. */
 export async function deleteUpload(tx: Db | Tx, { workspaceId, id }: MediaKey): Promise<boolean> {
   const { numDeletedRows } = await tx

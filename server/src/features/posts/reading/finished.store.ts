@@ -8,7 +8,8 @@ export type FinishedFilter = { workspaceId: string; from: Date; before: Date; pl
 
 export type FinishedDay = { day: string; succeeded: number; failed: number }
 
-const matching = ({ workspaceId, from, before, platforms }: FinishedFilter) => sql`
+/** A condition on `channel c`. */
+export const matchesFinished = ({ workspaceId, from, before, platforms }: FinishedFilter) => sql`
   c.workspace_id = ${workspaceId}
   and c.finished_at >= ${from}
   and c.finished_at < ${before}
@@ -23,7 +24,7 @@ export async function countFinished(tx: Tx, filter: FinishedFilter): Promise<Fin
       (count(*) filter (where c.outcome = 'published'))::int as succeeded,
       (count(*) filter (where c.outcome <> 'published'))::int as failed
     from channel c
-    where ${matching(filter)}
+    where ${matchesFinished(filter)}
     group by 1
     order by 1`.execute(tx)
   return rows.map(({ at, succeeded, failed }) => ({ day: at.toISOString().slice(0, 10), succeeded, failed }))
@@ -68,7 +69,7 @@ export async function listFinished(
       c.error
     from channel c
     join post p on p.workspace_id = c.workspace_id and p.id = c.post_id
-    where ${matching(filter)}
+    where ${matchesFinished(filter)}
       ${afterCursor}
     order by c.finished_at, c.id
     limit ${limit}`.execute(tx)

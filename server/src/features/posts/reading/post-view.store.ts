@@ -1,4 +1,4 @@
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import { runStatement } from '../../../infra/db/run-statement.ts'
 import type { ChannelTable, PostTable, Tables } from '../../../infra/db/tables.ts'
@@ -61,13 +61,17 @@ const viewText = `${[...postColumns, ...postTimes.map(isoText)].join(', ')},
 
 type Row = PostViewRow & { channels: ChannelViewRow[] }
 
-/** The posts of a page, newest first. Channels are looked up only for the posts of the page, not for those that the offset skips. */
-export async function findPostViews(tx: Tx, page: SelectQueryBuilder<Tables, 'post', object>): Promise<PostView[]> {
+/** The posts of a page. Channels are looked up only for the posts of the page, not for those that the offset skips. */
+export async function findPostViews(
+  tx: Tx,
+  page: SelectQueryBuilder<Tables, 'post', object>,
+  order: RawBuilder<unknown>,
+): Promise<PostView[]> {
   const posts = page.select(['workspace_id', ...postColumns, ...postTimes])
   const { rows } = await sql<Row>`
     select ${sql.raw(viewText)}
     from ${posts} as post
-    order by id desc`.execute(tx)
+    order by ${order}`.execute(tx)
   return rows.map(readRow)
 }
 

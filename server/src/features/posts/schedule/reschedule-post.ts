@@ -23,7 +23,8 @@ export async function reschedulePost(
   await updatePost(tx, key, { scheduled_at: at, scheduled_wall: wall, timezone, updated_at: new Date(nowMs) })
   const channelIds = channels.map((channel) => channel.id)
   await moveChannels(tx, key, { channelIds, transition: 'schedule', change: { due_at: at, dispatch_at: at } })
-  await recordEvents(tx, [{ workspaceId: key.workspaceId, event: 'upload.scheduled', postId: key.id, atMs: nowMs }])
+  const { workspaceId, personId } = scope.principal
+  await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: key.id, personId, atMs: nowMs }])
   if (isNow) scope.afterCommit(() => scope.ctx.engine.wakeWorkers())
   return showPost(scope, await loadPost(scope, post.id))
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { recordEvents } from '../../events/outbox.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import type { Batch } from '../jobs.ts'
 import { findLatePosts, holdPost } from './hold-late.store.ts'
@@ -17,7 +18,12 @@ export async function holdLatePosts(ctx: Context, { refs, dueAtMs }: Batch): Pro
   const held = new Set<string>()
   for (const post of late) {
     // The post is locked before its channels, as everywhere else; the decision is made under that lock.
-    const channelIds = await ctx.db.system.transaction().execute((tx) => holdPost(tx, post))
+    const channelIds = await ctx.db.system.transaction().execute(async (tx) => {
+      const ids = await holdPost(tx, post)
+      const change = { workspaceId: post.workspace_id, subjectId: post.id, personId: null, atMs: ctx.nowMs() }
+      if (ids.length > 0) await recordEvents(tx, [{ ...change, event: 'post.changed' }])
+      return ids
+    })
     for (const id of channelIds) held.add(id)
   }
   if (held.size > 0) ctx.log.warn({ channels: held.size }, 'late posts returned to draft, as their workspaces want')

@@ -1,6 +1,9 @@
 import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../infra/db/db.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { requestReconnect } from '../../connections/request-reconnect.ts'
+import { recordEvents } from '../../events/outbox.store.ts'
+import { insertFailedAttempts, type FailedAttempt } from '../../posts/channel-event.store.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { updatePostStatuses, type ChangedChannel } from '../../posts/update-post-statuses.ts'
 import { createBatcher } from '../create-batcher.ts'
@@ -14,9 +17,37 @@ async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<C
   return ctx.db.system.transaction().execute(async (tx) => {
     await lockPosts(tx, settlements)
     const rows = await settleChannels(tx, settlements)
+    await recordFailures(ctx, tx, { rows, finished })
     await updatePostStatuses(tx, rows, ctx.nowMs())
     return rows
   })
+}
+
+type Settled = { rows: readonly ChangedChannel[]; finished: readonly Finished[] }
+
+/** Stores failed attempts for the timeline of their posts. When all channels are published, this sends no statement. */
+async function recordFailures(ctx: Context, tx: Tx, { rows, finished }: Settled): Promise<void> {
+  const resultOf = new Map(finished.map(({ ref, result }) => [ref.channelId, result]))
+  const attempts = rows.flatMap(({ workspace_id: workspaceId, post_id: postId, id }): FailedAttempt[] => {
+    const result = resultOf.get(id)
+    if (!result || !('error' in result)) return []
+    const stage = result.kind === 'unconfirmed' ? 'unconfirmed' : 'failed'
+    const retryAt = result.kind === 'later' ? new Date(result.atMs) : null
+    return [{ workspaceId, postId, channelId: id, stage, error: result.error, retryAt }]
+  })
+  await insertFailedAttempts(tx, attempts)
+  // Other failures end their channel, which is an event of its own.
+  const waiting = attempts.filter(({ retryAt }) => retryAt !== null)
+  await recordEvents(
+    tx,
+    waiting.map(({ workspaceId, postId }) => ({
+      workspaceId,
+      event: 'post.changed' as const,
+      subjectId: postId,
+      personId: null,
+      atMs: ctx.nowMs(),
+    })),
+  )
 }
 
 const settleMax = 500
@@ -112,7 +143,7 @@ async function reportDeadTokens(ctx: Context, settled: readonly ChangedChannel[]
     const row = settled.find(({ id }) => id === ref.channelId)
     if (!row) continue
     const key = { workspaceId: row.workspace_id, id: row.connection_id, ...(tokenRenewedAtMs !== null && { tokenRenewedAtMs }) }
-    await requestReconnect(ctx, key, result.error.message)
+    await requestReconnect(ctx, key, { reason: result.error.message })
   }
 }
 

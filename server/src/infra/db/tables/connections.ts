@@ -1,4 +1,4 @@
-import type { ErrorCode, Target } from '@carillon/contract'
+import type { ConnectionStatusCode, ErrorCode, Target } from '@carillon/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MaybeInstant } from './columns.ts'
 
@@ -17,6 +17,7 @@ export type ConnectionTable = {
   instance_url: string | null
   status: 'active' | 'expiring' | 'needs_reconnect' | 'disconnected'
   status_reason: string | null
+  status_code: ConnectionStatusCode | null
   credentials_sealed: Buffer
   targets: Json<StoredTarget[] | null> | null
   sign_in_id: string | null
@@ -30,6 +31,9 @@ export type ConnectionTable = {
   renew_early_after: MaybeInstant
   token_renewable: boolean | null
   expiry_announced_for: MaybeInstant
+  avatar_key: string | null
+  avatar_source: string | null
+  avatar_at: MaybeInstant
 }
 
 export type ConnectFlowTable = {

@@ -78,3 +78,18 @@ export type ChannelTable = {
   wake_at: GeneratedAlways<Date | null>
   outcome: GeneratedAlways<'published' | 'failed' | 'unconfirmed' | null>
 }
+
+/** A failed attempt, a retry or a decision of a person. */
+export type ChannelEventTable = {
+  workspace_id: string
+  post_id: string
+  id: Generated<string>
+  channel_id: string
+  at: Instant
+  stage: 'queued' | 'failed' | 'unconfirmed' | 'resolved'
+  attempt: number
+  code: string | null
+  platform_code: string | null
+  message: string | null
+  retry_at: MaybeInstant
+}

@@ -1,4 +1,3 @@
-import type { EventName } from '@carillon/contract'
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
@@ -16,9 +15,14 @@ export type IdempotencyTable = {
 export type OutboxEventTable = {
   id: Generated<string>
   workspace_id: string
-  event: EventName
+  /** The name of an event, or of a change that only open pages are told about. */
+  event: string
   post_id: string | null
   channel_id: string | null
   connection_id: string | null
+  subject_id: string | null
+  person_id: string | null
   at: Instant
 }
+
+export type LiveEventTable = { id: Generated<string>; workspace_id: string; event: string; data: string; at: Generated<Instant> }

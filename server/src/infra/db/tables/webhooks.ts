@@ -33,5 +33,6 @@ export type WebhookDeliveryTable = {
   next_attempt_at: MaybeInstant
   generation: Generated<number>
   claimed_at: MaybeInstant
+  duration_ms: number | null
   created_at: Instant
 }

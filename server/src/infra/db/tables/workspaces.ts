@@ -25,6 +25,7 @@ export type ApiKeyTable = {
   workspace_only: boolean
   expires_at: MaybeInstant
   created_at: Instant
+  last_used_at: MaybeInstant
 }
 
 export type UsageMonthTable = { workspace_id: string; month: string; shard: number; posts: number }

@@ -1,0 +1,70 @@
+import type { Engagement, Metric, PostType } from '@carillon/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../infra/db/db.ts'
+import type { FinishedFilter } from '../posts/reading/find-finished.ts'
+
+const total = (name: Metric) => sql`coalesce(sum(m.${sql.ref(name)}), 0)::float8 as ${sql.ref(name)}`
+const totals = sql`
+  ${total('likes')}, ${total('comments')}, ${total('shares')}, ${total('impressions')}, ${total('clicks')}, ${total('saves')}`
+
+const matches = ({ workspaceId, from, before, platforms }: FinishedFilter) => sql`
+  m.workspace_id = ${workspaceId}
+  and m.published_at >= ${from}
+  and m.published_at < ${before}
+  and (${platforms}::text[] is null or m.platform = any(${platforms}::text[]))`
+
+export type FigureGroup = Engagement & { platform: string; connectionId: string | null; collectedAt: Date | null }
+
+/** The latest figures, summed by platform or by connection. */
+export async function sumFiguresBy(tx: Tx, filter: FinishedFilter, by: 'platform' | 'connection'): Promise<FigureGroup[]> {
+  const { rows } =
+    by === 'platform'
+      ? await sql<FigureGroup>`
+        select m.platform, null as "connectionId", max(m.collected_at) as "collectedAt", ${totals}
+        from channel_metric m
+        where ${matches(filter)}
+        group by m.platform`.execute(tx)
+      : await sql<FigureGroup>`
+        select m.platform, c.connection_id as "connectionId", max(m.collected_at) as "collectedAt", ${totals}
+        from channel_metric m
+        join channel c on c.workspace_id = m.workspace_id and c.id = m.channel_id
+        where ${matches(filter)}
+        group by m.platform, c.connection_id`.execute(tx)
+  return rows
+}
+
+export type RankedRow = Engagement & {
+  id: string
+  title: string | null
+  excerpt: string
+  type: PostType
+  publishedAt: Date
+  platforms: string[]
+  collectedAt: Date | null
+}
+
+/** The posts with the highest sum of a figure over their channels. */
+export async function rankPosts(
+  tx: Tx,
+  filter: FinishedFilter,
+  { by, limit }: { by: Metric; limit: number },
+): Promise<RankedRow[]> {
+  const { rows } = await sql<RankedRow>`
+    select
+      p.id,
+      p.title,
+      left(coalesce(nullif(p.title, ''), p.text, ''), 80) as excerpt,
+      p.type,
+      min(m.published_at) as "publishedAt",
+      array_agg(distinct m.platform order by m.platform) as platforms,
+      max(m.collected_at) as "collectedAt",
+      ${totals}
+    from channel_metric m
+    join channel c on c.workspace_id = m.workspace_id and c.id = m.channel_id
+    join post p on p.workspace_id = c.workspace_id and p.id = c.post_id
+    where ${matches(filter)}
+    group by p.workspace_id, p.id
+    order by coalesce(sum(m.${sql.ref(by)}), 0) desc, p.id desc
+    limit ${limit}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AnalyticsGroup, analytics, RankedPost, ReturnsOf } from '@carillon/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PostApi } from '../posts/post-api.fixture.ts'
+import { analyticsRoutes } from './analytics.routes.ts'
+import { saveFigures } from './metric.store.ts'
+
+type Overview = ReturnsOf<typeof analytics.overview>
+
+const dayMs = 86_400_000
+const ago = (days: number) => new Date(Date.now() - days * dayMs)
+const none = { likes: 0, comments: 0, shares: 0, impressions: 0, clicks: 0, saves: 0 }
+
+let api: PostApi
+let dir: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'carillon-figures-'))
+  api = await PostApi.start(dir, { routes: [analyticsRoutes] })
+}, 60_000)
+
+beforeEach(() => api.openWorkspace())
+
+afterAll(async () => {
+  await api.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** A post that was published some days ago, with these figures for each of its channels. */
+async function publish(days: number, figures: Partial<typeof none>, slugs = [api.first]): Promise<string> {
+  const id = await api.create({ connections: slugs, text: `Published ${days} days ago` })
+  const at = ago(days)
+  for (const slug of slugs)
+    await api.setChannel(id, { state: 'published', platform_post_id: `${id}-${slug}`, published_at: at, finished_at: at }, slug)
+  const channels = (await api.channels(id)).map((channel) => ({
+    channelId: channel.id,
+    publishedAt: at,
+    figures: { ...none, ...figures },
+  }))
+  const { workspaceId } = api
+  await api.ctx.db.tenant(workspaceId, (tx) => saveFigures(tx, { workspaceId, platform: 'mastodon', at: new Date() }, channels))
+  return id
+}
+
+const overview = async (query: string) => (await api.send<Overview>('GET', `/analytics?${query}`)).data
+
+test('snapshots have all six figures, and the answer has no more than was asked for', async () => {
+  await publish(0, { likes: 3, shares: 2, clicks: 5, saves: 1 })
+  const found = await overview('')
+  expect(Object.keys(found)).toEqual(['summary', 'snapshots'])
+  expect(found.snapshots.at(-1)).toMatchObject({ published: 1, ...none, likes: 3, shares: 2, clicks: 5, saves: 1 })
+})
+
+test('groups show the figures of each platform or connection', async () => {
+  await publish(1, { likes: 3, clicks: 1 }, [api.first, api.second])
+  await publish(2, { likes: 10 }, [api.second])
+  const failed = await api.create()
+  await api.setChannel(failed, { state: 'failed', finished_at: ago(1) })
+  const { groups: platforms } = await overview('by=platform')
+  const collectedAt = expect.stringMatching(/^\d{4}-/)
+  const whole = { platform: 'mastodon', connectionId: null, connection: null, targetName: null }
+  expect(platforms).toEqual([{ ...whole, published: 4, failed: 1, ...none, likes: 16, clicks: 2, collectedAt }])
+  const { groups: connections = [] } = await overview('by=connection')
+  const bySlug = new Map(connections.map((group: AnalyticsGroup) => [group.connection, group]))
+  expect(bySlug.get(api.first)).toMatchObject({ published: 2, failed: 1, likes: 3, clicks: 1 })
+  expect(bySlug.get(api.second)).toMatchObject({ published: 2, failed: 0, likes: 13, connectionId: expect.any(String) })
+  expect((await overview('by=platform&platform=x')).groups).toEqual([])
+})
+
+test('compare=previous adds the same number of days before the range', async () => {
+  await publish(1, { likes: 1 })
+  await publish(8, { likes: 20 })
+  await publish(30, { likes: 300 })
+  const day = (days: number) => ago(days).toISOString().slice(0, 10)
+  const { summary, previous } = await overview(`from=${day(6)}&to=${day(0)}&compare=previous`)
+  expect([summary.totalLikes, previous?.totalLikes, previous?.totalPublished]).toEqual([1, 20, 1])
+})
+
+test('posts are sorted by the sum of a figure over their channels', async () => {
+  const both = await publish(1, { likes: 6, impressions: 1 }, [api.first, api.second])
+  const one = await publish(2, { likes: 10, impressions: 9 })
+  await publish(60, { likes: 1000 })
+  const ranked = async (query: string) => (await api.send<RankedPost[]>('GET', `/analytics/posts?${query}`)).data
+  expect((await ranked('')).map(({ uploadId }) => uploadId)).toEqual([one, both])
+  const byLikes = await ranked('sort=likes&limit=1')
+  expect(byLikes).toEqual([
+    {
+      uploadId: both,
+      title: null,
+      excerpt: 'Published 1 days ago',
+      type: 'text',
+      publishedAt: expect.any(String),
+      platforms: ['mastodon'],
+      engagement: { ...none, likes: 12, impressions: 2 },
+      collectedAt: expect.any(String),
+    },
+  ])
+  await api.openWorkspace()
+  expect(await ranked('')).toEqual([])
+})

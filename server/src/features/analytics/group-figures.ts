@@ -1,0 +1,17 @@
+import type { AnalyticsGroup, Engagement } from '@carillon/contract'
+import type { Tx } from '../../infra/db/db.ts'
+import { countFinishedBy, type FinishedFilter } from '../posts/reading/find-finished.ts'
+import { sumFiguresBy } from './figure-group.store.ts'
+
+const nothing: Engagement = { likes: 0, comments: 0, shares: 0, impressions: 0, clicks: 0, saves: 0 }
+
+/** The figures of each platform or connection that finished a channel in the range. */
+export async function groupFigures(tx: Tx, filter: FinishedFilter, by: 'platform' | 'connection'): Promise<AnalyticsGroup[]> {
+  const [finished, figures] = await Promise.all([countFinishedBy(tx, filter, by), sumFiguresBy(tx, filter, by)])
+  const keyOf = ({ platform, connectionId }: { platform: string; connectionId: string | null }) => `${platform} ${connectionId}`
+  const figuresBy = new Map(figures.map((row) => [keyOf(row), row]))
+  return finished.map((group) => {
+    const { collectedAt, ...sums } = figuresBy.get(keyOf(group)) ?? { ...nothing, collectedAt: null }
+    return { ...sums, ...group, collectedAt: collectedAt?.toISOString() ?? null }
+  })
+}

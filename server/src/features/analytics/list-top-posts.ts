@@ -1,0 +1,20 @@
+import type { analytics, QueryOf, RankedPost } from '@carillon/contract'
+import type { RequestScope } from '../../infra/http/request-scope.ts'
+import { rankPosts } from './figure-group.store.ts'
+import { resolveRange } from './resolve-range.ts'
+
+/** The posts that were published in the range, by one figure. */
+export async function listTopPosts(scope: RequestScope, query: QueryOf<typeof analytics.posts>): Promise<RankedPost[]> {
+  const { sort = 'impressions', limit = 10 } = query
+  const rows = await rankPosts(scope.tx, resolveRange(scope, query).filter, { by: sort, limit })
+  return rows.map(({ id, title, excerpt, type, publishedAt, platforms, collectedAt, ...engagement }) => ({
+    uploadId: id,
+    title,
+    excerpt,
+    type,
+    publishedAt: publishedAt.toISOString(),
+    platforms,
+    engagement,
+    collectedAt: collectedAt?.toISOString() ?? null,
+  }))
+}

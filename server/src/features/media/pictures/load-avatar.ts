@@ -1,0 +1,91 @@
+import { rm } from 'node:fs/promises'
+import type { Context } from '../../../context.ts'
+import { newId } from '../../../infra/db/ids.ts'
+import { EgressError } from '../../../infra/egress/egress-error.ts'
+import { Problem, problem } from '../../../infra/problem/problem.ts'
+import { findAvatar, saveAvatar, type Avatar } from '../../connections/find-avatar.ts'
+import { inspectFile } from '../inspect/inspect-file.ts'
+import { insertRemovals } from '../removal.store.ts'
+import { receiveFile } from '../upload/receive-file.ts'
+
+const dayMs = 86_400_000
+/** A copy is used for this long. Its file is removed a day later, when no answer refers to it any more. */
+const freshMs = 6 * dayMs
+const keptMs = 7 * dayMs
+/** After a failed request, the address is not asked again for this long. */
+const failedMs = 3_600_000
+const timeoutMs = 10_000
+const bytesMax = 5 * 1024 * 1024
+
+type ConnectionKey = { workspaceId: string; id: string }
+
+function createPendingAvatars() {
+  return { value: new Map<string, Promise<string | null>>() }
+}
+
+/**
+ * The storage key of our copy of an account's picture. Browsers never load it from the platform: that would tell the platform who looks at
+ * the page. The copy is drawn by our own decoder, so nothing of the foreign file is sent on.
+ */
+export async function loadAvatar(ctx: Context, connection: ConnectionKey): Promise<string> {
+  const avatar = await ctx.db.readOnly(connection.workspaceId, (tx) => findAvatar(tx, connection))
+  if (!avatar) throw problem('connection_not_found')
+  const known = usableKey(avatar, ctx.nowMs())
+  const key = known === undefined ? await fetchOnce(ctx, connection, avatar) : known
+  if (key === null) throw problem('media_not_found', { message: 'This account has no picture.' })
+  return key
+}
+
+/** Undefined: there is no current copy. Null: there is none, and asking again would not help now. */
+function usableKey({ avatarUrl, key, source, at }: Avatar, nowMs: number): string | null | undefined {
+  if (avatarUrl === null) return null
+  const ageMs = at === null || source !== avatarUrl ? Infinity : nowMs - at.getTime()
+  if (ageMs < (key === null ? failedMs : freshMs)) return key
+  return undefined
+}
+
+/** A page asks for the same picture many times at once; the platform is asked once. */
+async function fetchOnce(ctx: Context, connection: ConnectionKey, { avatarUrl }: Avatar): Promise<string | null> {
+  if (avatarUrl === null) return null
+  const pending = ctx.resources.get(createPendingAvatars, ctx)
+  const name = `${connection.workspaceId}/${connection.id}`
+  const running = pending.get(name) ?? fetchAvatar(ctx, connection, avatarUrl).finally(() => pending.delete(name))
+  pending.set(name, running)
+  return running
+}
+
+async function fetchAvatar(ctx: Context, connection: ConnectionKey, source: string): Promise<string | null> {
+  const { workspaceId } = connection
+  const key = await storeCopy(ctx, workspaceId, source).catch((error: unknown) => {
+    if (!(error instanceof EgressError) && !(error instanceof Problem && error.status < 500)) throw error
+    ctx.log.info({ err: error, connection: connection.id }, 'the picture of an account could not be fetched')
+    return null
+  })
+  await ctx.db.tenant(workspaceId, (tx) => saveAvatar(tx, connection, { key, source, at: new Date(ctx.nowMs()) }))
+  return key
+}
+
+async function storeCopy(ctx: Context, workspaceId: string, url: string): Promise<string | null> {
+  const reply = await ctx.egress.open({ method: 'GET', url, timeoutMs, bytesMax, https: false, redirects: 3 })
+  if (reply.status !== 200) {
+    reply.body.destroy()
+    return null
+  }
+  const file = await receiveFile(ctx, reply.body)
+  try {
+    if (file.type !== 'image') return null
+    const { thumbnail } = await inspectFile({ ctx, workspaceId }, file.path, file)
+    if (!thumbnail) return null
+    try {
+      const key = `${workspaceId}/avatars/${newId(ctx.nowMs())}`
+      // The removal is planned before the first byte is stored: whatever happens, the file does not stay.
+      await ctx.db.tenant(workspaceId, (tx) => insertRemovals(tx, { workspaceId, keys: [key] }, new Date(ctx.nowMs() + keptMs)))
+      await ctx.storage.putFile(key, thumbnail.path, { mimeType: thumbnail.mimeType })
+      return key
+    } finally {
+      await rm(thumbnail.path, { force: true })
+    }
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}

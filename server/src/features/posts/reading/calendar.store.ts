@@ -1,0 +1,105 @@
+import type { CalendarEntry, PostStatus } from '@carillon/contract'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../../infra/db/db.ts'
+import { channelFilter } from './channel-filter.store.ts'
+import { publishedOrCreated, scheduledOrCreated } from './post-time.store.ts'
+import { containsText } from '../../../infra/db/contains-text.ts'
+
+export type CalendarFilter = {
+  workspaceId: string
+  from: Date
+  /** Exclusive. */
+  to: Date
+  statuses: PostStatus[] | null
+  platforms: string[] | null
+  /** Slugs or ids. */
+  connections: string[] | null
+  search: string | null
+}
+
+/** The entries of a range, ordered by time. */
+export async function findCalendarEntries(tx: Tx, filter: CalendarFilter, limit: number): Promise<CalendarEntry[]> {
+  const { rows } = await calendarQuery(filter, limit).execute(tx)
+  return rows
+}
+
+/**
+ * Posts with a scheduled time and posts without one have an index each, and either part reads no more than `limit` posts. Channels and
+ * files are looked up only for the posts that remain.
+ */
+export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder<CalendarEntry> {
+  return sql<CalendarEntry>`
+    select
+      p.id as "uploadId",
+      ${isoText(sql`p.at`)} as at,
+      p.timezone,
+      p.status,
+      p.type,
+      left(coalesce(nullif(p.title, ''), p.text, ''), 80) as excerpt,
+      c.connections,
+      c.failed,
+      m.media_id as "mediaId",
+      ${isoText(sql`p.updated_at`)} as "updatedAt"
+    from (
+      ${scheduledPosts(filter, limit)}
+      union all
+      ${otherPosts(filter, limit)}
+      order by at, id
+      limit ${limit}
+    ) as p
+    cross join lateral (
+      select
+        coalesce(json_agg(c.connection_id order by c.position), '[]') as connections,
+        (count(*) filter (where c.state in ('failed', 'unconfirmed', 'doubted')))::int as failed
+      from channel c
+      where c.workspace_id = p.workspace_id and c.post_id = p.id
+    ) as c
+    left join lateral (
+      select m.media_id
+      from post_media m
+      where m.workspace_id = p.workspace_id and m.post_id = p.id and p.type <> 'text'
+      order by m.connection_slug, m.position
+      limit 1
+    ) as m on true
+    order by p.at, p.id`
+}
+
+const columns = sql`post.workspace_id, post.id, post.timezone, post.status, post.type, post.title, post.text, post.updated_at`
+
+function scheduledPosts(filter: CalendarFilter, limit: number): RawBuilder<unknown> {
+  const at = scheduledOrCreated
+  return sql`(
+    select ${columns}, ${at} as at
+    from post
+    where ${matches(filter, at)} and post.scheduled_at is not null
+    order by ${at}, post.id
+    limit ${limit}
+  )`
+}
+
+function otherPosts(filter: CalendarFilter, limit: number): RawBuilder<unknown> {
+  const at = publishedOrCreated
+  return sql`(
+    select ${columns}, ${at} as at
+    from post
+    where ${matches(filter, at)} and post.scheduled_at is null and post.status <> 'draft'
+    order by ${at}, post.id
+    limit ${limit}
+  )`
+}
+
+function matches({ workspaceId, from, to, ...filter }: CalendarFilter, at: RawBuilder<unknown>): RawBuilder<unknown> {
+  const conditions = [sql`post.workspace_id = ${workspaceId} and post.archived_at is null and ${at} >= ${from} and ${at} < ${to}`]
+  if (filter.statuses) conditions.push(sql`post.status = any(${filter.statuses})`)
+  if (filter.search) {
+    conditions.push(sql`(${containsText('post.text', filter.search)} or ${containsText('post.title', filter.search)})`)
+  }
+  const ofChannel = channelFilter(filter)
+  if (ofChannel) conditions.push(ofChannel)
+  return sql.join(conditions, sql` and `)
+}
+
+/** Formatting a time in PostgreSQL is faster than parsing and formatting it in Node. */
+function isoText(at: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}

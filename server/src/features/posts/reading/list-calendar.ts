@@ -1,0 +1,23 @@
+import { calendarEntriesMax, type content, type PostStatus, type QueryOf, type ReturnsOf } from '@carillon/contract'
+import { rangeEnd } from '../../../infra/http/range-end.ts'
+import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { findCalendarEntries } from './calendar.store.ts'
+import { splitList } from './read-filter.ts'
+
+export async function listCalendar(
+  { tx, principal }: RequestScope,
+  query: QueryOf<typeof content.calendar>,
+): Promise<ReturnsOf<typeof content.calendar>> {
+  const filter = {
+    workspaceId: principal.workspaceId,
+    from: new Date(query.from),
+    to: rangeEnd(query.to),
+    statuses: splitList<PostStatus>(query.status),
+    platforms: splitList(query.platform),
+    connections: splitList(query.connection),
+    search: query.search ?? null,
+  }
+  // One more than is shown tells whether there are more.
+  const found = await findCalendarEntries(tx, filter, calendarEntriesMax + 1)
+  return { entries: found.slice(0, calendarEntriesMax), truncated: found.length > calendarEntriesMax }
+}
