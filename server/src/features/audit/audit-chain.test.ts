@@ -5,7 +5,9 @@ import { secretKeys } from '../../../test/logins.ts'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { readConfig } from '../../config.ts'
+import { listLinks } from './audit-chain.store.ts'
 import { eraseEntries } from './audit.store.ts'
+import { firstHash, linkHash } from './chain-hash.ts'
 import { linkEntries } from './link-entries.ts'
 import { recordAccountEvent } from './record-account-event.ts'
 import { recordChange } from './record-change.ts'
@@ -108,6 +110,18 @@ test('a chain that was computed anew after a change is found: the key is not in 
   const { secretKeys: stolen } = readConfig({ DATABASE_URL: database.url, CARILLON_SECRET_KEYS: otherKey })
   await linkEntries({ ...server.ctx, config: { ...config, secretKeys: stolen } })
   expect(await faults()).toEqual([['end changed', 4]])
+})
+
+test('a change is found even if the hash of its own link was computed anew', async () => {
+  const { rows } = await superuser.query<{ position: number; hash: Buffer }>(
+    'select position::int, hash from audit_link where chain = $1 order by position',
+    [chain],
+  )
+  await superuser.query(`update audit_entry set action = 'x' where workspace_id = $1 and action = 'b'`, [chain])
+  const [link] = await server.ctx.db.system.transaction().execute((tx) => listLinks(tx, chain, { after: 1, max: 1 }))
+  const forged = linkHash(rows[0]?.hash ?? firstHash, 2, link?.content ?? [])
+  await superuser.query('update audit_link set hash = $2 where chain = $1 and position = 2', [chain, forged])
+  expect(await faults()).toEqual([['changed', 3]])
 })
 
 test('an entry that was inserted for an earlier time is found', async () => {

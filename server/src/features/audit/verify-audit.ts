@@ -8,7 +8,7 @@ import { isAuthentic } from './link-entries.ts'
 const lateMs = 10 * 60_000
 const pageSize = 5000
 
-export type ChainFault = {
+type ChainFault = {
   /** The id of the workspace or person. */
   chain: string
   position: number | null

@@ -9,7 +9,7 @@ const seen = vi.hoisted(() => ({ routes: [] as { method: string | string[]; url:
 // The application as the `serve` command builds it, but without a port and without a database.
 vi.mock('../logins/prepare-database.ts', () => ({ migrateIfOwner: async () => {}, prepareLogins: async () => {} }))
 vi.mock('../logins/check-logins.ts', () => ({ checkLogins: async () => {} }))
-vi.mock('../sealing/check-secret-keys.ts', () => ({ checkSecretKeys: async () => {}, SecretKeyError: Error }))
+vi.mock('../sealing/check-secret-keys.ts', () => ({ checkSecretKeys: async () => {} }))
 vi.mock('fastify', async (original) => {
   const real = await original<{ default: (options: FastifyServerOptions) => FastifyInstance }>()
   const build = (options: FastifyServerOptions) => {

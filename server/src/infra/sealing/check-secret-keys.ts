@@ -5,7 +5,7 @@ import { deleteCanaries, findConnectionSealedBy, findKeyIdsInUse, insertCanary, 
 import type { SecretKeys } from './secret-keys.ts'
 
 /** The secret keys do not fit the database. The message says what to do. */
-export class SecretKeyError extends StartError {}
+class SecretKeyError extends StartError {}
 
 const placeOf = (keyId: string): Place => ({ workspaceId: '', rowId: keyId, column: 'canary' })
 
