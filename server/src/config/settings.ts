@@ -424,7 +424,8 @@ export const settings = {
     mailsPerAddress: quota({
       name: 'CARILLON_QUOTA_MAILS_PER_ADDRESS',
       default: '3',
-      about: 'How many of these mails may go to one address in 24 hours, from one workspace and from one person.',
+      about:
+        'How many of these mails one workspace may send to one address in 24 hours. A person may send ten times as many to it.',
     }),
     storageBytes: quota({
       name: 'CARILLON_QUOTA_STORAGE_BYTES',

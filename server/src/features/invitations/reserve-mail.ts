@@ -3,6 +3,8 @@ import { problem } from '../../infra/problem/problem.ts'
 import { reserveQuota, type Quota, type Reservation } from '../../infra/quota/reserve-quota.ts'
 
 const dayMs = 86_400_000
+/** A person may invite a colleague to several workspaces in one day. */
+const workspacesPerAddress = 10
 
 type InvitationMail = { workspaceId: string; personId: string; email: string }
 
@@ -17,7 +19,12 @@ export function reserveMail(ctx: Context, { workspaceId, personId, email }: Invi
     { name: 'mails of workspace', of: workspaceId, max: mailsPerDay, windowMs: dayMs },
     { name: 'mails of person', of: personId, max: mailsPerDay, windowMs: dayMs },
     { name: 'mails of workspace to address', of: `${workspaceId} ${address}`, max: mailsPerAddress, windowMs: dayMs },
-    { name: 'mails of person to address', of: `${personId} ${address}`, max: mailsPerAddress, windowMs: dayMs },
+    {
+      name: 'mails of person to address',
+      of: `${personId} ${address}`,
+      max: mailsPerAddress * workspacesPerAddress,
+      windowMs: dayMs,
+    },
   ]
   return reserveQuota(ctx, quotas, ({ name, max }, retryAfterSeconds) => {
     const message = name.endsWith('address')

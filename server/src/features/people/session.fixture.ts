@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { newId } from '../../infra/db/ids.ts'
 import { authSecrets } from './auth-secrets.ts'
@@ -8,9 +7,13 @@ import { cookiePrefix } from './session-cookie.ts'
 /** Signs a person in without a password, and returns the cookie as a browser sends it. */
 export async function openSession({ config, db, nowMs }: Context, personId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await sql`
-    insert into session (id, person_id, token, expires_at, created_at, updated_at)
-    values (${newId(nowMs())}, ${personId}, ${token}, now() + interval '1 day', now(), now())`.execute(db.system)
+  const at = new Date(nowMs())
+  const row = { id: newId(nowMs()), person_id: personId, token, expires_at: new Date(nowMs() + 86_400_000) }
+  // The times that only better-auth reads are not among the columns that our code knows.
+  await db.system
+    .insertInto('session')
+    .values({ ...row, ...{ created_at: at, updated_at: at } })
+    .execute()
   const [{ value: secret }] = authSecrets(config.secretKeys)
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   return `${cookiePrefix(config)}.session_token=${encodeURIComponent(`${token}.${signature}`)}`

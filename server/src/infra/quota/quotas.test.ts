@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { invitationRoutes } from '../../features/invitations/invitation.routes.ts'
+import { reserveMail } from '../../features/invitations/reserve-mail.ts'
 import { makePng } from '../../features/media/files.fixture.ts'
 import { mediaRoutes } from '../../features/media/media.routes.ts'
 import { webhookRoutes } from '../../features/webhooks/webhook.routes.ts'
@@ -100,12 +101,21 @@ test('guarantee: an address is not invited again and again', async () => {
   const email = newAddress()
   for (let n = 0; n < 2; n++) await uninvite((await invite(email)).id)
   expect(await invite(email.toUpperCase())).toMatchObject({ status: 429, code: 'mail_limit_reached' })
-  // The person cannot use another workspace of theirs.
+  // A colleague may be invited to several workspaces.
   const other = await newWorkspace()
-  expect(await invite(email, other.id)).toMatchObject({ status: 429, code: 'mail_limit_reached' })
+  expect(await invite(email, other.id)).toMatchObject({ status: 201 })
   expect((await invite()).status).toBe(201)
   aheadMs = 86_401_000
   expect((await invite(email)).status).toBe(201)
+})
+
+test('guarantee: a person does not flood an address from many workspaces', async () => {
+  const quotas = { ...server.ctx.config.quotas, mailsPerDay: 1000 }
+  const ctx = { ...server.ctx, config: { ...server.ctx.config, quotas } }
+  const person = { personId: newUuid(), email: newAddress() }
+  for (let n = 0; n < 20; n++) await reserveMail(ctx, { ...person, workspaceId: newUuid() })
+  await expect(reserveMail(ctx, { ...person, workspaceId: newUuid() })).rejects.toMatchObject({ code: 'mail_limit_reached' })
+  await reserveMail(ctx, { ...person, email: newAddress(), workspaceId: newUuid() })
 })
 
 test('guarantee: a person sends a limited number of mails a day, in all their workspaces together', async () => {
