@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { composeText } from './compose-text.ts'
 
 test('texts of real languages are composed as Unicode says', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(composeText(text)).toBe(text.normalize('NFC'))))
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => composeText(text) === text.normalize('NFC')))
   expect(composeText('e\u0301')).toBe('é')
 })
 

@@ -26,7 +26,7 @@ test('a host name without a scheme is a link only with `bare` and under a common
 })
 
 test.each([
-  ['日本語example.comこれ', ['example.com']],
+  ['日本語example.comこれ', ['日本語example.com']],
   ['例え.comへ', ['例え.com']],
   ['نص مثال.com هنا', ['مثال.com']],
   ['@日本.com #日本.com a@日本.com', ['本.com', '本.com', '本.com']],

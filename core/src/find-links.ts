@@ -190,6 +190,7 @@ function readRun(text: string, start: number): Run {
 /** Cuts off punctuation that belongs to the sentence: a final full stop, or a closing bracket that the link did not open. */
 function trimTrailingPunctuation(link: string): string {
   let end = link.length
+  if (!".,;:!?'()[]".includes(link.charAt(end - 1))) return link
   let open = countUnclosed(link, '(', ')')
   let openSquare = countUnclosed(link, '[', ']')
   for (; end > 0; end--) {

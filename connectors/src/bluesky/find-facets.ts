@@ -3,6 +3,8 @@ import { findLinks, type Span } from './find-links.ts'
 const mention = /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)/gi
 const hashtag = /(?<=^|\s)[#＃](?!\ufe0f)(\S+)/gu
 const hashtagLengthMax = 64
+/** Bluesky takes 3,000 bytes. A longer text is refused there, so its parts do not matter. */
+const textLengthMax = 10_000
 
 export type Facet = {
   index: { byteStart: number; byteEnd: number }
@@ -13,6 +15,7 @@ type Feature = { $type: string; uri?: string; did?: string; tag?: string }
 
 /** The handles that a text mentions, in lower case. They may not exist. */
 export function findMentions(text: string): Span[] {
+  if (text.length > textLengthMax) return []
   return Array.from(text.matchAll(mention), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
@@ -22,6 +25,7 @@ export function findMentions(text: string): Span[] {
 
 /** The clickable parts of a text. Bluesky does not detect them itself, and counts positions in UTF-8 bytes. */
 export function findFacets(text: string, dids: Readonly<Record<string, string>>): Facet[] {
+  if (text.length > textLengthMax) return []
   const spans: (Span & { feature: Feature })[] = [
     ...findLinks(text).map((span) => ({ ...span, feature: { $type: 'app.bsky.richtext.facet#link', uri: span.value } })),
     ...findHashtags(text).map((span) => ({ ...span, feature: { $type: 'app.bsky.richtext.facet#tag', tag: span.value } })),

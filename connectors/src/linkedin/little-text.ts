@@ -1,20 +1,12 @@
-const reserved = /[\\|{}@[\]()<>#*_~]/g
-/** A hashtag, but not the fragment of a URL or a number sign inside a word. */
-const hashtag = /(?<![\p{L}\p{N}_/&#])#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu
+/** A hashtag, but not the fragment of a URL or a number sign inside a word; or a reserved character. */
+const hashtagOrReserved = /(?<![\p{L}\p{N}_/&#])#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)|[\\|{}@[\]()<>#*_~]/gu
 
 /** Encodes plain text in LinkedIn's "little text" format: reserved characters are escaped, hashtags stay hashtags. */
 export function toLittleText(text: string): string {
-  let written = ''
-  let from = 0
-  for (const found of text.matchAll(hashtag)) {
-    written += `${escaped(text.slice(from, found.index))}{hashtag|\\#|${escaped(found[1] ?? '')}}`
-    from = found.index + found[0].length
-  }
-  return written + escaped(text.slice(from))
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(reserved, String.raw`\$&`)
+  return text.replaceAll(hashtagOrReserved, (found: string, hashtag: string | undefined) =>
+    // Of the reserved characters, a hashtag can contain only this one.
+    hashtag === undefined ? `\\${found}` : `{hashtag|\\#|${hashtag.replaceAll('_', String.raw`\_`)}}`,
+  )
 }
 
 /** A hashtag has no braces, escaped ones included: the search for the end of a template stops at the next brace, so the time is linear. */

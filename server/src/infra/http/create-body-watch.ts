@@ -41,8 +41,8 @@ function isTooSlow(body: Watched, nowMs: number, { totalMsMax, bytesPerPeriodMin
   const { raw, hasFiles, startedMs, bytesSeen } = body
   const { bytesRead } = raw.socket
   body.bytesSeen = bytesRead
-  // While we do not read, for example because a file is being checked, the client cannot send.
-  if (raw.readableFlowing !== true || raw.readableLength > 0) return false
+  // What has arrived and was not read yet stops the client: it waits for us, for example while a file is checked.
+  if (raw.readableLength > 0) return false
   if (!hasFiles) return nowMs - startedMs > totalMsMax
   return nowMs - startedMs >= periodMs && bytesRead - bytesSeen < bytesPerPeriodMin
 }

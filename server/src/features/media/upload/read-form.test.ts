@@ -57,7 +57,7 @@ test('a field that is not known is refused before its content arrives', async ()
   const { port } = await open()
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
-  socket.write(`POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 100000000\r\n\r\n${head('unknown')}`)
+  socket.write(`POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 100000000\r\n\r\n${head('unknown')}${'a'.repeat(100)}`)
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1.1 422/)
   socket.destroy()
@@ -72,17 +72,9 @@ test('fields that are too large together are refused', async () => {
 
 test('fields are counted also while an earlier file is handled', async () => {
   const { url, received } = await open(onlyKnown, 300)
-  const begunBytes = process.memoryUsage().rss
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      post(url, file('a.png', 10), ...Array.from({ length: 90 }, () => field('text', 'a'.repeat(900_000)))),
-    ),
-  )
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 413))
-  expect(received.length).toBeLessThan(8 * 3)
-  // The client is in the same process: its bodies have 81 MB each. What matters is that the server does not have them a second time.
-  console.log(`8 forms of 81 MB: ${Math.round((process.memoryUsage().rss - begunBytes) / 1e6)} MB more`)
-}, 60_000)
+  const answer = await post(url, file('a.png', 10), ...Array.from({ length: 20 }, () => field('text', 'a'.repeat(900_000))))
+  expect([answer.status, received]).toEqual([413, ['a.png 10']])
+})
 
 test('one field that is too large is refused', async () => {
   const { url } = await open()
@@ -107,7 +99,7 @@ test('a client that disconnects ends the form', async () => {
   const { port, received } = await open()
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
-  socket.write(`POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n${field('text', 'a')}`)
+  socket.write(`POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n${field('text', 'a')}${head('text')}${'a'.repeat(100)}`)
   await expect.poll(() => received).toEqual(['text=1'])
   socket.destroy()
   await expect.poll(() => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))).toBe(0)
