@@ -285,7 +285,7 @@ describe('the library', () => {
     expect((await find('tags=none,blue')).results.map((item) => item.id)).toEqual([id])
     expect(await find('search=100%25')).toMatchObject({ total: 1, page: 1, limit: 10 })
     expect((await find('search=needle&type=video')).total).toBe(0)
-    for (const query of ['type=opera', 'limit=0', 'limit=101', 'page=0', 'page=x', 'sort=name'])
+    for (const query of ['type=opera', 'limit=0', 'limit=101', 'page=0', 'page=x', 'sort=colour'])
       expect((await ask('GET', `/media?${query}`)).status).toBe(422)
     expect((await ask('GET', `/media/${id}`, { as: neighbour })).error.code).toBe('media_not_found')
     expect((await ask('DELETE', `/media/${id}`, { as: neighbour })).status).toBe(404)
