@@ -21,4 +21,5 @@ export const featureOrder: readonly string[] = [
   'audit',
   'events',
   'reference',
+  'web',
 ]

@@ -6,7 +6,7 @@ import type { CellTable } from './tables/cell.ts'
 import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tables/connections.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
-import type { PersonTable, SessionTable, SignInTable } from './tables/people.ts'
+import type { AccountTable, PersonTable, SessionTable, SignInTable } from './tables/people.ts'
 import type { ChannelTable, PostTable } from './tables/posts.ts'
 import type { AuditEntryTable, IdempotencyTable, OutboxEventTable } from './tables/records.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
@@ -26,7 +26,7 @@ export type * from './tables/workspaces.ts'
 export type Tables = {
   person: PersonTable
   session: SessionTable
-  account: SignInTable & { provider_id: string }
+  account: AccountTable
   two_factor: SignInTable
   passkey: SignInTable
   verification: { expires_at: Instant }
