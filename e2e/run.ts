@@ -3,15 +3,24 @@ import { join } from 'node:path'
 import { runTests } from '@carillon/scripts/run-tests'
 import { upStack, type StackInfo } from '@carillon/stack'
 import { sendUndeliverableWebhook } from './support/send-undeliverable-webhook.ts'
+import { runBrowserTests } from './browser/run-browser-tests.ts'
 import { connectRealServers } from './support/connect-real-servers.ts'
 
 /**
  * `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e restore` runs
- * the drill of a restore instead, which starts its own stack and takes several minutes.
+ * the drill of a restore instead, which starts its own stack and takes several minutes. `pnpm e2e browser [filters]` tests the web app in a
+ * real browser, and `pnpm e2e shots [filters]` makes pictures of its screens.
  */
 const filters = process.argv.slice(2)
-const failures = filters[0] === 'restore' ? await runRestoreDrill() : await runAcceptance()
+const failures = await run()
 process.exitCode = failures > 0 ? 1 : 0
+
+function run(): Promise<number> {
+  const [suite, ...rest] = filters
+  if (suite === 'restore') return runRestoreDrill()
+  if (suite === 'browser' || suite === 'shots') return runBrowserTests(suite, rest)
+  return runAcceptance()
+}
 
 async function runRestoreDrill(): Promise<number> {
   const { passed, failed } = await runTests({ args: ['--config', join(import.meta.dirname, 'restore/vitest.config.ts')] })

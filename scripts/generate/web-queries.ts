@@ -43,7 +43,8 @@ function queryLines(operation: Operation): string[] {
 
 function pagesLines(operation: Operation, { next }: Paging): string[] {
   const { id, query } = operation
-  const filters = query.kind === 'fields' ? [{ name: 'query', type: `Omit<Query<'${id}'>, 'page' | 'cursor'>`, initial: '{}' }] : []
+  const filters =
+    query.kind === 'fields' ? [{ name: 'query', type: `Omit<Query<'${id}'>, 'page' | 'cursor'>`, initial: '{}' }] : []
   const names = [...positional(operation), ...filters].map(({ name }) => name)
   const fields = `{ ${filters.length > 0 ? '...query, ' : ''}...(pageParam !== '' && { cursor: pageParam }) }`
   const args = [...operation.pathParams.map((name) => nameOf(operation, name)), fields]

@@ -27,6 +27,12 @@ test.each(['en', 'de'])('guarantee: every code has a title, a sentence and a nex
 test('an unknown code shows the sentence of the server', () => {
   const t = translate['en']
   if (!t) throw new Error('not translated')
-  const error = new CarillonError({ code: 'of_tomorrow', message: 'A new reason.', status: 409, action: 'retry', retryable: true })
+  const error = new CarillonError({
+    code: 'of_tomorrow',
+    message: 'A new reason.',
+    status: 409,
+    action: 'retry',
+    retryable: true,
+  })
   expect(describeError(error, t)).toMatchObject({ code: 'of_tomorrow', sentence: 'A new reason.', next: ['retry', 'copy'] })
 })

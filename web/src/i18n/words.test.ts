@@ -11,7 +11,9 @@ function read(language: string, file: string): Map<string, string> {
 
 function flatten(value: unknown, path: string): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
-  return Object.entries(value as Record<string, unknown>).flatMap(([key, each]) => flatten(each, path === '' ? key : `${path}.${key}`))
+  return Object.entries(value as Record<string, unknown>).flatMap(([key, each]) =>
+    flatten(each, path === '' ? key : `${path}.${key}`),
+  )
 }
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name).toSorted()

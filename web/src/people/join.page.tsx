@@ -31,10 +31,7 @@ export function JoinPage() {
   const { workspace, email, role, invitedBy, needsPassword } = offer
   const by = invitedBy ?? t('join.formerMember')
   return (
-    <AccountLayout
-      title={t('join.title', { workspace })}
-      intro={t('join.intro', { by, email, role: t(`roles.${role}`) })}
-    >
+    <AccountLayout title={t('join.title', { workspace })} intro={t('join.intro', { by, email, role: t(`roles.${role}`) })}>
       <JoinForm token={token} needsPassword={needsPassword} />
     </AccountLayout>
   )

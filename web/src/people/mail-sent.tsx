@@ -10,11 +10,7 @@ export function MailSent({ title, email }: { title: string; email: string }) {
   const { t } = useTranslation('people')
   const { data: methods } = useQuery(signInMethods())
   return (
-    <AccountLayout
-      title={title}
-      intro={t('mailSent.intro', { email })}
-      foot={<Link to="/sign-in">{t('mailSent.back')}</Link>}
-    >
+    <AccountLayout title={title} intro={t('mailSent.intro', { email })} foot={<Link to="/sign-in">{t('mailSent.back')}</Link>}>
       {methods?.mail === false ? (
         <Notice kind="warning" title={t('mailSent.noMailTitle')}>
           {t('mailSent.noMail')}

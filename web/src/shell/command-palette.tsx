@@ -15,7 +15,13 @@ export function CommandPalette({ onClose, onShowKeys }: { onClose: () => void; o
     void navigate({ to, params: { workspaceId } })
   }
   const commands: Command[] = [
-    { id: 'compose', label: t('compose'), icon: <PenLine aria-hidden />, keys: ['C'], run: () => goTo('/w/$workspaceId/compose') },
+    {
+      id: 'compose',
+      label: t('compose'),
+      icon: <PenLine aria-hidden />,
+      keys: ['C'],
+      run: () => goTo('/w/$workspaceId/compose'),
+    },
     ...places.map(({ name, icon, key }) => ({
       id: name,
       label: t(`places.${name}`),

@@ -8,8 +8,14 @@ const isServed = false
 
 /** What must be loaded again after an event. The first is about single things, the second about lists of them. */
 const affected: Readonly<Record<string, { single: readonly string[]; lists: readonly string[] }>> = {
-  'post.changed': { single: ['content.get', 'content.timeline'], lists: ['content.calendar', 'content.list', 'workspaces.attention'] },
-  'channel.changed': { single: ['content.get', 'content.timeline'], lists: ['content.calendar', 'content.list', 'workspaces.attention'] },
+  'post.changed': {
+    single: ['content.get', 'content.timeline'],
+    lists: ['content.calendar', 'content.list', 'workspaces.attention'],
+  },
+  'channel.changed': {
+    single: ['content.get', 'content.timeline'],
+    lists: ['content.calendar', 'content.list', 'workspaces.attention'],
+  },
   'connection.changed': { single: [], lists: ['workspaces.connections', 'workspaces.attention'] },
   'media.changed': { single: ['media.get'], lists: ['media.list'] },
   'workspace.changed': { single: ['workspaces.get'], lists: ['workspaces.list', 'workspaces.members'] },

@@ -44,5 +44,8 @@ export function useShortcuts({ openPalette, openKeys }: Overlays): void {
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   // Inside of a menu or a dialog, letters belong to it.
-  return target.isContentEditable || target.closest('input, textarea, select, [role="menu"], [role="dialog"], [role="listbox"]') !== null
+  return (
+    target.isContentEditable ||
+    target.closest('input, textarea, select, [role="menu"], [role="dialog"], [role="listbox"]') !== null
+  )
 }

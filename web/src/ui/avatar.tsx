@@ -10,7 +10,11 @@ export function Avatar({ name, src, size = 'md' }: AvatarProps) {
   const look = `${sizes[size]} inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-bell-wash font-medium text-bell`
   return (
     <span className={look} aria-hidden="true">
-      {src && !isBroken ? <img src={src} alt="" className="size-full object-cover" onError={() => setIsBroken(true)} /> : initials(name)}
+      {src && !isBroken ? (
+        <img src={src} alt="" className="size-full object-cover" onError={() => setIsBroken(true)} />
+      ) : (
+        initials(name)
+      )}
     </span>
   )
 }

@@ -35,7 +35,17 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
     isBusy?: boolean | undefined
   }
 
-export function Button({ variant, size, icon, isBusy = false, className, children, disabled, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon,
+  isBusy = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}

@@ -16,7 +16,14 @@ import { findByToken, markAccepted, type InvitationRow } from './invitation.stor
 import { invitationStatus } from './present-invitation.ts'
 import { tokenHash } from './invitation-token.ts'
 
-export type InvitationDetails = { workspace: string; email: string; role: Role; invitedBy: string | null; expiresAt: string; needsPassword: boolean }
+export type InvitationDetails = {
+  workspace: string
+  email: string
+  role: Role
+  invitedBy: string | null
+  expiresAt: string
+  needsPassword: boolean
+}
 
 /** What the page behind the link shows before the invitation is accepted. */
 export async function readInvitation(ctx: Context, token: string): Promise<InvitationDetails> {

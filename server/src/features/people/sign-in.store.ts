@@ -5,9 +5,12 @@ import type { Db, Tx } from '../../infra/db/db.ts'
 export async function canAnyoneSignIn(system: Db | Tx): Promise<boolean> {
   const row = await system
     .selectNoFrom((from) =>
-      from.or([from.exists(from.selectFrom('account').select('person_id')), from.exists(from.selectFrom('passkey').select('person_id'))]).as(
-        'can_sign_in',
-      ),
+      from
+        .or([
+          from.exists(from.selectFrom('account').select('person_id')),
+          from.exists(from.selectFrom('passkey').select('person_id')),
+        ])
+        .as('can_sign_in'),
     )
     .executeTakeFirstOrThrow()
   return Boolean(row.can_sign_in)

@@ -19,7 +19,11 @@ beforeAll(async () => {
   await mkdir(join(dir, 'assets'))
   await mkdir(join(dir, '.vite'))
   await writeFile(join(dir, '.vite/manifest.json'), '{}')
-  for (const [name, text] of [['index.html', page] as const, ['assets/main-abc.js', script] as const, ['theme.js', script] as const]) {
+  for (const [name, text] of [
+    ['index.html', page] as const,
+    ['assets/main-abc.js', script] as const,
+    ['theme.js', script] as const,
+  ]) {
     await writeFile(join(dir, name), text)
     await writeFile(join(dir, `${name}.br`), brotliCompressSync(text))
     await writeFile(join(dir, `${name}.gz`), gzipSync(text))
@@ -76,6 +80,11 @@ test('assets are cached for good and sent in the form the client accepts', async
 })
 
 test('guarantee: only files of the build are served', async () => {
-  for (const url of ['/assets/..%2Findex.html', '/assets/%2e%2e%2f.vite/manifest.json', '/.vite/manifest.json', '/assets/main-abc.js.map'])
+  for (const url of [
+    '/assets/..%2Findex.html',
+    '/assets/%2e%2e%2f.vite/manifest.json',
+    '/.vite/manifest.json',
+    '/assets/main-abc.js.map',
+  ])
     expect([url, (await get(url, {})).statusCode]).toEqual([url, 404])
 })

@@ -41,7 +41,7 @@ export function webRoutes(app: FastifyInstance, { config }: Context): void {
     const [first = ''] = request.url.slice(1).split(/[/?]/)
     if (!wantsPage(request) || serverPaths.has(first)) throw problem('route_not_found')
     const path = join(webDir, 'index.html')
-    if (!(await isFile(path))) return sendMissing(reply)
+    if (!(await isFile(path))) return sendMissing(request, reply)
     return sendBuilt(request, reply.headers(pageHeaders), { path, cache: 'no-cache' })
   })
 }
@@ -63,7 +63,17 @@ async function isFile(path: string): Promise<boolean> {
   return found?.isFile() ?? false
 }
 
-function sendMissing(reply: FastifyReply): FastifyReply {
+/** The pages that mailed links open, and those that do the same without the app. */
+const plainPages: Readonly<Record<string, string>> = {
+  '/verify': '/auth/verify',
+  '/reset': '/auth/password',
+  '/join': '/invitations/accept',
+}
+
+function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { pathname, search } = new URL(request.url, 'http://here')
+  const plain = plainPages[pathname]
+  if (plain !== undefined) return reply.redirect(plain + search, 303)
   const paragraphs = [
     'This server has no web app: it was not built, or CARILLON_WEB_DIR names another folder.',
     'The API is at /api and its reference at /docs.',

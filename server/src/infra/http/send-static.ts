@@ -22,7 +22,8 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply, {
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   const file = createReadStream(path)
   if (encoding !== undefined && encoding !== 'identity') void reply.header('content-encoding', encoding)
-  if (encoding !== undefined || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.header('content-length', found.size).send(file)
+  if (encoding !== undefined || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
+    return reply.header('content-length', found.size).send(file)
   const compressed = createGzip()
   // If the client disconnects or reading fails, both streams are closed.
   pipeline(file, compressed, () => {})

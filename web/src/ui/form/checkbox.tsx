@@ -16,7 +16,17 @@ type CheckboxProps = {
 }
 
 export function Checkbox(props: CheckboxProps) {
-  const { label, note, checked, defaultChecked, isPartial = false, onChange, name, disabled = false, isLabelHidden = false } = props
+  const {
+    label,
+    note,
+    checked,
+    defaultChecked,
+    isPartial = false,
+    onChange,
+    name,
+    disabled = false,
+    isLabelHidden = false,
+  } = props
   const id = useId()
   return (
     <div className="flex min-h-6 items-start gap-2.5 pointer-coarse:min-h-11 pointer-coarse:items-center">

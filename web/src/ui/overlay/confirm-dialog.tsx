@@ -19,7 +19,18 @@ type ConfirmDialogProps = {
 
 /** Asks before something that cannot be undone. A click beside it does not close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, description, cancelLabel, confirmLabel, onConfirm, isBusy, isDangerous = true, children } = props
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    cancelLabel,
+    confirmLabel,
+    onConfirm,
+    isBusy,
+    isDangerous = true,
+    children,
+  } = props
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <AlertDialog.Portal>

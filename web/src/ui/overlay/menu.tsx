@@ -25,7 +25,14 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
   )
 }
 
-type MenuItemProps = { icon?: ReactNode; children: ReactNode; onSelect: () => void; isDangerous?: boolean; disabled?: boolean; keys?: string }
+type MenuItemProps = {
+  icon?: ReactNode
+  children: ReactNode
+  onSelect: () => void
+  isDangerous?: boolean
+  disabled?: boolean
+  keys?: string
+}
 
 export function MenuItem({ icon, children, onSelect, isDangerous = false, disabled = false, keys }: MenuItemProps) {
   return (

@@ -17,7 +17,17 @@ type PopoverProps = {
 
 /** A small panel beside what opened it. */
 export function Popover(props: PopoverProps) {
-  const { trigger, title, isTitleShown = false, open, onOpenChange, align = 'start', side = 'bottom', className = '', children } = props
+  const {
+    trigger,
+    title,
+    isTitleShown = false,
+    open,
+    onOpenChange,
+    align = 'start',
+    side = 'bottom',
+    className = '',
+    children,
+  } = props
   return (
     <Base.Root {...(open !== undefined && { open })} onOpenChange={(next) => onOpenChange?.(next)}>
       <Base.Trigger render={trigger} />
