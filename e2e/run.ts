@@ -12,10 +12,10 @@ import { connectRealServers } from './support/connect-real-servers.ts'
  * real browser, and `pnpm e2e shots [filters]` makes pictures of its screens.
  */
 const filters = process.argv.slice(2)
-const failures = await run()
+const failures = await runSuite()
 process.exitCode = failures > 0 ? 1 : 0
 
-function run(): Promise<number> {
+function runSuite(): Promise<number> {
   const [suite, ...rest] = filters
   if (suite === 'restore') return runRestoreDrill()
   if (suite === 'browser' || suite === 'shots') return runBrowserTests(suite, rest)

@@ -34,7 +34,7 @@ function importProblems(file: SourceFile, folder: string): string[] {
   if (entryFiles.has(file.path)) return []
   return importedPaths(file).flatMap((target) => {
     const to = folderOf(target)
-    if (/\.page\.tsx$/.test(target)) return [`imports ${target}: only routes.tsx imports pages`]
+    if (target.endsWith('.page.tsx')) return [`imports ${target}: only routes.tsx imports pages`]
     if (entryFiles.has(target)) return [`imports ${target}: nothing may`]
     if (to === 'shell' && folder !== 'shell') return [`imports ${target}: only routes.tsx and main.tsx import the shell`]
     const allowed = mayImport[folder]

@@ -70,7 +70,7 @@ function readError(response: Response, answer: unknown): Error {
     return new CarillonError({ ...error, status, retryAfterSeconds: Number.isNaN(wait) ? null : wait })
   }
   if (isRecord(answer) && typeof answer['code'] === 'string')
-    return new AuthError({ code: answer['code'], message: String(answer['message'] ?? ''), status })
+    return new AuthError({ code: answer['code'], message: textOf(answer['message']), status })
   return new CarillonError({
     code: 'answer_unreadable',
     message: `The response (HTTP ${status}) does not come from Carillon.`,
@@ -79,6 +79,10 @@ function readError(response: Response, answer: unknown): Error {
     retryable: true,
     traceId: response.headers.get('x-request-id'),
   })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

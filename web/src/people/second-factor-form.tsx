@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auth } from '../api/auth.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
@@ -21,6 +21,8 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
         : auth.verifyTotp({ code: code.replaceAll(' ', ''), trustDevice: trustDevice === 'on' }),
     onSignedIn,
   )
+  // The field appears in place of the password: the person goes on typing in it.
+  const focus = useCallback((field: HTMLElement | null) => field?.focus(), [])
   const change = () => {
     reset()
     setIsBackup(!isBackup)
@@ -30,7 +32,7 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
       {error && <ErrorNotice error={error} />}
       {isBackup ? (
         <Field key="backup" label={t('secondFactor.backupCode')} hint={t('secondFactor.backupHint')}>
-          <Input name="code" autoComplete="off" required autoFocus />
+          <Input ref={focus} name="code" autoComplete="off" required />
         </Field>
       ) : (
         <>
@@ -41,7 +43,7 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
               autoComplete="one-time-code"
               pattern="[0-9 ]{6,7}"
               required
-              autoFocus
+              ref={focus}
               className="figures tracking-widest"
             />
           </Field>

@@ -39,6 +39,7 @@ export function followLiveUpdates(queryClient: QueryClient, workspaceId: string)
     .request(`carillon-live-${workspaceId}`, { signal: stop.signal }, () =>
       holdStream(workspaceId, stop.signal, (event) => {
         apply(event)
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches only this origin
         channel.postMessage(event)
       }),
     )

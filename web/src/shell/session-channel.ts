@@ -7,6 +7,7 @@ const channel = new BroadcastChannel('carillon-session')
 export async function signOut(queryClient: QueryClient): Promise<void> {
   await auth.signOut()
   queryClient.clear()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches only this origin
   channel.postMessage('signed_out')
   location.assign('/sign-in')
 }

@@ -6,11 +6,11 @@ export function Skeleton({ className = '' }: { className?: string }) {
 /** Several lines of text that are being loaded; `label` tells screen readers so. */
 export function SkeletonLines({ label, count = 3 }: { label: string; count?: number }) {
   return (
-    <div role="status" className="flex flex-col gap-3 py-2">
+    <output className="flex flex-col gap-3 py-2">
       <span className="sr-only">{label}</span>
       {Array.from({ length: count }, (_, at) => (
         <Skeleton key={at} className={`h-4 ${at === count - 1 ? 'w-2/3' : 'w-full'}`} />
       ))}
-    </div>
+    </output>
   )
 }

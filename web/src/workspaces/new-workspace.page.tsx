@@ -15,12 +15,13 @@ export function NewWorkspacePage() {
   const { t } = useTranslation('people')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const openWorkspace = async (workspaceId: string) => {
+    await queryClient.invalidateQueries({ queryKey: workspacesList().queryKey })
+    await navigate({ to: '/w/$workspaceId/start', params: { workspaceId } })
+  }
   const { onSubmit, isPending, error, fieldErrors } = useSubmit(
     ({ name = '' }) => carillon.workspaces.create({ name, timezone: browserZone() }),
-    async ({ id }) => {
-      await queryClient.invalidateQueries({ queryKey: workspacesList().queryKey })
-      await navigate({ to: '/w/$workspaceId/start', params: { workspaceId: id } })
-    },
+    ({ id }) => void openWorkspace(id),
   )
   return (
     <AccountLayout

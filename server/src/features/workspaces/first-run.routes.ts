@@ -29,7 +29,8 @@ export function firstRunRoutes(app: FastifyInstance, ctx: Context): void {
 
 function readInstall({ body }: FastifyRequest): { install: NewInstall; code: string } {
   const given = checkFields(fields, body)
-  const text = (name: keyof typeof fields) => String(given[name] ?? '').trim()
+  const raw = (name: keyof typeof fields) => (typeof given[name] === 'string' ? given[name] : '')
+  const text = (name: keyof typeof fields) => raw(name).trim()
   const details: Detail[] = required
     .filter((name) => text(name) === '')
     .map((name) => ({ path: name, message: 'This field is required.' }))
@@ -40,7 +41,7 @@ function readInstall({ body }: FastifyRequest): { install: NewInstall; code: str
     name: text('name'),
     email: text('email').toLowerCase(),
     // A password may begin or end with a space.
-    password: String(given['password']),
+    password: raw('password'),
     workspace: text('workspace'),
     timezone: text('timezone') || 'UTC',
   }

@@ -18,7 +18,7 @@ export function RadioGroup<Value extends string>({ label, choices, value, onChan
     <Base
       aria-label={label}
       value={value}
-      onValueChange={(next) => onChange(next as Value)}
+      onValueChange={(next) => onChange(next)}
       className={`flex flex-col gap-1 ${className}`}
     >
       {choices.map((choice) => (
