@@ -23,9 +23,10 @@ async function dev(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
   const begin = performance.now()
-  // Vite is in front of the server, so that the app has hot reload and people and links know only one address.
+  // Vite is in front of the server, so that the app has hot reload and people and links know only one address. It is a
+  // name, because browsers refuse passkeys for 127.0.0.1.
   const port = (await isFree(webPort)) ? webPort : await freePort()
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://localhost:${port}`
   const stack = await upStack({
     dir,
     keepsData: true,

@@ -2,8 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { currentPerson, signInMethods } from './api/auth.ts'
 import { workspacesList } from './api/queries.gen.ts'
-import { Frame } from './shell/frame.tsx'
-import { followPages } from './shell/follow-pages.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageError } from './shell/page-error.tsx'
 import { PagePending } from './shell/page-pending.tsx'
@@ -97,7 +95,7 @@ const workspace = createRoute({
     }
     storeLastWorkspace(workspaceId)
   },
-  component: Frame,
+  component: lazyRouteComponent(() => import('./shell/frame.tsx'), 'Frame'),
 })
 const workspaceHome = createRoute({
   getParentRoute: () => workspace,
@@ -189,7 +187,7 @@ const routeTree = root.addChildren([
 ])
 
 export function createAppRouter(queryClient: QueryClient) {
-  const router = createRouter({
+  return createRouter({
     routeTree,
     context: { queryClient },
     defaultPreload: 'intent',
@@ -200,8 +198,6 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
   })
-  followPages(router)
-  return router
 }
 
 declare module '@tanstack/react-router' {

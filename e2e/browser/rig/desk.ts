@@ -5,7 +5,8 @@ import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 
 const executablePath = process.env['CARILLON_CHROMIUM'] ?? '/usr/bin/chromium'
 
-export const origin = testStack.baseUrl.replace(/\/api$/, '')
+/** The public address of the stack. */
+export const origin = testStack.baseUrl.replace('127.0.0.1', 'localhost').replace(/\/api$/, '')
 
 export type DeskOptions = {
   phone?: boolean
@@ -62,7 +63,7 @@ function watch(page: Page, problems: string[], expects: readonly number[]): void
 }
 
 async function checkScreen(page: Page): Promise<void> {
-  expect(await sidewaysPixels(page), 'pixels that the page scrolls sideways').toBe(0)
+  expect(await sidewaysPixels(page)).toBe(0)
   expect(await findAccessibilityProblems(page)).toEqual([])
 }
 

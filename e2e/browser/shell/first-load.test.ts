@@ -12,6 +12,7 @@ const kilobytesMax = 250
 const wanted = [
   'index.html',
   'src/people/sign-in.page.tsx',
+  'src/shell/frame.tsx',
   'src/calendar/calendar.page.tsx',
   ...['shell', 'errors', 'people', 'calendar'].map((subject) => `src/i18n/en/${subject}.json`),
 ]

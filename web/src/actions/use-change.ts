@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../errors/describe-error.ts'
-import { showToast } from '../ui/overlay/toasts.tsx'
+import { showToast } from '../ui/overlay/show-toast.ts'
 
 type Change<Input, Result> = {
   /** Sends the change. */

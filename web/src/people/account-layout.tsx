@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageNames, languages } from '../i18n/language.ts'
 import { Logo } from '../theme/logo.tsx'
-import { Toasts } from '../ui/overlay/toasts.tsx'
+import { usePageHeading } from '../ui/use-page-heading.ts'
 
 type AccountLayoutProps = { title: string; intro?: ReactNode; children?: ReactNode; foot?: ReactNode }
 
 /** The pages around signing in: one column, the mark above, the languages below. */
 export function AccountLayout({ title, intro, children, foot }: AccountLayoutProps) {
   const { t, i18n } = useTranslation('people')
+  const heading = usePageHeading(title)
   return (
     <div className="flex min-h-dvh flex-col items-center gap-8 px-4 py-10 sm:justify-center sm:py-16">
       <main className="flex w-full max-w-md flex-1 flex-col gap-6 sm:flex-none">
@@ -18,7 +19,7 @@ export function AccountLayout({ title, intro, children, foot }: AccountLayoutPro
         </div>
         <div className="flex flex-col gap-6 rounded-card border border-line bg-surface p-6 sm:p-8">
           <header className="flex flex-col gap-2">
-            <h1 tabIndex={-1} className="font-serif text-2xl text-balance">
+            <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl text-balance">
               {title}
             </h1>
             {intro !== undefined && <p className="text-quiet">{intro}</p>}
@@ -43,7 +44,6 @@ export function AccountLayout({ title, intro, children, foot }: AccountLayoutPro
           ))}
         </nav>
       </footer>
-      <Toasts closeLabel={t('close')} />
     </div>
   )
 }

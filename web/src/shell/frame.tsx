@@ -6,13 +6,14 @@ import { followLiveUpdates } from './live-updates.ts'
 import { PhoneBar } from './phone-bar.tsx'
 import { followSignOut } from './session-channel.ts'
 import { SideBar } from './side-bar.tsx'
-import { SignedOutDialog } from './signed-out-dialog.tsx'
+import { useSignedOut } from './signed-out.ts'
 import { SkipLink } from './skip-link.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const SignedOutDialog = lazy(async () => ({ default: (await import('./signed-out-dialog.tsx')).SignedOutDialog }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
 /** Everything around a page of a workspace: navigation, command palette, messages, sign-in when the session has ended. */
@@ -20,6 +21,7 @@ export function Frame() {
   const { t } = useTranslation('shell')
   const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null)
   const queryClient = useQueryClient()
+  const isSignedOut = useSignedOut()
   const { id } = useWorkspace()
   useEffect(() => followSignOut(), [])
   useEffect(() => followLiveUpdates(queryClient, id), [queryClient, id])
@@ -36,8 +38,8 @@ export function Frame() {
       <Suspense>
         {overlay === 'palette' && <CommandPalette onClose={close} onShowKeys={() => setOverlay('keys')} />}
         {overlay === 'keys' && <KeysDialog onClose={close} />}
+        {isSignedOut && <SignedOutDialog />}
       </Suspense>
-      <SignedOutDialog />
       <Toasts closeLabel={t('close')} />
     </div>
   )

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Menu as MenuIcon, PenLine, Search } from 'lucide-react'
+import { Menu as MenuIcon, PenLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/overlay/menu.tsx'
+import { LazyMenu } from '../ui/overlay/lazy-menu.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { PreferenceItems, SignOutItem } from './person-menu.tsx'
 import { places } from './places.tsx'
-import { WorkspaceItems } from './workspace-switcher.tsx'
 
 /** The navigation on a phone: at the bottom edge, where a thumb reaches it. */
 export function PhoneBar({ onSearch }: { onSearch: () => void }) {
@@ -33,32 +31,19 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
         {t('composeShort')}
       </Link>
       {link(third)}
-      <Menu
+      <LazyMenu
         side="top"
+        load={async () => {
+          const { PhoneRows } = await import('./phone-rows.tsx')
+          return () => <PhoneRows onSearch={onSearch} />
+        }}
         trigger={
           <button type="button" className={tileLook}>
             <MenuIcon aria-hidden />
             {t('more')}
           </button>
         }
-      >
-        <WorkspaceItems />
-        <MenuSeparator />
-        {places
-          .filter(({ isInPhoneBar }) => !isInPhoneBar)
-          .map(({ name, icon }) => (
-            <MenuLink key={name} icon={icon} link={<Link to={`/w/$workspaceId/${name}`} params={{ workspaceId: id }} />}>
-              {t(`places.${name}`)}
-            </MenuLink>
-          ))}
-        <MenuItem icon={<Search aria-hidden />} onSelect={onSearch}>
-          {t('search')}
-        </MenuItem>
-        <MenuSeparator />
-        <PreferenceItems />
-        <MenuSeparator />
-        <SignOutItem />
-      </Menu>
+      />
     </nav>
   )
 }

@@ -8,13 +8,14 @@ type MenuProps = {
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'right'
+  isOpenAtFirst?: boolean
   /** MenuItem, MenuLink, MenuRadio and MenuSeparator. */
   children: ReactNode
 }
 
-export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', side = 'bottom', isOpenAtFirst = false, children }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={isOpenAtFirst}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} side={side} className="z-50">
