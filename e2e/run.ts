@@ -3,19 +3,23 @@ import { join } from 'node:path'
 import { runTests } from '@carillon/scripts/run-tests'
 import { upStack, type StackInfo } from '@carillon/stack'
 import { sendUndeliverableWebhook } from './support/send-undeliverable-webhook.ts'
+import { runBrowserTests } from './browser/run-browser-tests.ts'
 import { connectRealServers } from './support/connect-real-servers.ts'
 
 /**
  * `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e restore` runs
- * the drill of a restore instead, which starts its own stack and takes several minutes. `pnpm e2e attack [filters]` repeats known attacks.
+ * the drill of a restore instead, which starts its own stack and takes several minutes. `pnpm e2e attack [filters]` repeats known attacks. `pnpm e2e browser
+ * [filters]` tests the web app in a real browser, and `pnpm e2e shots [filters]` makes pictures of its screens.
  */
 const filters = process.argv.slice(2)
 const failures = await runSuite()
 process.exitCode = failures > 0 ? 1 : 0
 
 async function runSuite(): Promise<number> {
-  if (filters[0] === 'restore') return runRestoreDrill()
-  if (filters[0] === 'attack') return runAttacks(filters.slice(1))
+  const [suite, ...rest] = filters
+  if (suite === 'restore') return runRestoreDrill()
+  if (suite === 'attack') return runAttacks(rest)
+  if (suite === 'browser' || suite === 'shots') return runBrowserTests(suite, rest)
   return runAcceptance()
 }
 

@@ -5,10 +5,11 @@ import { checkManifests } from './check/manifests.ts'
 import { checkPackages } from './check/packages.ts'
 import { checkEnvironment, checkServer } from './check/server.ts'
 import { readSourceFiles } from './check/source-files.ts'
+import { checkWeb } from './check/web.ts'
 
-const rules = [checkPackages, checkEnvironment, checkServer, checkLayers, checkManifests]
+const rules = [checkPackages, checkEnvironment, checkServer, checkLayers, checkManifests, checkWeb]
 
-/** Which file may import which, between our packages and inside the server. */
+/** Which file may import which, between our packages, inside the server and inside the web app. */
 export function checkImports(files: readonly SourceFile[]): Violation[] {
   const code = files.filter(({ path }) => isCode(path) && !isGenerated(path))
   return [...code.flatMap((file) => rules.flatMap((rule) => rule(file))), ...checkFeatureList(files), ...checkCycles(files)]

@@ -8,6 +8,7 @@ import { sdkMethods } from './generate/sdk-methods.ts'
 import { sdkSchema } from './generate/sdk-schema.ts'
 import { sdkTypes } from './generate/sdk-types.ts'
 import { settingsReference } from './generate/settings-reference.ts'
+import { webQueries } from './generate/web-queries.ts'
 import { findStale, writeStale } from './generate/stale-files.ts'
 
 /** Everything that is generated and committed. To add a generator, write a file in generate/ and list it here. */
@@ -16,6 +17,7 @@ const generators: readonly FileGenerator[] = [
   sdkSchema,
   sdkTypes,
   sdkMethods,
+  webQueries,
   platformPages,
   errorIndex,
   interfaceCoverage,

@@ -22,6 +22,7 @@ export const requestErrors = {
   origin_refused: fixRequest(403, 'This change was requested from a site other than Carillon.'),
   address_refused: fixRequest(403, 'This address was changed, has expired, or is for another method.'),
   confirmation_required: fixRequest(403, 'Confirm this with your password, or sign in again first.'),
+  setup_code_wrong: fixRequest(403, 'This is not the setup code; it is in the log of the server.'),
   role_forbidden: fixRequest(403, 'Your role in this workspace does not allow this.'),
   scope_missing: fixRequest(403, 'This API key does not have the scope that this request needs.'),
   plan_limit_reached: {
@@ -72,6 +73,7 @@ export const requestErrors = {
   platform_not_found: fixRequest(404, 'Carillon does not know this platform.'),
   media_not_found: fixRequest(404, 'There is no such media in this workspace.'),
   upload_not_found: fixRequest(404, 'There is no such upload under way in this workspace.'),
+  first_run_over: fixRequest(409, 'This install has an account already; sign in, or ask for an invitation.'),
   not_a_draft: fixRequest(409, 'Only a draft can be changed or published this way.'),
   not_scheduled: fixRequest(409, 'The post is not scheduled.'),
   nothing_to_retry: fixRequest(409, 'No channel and no first comment of this post has failed.'),

@@ -41,8 +41,20 @@ export async function readMailStructure({ id }: Mail): Promise<{ headers: string
   }
 }
 
+/** The pages of the app that mailed links open, and the pages of the server that do the same without a script. */
+const plainPages: readonly (readonly [string, string])[] = [
+  ['/verify?', '/auth/verify?'],
+  ['/reset?', '/auth/password?'],
+  ['/join?', '/invitations/accept?'],
+]
+
+/** The link of a mail, as an address that a program without a browser can use: it takes the same token. */
+export function findLink(mail: Mail): string {
+  return plainPages.reduce((link, [page, plain]) => link.replace(page, plain), findAppLink(mail))
+}
+
 /** The last URL in the text of a mail: every mail of the service ends with the one link that it is about. */
-export function findLink({ text }: Mail): string {
+export function findAppLink({ text }: Mail): string {
   const link = text.match(/https?:\/\/\S+/g)?.at(-1)
   if (link === undefined) throw new Error('there is no link in this mail')
   return link

@@ -22,4 +22,5 @@ export const featureOrder: readonly string[] = [
   'audit',
   'events',
   'reference',
+  'web',
 ]

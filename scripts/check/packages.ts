@@ -7,7 +7,7 @@ const mayImport: Record<string, readonly string[]> = {
   connectors: ['contract'],
   server: ['contract', 'core', 'connectors'],
   sdk: [],
-  web: ['sdk', 'core', 'connectors/manifests'],
+  web: ['sdk', 'core', 'connectors/manifests', 'connectors/marks'],
   cli: ['sdk'],
   simulator: ['contract'],
   stack: ['contract', 'connectors/manifests'],

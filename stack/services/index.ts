@@ -1,3 +1,4 @@
+export { buildWeb } from './build-web.ts'
 export { runCarillon, startCarillon, type Carillon, type CarillonEnv, type Role } from './carillon.ts'
 export { startCeph } from './ceph.ts'
 export { describeCommit } from './describe-commit.ts'

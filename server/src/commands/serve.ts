@@ -33,8 +33,12 @@ import { accountRoutes } from '../features/people/account.routes.ts'
 import { platformRoutes } from '../features/platforms/platform.routes.ts'
 import { postRoutes } from '../features/posts/post.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
+import { webRoutes } from '../features/web/web.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
+import { firstRunRoutes } from '../features/workspaces/first-run.routes.ts'
+import { logSetupCode } from '../features/workspaces/log-setup-code.ts'
 import { workspaceRoutes } from '../features/workspaces/workspace.routes.ts'
+import { simulatedRoutes } from '../features/connections/connect/simulated.routes.ts'
 
 export type ServeRole = 'all' | 'api' | 'worker'
 
@@ -66,10 +70,13 @@ const rootRoutes = [
   acceptRoutes,
   accountRoutes,
   fileRoutes,
+  firstRunRoutes,
   healthRoutes,
   integrationRoutes(connectionHooks),
   personDataRoutes,
   referenceRoutes,
+  simulatedRoutes(connectionHooks),
+  webRoutes,
 ]
 
 /** Requests that still run after this long are cut off. It is more than any request may take. */
@@ -89,7 +96,10 @@ export async function serveCommand(config: Config, role: ServeRole): Promise<voi
     await closeHealth()
     await close()
   })
-  if (role !== 'worker') stops.push(await serveApi(ctx))
+  if (role !== 'worker') {
+    stops.push(await serveApi(ctx))
+    await logSetupCode(ctx)
+  }
   if (role !== 'api') stops.push(await runWorker(ctx))
   ctx.log.info({ role, port: config.port }, 'carillon is up')
 }

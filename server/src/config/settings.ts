@@ -140,6 +140,15 @@ export const settings = {
       '`__Host-` prefix.',
     example: 'https://carillon.example',
   }),
+  webDir: converted(
+    text({
+      name: 'CARILLON_WEB_DIR',
+      group: 'Addresses',
+      default: './web/dist',
+      about: 'The folder with the built web app, which is served at the public address. Without it, only the API is served.',
+    }),
+    (dir) => resolve(dir),
+  ),
   workerHost: text({
     name: 'CARILLON_WORKER_HOST',
     group: 'Addresses',

@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { sendPage, wantsPage } from '../../infra/http/send-page.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { guardOrigin } from '../../infra/http/guard-origin.ts'
+import { checkFields } from '../people/check-fields.ts'
+import { openSession } from '../people/open-session.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 
 const path = '/invitations/accept'
@@ -25,13 +28,23 @@ export function acceptRoutes(app: FastifyInstance, ctx: Context): void {
       })
     })
     scope.post(path, async (request, reply) => {
-      const joined = await acceptInvitation(ctx, tokenOf(request), request.id)
+      const { name, password } = readChosen(request)
+      // A page of another site must not be able to sign a person in to an account of its choice.
+      if (password !== undefined) guardOrigin(ctx.config, request)
+      const { email, ...joined } = await acceptInvitation(ctx, tokenOf(request), { name, password, traceId: request.id })
+      if (password !== undefined && joined.next === 'signed_in') await openSession(ctx, { request, reply }, { email, password })
       if (!wantsPage(request)) return { success: true, data: joined }
       const paragraphs = [`You are now a member of “${joined.workspace}” as ${joined.role}. You can close this page.`]
       return sendPage(reply, { title: 'Welcome', paragraphs })
     })
     done()
   })
+}
+
+/** What a person who could not sign in before chose on the page. */
+function readChosen({ body }: FastifyRequest): { name: string | undefined; password: string | undefined } {
+  const { name, password } = checkFields({ name: 100, password: 1000 }, body)
+  return { name: typeof name === 'string' ? name : undefined, password: typeof password === 'string' ? password : undefined }
 }
 
 function tokenOf(request: FastifyRequest): string {

@@ -16,6 +16,6 @@ export function composeInvitationMail({ config }: Context, { email, role, token,
       `${inviter} invites you to join the workspace “${workspace}” on Carillon as ${role}.`,
       'The link works for seven days. If you did not expect this invitation, you can ignore this mail.',
     ],
-    link: { label: 'Accept the invitation', url: `${config.publicUrl}/invitations/accept?token=${token}` },
+    link: { label: 'Accept the invitation', url: `${config.publicUrl}/join?token=${token}` },
   })
 }

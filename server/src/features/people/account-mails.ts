@@ -16,7 +16,7 @@ export async function sendVerificationMail(ctx: Context, { email, token }: Recip
       'This address was used to sign up for Carillon.',
       'If that was you, please confirm it; the link works for one hour. If it was not you, ignore this mail and nothing will happen.',
     ],
-    link: { label: 'Confirm the address', url: `${ctx.config.publicUrl}/auth/verify?token=${token}` },
+    link: { label: 'Confirm the address', url: `${ctx.config.publicUrl}/verify?token=${token}` },
   })
   await sendMail(ctx, mail, { lastsMs: linkValidSeconds * 1000 })
 }
@@ -30,7 +30,7 @@ export async function sendPasswordMail(ctx: Context, { email, token }: Recipient
       'We received a request to sign up or to set a password for the Carillon account with this address.',
       'If that was you, choose a password; the link works once, within one hour. If it was not you, nothing has changed.',
     ],
-    link: { label: 'Choose a password', url: `${ctx.config.publicUrl}/auth/password?token=${token}` },
+    link: { label: 'Choose a password', url: `${ctx.config.publicUrl}/reset?token=${token}` },
   })
   await sendMail(ctx, mail, { lastsMs: linkValidSeconds * 1000 })
 }

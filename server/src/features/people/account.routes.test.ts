@@ -74,7 +74,15 @@ describe('signing up', () => {
     const browser = open({ CARILLON_SIGN_UP: 'closed' }).browser()
     const answer = await browser.post('/auth/sign-up/email', { name: 'R', email: newEmail(), password: goodPassword })
     expect(codeOf(answer)).toBe('EMAIL_PASSWORD_SIGN_UP_DISABLED')
-    expect((await browser.get('/auth/methods')).json().data).toEqual({ password: true, passkey: true, signUp: false, oidc: null })
+    expect((await browser.get('/auth/methods')).json().data).toEqual({
+      password: true,
+      passkey: true,
+      signUp: false,
+      oidc: null,
+      firstRun: false,
+      setupCode: false,
+      mail: false,
+    })
   })
 
   test('passwords are stored as argon2id hashes', async () => {

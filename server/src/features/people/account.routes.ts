@@ -12,11 +12,13 @@ import { addSignInPages } from './add-sign-in-pages.ts'
 import { authPaths, type AuthPath } from './auth-paths.ts'
 import { checkFields } from './check-fields.ts'
 import { addressHeader } from './create-auth.ts'
-import { createAuthInstances, type AuthInstances } from './create-auth-instances.ts'
+import { authInstances, type AuthInstances } from './create-auth-instances.ts'
 import { findDevice, knownDeviceCookie } from './known-device.ts'
 import { listActivity } from './list-activity.ts'
 import { findRecordedPerson, recordAttempt } from './record-attempt.ts'
 import { sessionCookie, verifySessionCookie } from './session-cookie.ts'
+import { needsSetupCode } from './setup-code.ts'
+import { canAnyoneSignIn } from './sign-in.store.ts'
 import { throttleAttempt, clearAttempts } from './throttle-attempt.ts'
 import { throttleSignIn } from './throttle-sign-in.ts'
 
@@ -25,11 +27,11 @@ const bodyBytesMax = 64 * 1024
 
 /** Signing up, in and out, at `/auth`. Only the paths and fields listed in auth-paths.ts are forwarded to better-auth. */
 export function accountRoutes(app: FastifyInstance, ctx: Context): void {
-  const instances = createAuthInstances(ctx)
+  const instances = authInstances(ctx)
   void app.register(
     (scope, _options, done) => {
       limitChanges(scope, ctx)
-      scope.get('/methods', () => ({ success: true, data: signInMethods(ctx) }))
+      scope.get('/methods', async (request) => ({ success: true, data: await signInMethods(ctx, request) }))
       scope.get('/activity', async (request) => ({ success: true, data: await listActivity(ctx, request) }))
       for (const path of authPaths) {
         scope.route({
@@ -52,8 +54,18 @@ export function accountRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 /** The sign-in methods that a sign-in page can offer. */
-function signInMethods({ config: { signUp, oidc } }: Context) {
-  return { password: true, passkey: true, signUp: signUp === 'open', oidc: oidc && { provider: 'oidc', name: oidc.name } }
+async function signInMethods({ config, db }: Context, request: FastifyRequest) {
+  const { signUp, oidc, mail } = config
+  const firstRun = !(await canAnyoneSignIn(db.system))
+  return {
+    password: true,
+    passkey: true,
+    signUp: signUp === 'open',
+    oidc: oidc && { provider: 'oidc', name: oidc.name },
+    firstRun,
+    setupCode: firstRun && needsSetupCode(config, request),
+    mail: mail !== null,
+  }
 }
 
 /**

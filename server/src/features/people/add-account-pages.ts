@@ -20,7 +20,11 @@ export function addAccountPages(scope: FastifyInstance, instances: AuthInstances
     }),
   )
   scope.post('/verify', async (request, reply) => {
-    const failure = await findFailure(instances.current().api.verifyEmail({ query: { token: tokenOf(request) } }))
+    const sent = bodyToken(request)
+    const token = sent ?? tokenOf(request)
+    const failure = await findFailure(instances.current().api.verifyEmail({ query: { token } }))
+    // The web app sends the token in the body and reads JSON.
+    if (sent !== null) return answerVerified(reply, token, failure)
     if (failure) return sendPage(reply, { title: 'Not confirmed', paragraphs: [linkEnded] }, 400)
     return sendPage(reply, { title: 'Confirmed', paragraphs: ['Your address is confirmed. You can sign in now.'] })
   })
@@ -76,7 +80,7 @@ function sendPasswordForm(
   return sendPage(reply, { title: 'Choose a password', paragraphs, button }, status)
 }
 
-type Failure = { message: string; isPasswordRejected: boolean }
+type Failure = { code: string; message: string; isPasswordRejected: boolean }
 
 /** Why better-auth refused, or null. After a rejected password, another one can be tried with the same link. */
 async function findFailure(work: Promise<unknown>): Promise<Failure | null> {
@@ -86,8 +90,21 @@ async function findFailure(work: Promise<unknown>): Promise<Failure | null> {
   } catch (error) {
     if (!isAPIError(error)) throw error
     const { code = '', message = '' } = error.body ?? {}
-    return { message, isPasswordRejected: code.startsWith('PASSWORD_') }
+    return { code, message, isPasswordRejected: code.startsWith('PASSWORD_') }
   }
+}
+
+function bodyToken({ body }: FastifyRequest): string | null {
+  const { token } = (body ?? {}) as { token?: unknown }
+  return typeof token === 'string' && token.length <= 1000 ? token : null
+}
+
+/** The address is part of the token, which better-auth has just accepted. */
+function answerVerified(reply: FastifyReply, token: string, failure: Failure | null): FastifyReply {
+  if (failure) return reply.status(400).send({ code: failure.code || 'INVALID_TOKEN', message: failure.message || linkEnded })
+  const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}')
+  const { email } = payload as { email?: unknown }
+  return reply.send({ success: true, data: { email: typeof email === 'string' ? email : '' } })
 }
 
 function tokenOf(request: FastifyRequest): string {

@@ -10,8 +10,17 @@ export type AuthInstances = {
   withOidc(): Promise<Auth>
 }
 
+/** The instances of this process. */
+export function authInstances(ctx: Context): AuthInstances {
+  return ctx.resources.get(createInstancesResource, ctx)
+}
+
+function createInstancesResource(ctx: Context): { value: AuthInstances } {
+  return { value: createAuthInstances(ctx) }
+}
+
 /** Two instances, because the identity provider may be down or slow when we start, and people with a password must not wait for it. */
-export function createAuthInstances(ctx: Context): AuthInstances {
+function createAuthInstances(ctx: Context): AuthInstances {
   const { oidc, signUp } = ctx.config
   let auth = createAuth(ctx, null)
   let pending: Promise<Auth> | null = null

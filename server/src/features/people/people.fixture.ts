@@ -103,11 +103,19 @@ export class Browser {
   }
 }
 
-/** The path of the link in a mail. */
+/** Where the pages of the app, which mailed links open, send their token. */
+const requestPaths: Readonly<Record<string, string>> = {
+  '/verify': '/auth/verify',
+  '/reset': '/auth/password',
+  '/join': '/invitations/accept',
+}
+
+/** The path to which the page behind the link of a mail sends its token. */
 export function linkIn(mail: Mail | undefined): string {
   const url = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0]
   if (!url) throw new Error('there is no link in this mail')
-  return url.replace(/^https?:\/\/[^/]+/, '')
+  const { pathname, search } = new URL(url)
+  return `${requestPaths[pathname] ?? pathname}${search}`
 }
 
 /** Signs up, confirms by mail and signs in. */

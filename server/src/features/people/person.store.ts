@@ -35,6 +35,11 @@ export async function lockIsVerified(system: Tx, personId: string): Promise<bool
   return row.email_verified
 }
 
+export async function isVerified(system: Db, personId: string): Promise<boolean> {
+  const row = await system.selectFrom('person').where('id', '=', personId).select('email_verified').executeTakeFirst()
+  return row?.email_verified ?? false
+}
+
 export async function markVerified(system: Tx, personId: string): Promise<void> {
   await system.updateTable('person').where('id', '=', personId).set({ email_verified: true }).execute()
 }

@@ -7,7 +7,7 @@ import type { CellTable } from './tables/cell.ts'
 import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tables/connections.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
-import type { PersonTable, SessionTable, SignInTable } from './tables/people.ts'
+import type { AccountTable, PersonTable, SessionTable, SignInTable } from './tables/people.ts'
 import type { ChannelEventTable, ChannelTable, PostTable } from './tables/posts.ts'
 import type { IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
@@ -28,7 +28,7 @@ export type * from './tables/workspaces.ts'
 export type Tables = {
   person: PersonTable
   session: SessionTable
-  account: SignInTable & { provider_id: string; password: string | null }
+  account: AccountTable
   two_factor: SignInTable
   passkey: SignInTable
   verification: { identifier: string; value: string; expires_at: Instant }

@@ -89,7 +89,7 @@ describe('while the mail server is down', () => {
       expect(await server.mailState()).toBe('sent')
       await server.advance(minuteMs)
       expect(await receivedMails(maildev, server.guest)).toMatchObject([
-        { subject: expect.stringContaining('Tower'), text: expect.stringContaining('/invitations/accept?token=') },
+        { subject: expect.stringContaining('Tower'), text: expect.stringContaining('/join?token=') },
       ])
       expect(await server.queuedMails()).toEqual([])
     } finally {
@@ -108,9 +108,7 @@ describe('while the mail server is down', () => {
     const maildev = await startMailServer()
     try {
       await server.advance(minuteMs)
-      expect(await receivedMails(maildev, server.person)).toMatchObject([
-        { text: expect.stringContaining('/auth/password?token=') },
-      ])
+      expect(await receivedMails(maildev, server.person)).toMatchObject([{ text: expect.stringContaining('/reset?token=') }])
     } finally {
       await maildev.kill()
     }

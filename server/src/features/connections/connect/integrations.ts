@@ -36,4 +36,18 @@ export const integrations = {
     ok: 201,
     audit: 'connection.connect',
   }),
+  simulated: endpoint({
+    scope: 'workspaces:write',
+    role: 'admin',
+    workspace: 'header',
+    errors: [],
+    id: 'integrations.simulated',
+    method: 'POST',
+    path: '/integrations/simulated',
+    summary: 'Connect an account on every simulated platform',
+    body: Type.Object({}, closed),
+    returns: Type.Array(Connection),
+    ok: 201,
+    audit: 'connection.connect',
+  }),
 }

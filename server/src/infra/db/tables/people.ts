@@ -28,3 +28,12 @@ export type SessionTable = {
 
 /** The columns that our own code uses in the tables of better-auth. */
 export type SignInTable = { person_id: string }
+
+export type AccountTable = SignInTable & {
+  id: string
+  provider_id: string
+  account_id: string
+  password: string | null
+  created_at: Instant
+  updated_at: Instant
+}

@@ -1,0 +1,56 @@
+import { emptyInstall } from '../rig/people.ts'
+import type { Screen } from '../rig/screen.ts'
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'welcome',
+    isSignedOut: true,
+    async open(page) {
+      await emptyInstall()
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+  },
+  {
+    name: 'sign-in-refused',
+    async open(page) {
+      await page.context().clearCookies()
+      await page.goto('/sign-in')
+      await page.locator('input[name=email]').fill('ada@example.com')
+      await page.locator('input[name=password]').fill('not my password')
+      await page.locator('form button[type=submit]').click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'sign-up',
+    isSignedOut: true,
+    async open(page) {
+      await page.goto('/sign-up')
+      await page.locator('input[name=password]').waitFor()
+    },
+  },
+  {
+    name: 'forgot',
+    isSignedOut: true,
+    async open(page) {
+      await page.goto('/forgot')
+      await page.locator('input[name=email]').fill('ada@example.com')
+    },
+  },
+  {
+    name: 'join-ended',
+    isSignedOut: true,
+    async open(page) {
+      await page.goto('/join?token=used')
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'start',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/start`)
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+    },
+  },
+]

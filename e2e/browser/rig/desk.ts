@@ -1,0 +1,89 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { afterAll, afterEach, expect } from 'vitest'
+import { testStack } from '../../test-stack.ts'
+import { findAccessibilityProblems } from './find-accessibility-problems.ts'
+
+const executablePath = process.env['CARILLON_CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** The public address of the stack. */
+export const origin = testStack.baseUrl.replace('127.0.0.1', 'localhost').replace(/\/api$/, '')
+
+export type DeskOptions = {
+  phone?: boolean
+  dark?: boolean
+  language?: 'en' | 'de'
+  /** Statuses of refused requests that this test causes on purpose: the browser reports each as an error. */
+  expects?: readonly number[]
+}
+
+export type Desk = {
+  page: Page
+  context: BrowserContext
+  /** Fails on sideways scrolling and on serious findings of axe. Call it on every screen that a test shows. */
+  check(): Promise<void>
+}
+
+let browser: Browser | null = null
+const open: { context: BrowserContext; problems: string[] }[] = []
+
+/** A window of its own, with its own cookies. When the test ends, anything that went wrong in it fails the test. */
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  const { phone = false, dark = false, language = 'en', expects = [] } = options
+  browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox', '--font-render-hinting=none'] })
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 960 },
+    hasTouch: phone,
+    isMobile: phone,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    locale: language === 'de' ? 'de-DE' : 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  })
+  context.setDefaultTimeout(15_000)
+  const problems: string[] = []
+  open.push({ context, problems })
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`content security policy: ${violatedDirective} ${blockedURI}`),
+    )
+  })
+  context.on('page', (page) => watch(page, problems, expects))
+  const page = await context.newPage()
+  return { page, context, check: () => checkScreen(page) }
+}
+
+function watch(page: Page, problems: string[], expects: readonly number[]): void {
+  page.on('pageerror', (error) => problems.push(`error in the page: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const status = Number(/responded with a status of (\d+)/.exec(message.text())?.[1] ?? 0)
+    if (!expects.includes(status)) problems.push(`console.error: ${message.text()} (${message.location().url})`)
+  })
+}
+
+async function checkScreen(page: Page): Promise<void> {
+  expect(await sidewaysPixels(page)).toBe(0)
+  expect(await findAccessibilityProblems(page)).toEqual([])
+}
+
+function sidewaysPixels(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+}
+
+afterEach(async () => {
+  const desks = open.splice(0)
+  const sideways = await Promise.all(
+    desks.flatMap(({ context }) =>
+      context.pages().map(async (page) => ({ url: page.url(), pixels: await sidewaysPixels(page) })),
+    ),
+  )
+  await Promise.all(desks.map(({ context }) => context.close()))
+  expect(desks.flatMap(({ problems }) => problems)).toEqual([])
+  expect(sideways.filter(({ pixels }) => pixels > 0)).toEqual([])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  browser = null
+})

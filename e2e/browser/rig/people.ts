@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { BrowserContext } from 'playwright-core'
+import { queryDatabase } from '../../support/query-database.ts'
+import { origin, type Desk } from './desk.ts'
+
+export const goodPassword = 'seven bells at dusk'
+
+export type TestPerson = { name: string; email: string; workspaceId: string; workspace: string }
+
+/** Brings the install back to where no person can sign in. */
+export async function emptyInstall(): Promise<void> {
+  await queryDatabase('delete from account')
+  await queryDatabase('delete from passkey')
+  await queryDatabase('delete from session')
+}
+
+export function newEmail(): string {
+  return `ringer-${randomBytes(5).toString('hex')}@example.com`
+}
+
+/** Creates a person with a workspace of their own, and signs them in in this window. */
+export async function signInNewPerson({ context }: Desk, { simulated = false } = {}): Promise<TestPerson> {
+  const [name, email] = ['Ada Ringer', newEmail()]
+  await post(context, '/auth/sign-up/email', { name, email, password: goodPassword })
+  await queryDatabase('update person set email_verified = true where email = $1', [email])
+  await signIn(context, email)
+  const workspace = `Tower ${randomBytes(3).toString('hex')}`
+  const { data } = await post(context, '/api/workspaces', { name: workspace, timezone: 'Europe/Berlin' })
+  const { id: workspaceId } = data as { id: string }
+  if (simulated) await post(context, '/integrations/simulated', {}, workspaceId)
+  return { name, email, workspaceId, workspace }
+}
+
+/** Signs in without the page. */
+export async function signIn(context: BrowserContext, email: string): Promise<void> {
+  await post(context, '/auth/sign-in/email', { email, password: goodPassword, rememberMe: true })
+}
+
+/** Sends a request with the cookies of the window, as its pages do. */
+export async function post(
+  context: BrowserContext,
+  path: string,
+  body: object,
+  workspaceId?: string,
+): Promise<{ data?: unknown }> {
+  const headers = { origin, ...(workspaceId !== undefined && { 'x-workspace-id': workspaceId }) }
+  const response = await context.request.post(path, { data: body, headers })
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
+  return (await response.json()) as { data?: unknown }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { openDesk } from '../rig/desk.ts'
+import { signInNewPerson } from '../rig/people.ts'
+
+const places = ['Calendar', 'Posts', 'Media', 'Analytics', 'Integrations', 'Settings']
+
+test.each([{ dark: false }, { dark: true }])('every page can be reached from the navigation (%o)', async (options) => {
+  const desk = await openDesk(options)
+  const { workspaceId } = await signInNewPerson(desk)
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}`)
+  for (const name of places) {
+    await page.getByRole('navigation').getByRole('link', { name }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await expect.poll(() => page.title()).toBe(`${name} · Carillon`)
+    await desk.check()
+  }
+})
+
+test('on a phone the navigation is at the bottom, and the rest is in its menu', async () => {
+  const desk = await openDesk({ phone: true })
+  const { workspaceId } = await signInNewPerson(desk)
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}`)
+  await page.getByRole('link', { name: 'Posts' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
+  await page.getByRole('button', { name: 'More' }).click()
+  await desk.check()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+})
+
+test('keys: G and a letter go to a page, Ctrl K opens the palette, and letters in a field are only letters', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk)
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/calendar`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox')
+  await field.fill('analy')
+  await desk.check()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'All keys' }).waitFor()
+  await desk.check()
+})
+
+test('after a change of page, the focus is on its heading', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk)
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/calendar`)
+  await page.getByRole('navigation').getByRole('link', { name: 'Posts' }).press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+})
+
+test('theme and language are kept', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk)
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/calendar`)
+  await page.getByRole('button', { name: /Your menu/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Kalender' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Kalender' }).waitFor()
+  expect(await page.evaluate(() => [document.documentElement.dataset['theme'], document.documentElement.lang])).toEqual([
+    'dark',
+    'de',
+  ])
+  await desk.check()
+})
+
+test('an address that does not exist says so and leads back', async () => {
+  const desk = await openDesk()
+  await desk.page.goto('/nowhere')
+  await desk.page.getByText('There is nothing at this address').waitFor()
+  await desk.check()
+})

@@ -1,0 +1,22 @@
+import type { Screen } from '../rig/screen.ts'
+
+const place = (name: string): Screen => ({
+  name,
+  async open(page, { workspaceId }) {
+    await page.goto(`/w/${workspaceId}/${name}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  },
+})
+
+export const screens: readonly Screen[] = [
+  ...['calendar', 'compose', 'posts', 'media', 'analytics', 'integrations', 'settings'].map(place),
+  {
+    name: 'palette',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/calendar`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').waitFor()
+    },
+  },
+]

@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { sendPage, wantsPage } from '../../infra/http/send-page.ts'
+import { sendStatic } from '../../infra/http/send-static.ts'
+import { problem } from '../../infra/problem/problem.ts'
+import { pagePolicy } from './page-policy.ts'
+
+/** First parts of paths that are never a page of the app: an unknown path below them is an error in JSON. */
+const serverPaths = new Set(['api', 'auth', 'integrations', 'invitations', 'files', 'docs', 'health', 'assets'])
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+const rootFiles = ['theme.js', 'icon.svg', 'manifest.webmanifest']
+
+/** The web app: its files from the disk, and its page for every address that no other route answers. */
+export function webRoutes(app: FastifyInstance, { config }: Context): void {
+  const { webDir } = config
+  const pageHeaders = { 'content-security-policy': pagePolicy(config) }
+
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+    const name = request.params['*']
+    if (!/^[\w.-]+$/.test(name)) throw problem('route_not_found')
+    // The name of an asset changes with its content.
+    return sendBuilt(request, reply, { path: join(webDir, 'assets', name), cache: 'public, max-age=31536000, immutable' })
+  })
+  for (const name of rootFiles)
+    app.get(`/${name}`, (request, reply) => sendBuilt(request, reply, { path: join(webDir, name), cache: 'no-cache' }))
+
+  app.get('/*', async (request, reply) => {
+    const [first = ''] = request.url.slice(1).split(/[/?]/)
+    if (!wantsPage(request) || serverPaths.has(first)) throw problem('route_not_found')
+    const path = join(webDir, 'index.html')
+    if (!(await isFile(path))) return sendMissing(request, reply)
+    return sendBuilt(request, reply.headers(pageHeaders), { path, cache: 'no-cache' })
+  })
+}
+
+/** Sends a file of the build, in the smallest of its prepared forms that the client accepts. */
+async function sendBuilt(request: FastifyRequest, reply: FastifyReply, { path, cache }: { path: string; cache: string }) {
+  const type = types[extname(path)]
+  if (type === undefined) throw problem('route_not_found')
+  const accepted = request.headers['accept-encoding'] ?? ''
+  for (const [encoding, ending] of [['br', '.br'] as const, ['gzip', '.gz'] as const]) {
+    if (new RegExp(`\\b${encoding}\\b`).test(accepted) && (await isFile(path + ending)))
+      return sendStatic(request, reply, { path: path + ending, type, cache, encoding })
+  }
+  return sendStatic(request, reply, { path, type, cache, encoding: 'identity' })
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() ?? false
+}
+
+/** The pages that mailed links open, and those that do the same without the app. */
+const plainPages: Readonly<Record<string, string>> = {
+  '/verify': '/auth/verify',
+  '/reset': '/auth/password',
+  '/join': '/invitations/accept',
+}
+
+function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { pathname, search } = new URL(request.url, 'http://here')
+  const plain = plainPages[pathname]
+  if (plain !== undefined) return reply.redirect(plain + search, 303)
+  const paragraphs = [
+    'This server has no web app: it was not built, or CARILLON_WEB_DIR names another folder.',
+    'The API is at /api and its reference at /docs.',
+  ]
+  return sendPage(reply, { title: 'Carillon', paragraphs }, 404)
+}

@@ -1,0 +1,36 @@
+import { createInstance, type TFunction } from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import { CarillonError } from '@carillon/sdk'
+import de from '../i18n/de/errors.json' with { type: 'json' }
+import en from '../i18n/en/errors.json' with { type: 'json' }
+import { describeCode, describeError } from './describe-error.ts'
+import { nextSteps } from './next-steps.ts'
+
+const translate: Record<string, TFunction<'errors'>> = {}
+beforeAll(async () => {
+  const instance = createInstance()
+  await instance.init({ resources: { en: { errors: en }, de: { errors: de } }, interpolation: { escapeValue: false } })
+  for (const language of ['en', 'de']) translate[language] = instance.getFixedT(language, 'errors')
+})
+
+test.each(['en', 'de'])('guarantee: every code has a title, a sentence and a next step (%s)', (language) => {
+  const t = translate[language]
+  if (!t) throw new Error('not translated')
+  for (const code of Object.keys(nextSteps)) {
+    const { title, sentence, next } = describeCode(code, 'What the platform said.', t)
+    expect([code, title.includes('codes.'), /codes\.|\{\{/.test(sentence), next.length > 0]).toEqual([code, false, false, true])
+  }
+})
+
+test('an unknown code shows the sentence of the server', () => {
+  const t = translate['en']
+  if (!t) throw new Error('not translated')
+  const error = new CarillonError({
+    code: 'of_tomorrow',
+    message: 'A new reason.',
+    status: 409,
+    action: 'retry',
+    retryable: true,
+  })
+  expect(describeError(error, t)).toMatchObject({ code: 'of_tomorrow', sentence: 'A new reason.', next: ['retry', 'copy'] })
+})

@@ -1,0 +1,34 @@
+import 'i18next'
+import type analytics from './en/analytics.json'
+import type calendar from './en/calendar.json'
+import type compose from './en/compose.json'
+import type connections from './en/connections.json'
+import type errors from './en/errors.json'
+import type media from './en/media.json'
+import type people from './en/people.json'
+import type posts from './en/posts.json'
+import type settings from './en/settings.json'
+import type shell from './en/shell.json'
+
+// The English files are the list of keys: a key that is missing there does not compile.
+type Resources = {
+  analytics: typeof analytics
+  calendar: typeof calendar
+  compose: typeof compose
+  connections: typeof connections
+  errors: typeof errors
+  media: typeof media
+  people: typeof people
+  posts: typeof posts
+  settings: typeof settings
+  shell: typeof shell
+}
+
+declare module 'i18next' {
+  // i18next asks for an interface here: it is merged with its own.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface CustomTypeOptions {
+    defaultNS: 'shell'
+    resources: Resources
+  }
+}

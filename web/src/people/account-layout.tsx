@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { languageNames, languages } from '../i18n/language.ts'
+import { Logo } from '../theme/logo.tsx'
+import { usePageHeading } from '../ui/use-page-heading.ts'
+
+type AccountLayoutProps = { title: string; intro?: ReactNode; children?: ReactNode; foot?: ReactNode }
+
+/** The pages around signing in: one column, the mark above, the languages below. */
+export function AccountLayout({ title, intro, children, foot }: AccountLayoutProps) {
+  const { t, i18n } = useTranslation('people')
+  const heading = usePageHeading(title)
+  return (
+    <div className="flex min-h-dvh flex-col items-center gap-8 px-4 py-10 sm:justify-center sm:py-16">
+      <main className="flex w-full max-w-md flex-1 flex-col gap-6 sm:flex-none">
+        <div className="flex items-center gap-2.5">
+          <Logo className="size-8 text-bell" />
+          <span className="font-serif text-xl">Carillon</span>
+        </div>
+        <div className="flex flex-col gap-6 rounded-card border border-line bg-surface p-6 sm:p-8">
+          <header className="flex flex-col gap-2">
+            <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl text-balance">
+              {title}
+            </h1>
+            {intro !== undefined && <p className="text-quiet">{intro}</p>}
+          </header>
+          {children}
+        </div>
+        {foot !== undefined && <div className="px-1 text-center text-base text-quiet">{foot}</div>}
+      </main>
+      <footer>
+        <nav aria-label={t('language')} className="flex gap-1">
+          {languages.map((language) => (
+            <button
+              key={language}
+              type="button"
+              lang={language}
+              aria-pressed={i18n.language === language}
+              onClick={() => void i18n.changeLanguage(language)}
+              className="min-h-8 rounded-control px-2.5 text-sm text-quiet hover:bg-hover hover:text-ink aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:min-h-11"
+            >
+              {languageNames[language]}
+            </button>
+          ))}
+        </nav>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { auth, signInMethods } from '../api/auth.ts'
+import { ErrorNotice } from '../errors/error-notice.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Input } from '../ui/form/input.tsx'
+import { AccountLayout } from './account-layout.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useSubmit } from './use-submit.ts'
+
+export function SignUpPage() {
+  const { t } = useTranslation('people')
+  const { data: methods } = useQuery(signInMethods())
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { onSubmit, isPending, error, fieldErrors } = useSubmit(
+    ({ name = '', email = '', password = '' }) => auth.signUp({ name, email, password }),
+    (_result, { email = '' }) => setSentTo(email),
+  )
+  const foot = (
+    <>
+      {t('signUp.known')} <Link to="/sign-in">{t('signIn.submit')}</Link>
+    </>
+  )
+  if (sentTo !== null) return <MailSent title={t('signUp.sentTitle')} email={sentTo} />
+  return (
+    <AccountLayout title={t('signUp.title')} foot={foot}>
+      {methods?.signUp === false ? (
+        <p className="text-quiet">{t('signIn.closed')}</p>
+      ) : (
+        <form onSubmit={onSubmit} className="flex flex-col gap-4">
+          {error && <ErrorNotice error={error} hidesDetails />}
+          <Field label={t('fields.name')} error={fieldErrors['name']}>
+            <Input name="name" autoComplete="name" required maxLength={100} />
+          </Field>
+          <Field label={t('fields.email')} error={fieldErrors['email']}>
+            <Input name="email" type="email" autoComplete="username" required />
+          </Field>
+          <PasswordField name="password" error={fieldErrors['password']} />
+          <Button type="submit" variant="primary" isBusy={isPending}>
+            {t('signUp.submit')}
+          </Button>
+        </form>
+      )}
+    </AccountLayout>
+  )
+}

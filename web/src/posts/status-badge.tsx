@@ -1,0 +1,32 @@
+import type { ChannelStatus, PostStatus } from '@carillon/sdk'
+import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, Clock, LoaderCircle, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '../ui/badge.tsx'
+
+type Status = PostStatus | ChannelStatus
+
+const looks: Readonly<Record<Status, { tone: Tone; icon: ReactNode }>> = {
+  draft: { tone: 'draft', icon: <CircleDashed aria-hidden /> },
+  scheduled: { tone: 'dusk', icon: <Clock aria-hidden /> },
+  queued: { tone: 'dusk', icon: <Clock aria-hidden /> },
+  publishing: { tone: 'bell', icon: <LoaderCircle aria-hidden /> },
+  completed: { tone: 'verdigris', icon: <CircleCheck aria-hidden /> },
+  partial_failure: { tone: 'straw', icon: <TriangleAlert aria-hidden /> },
+  failed: { tone: 'rust', icon: <CircleAlert aria-hidden /> },
+  pending: { tone: 'dusk', icon: <Clock aria-hidden /> },
+  success: { tone: 'verdigris', icon: <CircleCheck aria-hidden /> },
+  unconfirmed: { tone: 'plum', icon: <CircleHelp aria-hidden /> },
+  canceled: { tone: 'neutral', icon: <CircleDashed aria-hidden /> },
+}
+
+/** The status of a post or of one of its channels: a word, a mark and a colour. */
+export function StatusBadge({ status }: { status: Status }) {
+  const { t } = useTranslation('posts')
+  const { tone, icon } = looks[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(`status.${status}`)}
+    </Badge>
+  )
+}

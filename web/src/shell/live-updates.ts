@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** What the server says about a change: which things, by whom, when. Never their content. */
+type LiveEvent = { name: string; ids: readonly string[] }
+
+/** The server does not have the stream yet. When it does, this is true and the rest works as it is. */
+const isServed = false
+
+/** What must be loaded again after an event. The first is about single things, the second about lists of them. */
+const affected: Readonly<Record<string, { single: readonly string[]; lists: readonly string[] }>> = {
+  'post.changed': {
+    single: ['content.get', 'content.timeline'],
+    lists: ['content.calendar', 'content.list', 'workspaces.attention'],
+  },
+  'channel.changed': {
+    single: ['content.get', 'content.timeline'],
+    lists: ['content.calendar', 'content.list', 'workspaces.attention'],
+  },
+  'connection.changed': { single: [], lists: ['workspaces.connections', 'workspaces.attention'] },
+  'media.changed': { single: ['media.get'], lists: ['media.list'] },
+  'workspace.changed': { single: ['workspaces.get'], lists: ['workspaces.list', 'workspaces.members'] },
+}
+
+const listDelayMs = 300
+const pollAfterMs = 30_000
+const pollEveryMs = 15_000
+
+/**
+ * Loads again what changed on the server. One tab of the browser holds the stream and tells the others: a browser opens at most six
+ * connections to a host over HTTP/1.1. Without a stream for 30 seconds, everything is loaded again every 15 seconds.
+ */
+export function followLiveUpdates(queryClient: QueryClient, workspaceId: string): () => void {
+  if (!isServed) return () => {}
+  const stop = new AbortController()
+  const channel = new BroadcastChannel(`carillon-live-${workspaceId}`)
+  const apply = createApply(queryClient, workspaceId)
+  channel.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => apply(data))
+  void navigator.locks
+    .request(`carillon-live-${workspaceId}`, { signal: stop.signal }, () =>
+      holdStream(workspaceId, stop.signal, (event) => {
+        apply(event)
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches only this origin
+        channel.postMessage(event)
+      }),
+    )
+    .catch(() => {
+      // The tab was closed while it waited for the lock.
+    })
+  return () => {
+    stop.abort()
+    channel.close()
+  }
+}
+
+function createApply(queryClient: QueryClient, workspaceId: string): (event: LiveEvent) => void {
+  const waiting = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const invalidate = (operation: string, ...rest: string[]) =>
+    void queryClient.invalidateQueries({ queryKey: [operation, workspaceId, ...rest] })
+  return ({ name, ids }) => {
+    if (name === 'reset') return void queryClient.invalidateQueries()
+    const { single, lists } = affected[name] ?? { single: [], lists: [] }
+    for (const operation of single) for (const id of ids) invalidate(operation, id)
+    for (const operation of lists) waiting.add(operation)
+    // A batch of posts that is published together must not load the lists once for each.
+    timer ??= setTimeout(() => {
+      timer = undefined
+      for (const operation of waiting) invalidate(operation)
+      waiting.clear()
+    }, listDelayMs)
+  }
+}
+
+function holdStream(workspaceId: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const source = new EventSource(`/api/workspaces/${workspaceId}/live`)
+    let lastOpenMs = performance.now()
+    const poll = setInterval(() => {
+      if (source.readyState === EventSource.OPEN) lastOpenMs = performance.now()
+      else if (performance.now() - lastOpenMs > pollAfterMs) onEvent({ name: 'reset', ids: [] })
+    }, pollEveryMs)
+    for (const name of [...Object.keys(affected), 'reset'])
+      source.addEventListener(name, (event) => onEvent({ name, ids: readIds(event.data) }))
+    signal.addEventListener('abort', () => {
+      source.close()
+      clearInterval(poll)
+      resolve()
+    })
+  })
+}
+
+function readIds(data: unknown): string[] {
+  const { ids } = JSON.parse(String(data) || '{}') as { ids?: unknown }
+  return Array.isArray(ids) ? ids.map(String) : []
+}

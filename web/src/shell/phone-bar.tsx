@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { Menu as MenuIcon, PenLine } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { LazyMenu } from '../ui/overlay/lazy-menu.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { places } from './places.tsx'
+
+/** The navigation on a phone: at the bottom edge, where a thumb reaches it. */
+export function PhoneBar({ onSearch }: { onSearch: () => void }) {
+  const { t } = useTranslation('shell')
+  const { id } = useWorkspace()
+  const [first, second, third] = places.filter(({ isInPhoneBar }) => isInPhoneBar)
+  const link = (place: (typeof places)[number] | undefined) =>
+    place && (
+      <Link to={`/w/$workspaceId/${place.name}`} params={{ workspaceId: id }} className={tileLook}>
+        {place.icon}
+        {t(`places.${place.name}`)}
+      </Link>
+    )
+  return (
+    <nav
+      aria-label={t('navigation')}
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {link(first)}
+      {link(second)}
+      <Link to="/w/$workspaceId/compose" params={{ workspaceId: id }} className={tileLook}>
+        <span className="bell-shape flex h-7 w-9 items-center justify-center bg-bell text-on-bell">
+          <PenLine aria-hidden />
+        </span>
+        {t('composeShort')}
+      </Link>
+      {link(third)}
+      <LazyMenu
+        side="top"
+        load={async () => {
+          const { PhoneRows } = await import('./phone-rows.tsx')
+          return () => <PhoneRows onSearch={onSearch} />
+        }}
+        trigger={
+          <button type="button" className={tileLook}>
+            <MenuIcon aria-hidden />
+            {t('more')}
+          </button>
+        }
+      />
+    </nav>
+  )
+}
+
+const tileLook = [
+  'flex min-h-14 flex-col items-center justify-center gap-1 text-2xs text-quiet no-underline',
+  'aria-[current=page]:font-medium aria-[current=page]:text-bell [&_svg]:size-5',
+].join(' ')

@@ -1,0 +1,36 @@
+import { Field as Base } from '@base-ui/react/field'
+import type { ReactNode } from 'react'
+
+type FieldProps = {
+  label: string
+  name?: string | undefined
+  /** A sentence under the field that helps to fill it in. */
+  hint?: ReactNode
+  /** Why the value cannot be accepted. */
+  error?: string | null | undefined
+  /** Beside the label: "optional", a counter, a link. */
+  aside?: ReactNode
+  isLabelHidden?: boolean
+  className?: string
+  /** One control of this folder: Input, TextArea, Select. */
+  children: ReactNode
+}
+
+/** A label, a control, and what is said about it. The texts are connected with the control for screen readers. */
+export function Field({ label, name, hint, error, aside, isLabelHidden = false, className = '', children }: FieldProps) {
+  return (
+    <Base.Root invalid={Boolean(error)} name={name} className={`flex min-w-0 flex-col gap-1.5 ${className}`}>
+      <div className={isLabelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
+        <Base.Label className="text-sm font-medium text-ink">{label}</Base.Label>
+        {aside !== undefined && <span className="text-xs text-faint">{aside}</span>}
+      </div>
+      {children}
+      {hint !== undefined && <Base.Description className="text-sm text-quiet">{hint}</Base.Description>}
+      {error && (
+        <Base.Error match className="text-sm font-medium text-rust">
+          {error}
+        </Base.Error>
+      )}
+    </Base.Root>
+  )
+}

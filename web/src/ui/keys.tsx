@@ -1,0 +1,15 @@
+/** Keys of the keyboard, as they are printed on it. */
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return (
+    <span className="inline-flex gap-1">
+      {keys.map((key) => (
+        <kbd
+          key={key}
+          className="min-w-5 rounded-chip border border-line bg-sunken px-1 text-center font-sans text-xs text-quiet"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+let isFirstPage = true
+
+/**
+ * For the h1 of a page: the title of the window says the same, and after a change of page the focus goes to it, so that a screen reader
+ * reads it. The first page is read from its beginning anyway.
+ */
+export function usePageHeading(title: string): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Carillon`
+  }, [title])
+  useEffect(() => {
+    if (!isFirstPage) heading.current?.focus({ preventScroll: true })
+    isFirstPage = false
+  }, [])
+  return heading
+}
