@@ -57,7 +57,9 @@ test('a field that is not known is refused before its content arrives', async ()
   const { port } = await open()
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
-  socket.write(`POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 100000000\r\n\r\n${head('unknown')}${'a'.repeat(100)}`)
+  socket.write(
+    `POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 100000000\r\n\r\n${head('unknown')}${'a'.repeat(100)}`,
+  )
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1.1 422/)
   socket.destroy()
@@ -99,7 +101,9 @@ test('a client that disconnects ends the form', async () => {
   const { port, received } = await open()
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
-  socket.write(`POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n${field('text', 'a')}${head('text')}${'a'.repeat(100)}`)
+  socket.write(
+    `POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n${field('text', 'a')}${head('text')}${'a'.repeat(100)}`,
+  )
   await expect.poll(() => received).toEqual(['text=1'])
   socket.destroy()
   await expect.poll(() => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))).toBe(0)
