@@ -66,7 +66,7 @@ export class Browser {
   readonly #origin: string
   readonly #address: string
 
-  constructor(app: FastifyInstance, origin: string, address: string) {
+  constructor(app: FastifyInstance, origin: string, address = '127.0.0.1') {
     this.#app = app
     this.#origin = origin
     this.#address = address

@@ -22,7 +22,7 @@ const messageLengthMax = 1000
 function capDetails(details: readonly Detail[]): Detail[] {
   const kept = details
     .slice(0, detailsMax)
-    .map(({ path, message }) => ({ path: cut(path, pathLengthMax), message: cut(message, messageLengthMax) }))
+    .map(({ path, message, ...rest }) => ({ ...rest, path: cut(path, pathLengthMax), message: cut(message, messageLengthMax) }))
   return details.length > detailsMax
     ? [...kept, { path: 'body', message: 'There are more problems, which are not listed.' }]
     : kept
