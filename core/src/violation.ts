@@ -1,16 +1,24 @@
+export type TextProblem =
+  | 'too_long'
+  | 'too_many_bytes'
+  | 'too_many_links'
+  | 'too_many_hashtags'
+  | 'too_many_mentions'
+  | 'too_many_cashtags'
+
 export type ViolationCode =
   | 'text_missing'
-  | 'text_too_long'
-  | 'text_too_many_bytes'
-  | 'text_too_many_links'
-  | 'first_comment_too_long'
-  | 'first_comment_too_many_bytes'
-  | 'first_comment_too_many_links'
+  | `text_${TextProblem}`
+  | `first_comment_${TextProblem}`
+  | 'title_too_long'
+  | 'setting_conflict'
+  | 'cover_after_end'
   | 'format_not_taken'
   | 'format_mismatch'
   | 'media_missing'
   | 'media_too_many'
   | 'media_kind'
+  | 'media_not_alone'
   | 'media_type'
   | 'media_too_large'
   | 'media_pixels'

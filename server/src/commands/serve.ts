@@ -14,6 +14,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { runWorker } from './run-worker.ts'
+import { checkDecoders } from '../features/media/decode/check-decoders.ts'
 import { fileRoutes } from '../features/media/download/file.routes.ts'
 import { healthRoutes } from '../infra/health/health.routes.ts'
 import { processState } from '../infra/health/process-state.ts'
@@ -64,6 +65,7 @@ const stopMsMax = 45_000
 export async function serveCommand(config: Config, role: ServeRole): Promise<void> {
   await migrate(config.databaseUrl)
   const { ctx, close } = await openContext(config)
+  await checkDecoders(ctx)
   const closeHealth = await serveHealth(ctx)
   const stops: (() => Promise<void>)[] = []
   stopOnSignal(ctx, async () => {

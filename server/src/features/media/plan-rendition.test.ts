@@ -4,15 +4,24 @@ import { planRendition, type RenditionSource } from './plan-rendition.ts'
 
 const rules: MediaRules = {
   max: 1,
+  bytesMin: null,
   bytesMax: null,
   mimeTypes: [],
   pixelsMax: null,
+  framePixelsMax: null,
   widthMin: null,
   widthMax: null,
+  sideMin: null,
+  sideMax: null,
+  shortSideMax: null,
   ratioMin: null,
   ratioMax: null,
   secondsMin: null,
   secondsMax: null,
+  framesMax: null,
+  fpsMin: null,
+  fpsMax: null,
+  bitsPerSecondMax: null,
   pagesMax: null,
 }
 const photo: RenditionSource = {

@@ -16,8 +16,15 @@ export type RenditionSource = {
 
 export type VideoPlan = {
   /** Null copies the video and audio streams unchanged into another container. */
-  encode: { width: number; height: number; bitsPerSecond: number | null } | null
+  encode: {
+    width: number
+    height: number
+    bitsPerSecond: number | null
+    /** The constant frame rate of the result; null if that of the source is not known. */
+    framesPerSecond: number | null
+  } | null
   mimeType: 'video/mp4' | 'video/quicktime' | 'video/webm'
+  bytesMin: number | null
   bytesMax: number | null
 }
 
@@ -49,18 +56,25 @@ const formatNames: Readonly<Record<string, string>> = {
 /** Images are never made narrower than this: below it a photo is useless. */
 const sideMin = 320
 const bitsPerSecondMin = 300_000
+/** Encoders refuse a limit above 2 Gbit/s, and no video of the sizes that platforms accept needs more than this. */
+const bitsPerSecondMax = 60_000_000
 const audioBitsPerSecond = 128_000
+/** The frame rate of a video that has fewer frames than the platform accepts. */
+const usualFps = 30
+/** Every platform accepts this sampling rate, and most of them no higher one. */
+const audioHertzMax = 48_000
 
 export function planRendition(source: RenditionSource, rules: MediaRules): RenditionPlan {
   if (source.type === 'document') return planDocument(source, rules)
   const { width, height } = source
   if (width === null || height === null) return { kind: 'as_is' }
-  const violations =
-    source.type === 'image'
-      ? ratioViolations({ width, height }, rules)
-      : [...ratioViolations({ width, height }, rules), ...lengthViolations(source, rules)]
-  if (violations.length > 0) return { kind: 'cannot', violations }
   const sized = { ...source, width, height }
+  const violations = [
+    ...ratioViolations(sized, rules),
+    ...(source.type === 'image' ? frameViolations(source, rules) : lengthViolations(source, rules)),
+    ...sideViolations(sized, rules),
+  ]
+  if (violations.length > 0) return { kind: 'cannot', violations }
   return source.type === 'image' ? planImage(sized, rules) : planVideo(sized, rules)
 }
 
@@ -72,7 +86,7 @@ function planImage(source: SizedSource, rules: MediaRules): RenditionPlan {
   const format = chooseFormat(source, rules)
   if (!format)
     return { kind: 'cannot', violations: [`The file is ${mimeType} and cannot become ${rules.mimeTypes.join(' or ')}.`] }
-  const size = fitSize({ width, height }, rules)
+  const size = fitSize(source, rules)
   const hasFrames = (traits.frames ?? 1) > 1
   const isAnimated = hasFrames && (format === 'gif' || format === 'webp')
   if (imageFormats[mimeType] !== format) changes.push(`The picture was made a ${formatNames[format]}.`)
@@ -103,27 +117,39 @@ function planVideo(source: SizedSource, rules: MediaRules): RenditionPlan {
   const container = chooseContainer(mimeType, rules)
   if (!container)
     return { kind: 'cannot', violations: [`The file is ${mimeType} and cannot become ${rules.mimeTypes.join(' or ')}.`] }
-  const size = fitSize({ width, height }, rules)
+  const size = fitSize(source, rules)
   const bitsPerSecond = computeBitrateMax(source, rules)
-  if (bitsPerSecond !== null && bitsPerSecond < bitsPerSecondMin)
-    return {
-      kind: 'cannot',
-      violations: [`The video cannot be made as small as ${formatBytes(rules.bytesMax ?? 0)}; cut it shorter.`],
-    }
+  const framesPerSecond = fitFrameRate(source, rules)
+  const isTooShort = framesPerSecond !== null && rules.fpsMin !== null && framesPerSecond < rules.fpsMin
+  const tooLong = `The video cannot be made as small as ${formatBytes(rules.bytesMax ?? 0)}; cut it shorter.`
+  if (bitsPerSecond !== null && bitsPerSecond < bitsPerSecondMin) return { kind: 'cannot', violations: [tooLong] }
+  if (isTooShort) return { kind: 'cannot', violations: ['The video has too many frames; cut it shorter.'] }
   const isTooLarge = rules.bytesMax !== null && sizeBytes > rules.bytesMax
+  const isTooDense = exceedsBitrate(source, rules)
   const needsEncoding = !hasSupportedCodecs(container, traits)
   const isResized = size.width !== width
+  const hasNewRate = framesPerSecond !== null && framesPerSecond !== traits.framesPerSecond
   const changes: string[] = []
   if (container !== mimeType) changes.push(`The video was made an ${formatNames[container]}.`)
   if (needsEncoding)
     changes.push(`The video was encoded again, because not every platform accepts ${traits.videoCodec ?? 'its codec'}.`)
   if (isResized)
     changes.push(`The video was made ${size.width < width ? 'smaller' : 'larger'}: ${size.width} × ${size.height} pixels.`)
+  if (hasNewRate) changes.push(`The video was given ${formatNumber(framesPerSecond)} frames per second.`)
   if (isTooLarge) changes.push(`The file was compressed to at most ${formatBytes(rules.bytesMax ?? 0)}.`)
+  else if (isTooDense) changes.push(`The video was compressed to at most ${formatMegabits(rules.bitsPerSecondMax ?? 0)}.`)
   if (traits.hasMetadata) changes.push('Metadata of the file, such as place and camera, was removed.')
-  if (changes.length === 0) return { kind: 'as_is' }
-  const encode = needsEncoding || isResized || isTooLarge ? { ...size, bitsPerSecond } : null
-  return { kind: 'video', plan: { encode, mimeType: container, bytesMax: rules.bytesMax }, changes }
+  if (changes.length === 0) return planUnchanged(source, rules)
+  const isEncoded = needsEncoding || isResized || hasNewRate || isTooLarge || isTooDense
+  const encode = isEncoded ? { ...size, bitsPerSecond, framesPerSecond } : null
+  const { bytesMin, bytesMax } = rules
+  return { kind: 'video', plan: { encode, mimeType: container, bytesMin, bytesMax }, changes }
+}
+
+function planUnchanged({ sizeBytes }: RenditionSource, { bytesMin }: MediaRules): RenditionPlan {
+  if (bytesMin === null || sizeBytes >= bytesMin) return { kind: 'as_is' }
+  const violation = `The video has ${formatBytes(sizeBytes)}; at least ${formatBytes(bytesMin)} are needed.`
+  return { kind: 'cannot', violations: [violation] }
 }
 
 function chooseContainer(mimeType: string, { mimeTypes }: MediaRules): VideoPlan['mimeType'] | null {
@@ -136,17 +162,37 @@ function chooseContainer(mimeType: string, { mimeTypes }: MediaRules): VideoPlan
 /** In MP4 and MOV, only H.264 with AAC is supported by every platform. */
 function hasSupportedCodecs(
   container: VideoPlan['mimeType'],
-  { videoCodec = '', audioCodec = null, pixelFormat = '' }: MediaTraits,
+  { videoCodec = '', audioCodec = null, pixelFormat = '', audioHertz = 0 }: MediaTraits,
 ): boolean {
+  if (audioHertz > audioHertzMax) return false
   if (container === 'video/webm') return ['vp8', 'vp9', 'av1'].includes(videoCodec)
   const is420 = pixelFormat === 'yuv420p' || pixelFormat === 'yuvj420p'
   return videoCodec === 'h264' && is420 && (audioCodec === null || audioCodec === 'aac')
 }
 
-/** The highest video bitrate with which the file stays within the size limit, with 8 % in reserve. */
-function computeBitrateMax({ durationSeconds }: RenditionSource, { bytesMax }: MediaRules): number | null {
-  if (bytesMax === null || !durationSeconds) return null
-  return Math.floor((bytesMax * 8 * 0.92) / durationSeconds - audioBitsPerSecond)
+/** The highest video bitrate with which the file stays within the limits on its size and bitrate, with 8 % in reserve. */
+function computeBitrateMax({ durationSeconds }: RenditionSource, rules: MediaRules): number | null {
+  const bySize = rules.bytesMax === null || !durationSeconds ? null : (rules.bytesMax * 8) / durationSeconds
+  if (bySize === null && rules.bitsPerSecondMax === null) return null
+  const limit = Math.min(bySize ?? Infinity, rules.bitsPerSecondMax ?? Infinity) * 0.92 - audioBitsPerSecond
+  return Math.floor(Math.min(limit, bitsPerSecondMax))
+}
+
+function exceedsBitrate({ sizeBytes, durationSeconds }: RenditionSource, { bitsPerSecondMax: max }: MediaRules): boolean {
+  return max !== null && durationSeconds !== null && (sizeBytes * 8) / durationSeconds > max
+}
+
+/** The frame rate of the source, or the nearest one that the rules allow; null if it is not known. */
+function fitFrameRate({ traits, durationSeconds }: RenditionSource, { fpsMin, fpsMax, framesMax }: MediaRules): number | null {
+  const { framesPerSecond } = traits
+  if (!framesPerSecond) return null
+  const wanted = fpsMin !== null && framesPerSecond < fpsMin ? Math.max(usualFps, fpsMin) : framesPerSecond
+  const byFrames = framesMax === null || !durationSeconds ? Infinity : Math.floor((framesMax / durationSeconds) * 100) / 100
+  return Math.min(wanted, fpsMax ?? Infinity, byFrames)
+}
+
+function formatMegabits(bitsPerSecond: number): string {
+  return `${formatNumber(bitsPerSecond / 1_000_000)} Mbit/s`
 }
 
 function planDocument({ sizeBytes, pages, mimeType }: RenditionSource, rules: MediaRules): RenditionPlan {
@@ -179,15 +225,35 @@ function lengthViolations({ durationSeconds }: RenditionSource, { secondsMin, se
   return []
 }
 
+function frameViolations({ traits }: RenditionSource, { framesMax }: MediaRules): string[] {
+  const frames = traits.frames ?? 1
+  if (framesMax === null || frames <= framesMax) return []
+  return [`The picture has ${formatNumber(frames)} frames; at most ${formatNumber(framesMax)} are taken.`]
+}
+
+/** A very long and narrow picture cannot be made to fit if one side would become too long before the other is long enough. */
+function sideViolations(source: SizedSource, rules: MediaRules): string[] {
+  const { width, height } = fitSize(source, rules)
+  const { sideMin, sideMax } = rules
+  if (sideMin === null || sideMax === null || (Math.min(width, height) >= sideMin && Math.max(width, height) <= sideMax)) return []
+  const range = `${formatNumber(sideMin)} to ${formatNumber(sideMax)} pixels`
+  return [`The picture is too narrow: it is ${source.width} × ${source.height}, and each side must have ${range}.`]
+}
+
 /** The nearest size with the same aspect ratio that the rules allow. */
-function fitSize({ width, height }: { width: number; height: number }, rules: MediaRules): { width: number; height: number } {
-  const { widthMin, widthMax, pixelsMax } = rules
+function fitSize({ width, height, traits }: SizedSource, rules: MediaRules): { width: number; height: number } {
+  const atMost = (limit: number | null, actual: number) => (limit === null ? 1 : limit / actual)
+  const [shortSide, longSide] = [Math.min(width, height), Math.max(width, height)]
   const shrink = Math.min(
     1,
-    widthMax === null ? 1 : widthMax / width,
-    pixelsMax === null ? 1 : Math.sqrt(pixelsMax / (width * height)),
+    atMost(rules.widthMax, width),
+    atMost(rules.sideMax, longSide),
+    atMost(rules.shortSideMax, shortSide),
+    Math.sqrt(atMost(rules.pixelsMax, width * height)),
+    Math.sqrt(atMost(rules.framePixelsMax, width * height * (traits.frames ?? 1))),
   )
-  const scale = widthMin !== null && width < widthMin ? widthMin / width : shrink
+  const grow = Math.max((rules.widthMin ?? 0) / width, (rules.sideMin ?? 0) / shortSide)
+  const scale = grow > 1 ? grow : shrink
   if (scale === 1) return { width, height }
   // Rounded down: rounding up could exceed the limit on pixels by one row.
   return { width: Math.max(1, Math.floor(width * scale + 1e-9)), height: Math.max(1, Math.floor(height * scale + 1e-9)) }

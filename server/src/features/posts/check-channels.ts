@@ -1,4 +1,4 @@
-import { checkDraft, draftWarnings, type ViolationCode } from '@carillon/core'
+import { canComment, checkDraft, draftWarnings, fitFormat, formatWarnings, type ViolationCode } from '@carillon/core'
 import type { LinkedAccount } from '../connections/find-connections.ts'
 import type { Context } from '../../context.ts'
 import type { Detail } from '../../infra/problem/problem.ts'
@@ -31,11 +31,12 @@ export function checkChannels(
     const { manifest, needsStage } = connector
     const fields = fieldsForChannel(post, account.slug)
     const channelFiles = filesForChannel(files, account.slug)
-    const checkedFiles = checkFiles(channelFiles, fields.contentFormat, manifest)
-    const draft = { ...fields, format: fields.contentFormat, text: fields.text ?? '', medias: checkedFiles.medias }
+    const format = fitFormat({ type: fields.type, format: fields.contentFormat }, manifest)
+    const checkedFiles = checkFiles(channelFiles, format, manifest)
+    const draft = { ...fields, format, text: fields.text ?? '', medias: checkedFiles.medias }
     const hasFilesToFetch = channelFiles.some(({ row }) => row === null)
     const ruleViolations = [
-      ...checkDraft(draft, manifest).filter(({ code }) => !cannotCheckYet(code, hasFilesToFetch)),
+      ...checkDraft(draft, manifest).filter(({ code }) => !isCheckedElsewhere(code, hasFilesToFetch)),
       ...checkedFiles.violations,
     ].map(({ path, message }) => ({ path: `connections[${index}].${path}`, message }))
     const settingViolations = settingErrors(connector, fields.settings).map((error) => ({
@@ -45,11 +46,15 @@ export function checkChannels(
     return {
       slug: account.slug,
       account,
-      needsStage: channelFiles.length > 0 || needsStage({ format: fields.contentFormat, text: draft.text, replyTo: null }),
-      hasComment: fields.firstComment !== null && manifest.can.firstComment,
+      needsStage: channelFiles.length > 0 || needsStage({ format, text: draft.text, replyTo: null }),
+      hasComment: fields.firstComment !== null && canComment(draft, manifest),
       mediaCount: channelFiles.length,
       violations: [...ruleViolations, ...settingViolations],
-      warnings: [...draftWarnings(draft, manifest), ...checkedFiles.changes],
+      warnings: [
+        ...formatWarnings(fields.contentFormat, format, manifest),
+        ...draftWarnings(draft, manifest),
+        ...checkedFiles.changes,
+      ],
     }
   })
 }
@@ -61,10 +66,7 @@ function settingPath(slug: string, error: { instancePath: string; params: unknow
   return `platformOptions.${slug}.${name}`
 }
 
-/**
- * Some rules cannot be checked yet: the number of files is unknown while URLs remain to be fetched, and the MIME type is unknown because
- * a file may still be converted.
- */
-function cannotCheckYet(code: ViolationCode, hasFilesToFetch: boolean): boolean {
-  return code === 'media_type' || (hasFilesToFetch && code === 'media_missing')
+/** `checkFiles` checks the type and the length of the files, and the number of files is unknown while URLs remain to be fetched. */
+function isCheckedElsewhere(code: ViolationCode, hasFilesToFetch: boolean): boolean {
+  return code === 'media_type' || code === 'media_duration' || (hasFilesToFetch && code === 'media_missing')
 }
