@@ -13,7 +13,7 @@ function checkConflicts(settings: Record<string, unknown>, { name, settingConfli
     .filter(
       ({ setting, value, other, others }) => settings[setting] === value && others.some((each) => each === (settings[other] ?? null)),
     )
-    .map(({ message }) => ({ code: 'setting_conflict', path: 'settings', message: `${name}: ${message}` }))
+    .map(({ setting, message }) => ({ code: 'setting_conflict', path: `settings.${setting}`, message: `${name}: ${message}` }))
 }
 
 function checkCover({ settings, medias }: Required<Pick<Draft, 'settings' | 'medias'>>, manifest: Manifest): Violation[] {
@@ -22,5 +22,5 @@ function checkCover({ settings, medias }: Required<Pick<Draft, 'settings' | 'med
   const seconds = medias.find(({ kind }) => kind === 'video')?.durationSeconds ?? null
   if (typeof atSeconds !== 'number' || seconds === null || atSeconds <= seconds) return []
   const message = `${name} takes the cover from the video, which lasts ${formatNumber(seconds)} s; this one is at ${formatNumber(atSeconds)} s.`
-  return [{ code: 'cover_after_end', path: 'settings', message }]
+  return [{ code: 'cover_after_end', path: `settings.${coverSetting}`, message }]
 }

@@ -31,7 +31,7 @@ export type ViolationCode =
 /** One rule of a platform that a draft breaks. */
 export type Violation = {
   code: ViolationCode
-  /** The invalid field, such as `text`, `medias[0]` or `contentFormat`. */
+  /** The invalid field, such as `text`, `medias[0]`, `contentFormat` or `settings.spoiler`. */
   path: string
   /** A sentence for the user that states the limit and the actual value. */
   message: string

@@ -38,7 +38,7 @@ export function checkChannels(
     const ruleViolations = [
       ...checkDraft(draft, manifest).filter(({ code }) => !isCheckedElsewhere(code, hasFilesToFetch)),
       ...checkedFiles.violations,
-    ].map(({ path, message }) => ({ path: `connections[${index}].${path}`, message }))
+    ].map(({ path, message }) => ({ path: fieldPath(path, { slug: account.slug, index }), message }))
     const settingViolations = settingErrors(connector, fields.settings).map((error) => ({
       path: settingPath(account.slug, error),
       message: `${manifest.name}: ${error.message}.`,
@@ -57,6 +57,10 @@ export function checkChannels(
       ],
     }
   })
+}
+
+function fieldPath(path: string, { slug, index }: { slug: string; index: number }): string {
+  return path.startsWith('settings.') ? path.replace('settings', `platformOptions.${slug}`) : `connections[${index}].${path}`
 }
 
 function settingPath(slug: string, error: { instancePath: string; params: unknown }): string {
