@@ -77,7 +77,7 @@ const weaknesses: Readonly<Record<SandboxLevel, (hasOwnUser: boolean) => readonl
   namespaces: (hasOwnUser) => [readable(hasOwnUser), unfiltered, 'Decoders can connect to Unix sockets that their user can reach.'],
   user: (hasOwnUser) => [readable(hasOwnUser), unfiltered, connected],
   limits: () => [
-    'Decoders run as the user of the server: they can read its files and its environment, and end it.',
+    'Decoders run as the user of the server: they can read and change its files, read its environment, and end it.',
     unfiltered,
     connected,
   ],
@@ -87,7 +87,9 @@ const connected = 'Decoders can open network connections and connect to Unix soc
 const unfiltered = 'System calls are not filtered.'
 
 function readable(hasOwnUser: boolean): string {
-  return `Decoders can read every file that ${hasOwnUser ? 'all users' : 'the user of the server'} can read.`
+  return hasOwnUser
+    ? 'Decoders can read every file that all users can read.'
+    : 'Decoders can read and change every file of the user of the server.'
 }
 
 /** Runs a program in the sandbox. Returns null if it works, otherwise what went wrong. */
