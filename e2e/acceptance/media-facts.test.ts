@@ -42,8 +42,12 @@ test('too many hashtags and cashtags are refused at once, and a first comment on
   })
   expect([tooMany.status, errorPaths(tooMany)]).toEqual([422, ['connections[0].text', 'connections[1].text']])
 
-  const story = { connections: [account?.slug ?? ''], medias: [id], contentFormat: 'story', firstComment: 'First!' } as const
-  const { uploadId } = await carillon.content.createPhotos(story)
+  const { uploadId } = await carillon.content.createPhotos({
+    connections: [account?.slug ?? ''],
+    medias: [id],
+    contentFormat: 'story',
+    firstComment: 'First!',
+  })
   const post = await waitUntilFinished(uploadId)
   expect(post.channels[0]?.result).toMatchObject({ status: 'success' })
   expect(post.channels[0]?.result.warnings).toContain(

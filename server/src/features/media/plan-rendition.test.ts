@@ -1,6 +1,7 @@
 import type { MediaRules } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
-import { planRendition, type RenditionSource } from './plan-rendition.ts'
+import { planRendition } from './plan-rendition.ts'
+import type { RenditionSource } from './rendition-plan.ts'
 
 const rules: MediaRules = {
   max: 1,

@@ -86,7 +86,7 @@ test('a story has no first comment, and the person is told', () => {
 })
 
 test('a violation of two settings together names the setting', () => {
-  const options = { brandedContent: true }
+  const options = { brandedContent: true } as NonNullable<Body['platformOptions']>[string]
   const [checked] = check('video', { platformOptions: { 'tiktok-tower': options } }, { on: ['tiktok'], files: [[clip]] })
   expect(checked?.violations).toEqual([
     {

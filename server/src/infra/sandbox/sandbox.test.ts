@@ -58,7 +58,8 @@ attempt('change the rights of its input', () => fs.chmodSync(input, 0o777))
 attempt('truncate its input', () => fs.truncateSync(input, 0))
 attempt('write elsewhere', () => fs.writeFileSync(dir + '/made-by-decoder', 'x'))
 attempt('read /etc/passwd', () => fs.readFileSync('/etc/passwd'))
-Promise.all([connect('connect by TCP', { host: '127.0.0.1', port: Number(port) }), connect('connect to a Unix socket', { path: unix })])
+connect('connect by TCP', { host: '127.0.0.1', port: Number(port) })
+  .then(() => connect('connect to a Unix socket', { path: unix }))
   .then(() => process.stdout.write(JSON.stringify({ found, environment: Object.keys(process.env).sort(), uid: process.getuid() })))`
 
 type Attack = { found: Record<string, string>; environment: string[]; uid: number }

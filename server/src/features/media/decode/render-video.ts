@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { VideoPlan } from '../plan-rendition.ts'
+import type { VideoPlan } from '../rendition-plan.ts'
 import type { DecodeResult, RenderedFile } from './decode-job.ts'
 import { inputArgs, readVideo, runTool } from './read-video.ts'
 import type { DecodeOwner } from './run-queued.ts'
 
 const renderTimeoutMs = 600_000
-const renderMemoryBytes = 1024 * 1024 * 1024
+const renderMemoryBytes = 1536 * 1024 * 1024
 /** The memory of a decoder and an encoder grows with their threads. */
 const threads = 4
 /** The largest file that a conversion without a limit on its size may write. */
