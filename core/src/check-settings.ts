@@ -11,7 +11,8 @@ export function checkSettings({ settings = {}, medias }: Draft, manifest: Manife
 function checkConflicts(settings: Record<string, unknown>, { name, settingConflicts }: Manifest): Violation[] {
   return settingConflicts
     .filter(
-      ({ setting, value, other, others }) => settings[setting] === value && others.some((each) => each === (settings[other] ?? null)),
+      ({ setting, value, other, others }) =>
+        settings[setting] === value && others.some((each) => each === (settings[other] ?? null)),
     )
     .map(({ setting, message }) => ({ code: 'setting_conflict', path: `settings.${setting}`, message: `${name}: ${message}` }))
 }

@@ -110,6 +110,12 @@ async function watchDecoders(work: Promise<unknown>): Promise<Seen[]> {
   return [...seen.values()]
 }
 
+async function heavyImage(): Promise<Uint8Array<ArrayBuffer>> {
+  const [, make] = heavyImages[0] ?? []
+  if (!make) throw new Error('there is no heavy image')
+  return make()
+}
+
 function canUseBubblewrap(): boolean {
   try {
     execFileSync('bwrap', ['--ro-bind', '/', '/', '--unshare-net', '--unshare-pid', 'true'], { stdio: 'ignore' })
@@ -122,22 +128,24 @@ function canUseBubblewrap(): boolean {
 /** Guarantee: the programs that open files have neither the rights, the network nor the environment of the server. */
 describe.runIf(process.platform === 'linux')('the programs that open files on the running service', () => {
   test.for(['image', 'video'] as const)('run confined: %s', async (kind) => {
-    const heavy = heavyImages[0] ?? expect.unreachable('there is no heavy image')
-    const bytes = kind === 'image' ? await heavy[1]() : await makeMp4()
-    const server = inspect(serverPid) ?? expect.unreachable('the server is not running')
+    const bytes = kind === 'image' ? await heavyImage() : await makeMp4()
+    const server = inspect(serverPid)
     const decoders = await watchDecoders(upload(bytes))
     expect(decoders.length).toBeGreaterThan(0)
-    for (const { program, uid, seccomp, noNewPrivileges, network, environment } of decoders) {
+    for (const { program, seccomp, noNewPrivileges, environment } of decoders) {
       expect([program, seccomp, noNewPrivileges]).toEqual([program, 2, 1])
       expect(environment).not.toMatch(/CARILLON|DATABASE|SECRET/)
-      if (server.uid === 0) expect([program, uid]).not.toEqual([program, 0])
-      if (canUseBubblewrap()) expect([program, network]).not.toEqual([program, server.network])
     }
+    // A server that is not root cannot give its decoders another user, and not every machine allows namespaces.
+    expect(decoders.filter(({ uid }) => server?.uid === 0 && uid === 0)).toEqual([])
+    expect(decoders.filter(({ network }) => canUseBubblewrap() && network === server?.network)).toEqual([])
   })
 
   test('the log of the start names the sandbox', () => {
     const logs = join(testStack.dir, 'logs')
     const lines = readdirSync(logs).flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))
-    expect(lines.filter((line) => /media files are opened (?:in a sandbox|with less protection)/.test(line)).length).toBeGreaterThan(0)
+    expect(
+      lines.filter((line) => /media files are opened (?:in a sandbox|with less protection)/.test(line)).length,
+    ).toBeGreaterThan(0)
   })
 })

@@ -38,15 +38,24 @@ function makeVideoOf(path: string): Uint8Array<ArrayBuffer> {
 /** Files that try to make their reader open this path or call this URL. */
 export function hostileReferences(path: string, url: string): readonly HostileFile[] {
   return [
-    ['an HLS playlist of a local file', () => textBytes(`#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile://${path}\n#EXT-X-ENDLIST\n`)],
+    [
+      'an HLS playlist of a local file',
+      () => textBytes(`#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile://${path}\n#EXT-X-ENDLIST\n`),
+    ],
     ['an HLS playlist of a URL', () => textBytes(`#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${url}\n#EXT-X-ENDLIST\n`)],
     ['a list of files for ffmpeg', () => textBytes(`ffconcat version 1.0\nfile '${path}'\n`)],
-    ['an SVG that includes a file', () => textBytes(`<svg xmlns="http://www.w3.org/2000/svg"><image href="file://${path}"/></svg>`)],
+    [
+      'an SVG that includes a file',
+      () => textBytes(`<svg xmlns="http://www.w3.org/2000/svg"><image href="file://${path}"/></svg>`),
+    ],
     [
       'an SVG with an external entity',
       () => textBytes(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file://${path}">]><svg><text>&x;</text></svg>`),
     ],
-    ['a script of ImageMagick', () => textBytes(`push graphic-context\nimage over 0,0 0,0 'text:${path}'\npop graphic-context\n`)],
+    [
+      'a script of ImageMagick',
+      () => textBytes(`push graphic-context\nimage over 0,0 0,0 'text:${path}'\npop graphic-context\n`),
+    ],
     ['a video whose pictures are in another file', () => makeVideoOf(path)],
     [
       'a PDF that includes a file and calls a URL',

@@ -52,7 +52,9 @@ function rowsOf(one: string, many: string, rules: MediaRules | null): Row[] {
   return [
     [`${many} in a post`, number(max)],
     [`${one} types`, mimeTypes.map((type) => `\`${type}\``).join(', ')],
-    ...(bytesMin === null ? optional(`${one} size`, bytesMax, formatSize) : between(`${one} size`, bytesMin, bytesMax, formatSize)),
+    ...(bytesMin === null
+      ? optional(`${one} size`, bytesMax, formatSize)
+      : between(`${one} size`, bytesMin, bytesMax, formatSize)),
     ...optional(`${one} area`, pixelsMax, (pixels) => `${number(pixels)} pixels`),
     ...optional(`${one} area, all frames`, rules.framePixelsMax, (pixels) => `${number(pixels)} pixels`),
     ...between(`${one} width`, rules.widthMin, rules.widthMax, (width) => `${number(width)} px`),

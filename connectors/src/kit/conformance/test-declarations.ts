@@ -33,12 +33,17 @@ export function testDeclarations(connector: Connector): void {
     test('alt text is unambiguous: without kinds there is no limit either', () => {
       const { kinds, max } = manifest.altText
       expect(kinds.length > 0 || max === null).toBe(true)
-      for (const kind of kinds) expect({ image: manifest.photos, video: manifest.video, document: manifest.document }[kind]).not.toBeNull()
+      for (const kind of kinds)
+        expect({ image: manifest.photos, video: manifest.video, document: manifest.document }[kind]).not.toBeNull()
     })
 
     test('settings that the manifest names exist', () => {
       const { text, coverSetting, settingConflicts } = manifest
-      const named = [...text.countedSettings, ...(coverSetting ? [coverSetting] : []), ...settingConflicts.flatMap((c) => [c.setting, c.other])]
+      const named = [
+        ...text.countedSettings,
+        ...(coverSetting ? [coverSetting] : []),
+        ...settingConflicts.flatMap((c) => [c.setting, c.other]),
+      ]
       for (const name of named) expect(Object.keys(Object(Reflect.get(settings, 'properties')))).toContain(name)
     })
 

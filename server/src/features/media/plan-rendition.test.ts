@@ -141,9 +141,15 @@ describe('videos', () => {
 
   test('are fitted in either orientation', () => {
     const x = { ...rules, sideMin: 32, sideMax: 1280, shortSideMax: 1024 }
-    expect(planRendition({ ...video, width: 1080, height: 1920 }, x)).toMatchObject({ plan: { encode: { width: 720, height: 1280 } } })
-    expect(planRendition({ ...video, width: 3840, height: 2160 }, x)).toMatchObject({ plan: { encode: { width: 1280, height: 720 } } })
-    expect(planRendition({ ...video, width: 1280, height: 1280 }, x)).toMatchObject({ plan: { encode: { width: 1024, height: 1024 } } })
+    expect(planRendition({ ...video, width: 1080, height: 1920 }, x)).toMatchObject({
+      plan: { encode: { width: 720, height: 1280 } },
+    })
+    expect(planRendition({ ...video, width: 3840, height: 2160 }, x)).toMatchObject({
+      plan: { encode: { width: 1280, height: 720 } },
+    })
+    expect(planRendition({ ...video, width: 1280, height: 1280 }, x)).toMatchObject({
+      plan: { encode: { width: 1024, height: 1024 } },
+    })
     expect(planRendition({ ...video, width: 4000, height: 40 }, { ...rules, sideMin: 360, sideMax: 4096 })).toMatchObject({
       kind: 'cannot',
       violations: [expect.stringContaining('too narrow')],

@@ -21,7 +21,7 @@ const formatNames: Readonly<Record<string, string>> = {
 }
 
 /** Images are never made narrower than this: below it a photo is useless. */
-const sideMin = 320
+const imageWidthMin = 320
 
 export function planRendition(source: RenditionSource, rules: MediaRules): RenditionPlan {
   if (source.type === 'document') return planDocument(source, rules)
@@ -38,7 +38,7 @@ export function planRendition(source: RenditionSource, rules: MediaRules): Rendi
 }
 
 function planImage(source: SizedSource, rules: MediaRules): RenditionPlan {
-  const { width, height, traits, mimeType, sizeBytes } = source
+  const { width, traits, mimeType, sizeBytes } = source
   const changes: string[] = []
   const format = chooseFormat(source, rules)
   if (!format)
@@ -55,7 +55,7 @@ function planImage(source: SizedSource, rules: MediaRules): RenditionPlan {
   if (isTooLarge) changes.push(`The file was compressed to at most ${formatBytes(rules.bytesMax ?? 0)}.`)
   if (traits.hasMetadata) changes.push('Metadata of the file, such as place and camera, was removed.')
   if (changes.length === 0) return { kind: 'as_is' }
-  const widthMin = Math.min(size.width, Math.max(rules.widthMin ?? 0, sideMin))
+  const widthMin = Math.min(size.width, Math.max(rules.widthMin ?? 0, imageWidthMin))
   const plan = { ...size, format, isAnimated, bytesMax: rules.bytesMax, widthMin }
   return { kind: 'image', plan, mimeType: `image/${format}`, changes }
 }
@@ -109,7 +109,8 @@ function frameViolations({ traits }: RenditionSource, { framesMax }: MediaRules)
 function sideViolations(source: SizedSource, rules: MediaRules): string[] {
   const { width, height } = fitSize(source, rules)
   const { sideMin, sideMax } = rules
-  if (sideMin === null || sideMax === null || (Math.min(width, height) >= sideMin && Math.max(width, height) <= sideMax)) return []
+  if (sideMin === null || sideMax === null || (Math.min(width, height) >= sideMin && Math.max(width, height) <= sideMax))
+    return []
   const range = `${formatNumber(sideMin)} to ${formatNumber(sideMax)} pixels`
   return [`The picture is too narrow: it is ${source.width} × ${source.height}, and each side must have ${range}.`]
 }

@@ -3,7 +3,11 @@ import type { MediaRow } from './media.store.ts'
 import { planRendition } from './plan-rendition.ts'
 import { toRenditionSource } from './prepare-media.ts'
 
-export type RenditionPreview = { violations: string[]; changes: string[]; /** The type of the file that is published. */ mimeType: string }
+export type RenditionPreview = {
+  violations: string[]
+  changes: string[]
+  /** The type of the file that is published. */ mimeType: string
+}
 
 /** Tells how a file would be changed for a platform, or why it cannot be used. Nothing is converted yet. */
 export function previewRendition(row: MediaRow, rules: MediaRules): RenditionPreview {

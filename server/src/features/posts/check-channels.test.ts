@@ -42,7 +42,7 @@ function check(type: 'photo' | 'video', body: Body, { on, files }: { on: Platfor
     needsReconnect: false,
     statusReason: null,
   }))
-  const common = files.map(([each, alt = null]): PostFile => ({ entry: '', row: each, alt: alt as string | null }))
+  const common = files.map(([each, alt]): PostFile => ({ entry: '', row: each, alt: alt ?? null }))
   return checkChannels(ctx, fieldsFromBody(type, body), targets, { common, own: new Map() })
 }
 

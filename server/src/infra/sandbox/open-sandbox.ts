@@ -74,7 +74,11 @@ const weaknesses: Readonly<Record<SandboxLevel, (hasOwnUser: boolean) => readonl
     'Decoders share the network and the list of processes with the server; only the filter of system calls keeps them from using either.',
     'Decoders can find out whether a file exists and how large it is, but cannot read it.',
   ],
-  namespaces: (hasOwnUser) => [readable(hasOwnUser), unfiltered, 'Decoders can connect to Unix sockets that their user can reach.'],
+  namespaces: (hasOwnUser) => [
+    readable(hasOwnUser),
+    unfiltered,
+    'Decoders can connect to Unix sockets that their user can reach.',
+  ],
   user: (hasOwnUser) => [readable(hasOwnUser), unfiltered, connected],
   limits: () => [
     'Decoders run as the user of the server: they can read and change its files, read its environment, and end it.',
@@ -96,7 +100,8 @@ function readable(hasOwnUser: boolean): string {
 async function findObstacle(sandbox: Sandbox, { dir, programs }: Options): Promise<string | null> {
   const tool = toolOf[sandbox.level]
   if (tool !== null && findProgram(tool) === null) return `${tool} is not installed`
-  if (sandbox.level !== 'limits' && sandbox.level !== 'bubblewrap' && findProgram('setpriv') === null) return 'setpriv is not installed'
+  if (sandbox.level !== 'limits' && sandbox.level !== 'bubblewrap' && findProgram('setpriv') === null)
+    return 'setpriv is not installed'
   await mkdir(dir, { recursive: true })
   const folder = await mkdtemp(join(dir, 'sandbox-'))
   // The input is beside the output, as in a real run; its folder must let another user through.

@@ -8,7 +8,10 @@ export type ProcessResult = { ok: true; output: string } | { ok: false; reason: 
 const outputMax = 1_000_000
 
 /** Runs a program without our environment variables, and ends it with SIGKILL if it takes too long. A failure is returned, not thrown. */
-export function runProcess({ argv, fd3 }: Launch, { cwd, timeoutMs }: { cwd: string; timeoutMs: number }): Promise<ProcessResult> {
+export function runProcess(
+  { argv, fd3 }: Launch,
+  { cwd, timeoutMs }: { cwd: string; timeoutMs: number },
+): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const [program = '', ...args] = argv
     const child = spawn(program, args, {

@@ -21,13 +21,15 @@ beforeAll(async () => {
   await chmod(dir, 0o755)
   await writeFile(join(dir, 'of-another-tenant'), 'secret')
   const unix = join(dir, 'socket')
-  servers = [createServer((socket) => socket.end()), createServer((socket) => socket.end())]
+  const [overTcp, overUnix] = [createServer((socket) => socket.end()), createServer((socket) => socket.end())]
+  servers = [overTcp, overUnix]
   await Promise.all([
-    new Promise<void>((listening) => servers[0]?.listen(0, '127.0.0.1', listening)),
-    new Promise<void>((listening) => servers[1]?.listen(unix, listening)),
+    new Promise<void>((listening) => overTcp.listen(0, '127.0.0.1', listening)),
+    new Promise<void>((listening) => overUnix.listen(unix, listening)),
   ])
   await chmod(unix, 0o777)
-  ports = { tcp: (servers[0]?.address() as AddressInfo).port, unix }
+  const { port: tcp } = overTcp.address() as AddressInfo
+  ports = { tcp, unix }
 })
 afterAll(async () => {
   for (const server of servers) server.close()
@@ -63,8 +65,9 @@ connect('connect by TCP', { host: '127.0.0.1', port: Number(port) })
   .then(() => process.stdout.write(JSON.stringify({ found, environment: Object.keys(process.env).sort(), uid: process.getuid() })))`
 
 type Attack = { found: Record<string, string>; environment: string[]; uid: number }
+type Attacked = Attack & { weaker: readonly string[]; /** The content of its input afterwards. */ input: string }
 
-async function attack(level: SandboxLevel, canSwitchUser: boolean): Promise<Attack & { weaker: readonly string[] }> {
+async function attack(level: SandboxLevel, canSwitchUser: boolean): Promise<Attacked> {
   const sandbox = await openSandbox({ dir, programs, levels: [level], canSwitchUser })
   const folder = await mkdtemp(join(dir, 'run-'))
   await chmod(folder, 0o755)
@@ -75,8 +78,7 @@ async function attack(level: SandboxLevel, canSwitchUser: boolean): Promise<Atta
   const limits = { timeoutMs: 10_000, fileBytes: 1000 }
   const done = await runSandboxed(sandbox, { program: process.execPath, args, input, outputDir, programs, limits })
   if (!done.ok) throw new Error(`${done.reason}: ${done.detail}`)
-  if (sandbox.hasOwnUser || level === 'bubblewrap' || level === 'landlock') expect(await readFile(input, 'utf8')).toBe('the file')
-  return { ...(JSON.parse(done.output) as Attack), weaker: sandbox.weaker }
+  return { ...(JSON.parse(done.output) as Attack), weaker: sandbox.weaker, input: await readFile(input, 'utf8') }
 }
 
 const succeeded = ({ found }: Attack) => Object.keys(found).filter((name) => found[name] === 'ok')
@@ -87,16 +89,19 @@ const itsOwn = ['read its input', 'write its output']
  * protects less, the test states what, and so does the warning at start.
  */
 describe.runIf(process.platform === 'linux')('from inside the sandbox', () => {
-  test.runIf(isRoot).for(['bubblewrap', 'landlock'] as const)('%s, with a user of its own: only its input and its output', async (level) => {
-    const result = await attack(level, true)
-    expect(succeeded(result)).toEqual(itsOwn)
-    expect(result.uid).toBeGreaterThan(60_000)
-    expect(allowedEnvironment).toEqual(expect.arrayContaining(result.environment))
-  })
+  test.runIf(isRoot).for(['bubblewrap', 'landlock'] as const)(
+    '%s, with a user of its own: only its input and its output',
+    async (level) => {
+      const result = await attack(level, true)
+      expect([succeeded(result), result.input]).toEqual([itsOwn, 'the file'])
+      expect(result.uid).toBeGreaterThan(60_000)
+      expect(allowedEnvironment).toEqual(expect.arrayContaining(result.environment))
+    },
+  )
 
   test.for(['bubblewrap', 'landlock'] as const)('%s, as the user of the server: only its input and its output', async (level) => {
     const result = await attack(level, false)
-    expect(succeeded(result)).toEqual(itsOwn)
+    expect([succeeded(result), result.input]).toEqual([itsOwn, 'the file'])
     expect(allowedEnvironment).toEqual(expect.arrayContaining(result.environment))
   })
 
@@ -136,7 +141,9 @@ describe.runIf(process.platform === 'linux')('from inside the sandbox', () => {
     const result = await attack('limits', false)
     expect(succeeded(result)).toEqual(Object.keys(result.found))
     expect(allowedEnvironment).toEqual(expect.arrayContaining(result.environment))
-    expect(result.weaker.join(' ')).toMatch(/change its files, read its environment, and end it.*not filtered.*network connections/)
+    expect(result.weaker.join(' ')).toMatch(
+      /change its files, read its environment, and end it.*not filtered.*network connections/,
+    )
   })
 
   test('a level that does not work is left out, and the reason is reported', async () => {
@@ -145,16 +152,26 @@ describe.runIf(process.platform === 'linux')('from inside the sandbox', () => {
     expect(sandbox.unavailable.join(' ')).toMatch(/^bubblewrap.*\/nowhere\/at\/all/)
   })
 
-  test.for(['bubblewrap', 'landlock'] as const)('%s: a program that runs too long is ended with all that it started', async (level) => {
-    const sandbox = await openSandbox({ dir, programs, levels: [level] })
-    const input = join(dir, 'of-another-tenant')
-    const seconds = `${5000 + Math.floor(Math.random() * 4000)}.${level.length}`
-    const args = ['-c', `sleep ${seconds} & sleep ${seconds}`]
-    const done = await runSandboxed(sandbox, { program: '/bin/sh', args, input, outputDir: null, programs, limits: { timeoutMs: 500 } })
-    expect(done).toMatchObject({ ok: false, reason: 'timeout' })
-    const running = () => execFileSync('ps', ['-eo', 'args']).toString().includes(`sleep ${seconds}`)
-    await expect.poll(running, { timeout: 5000 }).toBe(false)
-  })
+  test.for(['bubblewrap', 'landlock'] as const)(
+    '%s: a program that runs too long is ended with all that it started',
+    async (level) => {
+      const sandbox = await openSandbox({ dir, programs, levels: [level] })
+      const input = join(dir, 'of-another-tenant')
+      const seconds = `${5000 + Math.floor(Math.random() * 4000)}.${level.length}`
+      const args = ['-c', `sleep ${seconds} & sleep ${seconds}`]
+      const done = await runSandboxed(sandbox, {
+        program: '/bin/sh',
+        args,
+        input,
+        outputDir: null,
+        programs,
+        limits: { timeoutMs: 500 },
+      })
+      expect(done).toMatchObject({ ok: false, reason: 'timeout' })
+      const running = () => execFileSync('ps', ['-eo', 'args']).toString().includes(`sleep ${seconds}`)
+      await expect.poll(running, { timeout: 5000 }).toBe(false)
+    },
+  )
 })
 
 const allowedEnvironment = [

@@ -32,24 +32,30 @@ function asUser(uid: number | null): string[] {
  */
 function wrapInBubblewrap(command: readonly string[], { input, outputDir, programs, uid }: SandboxView): Launch {
   const { paths, links } = systemPaths()
+  const outputs = outputDir === null ? [] : [outputDir]
   const namespaces = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try']
-  const rights = uid === null ? ['--unshare-user', '--cap-drop', 'ALL'] : ['--cap-drop', 'ALL', ...keep('SETUID'), ...keep('SETGID')]
+  const rights =
+    uid === null ? ['--unshare-user', '--cap-drop', 'ALL'] : ['--cap-drop', 'ALL', ...keep('SETUID'), ...keep('SETGID')]
   const argv = [
     'bwrap',
     ...namespaces,
     ...rights,
     '--die-with-parent',
     '--new-session',
-    ...foldersAbove([...paths, ...programs, ...devices, input, ...(outputDir === null ? [] : [outputDir])]).flatMap((path) => [
-      ...['--perms', '0755', '--dir', path],
-    ]),
+    ...foldersAbove([...paths, ...programs, ...devices, input, ...outputs]).flatMap((path) => ['--perms', '0755', '--dir', path]),
     ...[...paths, ...programs].flatMap((path) => ['--ro-bind', path, path]),
     ...links.flatMap(({ at, to }) => ['--symlink', to, at]),
     ...devices.flatMap((path) => ['--dev-bind', path, path]),
-    ...['--proc', '/proc'],
-    ...['--ro-bind', input, input],
-    ...(outputDir === null ? [] : ['--bind', outputDir, outputDir]),
-    ...['--remount-ro', '/', '--chdir', '/'],
+    '--proc',
+    '/proc',
+    '--ro-bind',
+    input,
+    input,
+    ...outputs.flatMap((path) => ['--bind', path, path]),
+    '--remount-ro',
+    '/',
+    '--chdir',
+    '/',
     ...(filter ? ['--seccomp', '3'] : []),
     '--',
     ...(uid === null ? [] : asUser(uid)),

@@ -24,7 +24,7 @@ export async function renderVideo(
   const { path, mimeType, outPath, plan } = job
   for (const bitrateFactor of bitrateFactors) {
     const args = [
-      ...['-v', 'error', '-nostdin', '-y', '-threads', String(threads)],
+      ...quietArgs,
       ...inputArgs(path, mimeType),
       ...streamArgs,
       ...encodingArgs(plan, bitrateFactor),
@@ -37,17 +37,24 @@ export async function renderVideo(
       input: path,
       output: outPath,
       // A first attempt may exceed the limit, and is then repeated with a lower bitrate.
-      limits: { timeoutMs: renderTimeoutMs, dataBytes: renderMemoryBytes, fileBytes: plan.bytesMax === null ? fileBytesMax : plan.bytesMax * 2 },
+      limits: {
+        timeoutMs: renderTimeoutMs,
+        dataBytes: renderMemoryBytes,
+        fileBytes: plan.bytesMax === null ? fileBytesMax : plan.bytesMax * 2,
+      },
     })
     if (!done.ok && done.reason === 'timeout') return { refused: 'The video takes too long to convert.' }
     if (!done.ok || !existsSync(outPath)) return { refused: 'The video could not be converted.' }
     const { size } = await stat(outPath)
-    if (plan.bytesMin !== null && size < plan.bytesMin) return { refused: 'The converted video is smaller than the platform accepts.' }
+    if (plan.bytesMin !== null && size < plan.bytesMin)
+      return { refused: 'The converted video is smaller than the platform accepts.' }
     if (plan.bytesMax === null || size <= plan.bytesMax)
       return measureVideo(owner, outPath, { mimeType: plan.mimeType, sizeBytes: size })
   }
   return { refused: 'The video could not be made small enough.' }
 }
+
+const quietArgs = ['-v', 'error', '-nostdin', '-y', '-threads', String(threads)]
 
 /** One video and one audio stream; chapters, subtitles and metadata are left out. */
 const streamArgs = ['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact']

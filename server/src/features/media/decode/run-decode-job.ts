@@ -22,7 +22,10 @@ export function readImageFile(
 }
 
 /** Counts the pages of a PDF. */
-export function readPdfFile(owner: DecodeOwner, { path, timeoutMs }: { path: string; timeoutMs: number }): Promise<DecodeResult<PdfFacts>> {
+export function readPdfFile(
+  owner: DecodeOwner,
+  { path, timeoutMs }: { path: string; timeoutMs: number },
+): Promise<DecodeResult<PdfFacts>> {
   return runDecodeJob(owner, { path, output: null, timeoutMs, fileBytes: 0, job: () => ({ kind: 'pdf', path }) })
 }
 
@@ -45,7 +48,10 @@ type JobRun = {
 }
 
 /** Runs a job in a process of its own. If the process crashes or exceeds its limits, the file is refused. */
-async function runDecodeJob<T>(owner: DecodeOwner, { path, output, timeoutMs, fileBytes, job }: JobRun): Promise<DecodeResult<T>> {
+async function runDecodeJob<T>(
+  owner: DecodeOwner,
+  { path, output, timeoutMs, fileBytes, job }: JobRun,
+): Promise<DecodeResult<T>> {
   const done = await runDecoder(owner, {
     queue: job('').kind === 'render' ? 'render' : 'inspect',
     program: process.execPath,

@@ -76,12 +76,21 @@ async function contextWith(changes: Partial<DecoderSandbox['sandbox']>, setting:
   }
   const changed = Promise.resolve({ ...real, sandbox: { ...real.sandbox, ...changes } })
   const resources = { get: (create: { name: string }) => (create.name === 'createDecoderSandbox' ? changed : undefined) }
-  return { lines, fake: { ...ctx, resources, log, config: { media: { sandbox: setting } } } as unknown as Context, resources, changed }
+  return {
+    lines,
+    fake: { ...ctx, resources, log, config: { media: { sandbox: setting } } } as unknown as Context,
+    resources,
+    changed,
+  }
 }
 
 /** Guarantee: what is weaker or missing is said at start. */
 test('the start reports a weaker sandbox and missing programs', async () => {
-  const weak = { level: 'user' as const, weaker: ['Decoders can open network connections.'], unavailable: ['bubblewrap: not installed'] }
+  const weak = {
+    level: 'user' as const,
+    weaker: ['Decoders can open network connections.'],
+    unavailable: ['bubblewrap: not installed'],
+  }
   const { fake, lines } = await contextWith({ ...weak, findProgram: (name) => (name === 'ffmpeg' ? null : `/usr/bin/${name}`) })
   await checkDecoders(fake)
   expect(lines).toEqual([
@@ -111,6 +120,9 @@ test('without ffmpeg a video is refused with a reason', async () => {
   const box = (name: string) => Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from(name)])
   await writeFile(path, Buffer.concat([box('ftyp'), box('moov')]))
   const refused = inspectFile({ ctx: fake, workspaceId: 'tower' }, path, { type: 'video', mimeType: 'video/mp4' })
-  await expect(refused).rejects.toMatchObject({ code: 'media_type_refused', message: expect.stringContaining('ffmpeg is not installed') })
+  await expect(refused).rejects.toMatchObject({
+    code: 'media_type_refused',
+    message: expect.stringContaining('ffmpeg is not installed'),
+  })
   await expect(refused).rejects.toBeInstanceOf(Problem)
 })

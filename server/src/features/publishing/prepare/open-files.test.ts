@@ -74,13 +74,13 @@ test('a channel whose file cannot be converted does not say that it was', async 
   const file = await storeStream(ctx, { workspaceId, name: 'place.jpg', source })
   await ctx.db.tenant(workspaceId, (tx) => insertStoredFile(tx, file))
   const id = await api.create({ medias: [file.row.id], scheduledAt: tomorrow, title: 'Bells' })
-  const readChannel = async () => (await api.channels(id))[0] ?? expect.unreachable('the post has no channel')
+  const readChannel = async () => (await api.channels(id))[0]
   const kept = 'Mastodon has no title; the title will be left out.'
-  expect((await readChannel()).warnings).toEqual([kept, expect.stringContaining('was removed')])
+  expect((await readChannel())?.warnings).toEqual([kept, expect.stringContaining('was removed')])
 
   await ctx.storage.put(file.row.storage_key, Readable.from([Buffer.from('no picture')]), { mimeType: 'image/jpeg' })
   await api.setChannel(id, { state: 'dispatched' })
-  const { id: channelId, generation } = await readChannel()
+  const { id: channelId = '', generation = 0 } = (await readChannel()) ?? {}
   await stageChannel(ctx, { workspaceId, channelId, generation, epoch: 1 })
   expect(await readChannel()).toMatchObject({ state: 'failed', error: { code: 'media_unusable' }, warnings: [kept] })
 })
