@@ -73,7 +73,7 @@ export type MediaRules = {
 export type MediaKind = 'image' | 'video' | 'document'
 
 /** Two settings that the platform does not accept together: `setting` with the value `value`, and `other` with one of `others`. */
-export type SettingConflict = {
+type SettingConflict = {
   setting: string
   value: unknown
   other: string

@@ -59,7 +59,15 @@ describe('a file that refers to another file or to a URL', () => {
   })
 })
 
-type Seen = { program: string; uid: number; seccomp: number; noNewPrivileges: number; network: string; environment: string }
+type Seen = {
+  program: string
+  command: string
+  uid: number
+  seccomp: number
+  noNewPrivileges: number
+  network: string
+  environment: string
+}
 
 /** Reads the facts about a process; null if it has ended meanwhile. */
 function inspect(pid: number): Seen | null {
@@ -68,6 +76,7 @@ function inspect(pid: number): Seen | null {
     const number = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? -1)
     return {
       program: readlinkSync(`/proc/${pid}/exe`),
+      command: readFileSync(`/proc/${pid}/cmdline`, 'utf8'),
       uid: number('Uid'),
       seccomp: number('Seccomp'),
       noNewPrivileges: number('NoNewPrivs'),
@@ -94,6 +103,11 @@ function descendants(pid: number): number[] {
   return found.slice(1)
 }
 
+/** Before a new process becomes another program, it is a copy of the server with the command of the server. */
+function isDecoder({ program, command }: Seen): boolean {
+  return /\/(?:ffmpeg|ffprobe|pdftoppm)$/.test(program) || (program.endsWith('/node') && command.includes('decode-process'))
+}
+
 /** Watches the decoders of the server while `work` runs. */
 async function watchDecoders(work: Promise<unknown>): Promise<Seen[]> {
   const seen = new Map<number, Seen>()
@@ -102,7 +116,7 @@ async function watchDecoders(work: Promise<unknown>): Promise<Seen[]> {
   while (!isDone) {
     for (const pid of descendants(serverPid)) {
       const facts = inspect(pid)
-      if (facts && /\/(?:node|ffmpeg|ffprobe|pdftoppm)$/.test(facts.program)) seen.set(pid, facts)
+      if (facts && isDecoder(facts)) seen.set(pid, facts)
     }
     await sleep(5)
   }

@@ -14,7 +14,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { runWorker } from './run-worker.ts'
-import { checkDecoders } from '../features/media/decode/check-decoders.ts'
+import { checkDecoders, SandboxRequired } from '../features/media/decode/check-decoders.ts'
 import { fileRoutes } from '../features/media/download/file.routes.ts'
 import { healthRoutes } from '../infra/health/health.routes.ts'
 import { processState } from '../infra/health/process-state.ts'
@@ -65,7 +65,7 @@ const stopMsMax = 45_000
 export async function serveCommand(config: Config, role: ServeRole): Promise<void> {
   await migrate(config.databaseUrl)
   const { ctx, close } = await openContext(config)
-  await checkDecoders(ctx)
+  await requireDecoders(ctx)
   const closeHealth = await serveHealth(ctx)
   const stops: (() => Promise<void>)[] = []
   stopOnSignal(ctx, async () => {
@@ -76,6 +76,17 @@ export async function serveCommand(config: Config, role: ServeRole): Promise<voi
   if (role !== 'worker') stops.push(await serveApi(ctx))
   if (role !== 'api') stops.push(await runWorker(ctx))
   ctx.log.info({ role, port: config.port }, 'carillon is up')
+}
+
+/** Ends the process with a plain message if the installation requires a sandbox that the machine cannot provide. */
+async function requireDecoders(ctx: Context): Promise<void> {
+  try {
+    await checkDecoders(ctx)
+  } catch (error) {
+    if (!(error instanceof SandboxRequired)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
 }
 
 async function serveApi(ctx: Context): Promise<() => Promise<void>> {

@@ -1,5 +1,5 @@
-import { chmod, chown, lstat, mkdtemp, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, chown, lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ProcessResult } from '../../../infra/sandbox/run-process.ts'
 import { runSandboxed, type Limits } from '../../../infra/sandbox/run-sandboxed.ts'
 import { decoderSandbox } from './decoder-sandbox.ts'
@@ -33,7 +33,9 @@ export function runDecoder(owner: DecodeOwner, decoding: Decoding): Promise<Proc
 }
 
 async function runWithOutput(owner: DecodeOwner, decoding: Decoding, output: string): Promise<ProcessResult> {
-  const outputDir = await mkdtemp(join(dirname(output), 'decode-'))
+  const { spoolDir } = owner.ctx.storage
+  await mkdir(spoolDir, { recursive: true })
+  const outputDir = await mkdtemp(join(spoolDir, 'decode-'))
   try {
     const done = await run(owner, decoding, outputDir)
     if (!done.ok) return done
