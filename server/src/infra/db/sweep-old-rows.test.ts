@@ -24,6 +24,8 @@ const insertAnswer = (key: string, age: string) =>
   values ('w1', 'r', ${key}, '', 200, '', now() - ${age}::interval)`.execute(db.system)
 const insertWindow = (key: string, windowMs: number, age: string) =>
   sql`insert into rate_window values (${key}, ${windowMs}, now() - ${age}::interval, 1)`.execute(db.system)
+const insertRequests = (key: string, age: string) =>
+  sql`insert into request_window values (${key}, now() - ${age}::interval, 1, 1)`.execute(db.system)
 const insertHeartbeat = (worker: string, age: string) =>
   sql`insert into heartbeat values (${worker}, now() - ${age}::interval)`.execute(db.system)
 
@@ -34,6 +36,8 @@ test('guarantee: only rows that have expired are deleted', async () => {
   await insertWindow('day, over', 86_400_000, '3 days')
   await insertWindow('minute, in use', 60_000, '10 seconds')
   await insertWindow('minute, over', 60_000, '3 minutes')
+  await insertRequests('in use', '50 seconds')
+  await insertRequests('over', '11 minutes')
   await insertHeartbeat('alive', '5 seconds')
   await insertHeartbeat('gone', '2 days')
   expect(await sweepOldRows(db.system)).toBe(false)
@@ -43,6 +47,7 @@ test('guarantee: only rows that have expired are deleted', async () => {
     ).rows.map(({ name }) => name)
   expect(await list('key', 'idempotency')).toEqual(['new'])
   expect(await list('key', 'rate_window')).toEqual(['day, in use', 'minute, in use'])
+  expect(await list('key', 'request_window')).toEqual(['in use'])
   expect(await list('worker', 'heartbeat')).toEqual(['alive'])
 })
 
