@@ -5,7 +5,7 @@ import type { StackInfo } from '../stack/src/stack-info.ts'
 import { isUp, readState, stackDir, stackNames } from '../stack/src/state.ts'
 import { upStack } from '../stack/src/up.ts'
 
-const usage = `pnpm stack up [--json] [--name NAME] [--roles api,worker] [--fsync off] [--s3] [--mail]
+const usage = `pnpm stack up [--json] [--name NAME] [--roles api,worker | --workers N] [--fsync off] [--s3] [--mail]
 pnpm stack down [--name NAME | --all] [--clean]
 pnpm stack list`
 
@@ -15,6 +15,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     name: { type: 'string', default: 'default' },
     roles: { type: 'string', default: 'all' },
+    workers: { type: 'string' },
     fsync: { type: 'string', default: 'on' },
     s3: { type: 'boolean', default: false },
     mail: { type: 'boolean', default: false },
@@ -37,6 +38,7 @@ async function up(): Promise<void> {
   const stack = await upStack({
     name: values.name,
     roles: values.roles.split(',').map(parseRole),
+    ...(values.workers !== undefined && { workers: parseWorkers(values.workers) }),
     fsync: values.fsync !== 'off',
     s3: values.s3,
     mail: values.mail,
@@ -78,6 +80,12 @@ function printInfo(info: StackInfo): void {
 function parseRole(word: string): Role {
   if (word === 'all' || word === 'api' || word === 'worker') return word
   throw new Error(`a role is all, api or worker, but got "${word}"`)
+}
+
+function parseWorkers(text: string): number {
+  const workers = Number(text)
+  if (Number.isInteger(workers) && workers >= 1 && workers <= 16) return workers
+  throw new Error(`--workers must be a number from 1 to 16, but got "${text}"`)
 }
 
 const commands: Record<string, () => Promise<void>> = { up, down, list }

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './infra/db/db.ts'
+import { setIdCell } from './infra/db/ids.ts'
 import { parseAllow } from './infra/egress/address.ts'
 import { createEgress } from './infra/egress/egress.ts'
 import { createEngine } from './infra/engine/create-engine.ts'
@@ -10,14 +11,21 @@ import { createMailer } from './infra/mail/create-mailer.ts'
 import { createResources } from './infra/resources/create-resources.ts'
 import { createStorage } from './infra/storage/create-storage.ts'
 
-/** Opens everything a process needs; `close` closes it all. */
+/** Opens everything a process needs; `close` closes all of it. */
 export function createContext(config: Config): { ctx: Context; close(): Promise<void> } {
   const log = pino({
     level: config.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.accessToken', '*.refreshToken', '*.secret'],
   })
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
-  const db = openDatabase({ url: config.databaseUrl, tenantConnections: 20, systemConnections: 20, onError })
+  const { database } = config
+  const db = openDatabase({
+    url: config.databaseUrl,
+    tenant: { connections: database.tenantConnections, statementMs: database.tenantStatementSeconds * 1000 },
+    system: { connections: database.systemConnections, statementMs: database.systemStatementSeconds * 1000 },
+    onError,
+  })
+  setIdCell(config.cell)
   const engine = createEngine({ ingressUrl: config.restateIngressUrl, db, log })
   const egress = createEgress({ allow: parseAllow([...config.egressAllow]) })
   const storage = createStorage(config)

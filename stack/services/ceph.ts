@@ -72,5 +72,5 @@ export async function startCeph({ dir, bucket = 'carillon-test', ...preferred }:
 async function readDaemon(dir: string, name: string): Promise<StoppableProcess> {
   const pid = Number(await readFile(join(dir, 'run', `${name}.pid`), 'utf8'))
   const identity = identityOf(pid)
-  return { name: `ceph ${name}`, pid, identity, stopSignal: 'SIGTERM', stop: () => stopProcess(identity) }
+  return { name: `ceph ${name}`, pid, identity, stopSignal: 'SIGTERM', stopWithinMs: 15_000, stop: () => stopProcess(identity) }
 }

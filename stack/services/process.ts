@@ -24,6 +24,7 @@ export type Running = {
   readonly identity: ProcessIdentity
   logFile: string
   stopSignal: NodeJS.Signals
+  stopWithinMs: number
   isAlive: () => boolean
   /** Sends the stop signal, and SIGKILL if the program does not end in time. */
   stop: () => Promise<void>
@@ -34,7 +35,7 @@ export type Running = {
 }
 
 /** What is needed to stop a process. It is saved in a file too, so that another process can stop it. */
-export type StoppableProcess = Pick<Running, 'name' | 'pid' | 'identity' | 'stopSignal' | 'stop'>
+export type StoppableProcess = Pick<Running, 'name' | 'pid' | 'identity' | 'stopSignal' | 'stopWithinMs' | 'stop'>
 
 /** Starts a program in a process group of its own and waits until it is ready. It keeps running when this process ends. */
 export async function startProgram(program: Program): Promise<Running> {
@@ -49,6 +50,7 @@ export async function startProgram(program: Program): Promise<Running> {
     },
     logFile: program.logFile,
     stopSignal: program.stopSignal ?? 'SIGTERM',
+    stopWithinMs: program.stopWithinMs ?? defaultStopMs,
     isAlive: () => isLive(identity),
     stop: () => stopProcess(identity, program),
     kill: () => killProcess(identity),
@@ -59,11 +61,13 @@ export async function startProgram(program: Program): Promise<Running> {
   }
 }
 
+const defaultStopMs = 15_000
+
 type StopOptions = Pick<Program, 'stopSignal' | 'stopWithinMs'>
 
 export async function stopProcess(
   identity: ProcessIdentity,
-  { stopSignal = 'SIGTERM', stopWithinMs = 15_000 }: StopOptions = {},
+  { stopSignal = 'SIGTERM', stopWithinMs = defaultStopMs }: StopOptions = {},
 ): Promise<void> {
   if (!isLive(identity)) return
   signal(identity.pid, stopSignal)

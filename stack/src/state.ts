@@ -8,7 +8,7 @@ import type { StackInfo } from './stack-info.ts'
 /** What is saved in a file, so that another process can stop the stack. Processes are in the order they started. */
 export type StackState = { info: StackInfo | null; processes: SavedProcess[] }
 
-type SavedProcess = ProcessIdentity & { name: string; stopSignal: NodeJS.Signals }
+type SavedProcess = ProcessIdentity & { name: string; stopSignal: NodeJS.Signals; stopWithinMs: number }
 
 const stacksDir = join(root, '.stack')
 const fileName = 'stack.json'
@@ -27,7 +27,12 @@ export async function readState(dir: string): Promise<StackState | undefined> {
 }
 
 export async function writeState(dir: string, info: StackInfo | null, running: readonly StoppableProcess[]): Promise<void> {
-  const processes = running.map(({ name, identity, stopSignal }) => ({ name, ...identity, stopSignal }))
+  const processes = running.map(({ name, identity, stopSignal, stopWithinMs }) => ({
+    name,
+    ...identity,
+    stopSignal,
+    stopWithinMs,
+  }))
   const state: StackState = { info, processes }
   await mkdir(dir, { recursive: true })
   await writeFile(join(dir, fileName), `${JSON.stringify(state, null, 2)}\n`)

@@ -15,6 +15,7 @@ import { createServiceGroup, type Report, type ServiceGroup } from './service-gr
 import { openAccount } from './simulated-accounts.ts'
 import type { DemoConnections, StackInfo } from './stack-info.ts'
 import { stackDir, stopProcesses, writeState } from './state.ts'
+import { startWorkerPool } from './worker-pool.ts'
 import { connectAccounts, setUpTenant, type ConnectedAccount, type RunCommand, type Tenant } from './tenants.ts'
 
 type StackOptions = RealServiceOptions & {
@@ -23,6 +24,8 @@ type StackOptions = RealServiceOptions & {
   dir?: string
   /** One process for everything, or each role as a process of its own. */
   roles?: readonly Role[]
+  /** Starts this many workers behind a balancer, beside an API, instead of the roles. */
+  workers?: number
   fsync?: boolean
   /** Opens the data of an earlier run instead of starting empty. */
   keepsData?: boolean
@@ -40,6 +43,8 @@ export type Stack = {
   restate: Restate
   simulator: Simulator
   servers: Partial<Record<Role, Carillon>>
+  /** The workers behind the balancer, if the stack has several. */
+  workers: readonly Carillon[]
   /** Runs a command of the server's program with this stack's settings. */
   run: RunCommand
   /** Opens an account on the simulator and connects it to the stack's workspace. */
@@ -85,8 +90,10 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
         restateAdminUrl: restate.adminUrl,
       }),
     )
-  const [servers, { own, other, connections }] = await services.waitForAll([
-    services.waitForAll(roles.map(startRole)),
+  const pool = { dir, services, env, ports, restateAdminUrl: restate.adminUrl }
+  const [servers, workers, { own, other, connections }] = await services.waitForAll([
+    services.waitForAll((options.workers === undefined ? roles : (['api'] as const)).map(startRole)),
+    options.workers === undefined ? [] : startWorkerPool(options.workers, pool),
     services.step('Workspaces and accounts', () => createDemoData({ dir, run, settings, ports, simulatorUrl: simulator.url })),
   ])
 
@@ -116,6 +123,7 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
     restate,
     simulator,
     servers: Object.fromEntries(servers.map((server) => [server.role, server])),
+    workers,
     run,
     async connect(platform, handle) {
       const [connected] = await connectAccounts(run, own.workspaceId, [await openAccount(simulator.url, platform, handle)])

@@ -2,11 +2,11 @@ import { isPlatform } from '@carillon/contract'
 import type { Config } from '../config.ts'
 import { addConnections, type NewConnection } from '../features/connections/add-connections.ts'
 import { withTargets } from '../features/connections/with-targets.ts'
-import { createContext } from '../create-context.ts'
+import { openContext } from './open-context.ts'
 
-/** Adds connections whose tokens are already at hand, read as JSON from standard input. For test rigs and imports; people use the web. */
+/** Adds connections whose tokens are already known, read as JSON from standard input. It is meant for tests and imports. */
 export async function connectCommand(config: Config, { workspaceId, json }: { workspaceId: string; json: string }) {
-  const { ctx, close } = createContext(config)
+  const { ctx, close } = await openContext(config)
   try {
     const wanted = await Promise.all(parse(json).map((account) => withTargets(ctx, account)))
     return await addConnections(ctx, workspaceId, wanted)

@@ -17,7 +17,7 @@ export function httpHooks(ctx: Context): HttpHooks {
   }
 }
 
-/** By API key where one is sent, otherwise by the session of a browser, which may do whatever the person may. */
+/** Uses the API key if one is sent, otherwise the session of the browser, which has all rights of the person. */
 async function findCaller(ctx: Context, request: FastifyRequest, workspaceId: string | null): Promise<Caller> {
   const { authorization, cookie } = request.headers
   const session = authorization === undefined ? sessionCookie(ctx.config, cookie) : null

@@ -5,7 +5,7 @@ import { takeEvents } from '../features/events/outbox.store.ts'
 
 const takeMax = 1000
 
-/** Turns what happened into deliveries, in one transaction: an event is either still noted or has become its deliveries. */
+/** Turns events into webhook deliveries in one transaction, so an event is never lost and never delivered from twice. */
 export async function relayEvents(ctx: Context): Promise<void> {
   const planned = await ctx.db.system.transaction().execute(async (tx) => {
     const events = await takeEvents(tx, takeMax)

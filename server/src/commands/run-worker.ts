@@ -2,54 +2,84 @@ import { dispatchPulls } from '../features/analytics/dispatch-pulls.ts'
 import type { Context } from '../context.ts'
 import { relayEvents } from './relay-events.ts'
 import { renewEarly } from '../features/connections/renew-early.ts'
-import { heartbeatJob } from '../infra/health/heartbeat.workflow.ts'
-import { newUuid } from '../infra/db/ids.ts'
+import { sweepOldRows } from '../infra/db/sweep-old-rows.store.ts'
 import { sendQueuedMails } from '../features/invitations/send-queued-mails.ts'
 import { sweepStorage } from '../features/media/sweep-storage.ts'
 import { sweepAccounts } from '../features/people/sweep-accounts.ts'
 import { createTallyCompactor } from '../features/posts/reading/create-tally-compactor.ts'
 import { dispatchDue, sweep } from '../features/publishing/dispatch/dispatch.ts'
-import { waitForQuiet } from '../features/publishing/send/in-flight.ts'
+import { waitForQuiet, waitForSends } from '../features/publishing/send/in-flight.ts'
 import { applyTimeZoneRules } from '../features/posts/apply-time-zone-rules.ts'
 import { dispatchDeliveries } from '../features/webhooks/dispatch-deliveries.ts'
+import { UnknownServiceError } from '../infra/engine/ingress.ts'
 import { dueChannel } from '../infra/engine/notify-workers.store.ts'
-import { registerWorker } from '../infra/engine/register-worker.ts'
-import { runLoop } from '../infra/engine/run-loop.ts'
+import { runLoop, type LoopOptions } from '../infra/engine/run-loop.ts'
+import { processState } from '../infra/health/process-state.ts'
+import { createHeartbeat } from './create-heartbeat.ts'
 import { serveEngine } from './serve-engine.ts'
 
-/** Starts everything a worker does: the workflows the engine calls, and the loops that feed it. Gives a way to stop. */
+/** A call to a platform ends after 30 s; storing its answer takes a moment more. */
+const drainMs = 35_000
+/** Longer than one statement on a silent database connection, so that the statement fails first and the log names the cause. */
+const deadlineMs = 45_000
+/** For loops that call other services for many items in one pass. */
+const longDeadlineMs = 600_000
+
+type WorkerLoop = Omit<LoopOptions, 'log' | 'deadlineMs'> & { deadlineMs?: number }
+
+/** Starts everything a worker does: the workflows that the engine calls, and the loops that enqueue work. Returns how to stop. */
 export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
-  const { config, log } = ctx
+  const { log } = ctx
   const server = await serveEngine(ctx)
-  await registerWorker({ adminUrl: config.restateAdminUrl, workerUrl: config.workerUrl, log })
-  const worker = newUuid()
+  const heartbeat = await createHeartbeat(ctx)
+  const start = (loop: WorkerLoop) => runLoop({ log, deadlineMs, ...loop })
   const once = (work: () => Promise<void>) => () => work().then(() => false)
-  const due = runLoop({ name: 'dispatch', log, everyMs: 500, work: () => dispatchDue(ctx) })
-  // A pause even when there is more: who waits for an event can wait a moment longer than who waits for a post.
-  const events = runLoop({ name: 'events', log, everyMs: 250, work: once(() => waitForQuiet(ctx).then(() => relayEvents(ctx))) })
-  const deliveries = runLoop({ name: 'deliveries', log, everyMs: 1000, work: () => dispatchDeliveries(ctx) })
-  const repair = runLoop({ name: 'sweep', log, everyMs: 5_000, work: once(() => sweep(ctx)) })
-  const heart = runLoop({
-    name: 'heartbeat',
-    log,
-    everyMs: 8_000,
-    work: once(() => ctx.engine.send(heartbeatJob(worker), newUuid())),
-  })
-  const tokens = runLoop({ name: 'tokens', log, everyMs: 600_000, work: once(() => renewEarly(ctx)) })
-  const tally = runLoop({ name: 'tally', log, everyMs: 5_000, work: once(createTallyCompactor(ctx)) })
-  const pulls = runLoop({ name: 'pulls', log, everyMs: 2_000, work: once(() => dispatchPulls(ctx)) })
-  const files = runLoop({ name: 'files', log, everyMs: 600_000, work: () => sweepStorage(ctx) })
-  const mails = runLoop({ name: 'mails', log, everyMs: 2_000, work: () => sendQueuedMails(ctx) })
-  const accounts = runLoop({ name: 'accounts', log, everyMs: 600_000, work: once(() => sweepAccounts(ctx)) })
-  const zones = runLoop({ name: 'zones', log, everyMs: 3_600_000, work: once(() => applyTimeZoneRules(ctx)) })
+
+  const heart = start({ name: 'heartbeat', everyMs: 8_000, work: once(() => heartbeat.beat()) })
+  const dispatch = () =>
+    dispatchDue(ctx).catch((error: unknown) => {
+      if (error instanceof UnknownServiceError) heart.wake()
+      throw error
+    })
+  const due = start({ name: 'dispatch', everyMs: 500, work: dispatch })
+  const deliveries = start({ name: 'deliveries', everyMs: 1000, work: () => dispatchDeliveries(ctx) })
+  const loops = [
+    heart,
+    due,
+    deliveries,
+    // It pauses even when there are more events: posts are more urgent than reporting them.
+    start({ name: 'events', everyMs: 250, work: once(() => waitForQuiet(ctx).then(() => relayEvents(ctx))) }),
+    start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
+    start({ name: 'tally', everyMs: 5_000, work: once(createTallyCompactor(ctx)) }),
+    start({ name: 'pulls', everyMs: 2_000, work: once(() => dispatchPulls(ctx)) }),
+    start({ name: 'mails', everyMs: 2_000, deadlineMs: longDeadlineMs, work: () => sendQueuedMails(ctx) }),
+    start({ name: 'tokens', everyMs: 600_000, deadlineMs: longDeadlineMs, work: once(() => renewEarly(ctx)) }),
+    start({ name: 'files', everyMs: 600_000, deadlineMs: longDeadlineMs, work: () => sweepStorage(ctx) }),
+    start({ name: 'accounts', everyMs: 600_000, work: once(() => sweepAccounts(ctx)) }),
+    start({ name: 'old rows', everyMs: 600_000, work: () => sweepOldRows(ctx.db.system) }),
+    start({ name: 'zones', everyMs: 3_600_000, deadlineMs: longDeadlineMs, work: once(() => applyTimeZoneRules(ctx)) }),
+  ]
+  processState(ctx).loops = loops.map(({ status }) => status)
   const unlisten = await ctx.db.listen(dueChannel, () => {
     due.wake()
     deliveries.wake()
   })
+
   return async () => {
+    const endMs = performance.now() + drainMs
     await unlisten()
-    const loops = [due, events, deliveries, repair, tokens, tally, files, mails, accounts, pulls, zones, heart]
-    await Promise.all(loops.map((loop) => loop.stop()))
-    server.close()
+    // A pass that hangs must not use up the time in which sends can end.
+    const loopsStopped = Promise.all(loops.map((loop) => loop.stop()))
+    await server.drain(endMs - performance.now())
+    // After the runs have ended, no further send can begin.
+    const isDone = await waitForSends(ctx, Math.max(endMs - performance.now(), 0))
+    if (!isDone) log.error('sends were still in progress when the worker stopped; the platforms will be asked about them')
+    await Promise.race([loopsStopped, waitUntil(endMs)])
   }
+}
+
+async function waitUntil(endMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  setTimeout(resolve, Math.max(endMs - performance.now(), 0)).unref()
+  await promise
 }

@@ -9,11 +9,14 @@ import { connectionRoutes } from '../features/connections/connection.routes.ts'
 import { integrationRoutes } from '../features/connections/connect/integration.routes.ts'
 import { createApp } from '../infra/http/app.ts'
 import type { Config } from '../config.ts'
-import { createContext } from '../create-context.ts'
+import type { Context } from '../context.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { runWorker } from './run-worker.ts'
 import { fileRoutes } from '../features/media/download/file.routes.ts'
 import { healthRoutes } from '../infra/health/health.routes.ts'
+import { processState } from '../infra/health/process-state.ts'
+import { serveHealth } from '../infra/health/serve-health.ts'
+import { openContext } from './open-context.ts'
 import { acceptRoutes } from '../features/invitations/accept.routes.ts'
 import { invitationRoutes } from '../features/invitations/invitation.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
@@ -45,24 +48,56 @@ const apiRoutes = [
 
 const rootRoutes = [acceptRoutes, accountRoutes, fileRoutes, healthRoutes, integrationRoutes, referenceRoutes]
 
-/** Runs the service until it is told to stop: the API, a worker, or both in one process. */
+/** Requests that still run after this long are cut off. It is more than any request may take. */
+const requestMs = 30_000
+
+/** Runs the service until a stop signal: the API, a worker, or both in one process. */
 export async function serveCommand(config: Config, role: ServeRole): Promise<void> {
   await migrate(config.databaseUrl)
-  const { ctx, close } = createContext(config)
+  const { ctx, close } = await openContext(config)
+  const closeHealth = await serveHealth(ctx)
   const stops: (() => Promise<void>)[] = []
-  if (role !== 'worker') {
-    const app = createApp(ctx, { hooks: httpHooks(ctx), api: apiRoutes, root: rootRoutes })
-    await app.listen({ host: config.host, port: config.port })
-    stops.push(() => app.close())
-  }
+  stopOnSignal(ctx, async () => {
+    await Promise.all(stops.map((stop) => stop()))
+    await closeHealth()
+    await close()
+  })
+  if (role !== 'worker') stops.push(await serveApi(ctx))
   if (role !== 'api') stops.push(await runWorker(ctx))
   ctx.log.info({ role, port: config.port }, 'carillon is up')
+}
 
-  const stop = async () => {
-    for (const end of stops) await end()
-    await close()
-    process.exit(0)
+async function serveApi(ctx: Context): Promise<() => Promise<void>> {
+  const app = createApp(ctx, { hooks: httpHooks(ctx), api: apiRoutes, root: rootRoutes })
+  await app.listen({ host: ctx.config.host, port: ctx.config.port })
+  return async () => {
+    // A connection whose request ends while the server closes would stay open until the client lets go of it.
+    const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100)
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), requestMs)
+    await app.close()
+    clearInterval(closeIdle)
+    clearTimeout(cutOff)
   }
-  process.once('SIGTERM', () => void stop())
-  process.once('SIGINT', () => void stop())
+}
+
+/** The first signal finishes what is running; a second one ends the process at once. */
+function stopOnSignal(ctx: Context, stop: () => Promise<void>): void {
+  const state = processState(ctx)
+  const receive = (signal: string) => {
+    if (state.isDraining) {
+      ctx.log.warn({ signal }, 'second stop signal; ending without waiting for running work')
+      process.exit(1)
+    }
+    state.isDraining = true
+    ctx.log.info({ signal }, 'stopping; running work is finished first')
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        ctx.log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', receive)
+  process.on('SIGINT', receive)
 }

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts'
-import { createContext } from '../create-context.ts'
+import { openContext } from './open-context.ts'
 import { migrate } from '../infra/db/migrate.ts'
 import { setUpWorkspace } from '../features/workspaces/set-up-workspace.ts'
 
-/** Makes the first person, workspace and API key. */
+/** Creates the first person, workspace and API key. */
 export async function setupCommand(config: Config, wanted: { workspace: string; email: string }) {
   await migrate(config.databaseUrl)
-  const { ctx, close } = createContext(config)
+  const { ctx, close } = await openContext(config)
   try {
     return await setUpWorkspace(ctx, wanted)
   } finally {

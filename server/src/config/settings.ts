@@ -19,6 +19,44 @@ export const settings = {
     example: 'postgres://carillon:password@127.0.0.1:5432/carillon',
     isSecret: true,
   }),
+  database: {
+    tenantConnections: wholeNumber({
+      name: 'CARILLON_DATABASE_TENANT_CONNECTIONS',
+      group: 'Database, secrets and engine',
+      default: '20',
+      min: 1,
+      about: 'How many database connections a process opens at most for requests and for work inside one workspace.',
+    }),
+    tenantStatementSeconds: wholeNumber({
+      name: 'CARILLON_DATABASE_TENANT_SECONDS',
+      group: 'Database, secrets and engine',
+      default: '30',
+      min: 1,
+      max: 600,
+      about:
+        'How long a statement inside one workspace may take, in seconds, from 1 to 600. PostgreSQL then ends the statement; if it does not ' +
+        'answer at all, the connection is closed two seconds later. A wait for a lock ends after half of this time.',
+    }),
+    systemConnections: wholeNumber({
+      name: 'CARILLON_DATABASE_SYSTEM_CONNECTIONS',
+      group: 'Database, secrets and engine',
+      default: '20',
+      min: 1,
+      about:
+        'How many database connections a process opens at most for work across workspaces, such as dispatching posts. A worker also has ' +
+        'one connection that waits for notifications.',
+    }),
+    systemStatementSeconds: wholeNumber({
+      name: 'CARILLON_DATABASE_SYSTEM_SECONDS',
+      group: 'Database, secrets and engine',
+      default: '15',
+      min: 1,
+      max: 600,
+      about:
+        'The same limit for statements across workspaces. Dispatching posts pauses for at most this long when the network drops a ' +
+        'connection without telling. Migrations have no limit.',
+    }),
+  },
   secretKeys: {
     name: 'CARILLON_SECRET_KEYS',
     group: 'Database, secrets and engine',
@@ -58,6 +96,14 @@ export const settings = {
       '`__Host-` prefix.',
     example: 'https://carillon.example',
   }),
+  workerHost: text({
+    name: 'CARILLON_WORKER_HOST',
+    group: 'Addresses',
+    default: '127.0.0.1',
+    about:
+      'The address on which a worker listens for the engine. Everything that reaches this port can start work, so only the engine or the ' +
+      'balancer in front of the workers may reach it.',
+  }),
   workerPort: wholeNumber({
     name: 'CARILLON_WORKER_PORT',
     group: 'Addresses',
@@ -68,7 +114,34 @@ export const settings = {
     name: 'CARILLON_WORKER_URL',
     group: 'Addresses',
     default: 'http://127.0.0.1:${CARILLON_WORKER_PORT}',
-    about: 'The address at which the engine reaches this worker.',
+    about:
+      'The address at which the engine reaches the workers of this release. With several workers it is the address of the balancer in ' +
+      'front of them, the same for all: the engine sends new work only to the address that registered last.',
+    example: 'http://workers.carillon.example:9080',
+  }),
+  healthHost: text({
+    name: 'CARILLON_HEALTH_HOST',
+    group: 'Addresses',
+    default: '127.0.0.1',
+    about: 'The address on which the private health port listens.',
+  }),
+  healthPort: wholeNumber({
+    name: 'CARILLON_HEALTH_PORT',
+    group: 'Addresses',
+    default: '9081',
+    max: 65_535,
+    about:
+      'The private port (HTTP/1.1) that answers `/health/live`, `/health/accepting` and `/health/ready` in every role. Two processes on ' +
+      'one machine need different ports.',
+  }),
+  cell: wholeNumber({
+    name: 'CARILLON_CELL',
+    group: 'Network, limits and logging',
+    default: '0',
+    max: 1023,
+    about:
+      'The number of this installation, from 0 to 1023. It is part of every new id, so that several installations can later be joined ' +
+      'behind one address. All processes of an installation use the same number; never change it.',
   }),
 
   apps: {

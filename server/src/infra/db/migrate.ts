@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import { LimitedClient } from './connection-limits.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-/** Brings the schema forward, file by file, each in a transaction. Several processes may call it at once: one works, the others wait. */
+/**
+ * Applies the migrations that are missing, each file in a transaction. Several processes may call it at once: one works, the others wait.
+ * A migration may take long, so this connection has no statement timeout.
+ */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'carillon migrate' })
+  const client = new LimitedClient({ connectionString: url, application_name: 'carillon migrate', keepAlive: true })
   await client.connect()
   const applied: string[] = []
   try {

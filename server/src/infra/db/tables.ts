@@ -64,5 +64,6 @@ export type Tables = {
   metric_day: MetricDayTable
   metric_pull: MetricPullTable
   heartbeat: { worker: string; at: Instant }
+  secret_canary: { key_id: string; sealed: Buffer; created_at: Generated<Instant> }
   zone_rules: { id: Generated<number>; edition: string }
 }

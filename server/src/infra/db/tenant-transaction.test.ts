@@ -14,8 +14,9 @@ beforeAll(async () => {
   await client.query(`
     insert into workspace values ('w1', 'One', 'one', 'free', 'UTC', null, now(), now()), ('w2', 'Two', 'two', 'free', 'UTC', null, now(), now())`)
   await client.end()
-  // A single connection: whatever one transaction left behind, the next would find.
-  db = openDatabase({ url: database.url, tenantConnections: 1, systemConnections: 1, onError: () => {} })
+  // With a single connection, the next transaction would see anything that the previous one left behind.
+  const single = { connections: 1, statementMs: 10_000 }
+  db = openDatabase({ url: database.url, tenant: single, system: single, onError: () => {} })
 })
 
 afterAll(async () => {
@@ -27,7 +28,7 @@ const names = async (tx: Tx) =>
   (await tx.selectFrom('workspace').select('name').orderBy('name').execute()).map(({ name }) => name)
 const rename = (tx: Tx, name: string) => tx.updateTable('workspace').set({ name }).execute()
 
-test('guarantee: a transaction sees its own workspace only, whoever had the connection before', async () => {
+test('guarantee: a transaction sees its own workspace only, whatever used the connection before', async () => {
   const seen = await Promise.all([
     db.readOnly('w1', names),
     db.tenant('w2', names),
@@ -37,16 +38,16 @@ test('guarantee: a transaction sees its own workspace only, whoever had the conn
   expect(seen).toEqual([['One'], ['Two'], ['Two'], ['One']])
 })
 
-test('guarantee: an id cannot say more than which workspace', async () => {
+test('guarantee: a workspace id cannot inject SQL', async () => {
   expect(await db.readOnly(`w1', true), set_config('carillon.workspace', 'w2`, names)).toEqual([])
 })
 
-test('guarantee: what only looks cannot change anything', async () => {
+test('guarantee: a read-only transaction cannot change anything', async () => {
   await expect(db.readOnly('w1', (tx) => rename(tx, 'Changed'))).rejects.toMatchObject({ code: '25006' })
   expect(await db.readOnly('w1', names)).toEqual(['One'])
 })
 
-test('guarantee: after an error nothing stays, and the connection serves the next', async () => {
+test('guarantee: after an error nothing is stored, and the connection can be used again', async () => {
   const failed = db.tenant('w1', async (tx) => {
     await rename(tx, 'Changed')
     await sql`select 1 / 0`.execute(tx)
@@ -55,7 +56,7 @@ test('guarantee: after an error nothing stays, and the connection serves the nex
   expect(await db.readOnly('w1', names)).toEqual(['One'])
 })
 
-test('guarantee: an error that nobody minded still undoes everything, and is told', async () => {
+test('guarantee: an error that the caller caught still rolls everything back, and is reported', async () => {
   const failed = db.tenant('w1', async (tx) => {
     await rename(tx, 'Changed')
     await sql`select 1 / 0`.execute(tx).catch(() => {})
@@ -64,12 +65,12 @@ test('guarantee: an error that nobody minded still undoes everything, and is tol
   expect(await db.readOnly('w1', names)).toEqual(['One'])
 })
 
-test('guarantee: a transaction that has ended is closed for good', async () => {
+test('guarantee: a transaction that has ended cannot be used again', async () => {
   const kept = await db.readOnly('w1', (tx) => Promise.resolve({ tx }))
   await expect(names(kept.tx)).rejects.toThrow('the transaction has ended')
 })
 
-test('statements asked for together get each its own answer', async () => {
+test('statements sent together each get their own answer', async () => {
   const answers = await db.readOnly('w1', (tx) =>
     Promise.all([1, 2, 3].map(async (n) => (await sql<{ n: number }>`select ${n}::int as n`.execute(tx)).rows[0]?.n)),
   )

@@ -6,9 +6,9 @@ type Access = 'read write' | 'read only'
 type Work<T> = (tx: Transaction<Tables>) => Promise<T>
 
 /**
- * Transactions in which one workspace is in sight. What opens them is sent ahead of the first statement instead of being waited for, and
- * statements asked for together travel together; Kysely's own transactions go to PostgreSQL and back for each. Should opening fail, what
- * follows can do no harm: where no workspace is set, row-level security shows nothing and takes nothing.
+ * Transactions that can see one workspace. The statement that opens them is sent together with the first statement, and statements that are
+ * issued together are sent together; Kysely's own transactions wait for each. If opening fails, the statements that follow are harmless:
+ * without a workspace, row-level security shows no row and accepts none.
  */
 export function tenantTransactions(pool: pg.Pool, onError: (error: Error) => void) {
   const dialect = new PostgresDialect({ pool })
@@ -20,7 +20,7 @@ export function tenantTransactions(pool: pg.Pool, onError: (error: Error) => voi
     const connection = await driver.acquireConnection()
     let isOpen = true
     const provideConnection: typeof executor.provideConnection = async (use) => {
-      // By now the connection may serve another workspace.
+      // By now another workspace may be using the connection.
       if (!isOpen) throw new Error('the transaction has ended')
       return use(connection)
     }
@@ -35,7 +35,7 @@ export function tenantTransactions(pool: pg.Pool, onError: (error: Error) => voi
     let result: T
     try {
       const opened = connection.executeQuery(opening(workspaceId, access))
-      // Heard below; until then nobody listens.
+      // Awaited below. Until then, a rejection would count as unhandled.
       opened.catch(() => {})
       result = await work(new Transaction<Tables>({ config: { dialect }, dialect, driver, executor: own }))
       await opened
@@ -45,14 +45,14 @@ export function tenantTransactions(pool: pg.Pool, onError: (error: Error) => voi
       throw error
     }
     isOpen = false
-    // What only read has all it wanted, and is answered first.
+    // A read-only transaction already has its result, so the caller need not wait for the end.
     if (access === 'read only') setImmediate(() => void end('commitTransaction').catch(onError))
     else await end('commitTransaction')
     return result
   }
 }
 
-/** In one message, which takes no parameters. */
+/** Both statements in one message; such a message cannot have parameters. */
 function opening(workspaceId: string, access: Access): CompiledQuery {
   return CompiledQuery.raw(`begin ${access}; select set_config('carillon.workspace', ${pg.escapeLiteral(workspaceId)}, true)`)
 }

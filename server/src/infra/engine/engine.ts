@@ -10,7 +10,7 @@ export type Job = {
 
 /** What the rest of the server uses of the durable engine. */
 export type Engine = {
-  /** Tells the workers that something is due now. Cheap; when it is lost, their next poll finds the work. */
+  /** Notifies the workers that something is due now. If the notification is lost, their next poll finds the work. */
   wakeWorkers(): void
   /** Enqueues a job. Once this returns the engine runs it, whatever crashes. The same idempotency key twice is one job. */
   send(job: Job, idempotencyKey: string): Promise<void>

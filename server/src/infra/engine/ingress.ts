@@ -4,7 +4,10 @@ import type { Job } from './engine.ts'
 const connections = 32
 const timeoutMs = 10_000
 
-/** The engine's front door: one HTTP request an errand. */
+/** The engine does not know the service of a job: no worker is registered, for example because the engine lost its data. */
+export class UnknownServiceError extends Error {}
+
+/** Sends jobs to the engine, one HTTP request per job. */
 export function openIngress(url: string) {
   const pool = new Pool(url, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout: 2000 } })
   return {
@@ -17,8 +20,9 @@ export function openIngress(url: string) {
         body: JSON.stringify(payload),
       })
       const answer = await body.text()
-      if (statusCode >= 300)
-        throw new Error(`the engine answered ${statusCode} to ${service}/${handler}: ${answer.slice(0, 200)}`)
+      if (statusCode < 300) return
+      const message = `the engine answered ${statusCode} to ${service}/${handler}: ${answer.slice(0, 200)}`
+      throw statusCode === 404 ? new UnknownServiceError(message) : new Error(message)
     },
     close: () => pool.close(),
   }

@@ -2,33 +2,48 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { request } from 'undici'
 
+/** Where the engine is, and where it reaches the workers. */
+export type Registration = { adminUrl: string; workerUrl: string }
+
+const timeouts = { headersTimeout: 20_000, bodyTimeout: 20_000 }
+
+/**
+ * Registers the address of the workers with the engine. True if the engine knew no worker before: it is new, or it lost its data and with
+ * them every job that was enqueued.
+ */
+export async function registerWorker({ adminUrl, workerUrl }: Registration): Promise<boolean> {
+  const known = await callAdmin(`${adminUrl}/deployments`)
+  // The same address again is the same worker after a restart, possibly with newer code, so the engine has to read its handlers again.
+  await callAdmin(`${adminUrl}/deployments`, { uri: workerUrl, force: true })
+  return isEmpty(known)
+}
+
 const attempts = 60
 
-/** Tells the engine where this worker's workflows are. The engine may still be starting, so it is asked patiently. */
-export async function registerWorker({
-  adminUrl,
-  workerUrl,
-  log,
-}: {
-  adminUrl: string
-  workerUrl: string
-  log: Logger
-}): Promise<void> {
+/** The same at start, when the engine may still be starting too. */
+export async function registerWorkerWithRetries(registration: Registration, log: Logger): Promise<boolean> {
   for (let n = 1; ; n++) {
     try {
-      const { statusCode, body } = await request(`${adminUrl}/deployments`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        // The same address again is the same worker restarted, perhaps with newer code.
-        body: JSON.stringify({ uri: workerUrl, force: true }),
-      })
-      const answer = await body.text()
-      if (statusCode < 300) return
-      throw new Error(`the engine answered ${statusCode}: ${answer.slice(0, 300)}`)
+      return await registerWorker(registration)
     } catch (error) {
       if (n >= attempts) throw error
-      log.debug({ err: error }, 'the engine is not ready to learn of this worker')
+      log.debug({ err: error }, 'the engine does not accept the registration of this worker yet')
       await sleep(1000)
     }
   }
+}
+
+async function callAdmin(url: string, json?: Record<string, unknown>): Promise<unknown> {
+  const { statusCode, body } = await request(url, {
+    ...timeouts,
+    ...(json && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }),
+  })
+  const answer = await body.text()
+  if (statusCode >= 300) throw new Error(`the engine answered ${statusCode}: ${answer.slice(0, 300)}`)
+  return JSON.parse(answer)
+}
+
+function isEmpty(answer: unknown): boolean {
+  const { deployments } = answer as { deployments?: unknown[] }
+  return deployments?.length === 0
 }

@@ -1,35 +1,72 @@
 import type { Logger } from 'pino'
 
-type Loop = {
+export type LoopOptions = {
   name: string
   log: Logger
   everyMs: number
+  /** A pass that takes longer is abandoned, so that one call without an answer cannot stop the loop. */
+  deadlineMs: number
   /** Does some work; true means there may be more at once. */
   work(): Promise<boolean>
 }
 
-/** Runs `work` at least every so often and whenever woken, one at a time. Failures are logged and tried again, a little later each time. */
-export function runLoop({ name, log, everyMs, work }: Loop) {
-  let stopped = false
-  let woken = false
+/** What the health check needs to know about a loop. Times are of `performance.now()`, which no change of the clock moves. */
+export type LoopStatus = {
+  name: string
+  everyMs: number
+  deadlineMs: number
+  startedAtMs: number
+  lastSuccessAtMs: number | null
+  abandonedPasses: number
+}
+
+export type Loop = {
+  readonly status: LoopStatus
+  wake(): void
+  /** Starts no further pass and waits for the current one, at most until its deadline. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs `work` at least every `everyMs` and whenever woken, one pass at a time. After a failure the next pass waits, longer after each one.
+ * An abandoned pass may still end later, beside the next pass: everything a pass does must be safe beside another worker's pass anyway.
+ */
+export function runLoop({ name, log, everyMs, deadlineMs, work }: LoopOptions): Loop {
+  const status: LoopStatus = {
+    name,
+    everyMs,
+    deadlineMs,
+    startedAtMs: performance.now(),
+    lastSuccessAtMs: null,
+    abandonedPasses: 0,
+  }
+  let isStopped = false
+  let isWoken = false
   let rest = Promise.withResolvers<void>()
   const loop = async () => {
     let failures = 0
-    while (!stopped) {
-      woken = false
-      let more = false
+    while (!isStopped) {
+      isWoken = false
+      let hasMore = false
       try {
-        more = await work()
+        hasMore = await withinDeadline(work(), deadlineMs)
         failures = 0
+        status.lastSuccessAtMs = performance.now()
       } catch (error) {
         failures++
-        log.error({ err: error, loop: name, failures }, 'the loop goes on after a failure')
+        if (error instanceof DeadlineExceeded) {
+          status.abandonedPasses++
+          log.error(
+            { loop: name, deadlineMs, abandonedPasses: status.abandonedPasses },
+            'a pass of a loop took too long; abandoned',
+          )
+        } else {
+          log.error({ err: error, loop: name, failures }, 'a pass of a loop failed; it runs again')
+        }
       }
-      if (more || woken) continue
-      const timer = setTimeout(
-        () => rest.resolve(),
-        failures === 0 ? everyMs : Math.min(500 * 2 ** Math.min(failures, 4), Math.max(everyMs, 2000)),
-      )
+      if (isStopped) return
+      if (hasMore || isWoken) continue
+      const timer = setTimeout(() => rest.resolve(), failures === 0 ? everyMs : retryWaitMs(failures, everyMs))
       await rest.promise
       clearTimeout(timer)
       rest = Promise.withResolvers<void>()
@@ -37,14 +74,31 @@ export function runLoop({ name, log, everyMs, work }: Loop) {
   }
   const done = loop()
   return {
+    status,
     wake() {
-      woken = true
+      isWoken = true
       rest.resolve()
     },
     async stop() {
-      stopped = true
+      isStopped = true
       rest.resolve()
       await done
     },
+  }
+}
+
+function retryWaitMs(failures: number, everyMs: number): number {
+  return Math.min(500 * 2 ** Math.min(failures, 4), Math.max(everyMs, 2000))
+}
+
+class DeadlineExceeded extends Error {}
+
+async function withinDeadline<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
+  const deadline = Promise.withResolvers<never>()
+  const timer = setTimeout(() => deadline.reject(new DeadlineExceeded(`not done after ${deadlineMs} ms`)), deadlineMs)
+  try {
+    return await Promise.race([work, deadline.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,24 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
-import { lastBeatAgeMs } from './heartbeat.store.ts'
+import { checkAccepting, checkLive, checkReady, type Health } from './check-health.ts'
 
-/** Without a sign of life for this long, nothing that is due would go out. */
-const aliveWithinMs = 30_000
-
-/** `live`: this process answers. `ready`: a post accepted now would be published, because a worker proved within 30 s that it can. */
+/** The health checks on the public port of the API. Every role also has them on its private port. */
 export function healthRoutes(app: FastifyInstance, ctx: Context): void {
-  app.get('/health/live', () => ({ status: 'ok' }))
-  app.get('/health/ready', async (_request, reply) => {
-    const database = await lastBeatAgeMs(ctx.db.system).then(
-      (ageMs) => ({ isUp: true, ageMs }),
-      () => ({ isUp: false, ageMs: null }),
-    )
-    const isAlive = database.ageMs !== null && database.ageMs <= aliveWithinMs
-    const status = {
-      status: isAlive ? 'ready' : 'not_ready',
-      database: database.isUp ? 'up' : 'down',
-      workerSeenMsAgo: database.ageMs && Math.round(database.ageMs),
-    }
-    return reply.status(isAlive ? 200 : 503).send(status)
-  })
+  const answer = (reply: FastifyReply, { isHealthy, body }: Health) => reply.status(isHealthy ? 200 : 503).send(body)
+  app.get('/health/live', (_request, reply) => answer(reply, checkLive()))
+  app.get('/health/accepting', async (_request, reply) => answer(reply, await checkAccepting(ctx)))
+  app.get('/health/ready', async (_request, reply) => answer(reply, await checkReady(ctx)))
 }

@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
 export async function saveHeartbeat(system: Db, worker: string): Promise<void> {
-  await sql`insert into heartbeat (worker, at) values (${worker}, now()) on conflict (worker) do update set at = now()`.execute(
-    system,
-  )
+  await sql`
+    insert into heartbeat (worker, at)
+    values (${worker}, now())
+    on conflict (worker) do update set at = now()`.execute(system)
 }
 
-/** How long ago a worker last proved that it is alive, or null when none ever did. */
-export async function lastBeatAgeMs(system: Db): Promise<number | null> {
-  const { rows } = await sql<{
-    age: number | null
-  }>`select (extract(epoch from now() - max(at)) * 1000)::float8 as age from heartbeat`.execute(system)
-  return rows[0]?.age ?? null
+/** How long ago a heartbeat of this worker came back through the engine, or null if none ever did. */
+export async function findHeartbeatAgeMs(system: Db, worker: string): Promise<number | null> {
+  const { rows } = await sql<{ age_ms: number }>`
+    select (extract(epoch from now() - at) * 1000)::float8 as age_ms
+    from heartbeat
+    where worker = ${worker}`.execute(system)
+  return rows[0]?.age_ms ?? null
 }

@@ -8,7 +8,7 @@ type HeartbeatJobs = { beat: { worker: string } }
 
 const name = 'heartbeat'
 
-/** A run that goes from the engine to a worker and on to the database, as every post does. */
+/** A run from the engine to a worker and on to the database: the same path that every post takes. */
 export function heartbeatWorkflow(ctx: Context) {
   const handlers: HandlersOf<HeartbeatJobs, Run> = {
     beat: (run, { worker }) => run.run('beat', () => saveHeartbeat(ctx.db.system, worker)),

@@ -46,7 +46,8 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
     genReqId: newUuid,
     bodyLimit: 1_000_000,
     routerOptions: { maxParamLength: 200 },
-    forceCloseConnections: true,
+    // When the server stops, requests that are running are still answered. A client whose request was cut off might send it twice.
+    forceCloseConnections: 'idle',
   })
   app.decorate('hooks', hooks)
   app.setErrorHandler(answerError)

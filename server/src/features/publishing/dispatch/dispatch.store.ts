@@ -124,3 +124,28 @@ export async function findOrphans(system: Db): Promise<Orphan[]> {
 function refOfRow(row: RefRow): ChannelRef {
   return { workspaceId: row.workspace_id, channelId: row.id, generation: row.generation }
 }
+
+/**
+ * For an engine that lost its data: every channel whose job was enqueued there returns to the schedule at once. A channel that is locked is
+ * being sent, so its job is not lost.
+ */
+export async function releaseLostClaims(system: Db): Promise<number> {
+  const batchSize = 5000
+  for (let released = 0; ; ) {
+    const { rows } = await sql`
+      with lost as (
+        select workspace_id, id
+        from channel
+        where ${mayStart('release', 'state')} and recover_at is not null
+        limit ${batchSize}
+        for update skip locked
+      )
+      update channel c
+      set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1
+      from lost
+      where c.workspace_id = lost.workspace_id and c.id = lost.id
+      returning 1`.execute(system)
+    released += rows.length
+    if (rows.length < batchSize) return released
+  }
+}

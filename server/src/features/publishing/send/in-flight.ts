@@ -11,6 +11,7 @@ const keyOf = ({ channelId, generation }: ChannelRef) => `${channelId}:${generat
 
 function createSendTracker() {
   const sends = new Set<string>()
+  const settling = new Set<Promise<void>>()
   let lastBurstMs = -Infinity
   const value = {
     has: (ref: ChannelRef) => sends.has(keyOf(ref)),
@@ -20,6 +21,16 @@ function createSendTracker() {
       const done = () => void sends.delete(keyOf(ref))
       send.then(done, done)
       return send
+    },
+    trackSettling(work: Promise<void>): void {
+      settling.add(work)
+      const done = () => void settling.delete(work)
+      work.then(done, done)
+    },
+    async waitForSends(waitMs: number): Promise<boolean> {
+      const endMs = performance.now() + waitMs
+      while (sends.size + settling.size > 0 && performance.now() < endMs) await sleep(20)
+      return sends.size + settling.size === 0
     },
     async waitForQuiet(): Promise<void> {
       const endMs = performance.now() + waitMsMax
@@ -41,4 +52,14 @@ export function trackSend<T>(ctx: Context, ref: ChannelRef, send: Promise<T>): P
 /** Waits until a burst of sends is over, at most two seconds: in a burst the posts themselves come first. */
 export function waitForQuiet(ctx: Context): Promise<void> {
   return ctx.resources.get(createSendTracker, ctx).waitForQuiet()
+}
+
+/** Work that stores the answer to a send after its run has ended. A process that stops waits for it. */
+export function trackSettling(ctx: Context, work: Promise<void>): void {
+  ctx.resources.get(createSendTracker, ctx).trackSettling(work)
+}
+
+/** Waits until no send and no settling is in progress, at most `waitMs`. False if some still were. */
+export function waitForSends(ctx: Context, waitMs: number): Promise<boolean> {
+  return ctx.resources.get(createSendTracker, ctx).waitForSends(waitMs)
 }

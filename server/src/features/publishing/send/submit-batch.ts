@@ -3,7 +3,7 @@ import type { Job } from '../../../infra/engine/engine.ts'
 import { armBatch } from './arm-batch.ts'
 import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
 import { recoverJobs, submitJob, type Batch, type ChannelRef } from '../jobs.ts'
-import { trackSend } from './in-flight.ts'
+import { trackSend, trackSettling } from './in-flight.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import type { Result } from '../settle/result.ts'
 import { sendChannel } from './send-channel.ts'
@@ -84,7 +84,7 @@ function start(ctx: Context, loaded: LoadedChannel): Send {
 
 /** The answer came after the run had gone on. Should this fail, the errand that asks after it finds out the same. */
 function settleLater(ctx: Context, send: Send): void {
-  send.done
+  const settled = send.done
     .then(async () => {
       const { result, loaded, ref } = send
       if (!result || result.kind === 'unknown') return
@@ -95,6 +95,7 @@ function settleLater(ctx: Context, send: Send): void {
     .catch((error: unknown) =>
       ctx.log.warn({ err: error, channel: send.ref.channelId }, 'a late answer could not be settled; it will be asked for'),
     )
+  trackSettling(ctx, settled)
 }
 
 function finishedOf(channel: ChannelToSend, ref: ChannelRef, result: Finished['result']): Finished {

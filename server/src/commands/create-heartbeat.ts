@@ -1,0 +1,50 @@
+import type { Context } from '../context.ts'
+import { releaseLostClaims } from '../features/publishing/dispatch/dispatch.store.ts'
+import { newUuid } from '../infra/db/ids.ts'
+import { UnknownServiceError } from '../infra/engine/ingress.ts'
+import { registerWorker, registerWorkerWithRetries } from '../infra/engine/register-worker.ts'
+import { findHeartbeatAgeMs } from '../infra/health/heartbeat.store.ts'
+import { heartbeatJob } from '../infra/health/heartbeat.workflow.ts'
+
+/** A heartbeat is sent every 8 s. When none came back for this long, the engine cannot reach the workers at the address it knows. */
+const missingAfterMs = 25_000
+
+/**
+ * Registers this worker with the engine, and again whenever the engine has forgotten it or no longer reaches it. Without this, an engine that
+ * lost its data would send nothing until a worker restarts.
+ */
+export async function createHeartbeat(ctx: Context) {
+  const { config, log } = ctx
+  const registration = { adminUrl: config.restateAdminUrl, workerUrl: config.workerUrl }
+  const worker = newUuid()
+  let registeredAtMs = performance.now()
+
+  const afterRegistration = async (isEngineNew: boolean) => {
+    registeredAtMs = performance.now()
+    if (!isEngineNew) return
+    const released = await releaseLostClaims(ctx.db.system)
+    if (released > 0) log.warn({ released }, 'the engine is empty; channels that were enqueued in it returned to the schedule')
+    ctx.engine.wakeWorkers()
+  }
+  const registerAgain = async (reason: string) => {
+    log.warn({ reason }, 'this worker registers with the engine again')
+    await afterRegistration(await registerWorker(registration))
+  }
+
+  await afterRegistration(await registerWorkerWithRetries(registration, log))
+  return {
+    async beat(): Promise<void> {
+      const send = () => ctx.engine.send(heartbeatJob(worker), newUuid())
+      try {
+        await send()
+      } catch (error) {
+        if (!(error instanceof UnknownServiceError)) throw error
+        await registerAgain('the engine does not know the services')
+        return send()
+      }
+      const waitedMs = performance.now() - registeredAtMs
+      const ageMs = (await findHeartbeatAgeMs(ctx.db.system, worker)) ?? Infinity
+      if (Math.min(ageMs, waitedMs) > missingAfterMs) await registerAgain('no heartbeat came back through the engine')
+    },
+  }
+}

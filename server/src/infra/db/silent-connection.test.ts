@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { startProxy, type TestProxy } from '../../../test/start-proxy.ts'
+import { notifyWorkers, dueChannel } from '../engine/notify-workers.store.ts'
+import { runLoop } from '../engine/run-loop.ts'
+import { openDatabase, type Database } from './db.ts'
+
+const pool = { connections: 4, statementMs: 1000 }
+/** The limit of a statement, the margin of the client, and time for a busy machine. */
+const recoveryMs = 6_000
+
+let database: TestDatabase
+let proxy: TestProxy
+let db: Database
+
+beforeAll(async () => {
+  database = await startDatabase()
+})
+afterAll(() => database.stop())
+beforeEach(async () => {
+  proxy = await startProxy(database.url)
+  db = openDatabase({ url: proxy.url, tenant: pool, system: pool, onError: () => {} })
+})
+afterEach(async () => {
+  await proxy.stop()
+  await db.close()
+})
+
+const ping = () => sql`select 1`.execute(db.system)
+const openAll = () => Promise.all(Array.from({ length: pool.connections }, () => sql`select pg_sleep(0.05)`.execute(db.system)))
+
+test('guarantee: when all open connections fall silent, a loop goes on within the deadline of one statement', async () => {
+  await openAll()
+  let passes = 0
+  const work = async () => {
+    await ping()
+    passes++
+    return false
+  }
+  const loop = runLoop({ name: 'dispatch', log: pino({ level: 'silent' }), everyMs: 20, deadlineMs: 10_000, work })
+  await expect.poll(() => passes).toBeGreaterThan(2)
+  proxy.silence()
+  const before = passes
+  await expect.poll(() => passes, { timeout: recoveryMs }).toBeGreaterThan(before + 3)
+  // The connections are closed by their own deadline; the loop did not have to abandon a pass.
+  expect(loop.status.abandonedPasses).toBe(0)
+  await loop.stop()
+})
+
+test('guarantee: tenant transactions go on too, each connection at most once', async () => {
+  const read = () => db.readOnly('w1', (tx) => tx.selectFrom('workspace').select('id').execute())
+  await Promise.all(Array.from({ length: pool.connections }, read))
+  proxy.silence()
+  await expect(read()).rejects.toThrow('PostgreSQL did not answer within 1000 ms')
+  expect(await read()).toEqual([])
+})
+
+test('guarantee: PostgreSQL ends a statement and a wait for a lock that take too long', async () => {
+  await expect(sql`select pg_sleep(30)`.execute(db.system)).rejects.toMatchObject({ code: '57014' })
+  const settings = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+    order by name`.execute(db.system)
+  expect(settings.rows).toEqual([
+    { name: 'idle_in_transaction_session_timeout', setting: '60000' },
+    { name: 'lock_timeout', setting: '500' },
+    { name: 'statement_timeout', setting: '1000' },
+  ])
+})
+
+test('guarantee: a subscription whose connection fell silent is renewed', { timeout: 40_000 }, async () => {
+  let notifications = 0
+  const stop = await db.listen(dueChannel, () => notifications++)
+  await notifyWorkers(db.system)
+  await expect.poll(() => notifications, { timeout: 2000 }).toBe(1)
+  proxy.silence()
+  const before = notifications
+  const notify = async () => {
+    await notifyWorkers(db.system).catch(() => {})
+    return notifications
+  }
+  await expect.poll(notify, { timeout: 30_000, interval: 500 }).toBeGreaterThan(before)
+  await stop()
+})
+
+test('a wait for a free connection is not an error', async () => {
+  const waits = Array.from({ length: pool.connections * 8 }, () => sql`select pg_sleep(0.8)`.execute(db.system))
+  await expect(Promise.all(waits)).resolves.toHaveLength(pool.connections * 8)
+})

@@ -1,0 +1,85 @@
+import type { Context } from '../../context.ts'
+import type { LoopStatus } from '../engine/run-loop.ts'
+import { isDatabaseUp, readPipelineStatus, type PipelineStatus } from './pipeline-status.store.ts'
+import { processState } from './process-state.ts'
+
+/** A worker sends a heartbeat through the engine every 8 s. Without one for this long, no post would go out. */
+const heartbeatWithinMs = 30_000
+const overdueMsMax = 60_000
+/** A loop that waits for a second pass after a failed one is not late yet. */
+const loopMsMin = 60_000
+/** Shorter than the timeout of a usual probe, so that the answer names the problem. */
+const databaseMs = 4_000
+
+export type Health = { isHealthy: boolean; body: Record<string, unknown> }
+
+/** The process runs. It says nothing about what the process depends on: restarting it would not repair those. */
+export function checkLive(): Health {
+  return { isHealthy: true, body: { status: 'ok' } }
+}
+
+/** The process can accept requests or work: it is not stopping, and the database answers. For balancers and readiness probes. */
+export async function checkAccepting(ctx: Context): Promise<Health> {
+  const isUp = await answersInTime(isDatabaseUp(ctx.db.system))
+  const problems = [...drainProblems(ctx), ...(isUp ? [] : [databaseDown])]
+  const isHealthy = problems.length === 0
+  return { isHealthy, body: { status: isHealthy ? 'accepting' : 'not_accepting', problems } }
+}
+
+/** A post accepted now would go out on time. For alerts. */
+export async function checkReady(ctx: Context): Promise<Health> {
+  const pipeline = await answersInTime(readPipelineStatus(ctx.db.system))
+  const problems = [
+    ...drainProblems(ctx),
+    ...(pipeline === null ? [databaseDown] : pipelineProblems(pipeline)),
+    ...processState(ctx).loops.flatMap((loop) => loopProblems(loop)),
+  ]
+  const isHealthy = problems.length === 0
+  const ageMs = pipeline?.heartbeatAgeMs ?? null
+  const body = {
+    status: isHealthy ? 'ready' : 'not_ready',
+    problems,
+    database: pipeline === null ? 'down' : 'up',
+    workerSeenMsAgo: ageMs === null ? null : Math.round(ageMs),
+  }
+  return { isHealthy, body }
+}
+
+const databaseDown = 'The database does not answer.'
+
+function drainProblems(ctx: Context): string[] {
+  return processState(ctx).isDraining ? ['This process is stopping.'] : []
+}
+
+function pipelineProblems({ heartbeatAgeMs, overdueMs }: PipelineStatus): string[] {
+  const problems: string[] = []
+  if (heartbeatAgeMs === null) problems.push('No worker has sent a heartbeat through the engine yet.')
+  else if (heartbeatAgeMs > heartbeatWithinMs)
+    problems.push(`No heartbeat came back through the engine for ${seconds(heartbeatAgeMs)} s.`)
+  if (overdueMs !== null && overdueMs > overdueMsMax)
+    problems.push(`A post is ${seconds(overdueMs)} s past its due time and no worker has claimed it.`)
+  return problems
+}
+
+function loopProblems({ name, everyMs, deadlineMs, startedAtMs, lastSuccessAtMs }: LoopStatus): string[] {
+  const silentMs = performance.now() - (lastSuccessAtMs ?? startedAtMs)
+  if (silentMs <= Math.max(loopMsMin, 2 * everyMs + deadlineMs)) return []
+  return [`The loop "${name}" has not succeeded for ${seconds(silentMs)} s.`]
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 1000)
+}
+
+/** The answer, or null if it failed or took too long. */
+async function answersInTime<T>(answer: Promise<T>): Promise<T | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), databaseMs)
+  try {
+    return await Promise.race([answer, late])
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+/**
+ * Columns with sealed values that live for long, across all workspaces. Answers to repeated requests and half-done sign-ins are left out: they
+ * expire within a day, and a retired key should not have to stay for them.
+ */
+const sealedColumns = [
+  ['connection', 'credentials_sealed'],
+  ['webhook', 'secret_sealed'],
+  ['webhook', 'previous_secret_sealed'],
+  ['instance_app', 'client_secret_sealed'],
+  ['outgoing_mail', 'letter_sealed'],
+] as const
+
+/** A sealed value begins with the length of its key id and the key id. */
+const keyIdOf = (column: string) => `convert_from(substring(${column} from 2 for get_byte(${column}, 0)), 'UTF8')`
+
+export async function findKeyIdsInUse(system: Db): Promise<string[]> {
+  const queries = sealedColumns.map(
+    ([table, column]) => `select ${keyIdOf(column)} as key_id from ${table} where length(${column}) > 0`,
+  )
+  const { rows } = await sql<{ key_id: string }>`${sql.raw(queries.join(' union '))} order by key_id`.execute(system)
+  return rows.map((row) => row.key_id)
+}
+
+export type SealedConnection = { workspace_id: string; id: string; credentials_sealed: Buffer }
+
+/** Some connection whose credentials were sealed with this key. */
+export async function findConnectionSealedBy(system: Db, keyId: string): Promise<SealedConnection | undefined> {
+  const { rows } = await sql<SealedConnection>`
+    select workspace_id, id, credentials_sealed
+    from connection
+    where length(credentials_sealed) > 0 and ${sql.raw(keyIdOf('credentials_sealed'))} = ${keyId}
+    limit 1`.execute(system)
+  return rows[0]
+}
+
+export async function listCanaries(system: Db): Promise<{ key_id: string; sealed: Buffer }[]> {
+  return system.selectFrom('secret_canary').select(['key_id', 'sealed']).execute()
+}
+
+/** Does nothing if another process has stored one for this key. */
+export async function insertCanary(system: Db, canary: { key_id: string; sealed: Buffer }): Promise<void> {
+  await system
+    .insertInto('secret_canary')
+    .values(canary)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteCanaries(system: Db, keyIds: readonly string[]): Promise<void> {
+  if (keyIds.length > 0) await system.deleteFrom('secret_canary').where('key_id', 'in', keyIds).execute()
+}
