@@ -1,25 +1,32 @@
 import { parseArgs } from 'node:util'
 
-export type Options = { seeds: number[]; isCluster: boolean; keepsStack: boolean; isReplay: boolean }
+export type Mode = 'two' | 'single' | 'cluster'
 
-const seedsDefault = { one: 20, cluster: 10 }
+export type Options = { seeds: number[]; mode: Mode; keepsStack: boolean; planOnly: boolean }
+
+/** The twelve seeds that together contain every kind of fault; a test of the plan asserts that. */
+const seedsDefault = 12
 
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: args.filter((arg) => arg !== '--'),
     options: {
-      seeds: { type: 'string' },
+      seeds: { type: 'string', default: String(seedsDefault) },
       from: { type: 'string', default: '1' },
       seed: { type: 'string' },
+      single: { type: 'boolean', default: false },
       cluster: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
+      plan: { type: 'boolean', default: false },
     },
   })
-  const count = number(values.seeds ?? String(values.cluster ? seedsDefault.cluster : seedsDefault.one), '--seeds')
+  if (values.single && values.cluster) throw new Error('--single and --cluster cannot be combined')
+  const count = number(values.seeds, '--seeds')
   if (count === 0) throw new Error('--seeds must be at least 1: a run without seeds tests nothing')
   const from = number(values.from, '--from')
   const seeds = values.seed === undefined ? Array.from({ length: count }, (_, n) => from + n) : [number(values.seed, '--seed')]
-  return { seeds, isCluster: values.cluster, keepsStack: values.keep, isReplay: values.seed !== undefined }
+  const mode = values.single ? 'single' : values.cluster ? 'cluster' : 'two'
+  return { seeds, mode, keepsStack: values.keep, planOnly: values.plan }
 }
 
 function number(text: string, name: string): number {

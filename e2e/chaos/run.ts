@@ -1,27 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Findings } from './judge/findings.ts'
+import { judgeChannels } from './judge/judge-channels.ts'
+import { judgeComments } from './judge/judge-comments.ts'
+import { judgeConnectionEvents, judgeEvents } from './judge/judge-events.ts'
+import type { Violation } from './judge/violation.ts'
 import { readOptions } from './options.ts'
-import { recordFigures } from './record-figures.ts'
-import { figuresOf, formatEvidence, formatLine, type Figures } from './report.ts'
-import { finishSeed, readFindings, runSeed, type FinishedSeed } from './run-seed.ts'
-import { isFinal } from './api-post.ts'
-import { verify } from './verify.ts'
-import { verifyComments } from './verify-comments.ts'
-import type { Violation } from './violation.ts'
-import { startChaosStack, type ChaosStack } from './chaos-stack.ts'
+import { kindsOf, makePlan } from './plan/plan.ts'
+import { figuresOf, isClean, type Figures } from './records/figures.ts'
+import { readCodeVersion, recordRuns, versionOfRun } from './records/record-runs.ts'
+import { formatEvidence, formatLine, formatPlan } from './records/report.ts'
+import { finishSeed, readFindings, runSeed, withoutRepeats, type FinishedSeed } from './run-seed.ts'
+import { measureSlowness } from './slowness.ts'
+import { startChaosStack, type ChaosStack } from './stack/start-chaos-stack.ts'
 
 /** How many seeds may still be waiting for their last posts while the next one runs. */
-const setsMax = 12
-const eventsWithinMs = 60_000
+const unfinishedMax = 12
+/** A delivery that failed four times in a row is tried again 150 s after the first. */
+const eventsWithinMs = 180_000
 /** The service repairs a comment whose engine run was lost after 90 s. */
 const commentsWithinMs = 120_000
 
 const options = readOptions(process.argv.slice(2))
-const mode = options.isCluster ? 'cluster' : 'single'
-const chaosStack = await startChaosStack({
-  isCluster: options.isCluster,
-  sets: Math.min(setsMax, options.seeds.length),
-  name: `chaos-${mode}`,
-})
+if (options.planOnly) {
+  const parts = { workers: ['worker-1', 'worker-2'], engines: ['engine'] } as const
+  for (const seed of options.seeds) console.log(formatPlan(makePlan(seed, parts)))
+  process.exit()
+}
+const versionBefore = readCodeVersion()
+const chaosStack = await startChaosStack({ mode: options.mode, seeds: options.seeds, name: `chaos-${options.mode}` })
 try {
   process.exitCode = (await runBatch(chaosStack)) ? 0 : 1
 } finally {
@@ -34,95 +40,82 @@ process.exit()
 async function runBatch(stack: ChaosStack): Promise<boolean> {
   const finishing: Promise<FinishedSeed>[] = []
   for (const [n, seed] of options.seeds.entries()) {
-    // An account set is used again only when no post of its last seed changes any more.
-    await finishing[n - stack.accountSets.length]
-    const accounts = stack.accountSets[n % stack.accountSets.length]
+    await finishing[n - unfinishedMax]
+    const accounts = stack.accountSets[n]
     if (!accounts) throw new Error('there are no accounts')
-    const run = await runSeed(stack, seed, accounts)
+    const plan = makePlan(seed, stack.parts)
+    console.log(formatPlan(plan))
+    const run = await runSeed(stack, plan, accounts)
     const finish = finishSeed(stack, run).then((finished) => {
-      printSeed(stack, finished, finished.violations)
+      console.log(formatLine(figuresOf(finished, finished.violations)))
+      if (finished.violations.length > 0) console.log(formatEvidence(stack, finished, finished.violations))
       return finished
     })
     finish.catch(() => {})
     finishing.push(finish)
   }
   const all = await Promise.all(finishing)
-  const missing = await awaitEvents(stack, all)
-  await awaitComments(stack, all)
-  const figures = await closeBatch(stack, all, missing)
-  return summarize(stack, figures)
+  await waitUntilJudged(stack, all, eventsWithinMs, judgeAllEvents)
+  await waitUntilJudged(stack, all, commentsWithinMs, (_stack, _finished, findings) => judgeComments(findings))
+  return summarize(stack, all, await judgeAtEnd(stack, all))
 }
 
-function printSeed(stack: ChaosStack, finished: FinishedSeed, violations: readonly Violation[]): Figures {
-  const figures = figuresOf(finished, violations)
-  console.log(formatLine(figures, finished.outages))
-  if (violations.length > 0) console.log(formatEvidence(stack, finished, violations))
-  return figures
+type Judge = (stack: ChaosStack, finished: FinishedSeed, findings: Findings) => Violation[]
+
+/** Events and comments come after their posts, and failed ones are repeated later, so they are waited for once, at the end. */
+async function waitUntilJudged(stack: ChaosStack, all: readonly FinishedSeed[], withinMs: number, judge: Judge): Promise<void> {
+  const endMs = Date.now() + withinMs * measureSlowness()
+  for (const finished of all) {
+    const isJudged = async () => judge(stack, finished, await readFindings(stack, finished, finished.faultCounts)).length === 0
+    while (Date.now() < endMs && !(await isJudged())) await sleep(2000)
+  }
 }
 
-/** Verifies once more at the end of the batch, because a post may also be published late. */
-async function closeBatch(
-  stack: ChaosStack,
-  all: readonly FinishedSeed[],
-  missing: ReadonlyMap<number, string[]>,
-): Promise<Figures[]> {
-  const closed: Figures[] = []
+function judgeAllEvents({ receiver }: ChaosStack, { connectionFacts }: FinishedSeed, findings: Findings): Violation[] {
+  const { events } = receiver
+  return [...judgeEvents(findings, events), ...judgeConnectionEvents(connectionFacts, events)]
+}
+
+/** Judges everything once more at the end of the batch, because a post may also be published later than anybody expects. */
+async function judgeAtEnd(stack: ChaosStack, all: readonly FinishedSeed[]): Promise<Violation[][]> {
+  const judged: Violation[][] = []
   for (const finished of all) {
     const findings = await readFindings(stack, finished, finished.faultCounts)
-    const known = new Set(finished.violations.map(({ kind, text, detail }) => `${kind} ${text} ${detail}`))
-    const late = [...verify(findings), ...verifyComments(findings)].filter(
-      ({ kind, text, detail }) => !known.has(`${kind} ${text} ${detail}`),
-    )
+    const now = [...judgeChannels(findings), ...judgeComments(findings), ...judgeAllEvents(stack, finished, findings)]
+    const violations = withoutRepeats([...finished.violations, ...now])
+    const late = violations.slice(withoutRepeats(finished.violations).length)
     if (late.length > 0) console.log(formatEvidence(stack, { ...finished, findings }, late))
-    const missingEvents = missing.get(finished.plan.seed) ?? []
-    if (missingEvents.length > 0) console.log(`--- seed ${finished.plan.seed}: events missing: ${missingEvents.join(', ')}`)
-    closed.push({ ...figuresOf(finished, [...finished.violations, ...late]), eventsMissing: missingEvents.length })
+    judged.push(violations)
   }
-  return closed
+  return judged
 }
 
-/** A failed delivery is retried after ten seconds or more, so the run waits for events once, at the end. */
-async function awaitEvents(stack: ChaosStack, all: readonly FinishedSeed[]): Promise<Map<number, string[]>> {
-  const missingEvents = () =>
-    new Map(
-      all.map(({ plan, findings }) => [
-        plan.seed,
-        findings.posts
-          .filter((post) => isFinal(post) && !stack.receiver.has(`upload.${post.status}`, post.requestId))
-          .map(({ status, text }) => `upload.${status} of "${text}"`),
-      ]),
-    )
-  const endMs = Date.now() + eventsWithinMs
-  while (Date.now() < endMs && [...missingEvents().values()].some((list) => list.length > 0)) await sleep(500)
-  return missingEvents()
-}
-
-/** Comments are sent after their posts, and one that a crash interrupted is repaired later. `verifyComments` then reports missing ones. */
-async function awaitComments(stack: ChaosStack, all: readonly FinishedSeed[]): Promise<void> {
-  const endMs = Date.now() + commentsWithinMs
-  for (const finished of all) {
-    while (Date.now() < endMs && verifyComments(await readFindings(stack, finished, finished.faultCounts)).length > 0)
-      await sleep(2000)
-  }
-}
-
-async function summarize(stack: ChaosStack, figures: readonly Figures[]): Promise<boolean> {
+async function summarize(stack: ChaosStack, all: readonly FinishedSeed[], violations: readonly Violation[][]): Promise<boolean> {
+  const figures = all.map((finished, n) => figuresOf(finished, violations[n] ?? []))
   const sum = (pick: (each: Figures) => number) => figures.reduce((total, each) => total + pick(each), 0)
-  const [lost, doubled, other] = [sum((each) => each.lost), sum((each) => each.doubled), sum((each) => each.other)]
-  const { badSignatures } = stack.receiver
-  const eventsMissing = sum((each) => each.eventsMissing ?? 0)
-  const crashes = stack.supervisor.history.filter(({ isCrash }) => isCrash)
-  const isClean = lost + doubled + other + eventsMissing + badSignatures + crashes.length === 0
-  for (const { part, atMs } of crashes)
-    console.log(`${part} crashed without being killed at ${new Date(atMs).toISOString()}; see its log`)
-  if (!options.isReplay) console.log(`recorded in ${await recordFigures(mode, figures)}`)
-  if (badSignatures > 0) console.log(`${badSignatures} deliveries had a wrong signature`)
-  const more = `${other > 0 ? `, ${other} other violations` : ''}${crashes.length > 0 ? `, ${crashes.length} crashes` : ''}`
-  console.log(
-    `chaos: ${figures.length} seeds, ${sum((each) => each.channels)} channels, ${lost} lost, ${doubled} doubled, ${sum((each) => each.unconfirmed)} unconfirmed, ${eventsMissing} events missing${more}`,
+  const { badSignatures, repeated } = stack.receiver
+  const { crashes } = stack.supervisor
+  for (const { part, atMs } of crashes) console.log(`${part} ended by itself at ${new Date(atMs).toISOString()}; see its log`)
+  for (const { seed, skipped } of all) for (const each of skipped) console.log(`seed ${seed} skipped ${each}`)
+  const version = versionOfRun(versionBefore, readCodeVersion())
+  const file = await recordRuns(
+    all.map((finished, n) => ({
+      at: new Date(finished.beganMs).toISOString(),
+      mode: options.mode,
+      ...version,
+      kinds: kindsOf(finished.plan),
+      skipped: finished.skipped,
+      crashes: crashes.length,
+      ...figuresOf(finished, violations[n] ?? []),
+      violations: violations[n] ?? [],
+    })),
   )
-  const broken = figures.filter((each) => each.lost + each.doubled + each.other + (each.eventsMissing ?? 0) > 0).length
-  const failed = isClean ? 0 : Math.max(1, broken)
-  console.log(`${figures.length - broken} passed, ${failed} failed`)
-  return isClean
+  console.log(`recorded in ${file}${version.isClean ? '' : ', as a run with uncommitted changes'}`)
+  console.log(
+    `chaos: ${figures.length} seeds, ${sum((each) => each.channels)} channels, ${sum((each) => each.calls)} calls, ${sum((each) => each.lost)} lost, ${sum((each) => each.doubled)} doubled, ${sum((each) => each.false)} false, ${sum((each) => each.unconfirmed)} unconfirmed, ${sum((each) => each.events)} wrong events, ${sum((each) => each.other)} others, ${repeated} repeated deliveries, ${badSignatures} wrong signatures, ${crashes.length} crashes`,
+  )
+  const broken = figures.filter((each) => !isClean(each)).length
+  const isGood = broken + badSignatures + crashes.length === 0
+  console.log(`${figures.length - broken} passed, ${isGood ? 0 : Math.max(1, broken)} failed`)
+  return isGood
 }

@@ -55,7 +55,13 @@ export function isFinal({ status }: ApiPost): boolean {
   return status === 'completed' || status === 'partial_failure' || status === 'failed'
 }
 
-/** Whether it will not change any more without a request. */
+/** Whether it will not change any more without a request, for as long as a run lasts. */
 export function isAtRest(post: ApiPost): boolean {
-  return isFinal(post) || post.status === 'draft'
+  return isFinal(post) || post.status === 'draft' || isFarAway(post)
+}
+
+const hourMs = 3_600_000
+
+function isFarAway({ status, scheduledAtMs }: ApiPost): boolean {
+  return status === 'scheduled' && scheduledAtMs !== null && scheduledAtMs > Date.now() + hourMs
 }

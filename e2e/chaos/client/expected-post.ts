@@ -1,12 +1,16 @@
-import type { PlannedPost } from './plan.ts'
+import type { PlannedPost } from '../plan/plan-posts.ts'
+import type { Workspace } from '../plan/slot.ts'
 
 /** What a client knows about its post from definite answers alone. The service must behave accordingly. */
 export type ExpectedPost = {
   plan: PlannedPost
+  workspace: Workspace
   text: string
   comment: string | null
-  /** Slugs of the connections that it is published to. */
+  /** Slugs of the connections that it is published to, in the order of the planned slots. */
   connections: string[]
+  /** One of its accounts loses its permission during the seed, so a request may be refused for that reason. */
+  canBeRefused: boolean
   /** The id of the post, once an answer has confirmed it. */
   requestId: string | null
   /** What the last definite answer says will happen. `stopped` and `deleted` were confirmed by a 2xx. */
@@ -15,6 +19,8 @@ export type ExpectedPost = {
   earliestMs: number
   /** When the stop or the deletion was confirmed. */
   stoppedAtMs: number | null
+  /** How often requests could cause each event. */
+  requests: { schedule: number; publish: number; retry: number; resolve: number }
   log: string[]
 }
 

@@ -3,7 +3,7 @@ import { fieldsOf, parseJson, textOf, type Fields } from './json.ts'
 
 export type ApiAccess = { baseUrl: string; apiKey: string; workspaceId: string }
 
-type ApiRequest = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown; key?: string }
+type ApiRequest = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; body?: unknown; key?: string }
 
 /** A definite answer. `tries` above 1 means that an earlier try of the same request may already have been carried out. */
 export type ApiAnswer = { status: number; code: string | null; data: unknown; body: Fields; tries: number; isReplay: boolean }
@@ -11,7 +11,8 @@ export type ApiAnswer = { status: number; code: string | null; data: unknown; bo
 export type Api = (request: ApiRequest) => Promise<ApiAnswer>
 
 const perTryMs = 15_000
-const giveUpAfterMs = 90_000
+/** Longer than any planned fault, also on a slow machine. */
+const giveUpAfterMs = 240_000
 
 /** Repeats a request, with the same Idempotency-Key, until the answer is definite. */
 export function createApi({ baseUrl, apiKey, workspaceId }: ApiAccess): Api {

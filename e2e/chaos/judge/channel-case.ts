@@ -1,0 +1,62 @@
+import type { Submit } from '@carillon/simulator'
+import type { ApiChannel, ApiPost } from '../client/api-post.ts'
+import type { PermissionChange } from '../client/drive-connection.ts'
+import type { ExpectedPost } from '../client/expected-post.ts'
+import { disturbancesBetween, type Disturbance } from '../faults/disturbance.ts'
+import type { PlatformFaultKind } from '../plan/fault-kinds.ts'
+import type { Platform } from '../plan/platform-traits.data.ts'
+import { isSameSlot } from '../plan/slot.ts'
+import { isCarriedOut, type Findings } from './findings.ts'
+
+/** Everything that one channel is judged by. */
+export type ChannelCase = {
+  expected: ExpectedPost
+  platform: Platform
+  slug: string
+  post: ApiPost | undefined
+  channel: ApiChannel | undefined
+  /** The publishing calls for this channel, oldest first, without its comment. */
+  submits: Submit[]
+  /** Those that the platform carried out. */
+  published: Submit[]
+  commentSubmits: Submit[]
+  /** The kinds of faults that its account had. */
+  faultKinds: Set<PlatformFaultKind>
+  /** Whether a question to the platform about it may have failed. */
+  hasFailedQuestions: boolean
+  permission: PermissionChange | undefined
+  /** Faults of the stack that can have been in its way. */
+  disturbances: Disturbance[]
+  nowMs: number
+  slowness: number
+}
+
+export function channelCases(findings: Findings): ChannelCase[] {
+  const { expectedPosts, posts, submits, accounts, plannedFaults, faultCounts, permissionChanges, nowMs, slowness } = findings
+  return expectedPosts.flatMap((expected) =>
+    expected.plan.slots.map((slot, at): ChannelCase => {
+      const { platform, handle } = accounts.of(slot)
+      const slug = expected.connections[at] ?? ''
+      const post = posts.find(({ text }) => text === expected.text)
+      const own = submits.filter((submit) => submit.platform === platform && submit.account === handle)
+      const ofPost = own.filter(({ text, replyTo }) => text === expected.text && replyTo === null)
+      const faults = plannedFaults.filter((fault) => isSameSlot(fault, slot))
+      return {
+        expected,
+        platform,
+        slug,
+        post,
+        channel: post?.channels.find(({ connection }) => connection === slug),
+        submits: ofPost,
+        published: ofPost.filter(isCarriedOut),
+        commentSubmits: expected.comment === null ? [] : own.filter(({ text }) => text === expected.comment),
+        faultKinds: new Set(faults.flatMap(({ kinds }) => kinds)),
+        hasFailedQuestions: faultCounts.of(slot, 'find') + faultCounts.of(slot, 'check') + faultCounts.of(slot, 'any') > 0,
+        permission: permissionChanges.find((change) => isSameSlot(change, slot)),
+        disturbances: disturbancesBetween(findings.disturbances, expected.earliestMs, nowMs, slowness),
+        nowMs,
+        slowness,
+      }
+    }),
+  )
+}

@@ -1,0 +1,140 @@
+import { disturbancesBetween } from '../faults/disturbance.ts'
+import { delayMsMax } from '../plan/plan-platform-faults.ts'
+import { channelCases, type ChannelCase } from './channel-case.ts'
+import type { Findings } from './findings.ts'
+import { canBeUnconfirmed } from './can-be-unconfirmed.ts'
+import type { Violation, ViolationKind } from './violation.ts'
+
+type Verdict = [ViolationKind, string]
+
+/** Different programs read the same clock, and each rounds to milliseconds. */
+const clockSlackMs = 1
+/** How long after a stop a call that was already being made may still take effect: the longest planned delay, plus a margin. */
+const inFlightMs = delayMsMax + 3000
+/** A process that was paused may still send for this long what it had claimed before. */
+const claimMs = 20_000
+const lateMsMax = { text: 5000, media: 15_000 }
+/** The careful workspace's setting, and the time between the decision to send and the call. */
+const holdAfterMs = 60_000
+const holdSlackMs = 20_000
+
+/** Compares the API's state with the platforms' own record. Every violation that it returns is a broken promise. */
+export function judgeChannels(findings: Findings): Violation[] {
+  const channels = channelCases(findings).flatMap((each) =>
+    [...judgeCalls(each), ...judgeTime(findings, each), ...judgeState(each)].map(([kind, detail]): Violation => ({
+      kind,
+      text: each.expected.text,
+      detail: `${each.slug}: ${detail}`,
+    })),
+  )
+  return [...judgeList(findings), ...channels]
+}
+
+/** GET /content must list every accepted and not deleted post once, and no other. */
+function judgeList({ expectedPosts, posts }: Findings): Violation[] {
+  return expectedPosts.flatMap((expected): Violation[] => {
+    const found = posts.filter(({ text }) => text === expected.text)
+    const wanted = expected.requestId === null || expected.intent === 'deleted' ? 0 : 1
+    if (found.length === wanted) return []
+    const kind = found.length > wanted && wanted === 1 ? 'doubled' : found.length > wanted ? 'mismatch' : 'missing'
+    return [{ kind, text: expected.text, detail: `GET /content lists it ${found.length} times, expected ${wanted}` }]
+  })
+}
+
+/** A repeat that the platform recognised and answered with the first post does not count as a second. */
+function judgeCalls({ published, submits }: ChannelCase): Verdict[] {
+  if (published.length <= 1) return []
+  const times = published.map(({ atMs, outcome }) => `${outcome} at ${new Date(atMs).toISOString()}`).join(', ')
+  return [['doubled', `the platform carried out ${published.length} of ${submits.length} calls: ${times}`]]
+}
+
+function judgeTime(findings: Findings, each: ChannelCase): Verdict[] {
+  const { expected, published, faultKinds, permission, slowness } = each
+  const [first] = published
+  if (!first || expected.intent !== 'publish') return []
+  const lateMs = first.atMs - expected.earliestMs
+  if (lateMs < -clockSlackMs) return [['early', `published ${-lateMs} ms before its time`]]
+  if (expected.workspace === 'careful' && lateMs > holdAfterMs + holdSlackMs * slowness)
+    return [['late', `published ${lateMs} ms late in a workspace that holds posts which are ${holdAfterMs} ms late`]]
+  const isExcused = faultKinds.size > 0 || permission !== undefined || isDisturbed(findings, expected.earliestMs, first.atMs)
+  const allowedMs = lateMsMax[expected.plan.kind === 'text' ? 'text' : 'media'] * slowness
+  return !isExcused && lateMs > allowedMs ? [['late', `published ${lateMs} ms late, and no fault was in the way`]] : []
+}
+
+function isDisturbed({ disturbances, slowness }: Findings, fromMs: number, untilMs: number): boolean {
+  return disturbancesBetween(disturbances, fromMs - 2000, untilMs, slowness).length > 0
+}
+
+function judgeState(each: ChannelCase): Verdict[] {
+  const { expected, channel, published } = each
+  const [first] = published
+  if (expected.requestId === null) return first ? [['mismatch', 'published although the create was rejected']] : []
+  if (expected.intent === 'stopped') return first ? [['stopped', 'published although it was unscheduled or a draft']] : []
+  if (expected.intent === 'deleted') return judgeDeleted(each)
+  if (!channel) return [['missing', 'the channel is not in the answer']]
+  switch (channel.status) {
+    case 'success':
+      return first ? judgeDisconnected(each) : [['lost', 'the channel says success, the platform has nothing']]
+    case 'failed':
+      return judgeFailed(each)
+    case 'canceled':
+      if (first) return [['mismatch', 'the channel says canceled, the platform has it']]
+      return each.permission?.kind === 'disconnect' ? [] : [['lost', 'canceled although its account was not disconnected']]
+    case 'unconfirmed':
+      return canBeUnconfirmed(each) ? [] : [['unconfirmed', describeUnconfirmed(each)]]
+    default:
+      return judgeUnfinished(each)
+  }
+}
+
+function judgeFailed({ channel, published, submits, faultKinds, permission, expected }: ChannelCase): Verdict[] {
+  const code = channel?.errorCode ?? 'no code'
+  if (published.length > 0) return [['mismatch', `the channel says failed (${code}), the platform has it`]]
+  const wasRefused = faultKinds.has('refusal') && submits.some(({ fault }) => fault === 'status')
+  const wasExpired = faultKinds.has('expired token') && submits.some(({ fault }) => fault === 'expired_token')
+  const isExplained =
+    (code === 'content_rejected' && wasRefused) ||
+    (code === 'reconnect_needed' && (wasExpired || permission?.kind === 'token revoked')) ||
+    (code === 'connection_removed' && permission?.kind === 'disconnect') ||
+    (code === 'not_published' && expected.requests.resolve > 0)
+  return isExplained ? [] : [['lost', `failed without a reason on the platform: ${code}`]]
+}
+
+/** Not final: it may wait for a time in days, or be held as a draft because it became too late. */
+function judgeUnfinished({ expected, channel, post, published, permission, nowMs }: ChannelCase): Verdict[] {
+  const [first] = published
+  const waitsForDays = expected.earliestMs > nowMs + 3_600_000
+  const isHeld = expected.workspace === 'careful' && post?.status === 'draft' && nowMs - expected.earliestMs > holdAfterMs
+  const waitsForPerson = permission?.kind === 'token revoked' && permission.regainedAtMs === null
+  if (!first && (waitsForDays || isHeld || waitsForPerson)) return []
+  return [[first ? 'stuck' : 'lost', `the channel is still ${channel?.status}, the post ${post?.status}`]]
+}
+
+function judgeDeleted({ expected, published, disturbances }: ChannelCase): Verdict[] {
+  const { stoppedAtMs, earliestMs } = expected
+  const [first] = published
+  if (!first || stoppedAtMs === null) return []
+  if (stoppedAtMs < earliestMs)
+    return [['stopped', `published although it was deleted ${earliestMs - stoppedAtMs} ms before its time`]]
+  // Deleting does not stop a call that was already sent, but no call may be sent afterwards.
+  const afterMs = first.atMs - stoppedAtMs
+  return afterMs > inFlightMs + (disturbances.length > 0 ? claimMs : 0)
+    ? [['stopped', `published ${afterMs} ms after it was deleted`]]
+    : []
+}
+
+/** After an account was disconnected, no call may be made that was not already on its way. */
+function judgeDisconnected({ permission, published, disturbances }: ChannelCase): Verdict[] {
+  const [first] = published
+  if (permission?.kind !== 'disconnect' || permission.lostAtMs === null || !first) return []
+  if (permission.regainedAtMs !== null && first.atMs > permission.regainedAtMs) return []
+  const afterMs = first.atMs - permission.lostAtMs
+  return afterMs > inFlightMs + (disturbances.length > 0 ? claimMs : 0)
+    ? [['stopped', `published ${afterMs} ms after its account was disconnected`]]
+    : []
+}
+
+function describeUnconfirmed({ submits, published }: ChannelCase): string {
+  const calls = submits.map(({ outcome, fault }) => `${outcome}${fault === null ? '' : ` (${fault})`}`).join(', ')
+  return `unconfirmed although ${published.length > 0 ? 'the platform can show it' : 'nothing was in doubt'}; calls: ${calls || 'none'}`
+}

@@ -1,0 +1,43 @@
+import { openAccount, type NewConnection } from '@carillon/stack'
+import { fieldsOf, listOf, textOf } from '../client/json.ts'
+import { isSameSlot, slots, type Slot, type Workspace } from '../plan/slot.ts'
+
+/** An account on a platform, and the connection to it. Both `slug` and `id` change when the account is connected anew. */
+export type Account = Slot & { handle: string; slug: string; id: string }
+
+/** Each seed has its own accounts, so that its faults never affect the posts of another. */
+export type AccountSet = { accounts: Account[]; of(slot: Slot): Account }
+
+type Connect = (workspace: Workspace, connections: readonly NewConnection[]) => Promise<unknown>
+
+export async function openAccountSets(simulatorUrl: string, seeds: readonly number[], connect: Connect): Promise<AccountSet[]> {
+  const wanted = seeds.flatMap((seed) =>
+    slots.map((slot) => ({ seed, ...slot, handle: `chaos${seed}${slot.workspace.charAt(0)}${slot.index}` })),
+  )
+  const accounts: (Account & { seed: number })[] = []
+  for (const workspace of ['eager', 'careful'] as const) {
+    const own = wanted.filter((account) => account.workspace === workspace)
+    const opened: NewConnection[] = []
+    for (const { platform, handle } of own) opened.push(await openAccount(simulatorUrl, platform, handle))
+    const connected = listOf(await connect(workspace, opened)).map(fieldsOf)
+    accounts.push(
+      ...own.map((account, n) => ({
+        ...account,
+        slug: textOf(connected[n]?.['slug']) ?? '',
+        id: textOf(connected[n]?.['id']) ?? '',
+      })),
+    )
+  }
+  return seeds.map((seed) => accountSet(accounts.filter((account) => account.seed === seed)))
+}
+
+function accountSet(accounts: Account[]): AccountSet {
+  return {
+    accounts,
+    of(slot) {
+      const found = accounts.find((account) => isSameSlot(account, slot))
+      if (!found) throw new Error(`no account ${slot.index} on ${slot.platform}`)
+      return found
+    },
+  }
+}
