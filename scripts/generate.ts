@@ -2,6 +2,7 @@ import { errorIndex } from './generate/error-index.ts'
 import { interfaceCoverage } from './generate/interface-coverage.ts'
 import type { FileGenerator } from './generate/file-generator.ts'
 import { openApi } from './generate/open-api.ts'
+import { platformLists } from './generate/platform-lists.ts'
 import { platformPages } from './generate/platform-pages.ts'
 import { sdkMethods } from './generate/sdk-methods.ts'
 import { sdkSchema } from './generate/sdk-schema.ts'
@@ -22,7 +23,10 @@ const generators: readonly FileGenerator[] = [
 ]
 
 const isCheck = process.argv.includes('--check')
-const stale = (await Promise.all(generators.map(findStale))).flat()
+// The lists come first: other generators load what they list.
+const staleLists = await findStale(platformLists)
+if (!isCheck) await writeStale(staleLists)
+const stale = [...staleLists, ...(await Promise.all(generators.map(findStale))).flat()]
 
 for (const { path, state } of stale) console[isCheck ? 'error' : 'log'](`${state}: ${path}`)
 if (!isCheck) await writeStale(stale)

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { PostStatusView } from './post.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
-import type { EventName } from './webhooks.ts'
 import { connectionStatuses } from './connections.ts'
 
 const postEvents = [
@@ -10,9 +9,24 @@ const postEvents = [
   'upload.failed',
   'upload.scheduled',
   'upload.publishing',
-] as const satisfies readonly EventName[]
+] as const
+const channelEvents = ['channel.published', 'channel.failed', 'channel.unconfirmed'] as const
+const connectionEvents = ['connection.needs_reconnect'] as const
+const testEvents = ['webhook.test'] as const
 
-const channelEvents = ['channel.published', 'channel.failed', 'channel.unconfirmed'] as const satisfies readonly EventName[]
+/** The events that a webhook can subscribe to. `webhook.test` is sent only by the test endpoint. To add one, name it in its list above. */
+export const eventNames = [...postEvents, ...channelEvents, ...connectionEvents, ...testEvents] as const
+export type EventName = (typeof eventNames)[number]
+export type PostEventName = (typeof postEvents)[number]
+export type ChannelEventName = (typeof channelEvents)[number]
+
+export function isPostEvent(name: EventName): name is PostEventName {
+  return (postEvents as readonly string[]).includes(name)
+}
+
+export function isChannelEvent(name: EventName): name is ChannelEventName {
+  return (channelEvents as readonly string[]).includes(name)
+}
 
 const eventFields = {
   deliveryId: Type.Unsafe<string>({ ...Uuid, description: 'The same for every attempt; use it to process an event only once' }),
@@ -33,7 +47,7 @@ export const ChannelEvent = StrictObject({
 })
 
 export const ConnectionEvent = StrictObject({
-  event: Type.Enum(['connection.needs_reconnect'] satisfies EventName[]),
+  event: Type.Enum([...connectionEvents]),
   ...eventFields,
   data: StrictObject({
     connectionId: ObjectId,
@@ -45,7 +59,7 @@ export const ConnectionEvent = StrictObject({
 })
 
 export const TestEvent = StrictObject({
-  event: Type.Enum(['webhook.test'] satisfies EventName[]),
+  event: Type.Enum([...testEvents]),
   ...eventFields,
   data: StrictObject({ webhookId: ObjectId, message: Type.String() }),
 })

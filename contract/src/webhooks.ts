@@ -1,21 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { eventNames } from './webhook-event.ts'
 import { StrictObject, IdParam, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
-
-/** The events that a webhook can subscribe to. `webhook.test` is sent only by the test endpoint. */
-export const eventNames = [
-  'upload.completed',
-  'upload.partial_failure',
-  'upload.failed',
-  'upload.scheduled',
-  'upload.publishing',
-  'channel.published',
-  'channel.failed',
-  'channel.unconfirmed',
-  'connection.needs_reconnect',
-  'webhook.test',
-] as const
-export type EventName = (typeof eventNames)[number]
 
 const Url = Type.String({
   minLength: 1,

@@ -32,7 +32,7 @@ test.each([
   ['simulator/src/x.ts', `import type { Platform } from '@carillon/contract'`],
   ['connectors/src/x/x.test.ts', `import { startSimulator } from '@carillon/simulator'`],
   ['web/src/a.tsx', `import { manifests } from '@carillon/connectors/manifests'`],
-  ['connectors/src/manifests.ts', `import { manifest } from './x/manifest.ts'`],
+  ['connectors/src/manifests.gen.ts', `import { manifest } from './x/manifest.ts'`],
   ['scripts/generate/open-api.ts', `import { platforms } from '../../contract/src/platforms.ts'`],
   ['server/src/config.ts', `export const env = process.env`],
   ['server/src/infra/db/open.ts', `import { Kysely } from 'kysely'`],

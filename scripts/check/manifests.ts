@@ -1,7 +1,7 @@
 import { importsOf, resolveFrom, type SourceFile, type Violation } from './imports.ts'
 
-const manifestPattern = /^connectors\/src\/(?:manifests|[^/]+\/manifest)\.ts$/
-const dataPattern = /(?:\/manifest|\/manifests|\.data)\.ts$/
+const manifestPattern = /^connectors\/src\/(?:manifests\.gen|[^/]+\/manifest)\.ts$/
+const dataPattern = /(?:\/manifest|\/manifests\.gen|\.data)\.ts$/
 
 /** A browser may load the manifests, so they are data only and import no connector code. */
 export function checkManifests({ path, text }: SourceFile): Violation[] {

@@ -1,5 +1,5 @@
 -- Two roles share the tables. carillon_app serves requests and sees one workspace at a time, the one set for the transaction.
--- carillon_system is the named exception: it recognises API keys and carries what is due, across workspaces.
+-- carillon_system sees all workspaces. It is used where the workspace is not known yet, such as for finding an API key, and for due work.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'carillon_app') then create role carillon_app nologin; end if;
@@ -84,7 +84,7 @@ create table post (
   link_url text,
   platform_options jsonb not null,
   scheduled_at timestamptz,
-  -- The wall time as given, when it was given as one: a change of DST rules moves the instant, not the wall time.
+  -- The wall time, if the schedule was given as one: if DST rules change, the instant moves and the wall time stays.
   scheduled_wall text,
   timezone text,
   published_at timestamptz,
@@ -98,7 +98,7 @@ create unique index post_request on post (workspace_id, request_id);
 create index post_status on post (workspace_id, status, id);
 create index post_day on post (workspace_id, (coalesce(scheduled_at, created_at)));
 
--- One post on one connection. What the person sees of it, and what the engine needs to carry it.
+-- One post on one connection: what users see of it, and what the engine needs to publish it.
 create table channel (
   workspace_id text not null,
   id text not null,
@@ -109,25 +109,25 @@ create table channel (
   target_name text not null,
   platform text not null,
   state text not null check (state in ('draft', 'scheduled', 'dispatched', 'submitting', 'confirming', 'published', 'failed', 'unconfirmed', 'canceled')),
-  -- When the person wants it out; dispatch_at is when the engine looks at it next, later than due_at after a retry.
+  -- When it should be published. dispatch_at is when the dispatcher reads it next; after a retry it is later than due_at.
   due_at timestamptz,
   dispatch_at timestamptz,
-  -- Rises whenever the channel is claimed, moved, retried or canceled: a run that carries an older number does nothing.
+  -- Increases when the channel is claimed, rescheduled, retried or canceled: a job with an older generation does nothing.
   generation integer not null default 0,
-  -- While it is on its way: if it is still where it is by then, whoever carried it is gone, and the sweep takes it up.
+  -- Set while the channel is being sent: if it is not settled by then, its worker has died and the sweep recovers it.
   look_again_at timestamptz,
   needs_stage boolean not null,
   staged jsonb,
-  -- Token and staging have been seen to for this try; it waits for its time and its batch.
+  -- The token and the staging are ready for this attempt; the channel waits for its time and its batch.
   prepared boolean not null default false,
-  -- The moment of the first send; part of the handle, the same for every attempt.
+  -- The time of the first send. It is part of the handle and the same for every attempt.
   armed_at timestamptz,
   submitted_at timestamptz,
   reference text,
   attempts integer not null default 0,
-  -- Tries since the person last asked for it; what bounds automatic retries.
+  -- Attempts since a user last requested it; limits automatic retries.
   tries smallint not null default 0,
-  -- The platform refused the token once; the next try asks for a new one first.
+  -- The platform rejected the token; the next attempt renews it first.
   renew_token boolean not null default false,
   post_url text,
   platform_post_id text,
@@ -140,10 +140,10 @@ create table channel (
   foreign key (workspace_id, post_id) references post (workspace_id, id) on delete cascade
 ) with (fillfactor = 70);
 create index channel_of_post on channel (workspace_id, post_id);
--- The schedule: a year of posts is entries of this index, and the next ones due are at its start.
+-- The schedule. The channels that are due next are at the start of this index, however many are scheduled.
 create index channel_due on channel (dispatch_at) where state = 'scheduled';
--- What is on its way; the sweep looks here for what a crash left behind. Its condition is one that no look-up by key implies: the planner,
--- which knows little of rows this short-lived, would otherwise read the whole index instead.
+-- Channels that are being sent; the sweep reads it to find those that a crash interrupted. No query by primary key implies the condition
+-- of this index. Otherwise the planner, whose statistics of these short-lived rows are poor, would read this index instead.
 create index channel_moving on channel (look_again_at) where look_again_at is not null;
 create index channel_comment on channel (published_at) where comment_state in ('waiting', 'submitting');
 
@@ -156,7 +156,7 @@ create table rate_window (
   primary key (key, window_ms)
 ) with (fillfactor = 50);
 
--- Accepted posts by calendar month (UTC), in shards so that one busy workspace does not queue on one row.
+-- Accepted posts by calendar month (UTC), in shards so that the requests of a busy workspace do not wait for one row.
 create table usage_month (
   workspace_id text not null references workspace (id) on delete cascade,
   month text not null,
@@ -171,14 +171,14 @@ create table idempotency (
   key text not null,
   request_hash bytea not null,
   status smallint not null,
-  -- An answer may hold a secret that is shown only once, so it is kept sealed.
+  -- Encrypted, because an answer may contain a secret that is shown only once.
   body_sealed bytea not null,
   created_at timestamptz not null,
   primary key (workspace_id, route, key)
 );
 create index idempotency_age on idempotency (created_at);
 
--- No foreign key: the record of what was done outlives what it was done to.
+-- No foreign key: an audit entry remains when its subject is deleted.
 create table audit_entry (
   workspace_id text not null,
   id uuid not null,
@@ -191,7 +191,7 @@ create table audit_entry (
   primary key (workspace_id, id)
 );
 
--- What happened, until it has been turned into deliveries.
+-- Events that have not been turned into deliveries yet.
 create table outbox_event (
   id bigint generated always as identity primary key,
   workspace_id text not null,
@@ -228,7 +228,7 @@ create table webhook_delivery (
   status text not null check (status in ('pending', 'delivered', 'failed')),
   status_code integer not null,
   attempts integer not null,
-  -- Attempts since the delivery was last asked for; what bounds the retries.
+  -- Attempts since a user last requested the delivery; limits the retries.
   tries smallint not null,
   response_body text not null,
   delivered_at timestamptz,
@@ -241,7 +241,7 @@ create table webhook_delivery (
 );
 create index webhook_delivery_due on webhook_delivery (next_attempt_at) where status = 'pending';
 
--- Written by a run that went through the engine to a worker and on to this table: the whole road works.
+-- Written by a job that went through the engine to a worker: a recent row proves that both work.
 create table heartbeat (
   worker text primary key,
   at timestamptz not null
@@ -266,7 +266,7 @@ create policy system on workspace to carillon_system using (true) with check (tr
 
 grant select, insert, update, delete on all tables in schema public to carillon_app, carillon_system;
 grant usage on all sequences in schema public to carillon_app, carillon_system;
--- The audit log is append-only, and the schedule's counters are not a tenant's business.
+-- The audit log is append-only. Tenants have no access to rate limits and heartbeats.
 revoke update, delete on audit_entry from carillon_app, carillon_system;
 revoke all on rate_window, heartbeat from carillon_app;
 revoke insert, update, delete on person from carillon_app;

@@ -1,4 +1,4 @@
--- Tokens of the language model by calendar month (UTC). One row a workspace: a model's answer takes seconds, so nobody queues here.
+-- Tokens of the language model by calendar month (UTC). One row per workspace is enough: an answer takes seconds, so updates are rare.
 create table ai_usage_month (
   workspace_id text not null references workspace (id) on delete cascade,
   month text not null,

@@ -1,4 +1,4 @@
--- The library. The bytes are in the store under storage_key; what is known of them is here.
+-- The media library. The file itself is in the store under storage_key.
 create table media (
   workspace_id text not null references workspace (id) on delete cascade,
   id text not null,
@@ -11,7 +11,7 @@ create table media (
   height integer,
   duration_seconds double precision,
   pages integer,
-  -- What preparing it for a platform needs to know besides: codecs, animation, whether it tells where it was made.
+  -- Other facts needed to prepare the file for a platform: codecs, animation, whether it contains a location.
   traits jsonb not null,
   storage_key text not null,
   thumbnail_key text,
@@ -24,14 +24,14 @@ create table media (
 );
 create index media_tags on media using gin (tags);
 
--- Which files a post shows, in order. An empty slug means every connection without files of its own.
+-- The files of a post, in order. An empty slug means every connection that has no files of its own.
 create table post_media (
   workspace_id text not null,
   post_id text not null,
   connection_slug text not null default '',
   position smallint not null,
   media_id text not null,
-  -- Null means the library's.
+  -- Null: use the value of the library.
   alt text,
   primary key (workspace_id, post_id, connection_slug, position),
   foreign key (workspace_id, post_id) references post (workspace_id, id) on delete cascade,
@@ -39,7 +39,7 @@ create table post_media (
 );
 create index post_media_of_media on post_media (workspace_id, media_id, post_id);
 
--- A large file on its way, in parts. It keeps its id as media.
+-- A large file that is being uploaded in parts. The media item will have the same id.
 create table media_upload (
   workspace_id text not null references workspace (id) on delete cascade,
   id text not null,
@@ -54,7 +54,7 @@ create table media_upload (
 );
 create index media_upload_end on media_upload (expires_at);
 
--- A file made to fit a platform's rules; the same rules find it again.
+-- A file converted for a platform's rules. It is reused for the same rules.
 create table rendition (
   workspace_id text not null,
   media_id text not null,
@@ -71,8 +71,8 @@ create table rendition (
   foreign key (workspace_id, media_id) references media (workspace_id, id) on delete cascade
 );
 
--- Files the store should no longer hold. A key is written down before its bytes are stored and struck out by the transaction that refers
--- to it, so whatever a crash leaves behind is removed. No foreign key: it outlives the workspace.
+-- Files to delete from the store. A key is inserted before its file is stored, and deleted by the transaction that refers to the file. So
+-- a file that a crash leaves behind is deleted later. No foreign key: the row must remain when the workspace is deleted.
 create table storage_removal (
   workspace_id text not null,
   key text not null,

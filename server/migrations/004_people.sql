@@ -6,7 +6,7 @@ create table invitation (
   id text not null,
   email text not null,
   role text not null check (role in ('owner', 'admin', 'editor', 'viewer')),
-  -- Of the token in the link; the token itself is only in the mail.
+  -- The hash of the token in the link; only the mail contains the token itself.
   token_hash bytea not null unique,
   invited_by text not null,
   mail text not null check (mail in ('waiting', 'sent', 'failed', 'not_configured')),
@@ -15,42 +15,42 @@ create table invitation (
   created_at timestamptz not null,
   primary key (workspace_id, id)
 );
--- One open invitation for a person; what has expired is removed before another is made.
+-- One open invitation per address; an expired one is deleted before a new one is created.
 create unique index invitation_open on invitation (workspace_id, lower(email)) where accepted_at is null;
 
--- A person is on the way to a platform's consent page and back. Each is used once and lasts ten minutes.
+-- A user is at a platform's consent page. Each row is used once and expires after ten minutes.
 create table connect_flow (
   workspace_id text not null references workspace (id) on delete cascade,
-  -- Of the state that travels with the person.
+  -- The hash of the OAuth state.
   state_hash bytea not null unique,
   person_id text not null,
-  -- Started by somebody signed in: only their own browser finishes it.
+  -- True if a signed-in user started it: only a session of the same person can finish it.
   by_session boolean not null,
   platform text not null,
   instance_url text,
   verifier_sealed bytea,
-  -- The connection to be renewed, when that is what it is for.
+  -- The connection to reconnect, if it is not for a new one.
   connection_id text,
-  -- Where in the web app to come back to.
+  -- The path in the web app to return to.
   return_to text,
   expires_at timestamptz not null,
   primary key (workspace_id, state_hash)
 );
 
--- Our own registration at each instance of a platform that lets programs register themselves. It belongs to the install, not to a workspace.
+-- Our app registration at each instance of a platform with dynamic registration. It belongs to the installation, not to a workspace.
 create table instance_app (
   platform text not null,
   instance_url text not null,
   redirect_url text not null,
   client_id text not null,
   client_secret_sealed bytea not null,
-  -- The first time somebody came through with it. Instances forget registrations that nobody used.
+  -- The first successful use. Instances may delete registrations that were never used.
   proven_at timestamptz,
   created_at timestamptz not null,
   primary key (platform, instance_url, redirect_url)
 );
 
--- Where one sign-in reaches several accounts or pages: all of them, and who signed in. account_id is the one chosen to publish to.
+-- If one sign-in gives access to several accounts or pages: all of them, and who signed in. account_id is the one chosen to publish to.
 alter table connection add column targets jsonb, add column sign_in_id text;
 
 do $$
@@ -68,8 +68,8 @@ end $$;
 grant select, insert, update, delete on invitation, connect_flow to carillon_app, carillon_system;
 grant select, insert, update, delete on instance_app to carillon_system;
 
--- The audit log stays append-only for both roles. What a workspace did is forgotten only when the workspace itself is gone: the one way to
--- that is this function, which runs as the tables' owner and refuses while the workspace is there.
+-- The audit log stays append-only for both roles. Only this function deletes entries. It runs as the owner of the tables and refuses while
+-- the workspace exists.
 create policy erase on audit_entry to current_user using (true) with check (true);
 create policy erase on workspace for select to current_user using (true);
 create function erase_audit(gone text) returns void language plpgsql security definer set search_path = public, pg_temp as $$

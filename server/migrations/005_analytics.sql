@@ -1,20 +1,20 @@
--- When a channel ended, well or not. While its state is not a final one, this is nothing or the end of an earlier try.
+-- When the channel reached a final state. In any other state it is null or the end of an earlier attempt.
 alter table channel add column finished_at timestamptz;
--- The tables' owner is bound by row-level security too; what is there already is filled in without it.
+-- Row-level security also applies to the owner of the tables, so it is switched off while existing rows are updated.
 alter table channel no force row level security;
 update channel set finished_at = coalesce(published_at, submitted_at, due_at) where state in ('published', 'failed', 'unconfirmed', 'canceled');
--- What a workspace's analytics count, in order of time, without a look at the channels themselves.
+-- The channels that analytics count, by time; an index-only scan does not read the table.
 create index channel_finished on channel (workspace_id, finished_at, id) include (platform, state) where state in ('published', 'failed', 'unconfirmed');
--- A connection's published posts, whose figures are asked for.
+-- The published posts of a connection, for which metrics are requested.
 create index channel_published on channel (workspace_id, connection_id, published_at) where state = 'published' and platform_post_id is not null;
 
--- The latest figures of a published channel. Null is a figure the platform does not tell.
+-- The latest metrics of a published channel. Null: the platform does not report this metric.
 create table channel_metric (
   workspace_id text not null,
   channel_id text not null,
   platform text not null,
   published_at timestamptz not null,
-  -- The last time the platform was asked, and the last time it told something.
+  -- The last request to the platform, and the last answer with metrics.
   asked_at timestamptz not null,
   collected_at timestamptz,
   likes bigint,
@@ -28,7 +28,7 @@ create table channel_metric (
 ) with (fillfactor = 70);
 create index channel_metric_time on channel_metric (workspace_id, published_at);
 
--- The same figures as they were on each day (UTC) they were asked for; kept for good.
+-- The metrics of each day (UTC) on which they were requested. They are never deleted.
 create table metric_day (
   workspace_id text not null,
   channel_id text not null,
@@ -43,17 +43,18 @@ create table metric_day (
   foreign key (workspace_id, channel_id) references channel_metric (workspace_id, channel_id) on delete cascade
 ) with (fillfactor = 85);
 
--- When a connection's figures are pulled next. No foreign key to it: a post may end after its connection went, and the next pull tidies up.
+-- When the metrics of a connection are read next. No foreign key: a post may be published after its connection was deleted; the next run
+-- deletes the row.
 create table metric_pull (
   workspace_id text not null references workspace (id) on delete cascade,
   connection_id text not null,
   platform text not null,
-  -- Null: nothing recent to ask about, or the engine has it.
+  -- Null: there are no recent posts, or the job is enqueued.
   due_at timestamptz,
   handed_at timestamptz,
-  -- The platform said: not before.
+  -- The platform asked for no requests before this time.
   held_until timestamptz,
-  -- A person asked for fresh figures, and not all of them are here yet.
+  -- A user requested new metrics, and not all of them have arrived.
   wanted_at timestamptz,
   failures smallint not null default 0,
   generation integer not null default 0,
@@ -79,5 +80,5 @@ begin
 end $$;
 grant select, insert, update, delete on channel_metric, metric_day, metric_pull to carillon_app, carillon_system;
 
--- What a connection that goes away has yet to send.
+-- The channels that are stopped when their connection is deleted.
 create index channel_of_connection on channel (workspace_id, connection_id) where finished_at is null;

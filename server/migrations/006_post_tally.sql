@@ -1,5 +1,5 @@
--- How many posts a workspace has, by what the list can be filtered by, so that a page can say its total without counting them.
--- Changes are added as rows of their own, which no two transactions contend for; a sweep adds them up.
+-- The number of posts of a workspace, by the columns that the list can be filtered by, so that a page shows its total without counting.
+-- Each change inserts a new row, so that transactions do not wait for each other; a sweep adds the rows up.
 create table post_tally (
   workspace_id text not null references workspace (id) on delete cascade,
   id bigint generated always as identity,
@@ -17,7 +17,7 @@ create policy tenant on post_tally to carillon_app using (workspace_id = current
 create policy system on post_tally to carillon_system using (true) with check (true);
 grant select, insert, delete on post_tally to carillon_app, carillon_system;
 
--- While a workspace is being deleted its posts go with it, and there is nothing left to count for.
+-- Nothing is counted for the posts of a workspace that is being deleted.
 create function tally_posts_added() returns trigger language plpgsql as $$
 begin
   insert into post_tally (workspace_id, status, type, archived, posts)

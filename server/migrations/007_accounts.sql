@@ -1,12 +1,13 @@
--- How people sign in. better-auth reads and writes these tables; they belong to people, not to workspaces, and only the system role sees them.
+-- How people sign in. better-auth reads and writes these tables. They belong to people, not to workspaces, and only the system role has
+-- access to them.
 alter table person
-  -- Whoever is not made by signing up came by `setup` or by the link of an invitation: their address is known to be theirs.
+  -- The default is for people who did not sign up: `setup` or the link of an invitation has confirmed their address.
   add column email_verified boolean not null default true,
   add column two_factor_enabled boolean not null default false,
   add column image text,
   add column updated_at timestamptz not null default now();
 
--- Addresses are looked up in lower case, so they are kept so, whoever writes them.
+-- Addresses are looked up in lower case, so they are always stored in lower case.
 update person set email = lower(email) where email <> lower(email);
 create function lower_person_email() returns trigger language plpgsql as $$
 begin
@@ -18,7 +19,7 @@ create trigger person_email before insert or update of email on person for each 
 create table session (
   id text primary key,
   person_id text not null references person (id) on delete cascade,
-  -- Of no use without its signature, which is only in the cookie.
+  -- Not usable without its signature, which only the cookie contains.
   token text not null unique,
   expires_at timestamptz not null,
   ip_address text,
@@ -29,7 +30,7 @@ create table session (
 create index session_of_person on session (person_id);
 create index session_end on session (expires_at);
 
--- A way to sign in: a password (provider_id = 'credential'), or the same person at an identity provider.
+-- A way to sign in: a password (provider_id = 'credential'), or the person's account at an identity provider.
 create table account (
   id text primary key,
   person_id text not null references person (id) on delete cascade,
@@ -48,7 +49,7 @@ create table account (
 );
 create index account_of_person on account (person_id);
 
--- Something on its way out and back: a mailed link, a challenge, a sign-in that waits for its second factor.
+-- Pending steps: a mailed link, a challenge, a sign-in that waits for its second factor.
 create table verification (
   id text primary key,
   identifier text not null,
@@ -63,7 +64,7 @@ create index verification_end on verification (expires_at);
 create table two_factor (
   id text primary key,
   person_id text not null unique references person (id) on delete cascade,
-  -- Both encrypted.
+  -- The secret and the backup codes are encrypted.
   secret text not null,
   backup_codes text not null,
   verified boolean not null default true,
@@ -86,7 +87,7 @@ create table passkey (
 );
 create index passkey_of_person on passkey (person_id);
 
--- Tries to sign in or to have a mail sent, by a hash of what they were for.
+-- Attempts to sign in or to have a mail sent, by a hash of the address or session.
 create table attempt_window (
   key bytea primary key,
   attempts integer not null,

@@ -1,4 +1,4 @@
--- Files an asynchronous post names by address are fetched after the answer; until then the post remembers what it is to show.
+-- Files that an asynchronous post gives as URLs are downloaded after the answer; until then they are listed here.
 alter table post add column pending_medias jsonb;
--- Why they could not be fetched; its channels fail with this sentence.
+-- Why a download failed; the channels of the post fail with this sentence.
 alter table post add column pending_error text;

@@ -1,4 +1,4 @@
--- Mail that no mail server has taken yet. The letter holds a link that is a key, so it is sealed; the row goes as soon as it was sent.
+-- Mail that has not been sent yet. The mail contains a secret link, so it is stored encrypted; the row is deleted when the mail was sent.
 create table outgoing_mail (
   id text primary key,
   -- Null for mail about a person's own account.
@@ -6,11 +6,11 @@ create table outgoing_mail (
   invitation_id text,
   letter_sealed bytea not null,
   attempts int not null,
-  -- Whoever takes it to send it moves this ahead: nobody else takes it meanwhile.
+  -- A process that claims the mail moves this forward, so that no other process sends it in the meantime.
   due_at timestamptz not null,
-  -- Not tried after this.
+  -- The mail is not tried again after this.
   ends_at timestamptz not null,
-  -- An invitation that is taken back takes its mail along.
+  -- Revoking an invitation deletes its mail.
   foreign key (workspace_id, invitation_id) references invitation (workspace_id, id) on delete cascade
 );
 create index outgoing_mail_due on outgoing_mail (due_at);

@@ -1,4 +1,4 @@
--- The edition of the time zone rules by which wall times were last turned into instants. One row.
+-- The version of the time zone rules with which wall times were last converted to instants. One row.
 create table zone_rules (
   id smallint primary key default 1 check (id = 1),
   edition text not null

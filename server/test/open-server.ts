@@ -3,7 +3,7 @@ import { httpHooks } from '../src/commands/http-hooks.ts'
 import { readConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { createContext } from '../src/create-context.ts'
-import { createApp, type Routes } from '../src/infra/http/app.ts'
+import { createApp, type Routes } from '../src/infra/http/create-app.ts'
 import type { TestDatabase } from './start-database.ts'
 
 export const secretKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`
@@ -19,7 +19,7 @@ type Options = {
 
 export type TestServer = { ctx: Context; app: FastifyInstance; close(): Promise<void> }
 
-/** The HTTP application with the routes under test, on a real database. It is not listening: tests inject requests or call `listen`. */
+/** The HTTP application with the routes under test and a real database. It does not listen: tests inject requests or call `listen`. */
 export function openServer({ database, env = {}, replace = {}, api = [], root = [] }: Options): TestServer {
   const config = readConfig({
     DATABASE_URL: database.url,

@@ -54,7 +54,7 @@ export type Platform = {
   rateHeaders: (limitStatus: LimitStatus) => Headers
 }
 
-/** Each platform folder exports one factory, listed in platforms/platform-factories.ts. */
+/** Each platform folder exports one factory, listed in platforms/platform-factories.gen.ts. */
 export type PlatformFactory = { name: string; create: (simulator: PlatformContext['simulator']) => Platform }
 
 export function openAccount(platform: Platform, handle: string): Account {

@@ -7,7 +7,7 @@ import { json } from './http/reply.ts'
 import { send } from './http/send.ts'
 import { createPages } from './page/create-pages.ts'
 import type { Platform } from './platform.ts'
-import { platformFactories } from './platforms/platform-factories.ts'
+import { platformFactories } from './platforms/platform-factories.gen.ts'
 import { servePlatform, type PlatformHandler } from './serve-platform.ts'
 import { SimulatorState } from './state/simulator-state.ts'
 

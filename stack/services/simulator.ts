@@ -4,7 +4,12 @@ import { freePort } from './free-ports.ts'
 import { startProgram, type Running } from './process.ts'
 import { responds } from './wait-until.ts'
 
-export type SimulatorOptions = { dir: string; port?: number }
+export type SimulatorOptions = {
+  dir: string
+  port?: number
+  /** Keep accounts and posts in `dir` from one start to the next. */
+  keepsData?: boolean
+}
 
 export type Simulator = Running & { port: number; url: string }
 
@@ -15,7 +20,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const running = await startProgram({
     name: 'simulator',
     command: process.execPath,
-    args: [join(root, 'simulator/src/main.ts'), '--port', String(port)],
+    args: [
+      join(root, 'simulator/src/main.ts'),
+      '--port',
+      String(port),
+      ...(options.keepsData ? ['--data', join(options.dir, 'simulator')] : []),
+    ],
     cwd: root,
     logFile: join(options.dir, 'simulator.log'),
     isReady: () => responds(url),

@@ -139,12 +139,12 @@ type BaseOptions = { dir: string; options: StackOptions; services: ServiceGroup;
 
 /** Starts everything that the server needs before it can start. */
 async function startBaseServices({ dir, options, services, ports }: BaseOptions) {
-  const { fsync = true } = options
+  const { fsync = true, keepsData = false } = options
   const enginePorts = { node: ports.restateNode, admin: ports.restateAdmin, ingress: ports.restateIngress }
   const [postgres, restate, simulator, model, certificate, realServices] = await services.waitForAll([
     services.start('PostgreSQL 18', () => startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync })),
     services.start('Restate 1.7', () => startRestate({ dir: `${dir}/restate`, ports: enginePorts })),
-    services.start('Simulator', () => startSimulator({ dir: `${dir}/logs`, port: ports.simulator })),
+    services.start('Simulator', () => startSimulator({ dir: `${dir}/logs`, port: ports.simulator, keepsData })),
     services.start('Language model', () => startModel({ dir: `${dir}/logs`, port: ports.model })),
     makeCertificate(`${dir}/tls`),
     startRealServices(services, dir, options),

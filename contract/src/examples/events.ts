@@ -1,5 +1,4 @@
-import type { EventName } from '../webhooks.ts'
-import type { WebhookEvent } from '../webhook-event.ts'
+import { eventNames, isChannelEvent, isPostEvent, type EventName, type WebhookEvent } from '../webhook-event.ts'
 import {
   completedPost,
   failedPost,
@@ -28,24 +27,30 @@ const testData = {
   message: 'This is a test. If you can verify its signature, events will reach you.',
 }
 
+/** The post that fits an event best; every other event shows a completed one. */
+const postOf: Partial<Record<EventName, Post>> = {
+  'upload.partial_failure': partlyFailedPost,
+  'upload.failed': failedPost,
+  'upload.scheduled': scheduledPost,
+  'upload.publishing': publishingPost,
+  'channel.published': partlyFailedPost,
+  'channel.failed': partlyFailedPost,
+  'channel.unconfirmed': unconfirmedPost,
+}
+
 /** An example delivery body for every event. */
-export const eventExamples: Record<EventName, WebhookEvent> = {
-  'upload.completed': { event: 'upload.completed', ...eventFields, data: dataOf(completedPost) },
-  'upload.partial_failure': { event: 'upload.partial_failure', ...eventFields, data: dataOf(partlyFailedPost) },
-  'upload.failed': { event: 'upload.failed', ...eventFields, data: dataOf(failedPost) },
-  'upload.scheduled': { event: 'upload.scheduled', ...eventFields, data: dataOf(scheduledPost) },
-  'upload.publishing': { event: 'upload.publishing', ...eventFields, data: dataOf(publishingPost) },
-  'channel.published': {
-    event: 'channel.published',
-    ...eventFields,
-    data: { ...dataOf(partlyFailedPost), channelId: ids.blueskyChannel },
-  },
-  'channel.failed': { event: 'channel.failed', ...eventFields, data: { ...dataOf(partlyFailedPost), channelId: ids.xChannel } },
-  'channel.unconfirmed': {
-    event: 'channel.unconfirmed',
-    ...eventFields,
-    data: { ...dataOf(unconfirmedPost), channelId: ids.xChannel },
-  },
-  'connection.needs_reconnect': { event: 'connection.needs_reconnect', ...eventFields, data: reconnectData },
-  'webhook.test': { event: 'webhook.test', ...eventFields, data: testData },
+export const eventExamples = Object.fromEntries(eventNames.map((event) => [event, exampleOf(event)])) as Record<
+  EventName,
+  WebhookEvent
+>
+
+function exampleOf(event: EventName): WebhookEvent {
+  const data = dataOf(postOf[event] ?? completedPost)
+  if (isPostEvent(event)) return { event, ...eventFields, data }
+  if (isChannelEvent(event)) {
+    const channelId = event === 'channel.published' ? ids.blueskyChannel : ids.xChannel
+    return { event, ...eventFields, data: { ...data, channelId } }
+  }
+  if (event === 'webhook.test') return { event, ...eventFields, data: testData }
+  return { event, ...eventFields, data: reconnectData }
 }

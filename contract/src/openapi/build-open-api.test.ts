@@ -7,8 +7,7 @@ import { eventExamples } from '../examples/events.ts'
 import { buildOpenApi } from './build-open-api.ts'
 import { responseSchemas, requestSchemas } from './named-schemas.ts'
 import { isObject } from './json.ts'
-import { WebhookEvent } from '../webhook-event.ts'
-import { eventNames } from '../webhooks.ts'
+import { eventNames, WebhookEvent } from '../webhook-event.ts'
 
 /** Guarantee: the document describes every endpoint, has no broken references, and all its examples are valid. */
 const document = buildOpenApi(endpoints)

@@ -38,8 +38,8 @@ import {
 import { AuditEntry } from '../audit.ts'
 import { ExportPage } from '../workspace-export.ts'
 import { StrictObject } from '../primitives.ts'
-import { ChannelEvent, ConnectionEvent, PostEvent, TestEvent, WebhookEvent } from '../webhook-event.ts'
-import { Delivery, eventNames, Webhook, webhooks } from '../webhooks.ts'
+import { ChannelEvent, ConnectionEvent, eventNames, PostEvent, TestEvent, WebhookEvent } from '../webhook-event.ts'
+import { Delivery, Webhook, webhooks } from '../webhooks.ts'
 import { Workspace, workspaces } from '../workspaces.ts'
 
 const ErrorCode = Type.Enum(keysOf(requestErrors))

@@ -21,23 +21,26 @@ export function wholeNumber({ min = 0, max, ...facts }: SettingFacts & { min?: n
   }
 }
 
-export function choice<const Word extends string>({ words, ...facts }: SettingFacts & { words: readonly Word[] }): Setting<Word> {
-  const allowed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
+export function choice<const Value extends string>({
+  values,
+  ...facts
+}: SettingFacts & { values: readonly Value[] }): Setting<Value> {
+  const allowed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)
   return {
     ...facts,
-    parse(value, name) {
-      const word = words.find((each) => each === value)
-      if (word === undefined) throw new Error(`${name} must be ${allowed}, not "${value}".`)
-      return word
+    parse(given, name) {
+      const value = values.find((each) => each === given)
+      if (value === undefined) throw new Error(`${name} must be ${allowed}, not "${given}".`)
+      return value
     },
   }
 }
 
 export function flag(facts: SettingFacts & { default: 'true' | 'false' }): Setting<boolean> {
-  return converted(choice({ ...facts, words: ['true', 'false'] }), (word) => word === 'true')
+  return converted(choice({ ...facts, values: ['true', 'false'] }), (value) => value === 'true')
 }
 
-/** Words between commas; spaces and empty entries are ignored. */
+/** Values separated by commas; spaces and empty entries are ignored. */
 export function list(facts: SettingFacts): Setting<readonly string[]> {
   return {
     ...facts,
@@ -45,7 +48,7 @@ export function list(facts: SettingFacts): Setting<readonly string[]> {
     parse: (value) =>
       value
         .split(',')
-        .map((word) => word.trim())
+        .map((entry) => entry.trim())
         .filter(Boolean),
   }
 }

@@ -263,7 +263,7 @@ export const settings = {
     name: 'CARILLON_SIGN_UP',
     group: 'Sign-in',
     default: 'open',
-    words: ['open', 'closed'],
+    values: ['open', 'closed'],
     about: '`open` lets everyone create an account. `closed` allows only people who were invited or created by `carillon setup`.',
   }),
   // The operator chose the identity provider, so requests to it are not restricted by the egress guard.
@@ -336,7 +336,7 @@ export const settings = {
       name: 'CARILLON_AI_JSON',
       group: 'AI',
       default: 'schema',
-      words: ['schema', 'object'],
+      values: ['schema', 'object'],
       about: '`schema` makes the model answer in our JSON schema. `object` is for endpoints that know `json_object` only.',
     }),
     timeoutMs: wholeNumber({
@@ -377,7 +377,7 @@ export const settings = {
     name: 'CARILLON_PLAN',
     group: 'Network, limits and logging',
     default: 'business',
-    words: ['free', 'pro', 'business'],
+    values: ['free', 'pro', 'business'],
     about: 'The plan of new workspaces: `free`, `pro` or `business`.',
   }),
   requestsPerMinute: wholeNumber({

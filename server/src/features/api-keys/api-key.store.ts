@@ -13,7 +13,7 @@ export type KeyRow = {
   membership: { role: Role; plan: Plan } | null
 }
 
-/** Across workspaces by need: before the key is known there is no workspace to be in. */
+/** Not limited to a workspace: the caller's workspaces are known only after the key was found. */
 export async function findKeyRow(system: Db, hash: Buffer, workspaceId: string | null): Promise<KeyRow | undefined> {
   const row = await system
     .selectFrom('api_key')

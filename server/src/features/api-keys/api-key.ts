@@ -6,7 +6,7 @@ const secretLength = 43
 const checksumLength = 6
 const shape = new RegExp(`^sk_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
-/** `sk_`, 43 base62 characters of chance, and a checksum that lets a mistyped key be refused without a look-up. */
+/** `sk_`, 43 random base62 characters, and a checksum with which a mistyped key is refused without a database query. */
 export function newApiKey(): string {
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `sk_${secret}${checksum(secret)}`
@@ -16,7 +16,7 @@ export function isWellFormedKey(key: string): boolean {
   return shape.test(key) && checksum(key.slice(3, 3 + secretLength)) === key.slice(3 + secretLength)
 }
 
-/** What is stored in place of the key. */
+/** Stored instead of the key. */
 export function keyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

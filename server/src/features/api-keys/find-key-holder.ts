@@ -12,7 +12,7 @@ function createKeyCache() {
   return { value: new Map<string, Entry>() }
 }
 
-/** Who holds this key, and their role in the workspace. A key with a wrong checksum never reaches the database. */
+/** The person who created this key, and their role in the workspace. A key with a wrong checksum causes no database query. */
 export async function findKeyHolder(ctx: Context, key: string, workspaceId: string | null): Promise<KeyRow | undefined> {
   if (!isWellFormedKey(key)) return undefined
   const cache = ctx.resources.get(createKeyCache, ctx)
@@ -30,7 +30,7 @@ export async function findKeyHolder(ctx: Context, key: string, workspaceId: stri
   return row
 }
 
-/** To be called after a key, a member or a plan changed. */
+/** Must be called after a key, a member or a plan changed. */
 export function clearKeyCache(ctx: Context): void {
   ctx.resources.get(createKeyCache, ctx).clear()
 }

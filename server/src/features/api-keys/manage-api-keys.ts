@@ -6,15 +6,15 @@ import { keyHash, keyPrefix, newApiKey } from './api-key.ts'
 import { deleteApiKey, deleteApiKeysOf, insertApiKey, listApiKeys } from './api-key.store.ts'
 import { clearKeyCache } from './find-key-holder.ts'
 
-type Wanted = BodyOf<typeof workspaces.createApiKey>
+type NewKey = BodyOf<typeof workspaces.createApiKey>
 
-/** Makes a key that acts as whoever asks. The whole key leaves only in this answer. */
+/** Creates a key that acts as the caller. Only this answer contains the whole key. */
 export async function createApiKey(
   scope: RequestScope,
-  { label, scopes, expiresAt, workspaceOnly }: Wanted,
+  { label, scopes, expiresAt, workspaceOnly }: NewKey,
 ): Promise<Answer<ApiKey>> {
   if (expiresAt && Date.parse(expiresAt) <= scope.nowMs) {
-    throw problem('request_invalid', { details: [{ path: 'expiresAt', message: 'Must lie in the future.' }] })
+    throw problem('request_invalid', { details: [{ path: 'expiresAt', message: 'Must be in the future.' }] })
   }
   const key = newApiKey()
   const row = {
@@ -42,7 +42,7 @@ export async function revokeApiKey({ ctx, tx, principal, afterCommit }: RequestS
   return new Answer(null, { subjectId: keyId })
 }
 
-/** When a person leaves: the keys they made here end with their membership. */
+/** Revokes the keys that a person created here, when their membership ends. */
 export async function revokeKeysOf({ ctx, tx, principal, afterCommit }: RequestScope, personId: string): Promise<void> {
   await deleteApiKeysOf(tx, principal.workspaceId, personId)
   afterCommit(() => clearKeyCache(ctx))

@@ -16,15 +16,17 @@ export type NewEntry = {
 
 export type EntryRow = Selectable<AuditEntryTable> & { email: string | null }
 
-/** One row for each thing changed, in the transaction that changes it. */
+/** Called in the transaction of the change, so that there is an entry for every committed change. */
 export async function insertAuditEntry(tx: Tx, entry: NewEntry): Promise<void> {
   const { workspaceId, id, atMs, personId, apiKeyId, action, subjectId, traceId } = entry
   await runStatement(tx, insertText, [workspaceId, id, new Date(atMs), personId, apiKeyId, action, subjectId, traceId])
 }
 
-const insertText = `insert into audit_entry (workspace_id, id, at, person_id, api_key_id, action, subject_id, trace_id) values (${places(1, 8)})`
+const insertText = `
+  insert into audit_entry (workspace_id, id, at, person_id, api_key_id, action, subject_id, trace_id)
+  values (${places(1, 8)})`
 
-/** Newest first. Ids are made in the order of time, so the last one seen is where to go on. */
+/** Newest first. Ids are ordered by time, so the id of the last entry is the cursor of the next page. */
 export async function listEntries(
   tx: Tx,
   workspaceId: string,
@@ -42,7 +44,7 @@ export async function listEntries(
     .execute()
 }
 
-/** Only for a workspace that is gone: the database refuses otherwise. */
+/** Only for a deleted workspace: the database function refuses while the workspace exists. */
 export async function eraseEntries(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select erase_audit(${workspaceId})`.execute(tx)
 }

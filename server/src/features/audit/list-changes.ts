@@ -11,7 +11,7 @@ export async function listChanges(
   { limit = 50, cursor }: { limit?: number; cursor?: string },
 ): Promise<Page> {
   if (cursor !== undefined && !isUuid(cursor))
-    throw problem('request_invalid', { details: [{ path: 'cursor', message: 'Must be the nextCursor of the page before.' }] })
+    throw problem('request_invalid', { details: [{ path: 'cursor', message: 'Must be the nextCursor of the previous page.' }] })
   const rows = await listEntries(tx, principal.workspaceId, { limit, before: cursor ?? null })
   return { data: rows.map(present), nextCursor: rows.length === limit ? (rows.at(-1)?.id ?? null) : null }
 }

@@ -20,17 +20,33 @@ export async function recordEvents(tx: Db | Tx, events: readonly DomainEvent[]):
   await runStatement(tx, insertText, [...columns, events.map((event) => new Date(event.atMs))])
 }
 
-const insertText = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`
+const insertText = `
+  insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
+  select *
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`
 
 /** Takes the oldest events. They are deleted when the transaction that turns them into deliveries commits. */
 export async function takeEvents(tx: Tx, limit: number): Promise<Required<DomainEvent>[]> {
   const { rows } = await sql<Required<DomainEvent> & { id: string; at: Date }>`
-    with taken as (select id from outbox_event order by id limit ${limit} for update skip locked)
-    delete from outbox_event o using taken where o.id = taken.id
-    returning o.id, o.workspace_id as "workspaceId", o.event, o.post_id as "postId", o.channel_id as "channelId", o.connection_id as "connectionId", o.at`.execute(
-    tx,
-  )
+    with taken as (
+      select id
+      from outbox_event
+      order by id
+      limit ${limit}
+      for update skip locked
+    )
+    delete from outbox_event o
+    using taken
+    where o.id = taken.id
+    returning
+      o.id,
+      o.workspace_id as "workspaceId",
+      o.event,
+      o.post_id as "postId",
+      o.channel_id as "channelId",
+      o.connection_id as "connectionId",
+      o.at
+  `.execute(tx)
   // Sorted by id, not by time: events of one transaction share one time and must keep their order.
   return rows.toSorted((a, b) => Number(a.id) - Number(b.id)).map((row) => ({ ...row, atMs: row.at.getTime() }))
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { sendPage, wantsPage } from '../../infra/http/page.ts'
+import { sendPage, wantsPage } from '../../infra/http/send-page.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { acceptInvitation, readOffer } from './accept-invitation.ts'
+import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 
 const path = '/invitations/accept'
 
-/** Where the link in an invitation leads, outside the API: opening it shows the offer, only the button accepts it. */
+/** The page behind the link of an invitation, outside the API. Opening it shows the invitation; only the button accepts it. */
 export function acceptRoutes(app: FastifyInstance, ctx: Context): void {
   void app.register((scope, _options, done) => {
     // The button sends an empty form; the token is in the address.
@@ -15,18 +15,19 @@ export function acceptRoutes(app: FastifyInstance, ctx: Context): void {
     })
     scope.get(path, async (request, reply) => {
       const token = tokenOf(request)
-      const offer = await readOffer(ctx, token)
-      if (!wantsPage(request)) return { success: true, data: offer }
+      const invitation = await readInvitation(ctx, token)
+      if (!wantsPage(request)) return { success: true, data: invitation }
+      const { workspace, email, role, invitedBy } = invitation
       return sendPage(reply, {
-        title: `Join ${offer.workspace}`,
-        paragraphs: [`${offer.invitedBy ?? 'Somebody'} invites ${offer.email} to join “${offer.workspace}” as ${offer.role}.`],
+        title: `Join ${workspace}`,
+        paragraphs: [`${invitedBy ?? 'A former member'} invites ${email} to join “${workspace}” as ${role}.`],
         button: { label: 'Accept', action: `${path}?token=${encodeURIComponent(token)}` },
       })
     })
     scope.post(path, async (request, reply) => {
       const joined = await acceptInvitation(ctx, tokenOf(request), request.id)
       if (!wantsPage(request)) return { success: true, data: joined }
-      const paragraphs = [`You belong to “${joined.workspace}” now, as ${joined.role}. You can close this page.`]
+      const paragraphs = [`You are now a member of “${joined.workspace}” as ${joined.role}. You can close this page.`]
       return sendPage(reply, { title: 'Welcome', paragraphs })
     })
     done()

@@ -9,7 +9,7 @@ export async function listInvitations(tx: Tx, workspaceId: string): Promise<Invi
   return tx.selectFrom('invitation').where('workspace_id', '=', workspaceId).selectAll().orderBy('id').execute()
 }
 
-/** Makes room for another one: an invitation that expired is as good as none. */
+/** Expired invitations must be deleted before a new one, because only one open invitation per address is allowed. */
 export async function deleteExpired(tx: Tx, workspaceId: string, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('invitation')
@@ -44,7 +44,7 @@ export async function updateMail(tx: Tx, { workspaceId, id }: Key, mail: Invitat
   await tx.updateTable('invitation').where('workspace_id', '=', workspaceId).where('id', '=', id).set({ mail }).execute()
 }
 
-/** Across workspaces by need: whoever comes with a token belongs to none yet. `lock` keeps a second acceptance waiting. */
+/** Not limited to a workspace: a person with a token may not be a member yet. With `lock`, a second acceptance waits for the first. */
 export async function findByToken(system: Db | Tx, tokenHash: Buffer, lock = false): Promise<InvitationRow | undefined> {
   const query = system.selectFrom('invitation').where('token_hash', '=', tokenHash).selectAll()
   return (lock ? query.forUpdate() : query).executeTakeFirst()

@@ -7,15 +7,15 @@ import { queueMail } from '../../infra/mail/queue-mail.ts'
 import { sendQueuedMails } from './send-queued-mails.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { workspaceName } from '../workspaces/workspace-name.ts'
-import { composeInvitation } from './compose-invitation.ts'
+import { composeInvitationMail } from './compose-invitation-mail.ts'
 import { deleteExpired, insertInvitation } from './invitation.store.ts'
-import { presentInvitation } from './present.ts'
-import { newToken, tokenHash } from './token.ts'
+import { presentInvitation } from './present-invitation.ts'
+import { newToken, tokenHash } from './invitation-token.ts'
 
-const lastsMs = 7 * 86_400_000
+const invitationLastsMs = 7 * 86_400_000
 const mailLastsMs = 86_400_000
 
-/** Invites a person by e-mail. The mail is stored with it and leaves after the commit; what became of it is told by the invitation. */
+/** Invites a person by e-mail. The mail is queued in the same transaction and sent after the commit; the invitation shows its state. */
 export async function invite(
   scope: RequestScope,
   { email, role }: BodyOf<typeof workspaces.invite>,
@@ -34,14 +34,14 @@ export async function invite(
     token_hash: tokenHash(token),
     invited_by: personId,
     mail: 'waiting' as const,
-    expires_at: new Date(nowMs + lastsMs),
+    expires_at: new Date(nowMs + invitationLastsMs),
     accepted_at: null,
     created_at: new Date(nowMs),
   }
   if (!(await insertInvitation(tx, row))) throw problem('invitation_pending')
   const inviter = await findMembership(tx, workspaceId, personId)
   const workspace = await workspaceName(tx, workspaceId)
-  const mail = composeInvitation(ctx, { email, role, token, workspace, inviter: inviter?.name ?? 'Somebody' })
+  const mail = composeInvitationMail(ctx, { email, role, token, workspace, inviter: inviter?.name ?? 'A member' })
   await queueMail(ctx, tx, { mail, lastsMs: mailLastsMs, invitation: { workspaceId, id: row.id } })
   afterCommit(() => sendQueuedMails(ctx))
   return new Answer(presentInvitation(row, nowMs), { subjectId: row.id })

@@ -2,14 +2,14 @@ import type { Invitation } from '@carillon/contract'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { deleteInvitation, listInvitations } from './invitation.store.ts'
-import { presentInvitation } from './present.ts'
+import { presentInvitation } from './present-invitation.ts'
 
 export async function getInvitations({ tx, principal, nowMs }: RequestScope): Promise<Invitation[]> {
   return (await listInvitations(tx, principal.workspaceId)).map((row) => presentInvitation(row, nowMs))
 }
 
-/** The link in the mail stops working at once. */
-export async function takeBack({ tx, principal }: RequestScope, id: string): Promise<Answer<null>> {
+/** Revoking takes effect at once: the link in the mail no longer works. */
+export async function revokeInvitation({ tx, principal }: RequestScope, id: string): Promise<Answer<null>> {
   if (!(await deleteInvitation(tx, { workspaceId: principal.workspaceId, id }))) throw problem('invitation_not_found')
   return new Answer(null, { subjectId: id })
 }

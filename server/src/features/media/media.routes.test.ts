@@ -45,8 +45,8 @@ beforeAll(async () => {
   const { config } = ctx
   origin = await app.listen({ host: '127.0.0.1', port: 0 })
   // Signed URLs must contain the port of this test.
-  const { createFolderStorage } = await import('../../infra/storage/folder.ts')
-  const { createSigner } = await import('../../infra/storage/sign-address.ts')
+  const { createFolderStorage } = await import('../../infra/storage/create-folder-storage.ts')
+  const { createSigner } = await import('../../infra/storage/create-signer.ts')
   Object.assign(ctx, {
     storage: createFolderStorage({ dir: config.media.dir, filesUrl: origin, signer: createSigner(config.secretKeys) }),
   })

@@ -1,7 +1,7 @@
 import { media } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { bulk } from '../../infra/http/bulk.ts'
+import { runBulk } from '../../infra/http/run-bulk.ts'
 import { serve } from '../../infra/http/serve.ts'
 import { servePrepared } from '../../infra/http/serve-prepared.ts'
 import { changeMedia } from './change-media.ts'
@@ -19,7 +19,7 @@ export function mediaRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, media.get, (call) => getMedia(call, call.params.id))
   serve(app, ctx, media.update, (call) => changeMedia(call, call.params.id, call.body))
   serve(app, ctx, media.remove, (call) => removeMedia(call, call.params.id, call.query.force === 'true'))
-  serve(app, ctx, media.bulkDelete, (call) => bulk(call.body.ids, (id) => removeMedia(call, id, call.query.force === 'true')))
+  serve(app, ctx, media.bulkDelete, (call) => runBulk(call.body.ids, (id) => removeMedia(call, id, call.query.force === 'true')))
   servePrepared(app, ctx, media.startUpload, startUpload)
   servePrepared(app, ctx, media.completeUpload, completeUpload)
   servePrepared(app, ctx, media.abortUpload, abortUpload)

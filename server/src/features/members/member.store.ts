@@ -19,7 +19,7 @@ export async function findMember(db: Db | Tx, workspaceId: string, personId: str
   return members(db, workspaceId).where('member.person_id', '=', personId).executeTakeFirst()
 }
 
-/** Holds all owners until the transaction ends, so that two requests cannot each take away the last but one. */
+/** Locks all owners until the transaction ends, so that two concurrent requests cannot remove the last two owners. */
 export async function lockOwners(tx: Tx, workspaceId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('member')
@@ -32,7 +32,7 @@ export async function lockOwners(tx: Tx, workspaceId: string): Promise<string[]>
   return rows.map((row) => row.person_id)
 }
 
-/** Somebody who belongs already keeps the role they have. */
+/** A person who is already a member keeps their role. */
 export async function insertMember(
   db: Db | Tx,
   { workspaceId, personId, role, joinedAt }: { workspaceId: string; personId: string; role: Role; joinedAt: Date },

@@ -3,34 +3,34 @@ import { composeMail } from '../../infra/mail/compose-mail.ts'
 import { sendMail } from '../../infra/mail/send-mail.ts'
 
 /** How long a link in one of these mails works. */
-export const linkSeconds = 3600
+export const linkValidSeconds = 3600
 
-type Letter = { email: string; token: string }
+type Recipient = { email: string; token: string }
 
-/** Lets somebody who signed up show that the address is theirs. */
-export async function mailVerification(ctx: Context, { email, token }: Letter): Promise<void> {
+/** Asks a new user to confirm that the address is theirs. */
+export async function sendVerificationMail(ctx: Context, { email, token }: Recipient): Promise<void> {
   const mail = composeMail({
     to: email,
     subject: 'Confirm your address',
     paragraphs: [
-      'Somebody signed up for Carillon with this address and chose a password.',
-      'If that was you, confirm it; the link lasts an hour. If it was not, ignore this mail, and nothing comes of it.',
+      'This address was used to sign up for Carillon.',
+      'If that was you, please confirm it; the link works for one hour. If it was not you, ignore this mail and nothing will happen.',
     ],
     link: { label: 'Confirm the address', url: `${ctx.config.publicUrl}/auth/verify?token=${token}` },
   })
-  await sendMail(ctx, mail, { lastsMs: linkSeconds * 1000 })
+  await sendMail(ctx, mail, { lastsMs: linkValidSeconds * 1000 })
 }
 
-/** The way to a first password as to a new one. */
-export async function mailPasswordLink(ctx: Context, { email, token }: Letter): Promise<void> {
+/** The link sets a first password as well as a new one. */
+export async function sendPasswordMail(ctx: Context, { email, token }: Recipient): Promise<void> {
   const mail = composeMail({
     to: email,
     subject: 'Set your password',
     paragraphs: [
-      'There is a Carillon account with this address, and somebody asked to sign up or to set its password.',
-      'If that was you, choose a password; the link lasts an hour and works once. If it was not, nothing has changed.',
+      'We received a request to sign up or to set a password for the Carillon account with this address.',
+      'If that was you, choose a password; the link works once, within one hour. If it was not you, nothing has changed.',
     ],
     link: { label: 'Choose a password', url: `${ctx.config.publicUrl}/auth/password?token=${token}` },
   })
-  await sendMail(ctx, mail, { lastsMs: linkSeconds * 1000 })
+  await sendMail(ctx, mail, { lastsMs: linkValidSeconds * 1000 })
 }

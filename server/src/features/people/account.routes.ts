@@ -1,74 +1,80 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { guardOrigin } from '../../infra/http/guard-origin.ts'
-import { allowanceHeaders, createLimiter } from '../../infra/http/rate-limit.ts'
+import { rateLimitHeaders, createRateLimiter } from '../../infra/http/create-rate-limiter.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { addAccountPages } from './account-pages.ts'
+import { addAccountPages } from './add-account-pages.ts'
 import { authPaths, type AuthPath } from './auth-paths.ts'
 import { checkFields } from './check-fields.ts'
 import { addressHeader } from './create-auth.ts'
-import { openAccounts, type Accounts } from './open-accounts.ts'
+import { createAuthInstances, type AuthInstances } from './create-auth-instances.ts'
 import { sessionCookie } from './session-cookie.ts'
-import { countTry, forgetTries } from './throttle.ts'
+import { throttleAttempt, clearAttempts } from './throttle-attempt.ts'
 
 const changesPerMinute = 60
 const bodyBytesMax = 64 * 1024
 
-/** Signing up, in and out, outside the API: better-auth behind a door that lets through what we named and nothing else. */
+/** Signing up, in and out, at `/auth`. Only the paths and fields listed in auth-paths.ts are forwarded to better-auth. */
 export function accountRoutes(app: FastifyInstance, ctx: Context): void {
-  const accounts = openAccounts(ctx)
+  const instances = createAuthInstances(ctx)
   void app.register(
     (scope, _options, done) => {
       limitChanges(scope, ctx)
       scope.get('/methods', () => ({ success: true, data: signInMethods(ctx) }))
-      for (const each of authPaths) {
+      for (const path of authPaths) {
         scope.route({
-          method: each.method,
-          url: each.path,
+          method: path.method,
+          url: path.path,
           bodyLimit: bodyBytesMax,
-          handler: (request, reply) => pass(ctx, accounts, { each, request, reply }),
+          handler: (request, reply) => forward(ctx, instances, { path, request, reply }),
         })
       }
-      addAccountPages(scope, accounts)
+      addAccountPages(scope, instances)
       done()
     },
     { prefix: '/auth' },
   )
 }
 
-/** For whoever shows the sign-in page. */
+/** The sign-in methods that a sign-in page can offer. */
 function signInMethods({ config: { signUp, oidc } }: Context) {
   return { password: true, passkey: true, signUp: signUp === 'open', oidc: oidc && { provider: 'oidc', name: oidc.name } }
 }
 
-/** Every change comes from one of our own pages, and no caller's address may ask for many. */
+/** Requests that change something must come from our own pages, and their number per IP address is limited. */
 function limitChanges(scope: FastifyInstance, ctx: Context): void {
-  const byAddress = createLimiter('auth', changesPerMinute)
+  const byAddress = createRateLimiter('auth', changesPerMinute)
   scope.addHook('onRequest', async (request, reply) => {
     guardOrigin(ctx.config, request)
     if (request.method === 'GET') return
     const allowance = byAddress(request.ip, ctx.nowMs())
-    void reply.headers(allowanceHeaders(allowance))
+    void reply.headers(rateLimitHeaders(allowance))
     if (allowance.exceeded) throw problem('rate_limited', { retryAfterSeconds: allowance.resetSeconds })
   })
 }
 
-type Passing = { each: AuthPath; request: FastifyRequest; reply: FastifyReply }
+type ForwardedRequest = { path: AuthPath; request: FastifyRequest; reply: FastifyReply }
 
-async function pass(ctx: Context, accounts: Accounts, { each, request, reply }: Passing): Promise<FastifyReply> {
-  const body = each.fields ? checkFields(each.fields, request.body) : undefined
-  const auth = each.needsOidc ? await accounts.withOidc() : accounts.auth()
-  const subject = each.throttle && throttled(ctx, each.throttle.by, { request, body })
-  if (each.throttle && subject) await countTry(ctx, each.throttle, subject)
+async function forward(
+  ctx: Context,
+  instances: AuthInstances,
+  { path, request, reply }: ForwardedRequest,
+): Promise<FastifyReply> {
+  const { fields, throttle, needsOidc } = path
+  const body = fields ? checkFields(fields, request.body) : undefined
+  const auth = needsOidc ? await instances.withOidc() : instances.current()
+  const subject = throttle && throttleSubject(ctx, throttle.by, { request, body })
+  if (throttle && subject) await throttleAttempt(ctx, throttle, subject)
 
-  const response = await auth.handler(asWebRequest(ctx, request, body))
+  const response = await auth.handler(toWebRequest(ctx, request, body))
   if (response.status >= 500) throw problem('internal_error', { cause: new Error(await response.text()) })
-  // A mail that was sent stays counted; a right password does not.
-  if (response.ok && each.throttle && subject && each.throttle.name !== 'mail') await forgetTries(ctx, each.throttle, subject)
-  return copy(response, reply)
+  // A mail that was sent stays counted; a correct password resets the count.
+  if (response.ok && throttle && subject && throttle.name !== 'mail') await clearAttempts(ctx, throttle, subject)
+  return sendResponse(response, reply)
 }
 
-function throttled(
+/** What attempts are counted by: the e-mail address in the body, or the session. */
+function throttleSubject(
   ctx: Context,
   by: 'email' | 'session',
   { request, body }: { request: FastifyRequest; body: Record<string, unknown> | undefined },
@@ -78,12 +84,20 @@ function throttled(
   return typeof email === 'string' ? email : null
 }
 
-const passedOn = ['cookie', 'origin', 'user-agent', 'accept', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const
+const forwardedHeaders = [
+  'cookie',
+  'origin',
+  'user-agent',
+  'accept',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+] as const
 
-/** Built from what we checked: no header that claims another host or address goes along. */
-function asWebRequest(ctx: Context, request: FastifyRequest, body: Record<string, unknown> | undefined): Request {
+/** Built from checked values only: headers that claim another host or IP address are not forwarded. */
+function toWebRequest(ctx: Context, request: FastifyRequest, body: Record<string, unknown> | undefined): Request {
   const headers = new Headers({ [addressHeader]: request.ip })
-  for (const name of passedOn) {
+  for (const name of forwardedHeaders) {
     const value = request.headers[name]
     if (value !== undefined) headers.set(name, value)
   }
@@ -92,7 +106,7 @@ function asWebRequest(ctx: Context, request: FastifyRequest, body: Record<string
   return new Request(url, { method: request.method, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
-async function copy(response: Response, reply: FastifyReply): Promise<FastifyReply> {
+async function sendResponse(response: Response, reply: FastifyReply): Promise<FastifyReply> {
   void reply.status(response.status)
   for (const [name, value] of response.headers) if (name !== 'set-cookie') void reply.header(name, value)
   for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)

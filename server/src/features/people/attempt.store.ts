@@ -3,7 +3,7 @@ import type { Db } from '../../infra/db/db.ts'
 
 export type Attempts = { attempts: number; endsAt: Date }
 
-/** Counts one more and gives the count, in one statement: many at once cannot each be the first. */
+/** Increments the count and returns it in one statement, so that concurrent attempts are all counted. */
 export async function countAttempt(
   system: Db,
   { key, now, endsAt }: { key: Buffer; now: Date; endsAt: Date },

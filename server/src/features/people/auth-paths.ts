@@ -1,22 +1,22 @@
-import type { Throttle } from './throttle.ts'
+import type { Throttle } from './throttle-attempt.ts'
 
-/** What a field of a body may hold: text up to a length, yes or no, a path of ours, or an object that is checked further on. */
+/** What a field of a body may contain: text up to a length, a boolean, a path on this host, or an object that better-auth checks. */
 export type FieldRule = number | 'flag' | 'path' | 'object'
 
 export type AuthPath = {
   method: 'GET' | 'POST'
   path: string
   fields?: Readonly<Record<string, FieldRule>>
-  /** Tries are counted by the address given, or by the session that asks. */
+  /** Attempts are counted by the e-mail address in the body, or by the session. */
   throttle?: Throttle & { by: 'email' | 'session' }
-  /** Makes no sense without the identity provider. */
+  /** Only served if an identity provider is configured. */
   needsOidc?: true
 }
 
-const minute = 60_000
-const guessing = { name: 'sign-in', by: 'email', max: 10, windowMs: 15 * minute } as const
-const proving = { name: 'password', by: 'session', max: 10, windowMs: 15 * minute } as const
-const mailing = { name: 'mail', by: 'email', max: 5, windowMs: 60 * minute } as const
+const minuteMs = 60_000
+const signInLimit = { name: 'sign-in', by: 'email', max: 10, windowMs: 15 * minuteMs } as const
+const passwordLimit = { name: 'password', by: 'session', max: 10, windowMs: 15 * minuteMs } as const
+const mailLimit = { name: 'mail', by: 'email', max: 5, windowMs: 60 * minuteMs } as const
 
 const email = 254
 const password = 1000
@@ -24,10 +24,10 @@ const token = 500
 const code = 20
 const name = 100
 
-/** All of better-auth that can be reached. What is not here is not served, whatever a version of it brings along. */
+/** The only paths of better-auth that are served. A path that a new version of it adds is not served until it is listed here. */
 export const authPaths: readonly AuthPath[] = [
-  { method: 'POST', path: '/sign-up/email', fields: { name, email, password }, throttle: mailing },
-  { method: 'POST', path: '/sign-in/email', fields: { email, password, rememberMe: 'flag' }, throttle: guessing },
+  { method: 'POST', path: '/sign-up/email', fields: { name, email, password }, throttle: mailLimit },
+  { method: 'POST', path: '/sign-in/email', fields: { email, password, rememberMe: 'flag' }, throttle: signInLimit },
   { method: 'POST', path: '/sign-out', fields: {} },
   { method: 'GET', path: '/get-session' },
   { method: 'GET', path: '/list-sessions' },
@@ -35,19 +35,19 @@ export const authPaths: readonly AuthPath[] = [
   { method: 'POST', path: '/revoke-other-sessions', fields: {} },
   { method: 'POST', path: '/update-user', fields: { name } },
 
-  { method: 'POST', path: '/request-password-reset', fields: { email }, throttle: mailing },
-  { method: 'POST', path: '/send-verification-email', fields: { email }, throttle: mailing },
+  { method: 'POST', path: '/request-password-reset', fields: { email }, throttle: mailLimit },
+  { method: 'POST', path: '/send-verification-email', fields: { email }, throttle: mailLimit },
   { method: 'POST', path: '/reset-password', fields: { token, newPassword: password } },
   {
     method: 'POST',
     path: '/change-password',
     fields: { currentPassword: password, newPassword: password, revokeOtherSessions: 'flag' },
-    throttle: proving,
+    throttle: passwordLimit,
   },
 
-  { method: 'POST', path: '/two-factor/enable', fields: { password }, throttle: proving },
-  { method: 'POST', path: '/two-factor/disable', fields: { password }, throttle: proving },
-  { method: 'POST', path: '/two-factor/generate-backup-codes', fields: { password }, throttle: proving },
+  { method: 'POST', path: '/two-factor/enable', fields: { password }, throttle: passwordLimit },
+  { method: 'POST', path: '/two-factor/disable', fields: { password }, throttle: passwordLimit },
+  { method: 'POST', path: '/two-factor/generate-backup-codes', fields: { password }, throttle: passwordLimit },
   { method: 'POST', path: '/two-factor/verify-totp', fields: { code, trustDevice: 'flag' } },
   { method: 'POST', path: '/two-factor/verify-backup-code', fields: { code, trustDevice: 'flag' } },
 

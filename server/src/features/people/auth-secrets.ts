@@ -4,8 +4,8 @@ import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
 export type AuthSecret = { version: number; value: string }
 
 /**
- * What signs cookies and encrypts second factors, derived from the install's keys so that there is no other secret to keep. The first
- * signs and encrypts, all of them decrypt; the version says which one, whatever their order.
+ * The secrets that sign cookies and encrypt second factors. They are derived from CARILLON_SECRET_KEYS, so that an operator has no other
+ * secret to store. The first signs and encrypts, all of them decrypt; the version identifies a secret independently of its position.
  */
 export function authSecrets({ keys, sealing }: SecretKeys): [AuthSecret, ...AuthSecret[]] {
   const others = [...keys.keys()].filter((id) => id !== sealing)

@@ -1,6 +1,6 @@
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
-/** Which of our tables and columns better-auth finds its own words in. */
+/** Maps better-auth's names of tables and columns to ours. */
 export const authTables = {
   user: { modelName: 'person', fields: { ...times, emailVerified: 'email_verified' } },
   session: {

@@ -5,35 +5,35 @@ import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { genericOAuth, twoFactor, type GenericOAuthConfig } from 'better-auth/plugins'
 import type { Context } from '../../context.ts'
 import { newId } from '../../infra/db/ids.ts'
-import { linkSeconds, mailPasswordLink, mailVerification } from './account-mails.ts'
+import { linkValidSeconds, sendPasswordMail, sendVerificationMail } from './account-mails.ts'
 import { authSecrets } from './auth-secrets.ts'
 import { authTables } from './auth-tables.ts'
-import { hashPassword, isPassword } from './password-hash.ts'
-import { provePerson } from './prove-person.ts'
-import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './refuse-password.ts'
+import { hashPassword, verifyPassword } from './hash-password.ts'
+import { confirmAddress } from './confirm-address.ts'
+import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './is-common-password.ts'
 import { cookiePrefix } from './session-cookie.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** Our own word on where a request came from; what a caller sends under this name is not passed on. */
+/** We set this header to the caller's IP address. A header of this name that a caller sends is not forwarded. */
 export const addressHeader = 'x-carillon-address'
 
-/** better-auth as identity only: who somebody is. What they may do in a workspace is in our own tables. */
+/** better-auth only identifies people. What a person may do in a workspace is in our own tables. */
 export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
   const { publicUrl, secretKeys, signUp } = ctx.config
   const { origin, hostname, protocol } = new URL(publicUrl)
   const { user, session, account, verification } = authTables
-  // better-auth remembers its transaction in the asynchronous context; what goes on after the answer must not use it.
-  const outside = AsyncLocalStorage.snapshot()
+  // better-auth stores its transaction in the asynchronous context; work that continues after the answer must not use that transaction.
+  const runOutsideTransaction = AsyncLocalStorage.snapshot()
   const auth = betterAuth({
     appName: 'Carillon',
     baseURL: origin,
     basePath: '/auth',
     secrets: authSecrets(secretKeys),
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => ctx.log.warn({ message }, 'better-auth complained') },
+    logger: { level: 'error', log: (_level, message) => ctx.log.warn({ message }, 'better-auth reported an error') },
     database: { db: ctx.db.system, type: 'postgres', transaction: true },
-    user: { ...user, validateUserInfo: ({ user: given, source }) => refuseUnproven(given, source) },
+    user: { ...user, validateUserInfo: ({ user: given, source }) => refuseUnverifiedEmail(given, source) },
     session,
     account: {
       ...account,
@@ -49,22 +49,22 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
       requireEmailVerification: true,
       minPasswordLength: passwordLengthMin,
       maxPasswordLength: passwordLengthMax,
-      password: { hash: hashPassword, verify: isPassword },
-      resetPasswordTokenExpiresIn: linkSeconds,
+      password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: linkValidSeconds,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user: { email }, token }) => mailPasswordLink(ctx, { email, token }),
+      sendResetPassword: ({ user: { email }, token }) => sendPasswordMail(ctx, { email, token }),
       onPasswordReset: ({ user: { id } }) =>
-        ctx.db.system.transaction().execute((tx) => provePerson(tx, id, { keepPassword: true })),
+        ctx.db.system.transaction().execute((tx) => confirmAddress(tx, id, { keepPassword: true })),
       onExistingUserSignUp: async ({ user: { email } }): Promise<void> => {
-        await outside(() => auth.api.requestPasswordReset({ body: { email } }))
+        await runOutsideTransaction(() => auth.api.requestPasswordReset({ body: { email } }))
       },
     },
     emailVerification: {
-      expiresIn: linkSeconds,
+      expiresIn: linkValidSeconds,
       sendOnSignIn: true,
-      sendVerificationEmail: ({ user: { email }, token }) => mailVerification(ctx, { email, token }),
+      sendVerificationEmail: ({ user: { email }, token }) => sendVerificationMail(ctx, { email, token }),
     },
-    hooks: { before: createAuthMiddleware(async ({ path, body }) => refuseCommon(path, body)) },
+    hooks: { before: createAuthMiddleware(async ({ path, body }) => refuseCommonPassword(path, body)) },
     plugins: [
       twoFactor({ issuer: 'Carillon', schema: authTables.twoFactor }),
       passkey({
@@ -73,8 +73,10 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
         origin,
         schema: authTables.passkey,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        registration: { afterVerification: ({ verification: { registrationInfo } }) => refuseAbsent(registrationInfo) },
-        authentication: { afterVerification: ({ verification: { authenticationInfo } }) => refuseAbsent(authenticationInfo) },
+        registration: { afterVerification: ({ verification: { registrationInfo } }) => refuseUnverifiedUser(registrationInfo) },
+        authentication: {
+          afterVerification: ({ verification: { authenticationInfo } }) => refuseUnverifiedUser(authenticationInfo),
+        },
       }),
       ...(oidc ? [genericOAuth({ config: [oidc] })] : []),
     ],
@@ -84,26 +86,26 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
         if (!isAPIError(err) || err.statusCode >= 500) ctx.log.error({ err }, 'a request to better-auth failed')
       },
     },
-    // Requests are counted before they come here.
+    // Our own routes limit requests before they reach better-auth.
     rateLimit: { enabled: false },
     trustedOrigins: [origin],
     advanced: {
       cookiePrefix: cookiePrefix(ctx.config),
-      // It knows only `__Secure-`; the prefix above asks for more.
+      // better-auth would add `__Secure-`; our own prefix is stricter.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: protocol === 'https:', httpOnly: true, sameSite: 'lax', path: '/' },
       database: { generateId: () => newId(ctx.nowMs()) },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      // Nobody waits for a mail, so an answer with one takes no longer than an answer without.
+      // The answer does not wait for the mail, so its duration does not reveal whether a mail was sent.
       backgroundTasks: { handler: (task) => void task.catch((err: unknown) => ctx.log.warn({ err }, 'a mail was not sent')) },
     },
   })
   return auth
 }
 
-/** We only ask who somebody is; what would let us act for them elsewhere is not kept. */
+/** We only identify people, so tokens that would let us act for them at the provider are not stored. */
 const noTokens = {
   accessToken: null,
   refreshToken: null,
@@ -112,27 +114,30 @@ const noTokens = {
   refreshTokenExpiresAt: null,
 }
 
-/** An address that the provider did not check neither joins an account nor makes one. */
-function refuseUnproven(given: { emailVerified?: unknown }, { method, action }: { method: string; action: string }) {
+/** An address that the provider did not verify must not be linked to an account, nor create one. */
+function refuseUnverifiedEmail(given: { emailVerified?: unknown }, { method, action }: { method: string; action: string }) {
   if (method === 'oauth' && action !== 'sign-in' && given.emailVerified !== true) return { error: 'email_not_verified' }
 }
 
-const choosing = new Set(['/sign-up/email', '/reset-password', '/change-password'])
+const pathsThatSetPassword = new Set(['/sign-up/email', '/reset-password', '/change-password'])
 
-function refuseCommon(path: string, body: unknown): void {
-  if (!choosing.has(path)) return
+function refuseCommonPassword(path: string, body: unknown): void {
+  if (!pathsThatSetPassword.has(path)) return
   const { password, newPassword } = (body ?? {}) as { password?: unknown; newPassword?: unknown }
   const chosen = newPassword ?? password
   if (typeof chosen !== 'string') return
   if (isCommonPassword(chosen))
-    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_COMMON', message: 'This password is among the first anybody would try.' })
+    throw new APIError('BAD_REQUEST', {
+      code: 'PASSWORD_COMMON',
+      message: 'This password is too common and easy to guess. Please choose another one.',
+    })
 }
 
-/** A passkey stands for both factors, so the device must have asked for a finger, a face or a PIN. */
-function refuseAbsent(info: { userVerified: boolean } | undefined): void {
+/** A passkey replaces both factors, so the device must have verified the user by fingerprint, face or PIN. */
+function refuseUnverifiedUser(info: { userVerified: boolean } | undefined): void {
   if (!info?.userVerified)
     throw new APIError('UNAUTHORIZED', {
       code: 'USER_NOT_VERIFIED',
-      message: 'The passkey was used without checking who used it.',
+      message: 'The device did not verify that it was you who used the passkey.',
     })
 }

@@ -1,16 +1,16 @@
 import type { Context } from '../../context.ts'
-import { openSessionCookie } from './session-cookie.ts'
+import { verifySessionCookie } from './session-cookie.ts'
 import { findSession, type SessionHolder } from './session.store.ts'
 
 /**
- * Who is signed in, and what they are in the workspace. It is read anew for every request: signing out, a new role or the end of a
- * membership holds from the next one on.
+ * The person who is signed in, and their role in the workspace. It is read for every request and never cached, so that signing out, a new
+ * role or the end of a membership takes effect with the next request.
  */
 export async function findSessionHolder(
   ctx: Context,
   cookie: string,
   workspaceId: string | null,
 ): Promise<SessionHolder | undefined> {
-  const token = openSessionCookie(ctx.config, cookie)
+  const token = verifySessionCookie(ctx.config, cookie)
   return token === null ? undefined : findSession(ctx.db.system, { token, workspaceId, now: new Date(ctx.nowMs()) })
 }

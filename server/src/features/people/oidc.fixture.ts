@@ -5,8 +5,8 @@ import { Provider } from 'oidc-provider'
 export type IdentityProvider = { issuer: string; close(): Promise<void> }
 
 /**
- * A real identity provider: any login is let in, and its address is `<login>@example.com`, which counts as checked unless the login
- * begins with `unchecked-`.
+ * A real identity provider. It accepts any login; the address is `<login>@example.com`, which is verified unless the login begins with
+ * `unverified-`.
  */
 export async function startIdentityProvider({
   port = 0,
@@ -41,12 +41,12 @@ export async function startIdentityProvider({
 }
 
 function claimsOf(login: string) {
-  const isUnchecked = login.startsWith('unchecked-')
-  const name = login.replace(/^unchecked-/, '')
-  return { email: `${name}@example.com`, email_verified: !isUnchecked, name }
+  const isUnverified = login.startsWith('unverified-')
+  const name = login.replace(/^unverified-/, '')
+  return { email: `${name}@example.com`, email_verified: !isUnverified, name }
 }
 
-/** Logs in at the provider and agrees, form by form; gives the address it sends the person back to. */
+/** Logs in at the provider and gives consent, form by form. Returns the address to which the provider redirects the person. */
 export async function logIn(authorizeUrl: string, login: string, backTo: string): Promise<string> {
   const cookies = new Map<string, string>()
   let url = authorizeUrl
@@ -70,10 +70,10 @@ export async function logIn(authorizeUrl: string, login: string, backTo: string)
       continue
     }
     const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
-    if (!action) throw new Error(`no way on from ${url}: ${response.status} ${page.slice(0, 300)}`)
+    if (!action) throw new Error(`there is no form at ${url}: ${response.status} ${page.slice(0, 300)}`)
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? ''
     url = new URL(action, url).href
     form = { prompt, ...(prompt === 'login' && { login, password: 'any' }) }
   }
-  throw new Error('the identity provider went in circles')
+  throw new Error('the identity provider redirected too many times')
 }

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { logIn, startIdentityProvider, type IdentityProvider } from './oidc.fixture.ts'
-import { openWorld, signedIn, type Browser, type World } from './people.fixture.ts'
+import { openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from './people.fixture.ts'
 
 let database: TestDatabase
 let provider: IdentityProvider
-const opened: World[] = []
+const opened: PeopleServer[] = []
 const origin = 'http://localhost:3000'
 const redirectUri = `${origin}/auth/callback/oidc`
 beforeAll(async () => {
@@ -18,124 +18,124 @@ afterAll(async () => {
   await database.stop()
 })
 afterEach(async () => {
-  for (const world of opened.splice(0)) await world.close()
+  for (const server of opened.splice(0)) await server.close()
 })
 
-function open(env: Record<string, string> = {}): World {
-  const world = openWorld(database, {
+function open(env: Record<string, string> = {}): PeopleServer {
+  const server = openPeopleServer(database, {
     CARILLON_OIDC_ISSUER: provider.issuer,
     CARILLON_OIDC_CLIENT_ID: 'carillon',
     CARILLON_OIDC_CLIENT_SECRET: 'a secret of the provider',
     CARILLON_OIDC_NAME: 'Guild of Ringers',
     ...env,
   })
-  opened.push(world)
-  return world
+  opened.push(server)
+  return server
 }
 
 const start = (browser: Browser) => browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/posts' })
 
-/** The whole way: to the provider, in, and back with what it says. */
-async function come(browser: Browser, login: string) {
-  const begun = await start(browser)
-  const back = await logIn(begun.json().url, login, redirectUri)
+/** Starts at our server, logs in at the provider and follows the redirect back. */
+async function signInWithOidc(browser: Browser, login: string) {
+  const started = await start(browser)
+  const back = await logIn(started.json().url, login, redirectUri)
   return browser.get(back.slice(origin.length))
 }
 
-const whoIs = async (browser: Browser) => (await browser.get('/auth/get-session')).json()?.user ?? null
+const currentUser = async (browser: Browser) => (await browser.get('/auth/get-session')).json()?.user ?? null
 
-/** Guarantee: the identity provider says who somebody is, and an address it has not checked never joins or makes an account. */
-describe('signing in at an identity provider', () => {
-  test('is offered by name', async () => {
+/** Guarantee: the identity provider identifies people, and an address it has not verified is never linked and creates no account. */
+describe('signing in with an identity provider', () => {
+  test('is listed with the provider’s name', async () => {
     const { data } = (await open().browser().get('/auth/methods')).json()
     expect(data.oidc).toEqual({ provider: 'oidc', name: 'Guild of Ringers' })
   })
 
-  test('makes an account, and finds it again', async () => {
-    const world = open()
-    const browser = world.browser()
-    const answer = await come(browser, 'quasimodo')
+  test('creates an account at the first sign-in and uses it again at the next', async () => {
+    const server = open()
+    const browser = server.browser()
+    const answer = await signInWithOidc(browser, 'quasimodo')
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/posts'])
-    const first = await whoIs(browser)
+    const first = await currentUser(browser)
     expect(first).toMatchObject({ email: 'quasimodo@example.com', emailVerified: true, name: 'quasimodo' })
     expect((await browser.get('/api/workspaces')).statusCode).toBe(200)
-    const again = world.browser()
-    await come(again, 'quasimodo')
-    expect((await whoIs(again)).id).toBe(first.id)
+    const again = server.browser()
+    await signInWithOidc(again, 'quasimodo')
+    expect((await currentUser(again)).id).toBe(first.id)
   })
 
-  test('keeps no token of the provider', async () => {
-    const world = open()
-    await come(world.browser(), 'esmeralda')
-    const rows = await world.ctx.db.system.selectFrom('account').where('provider_id', '=', 'oidc').selectAll().execute()
+  test('stores no tokens of the provider', async () => {
+    const server = open()
+    await signInWithOidc(server.browser(), 'esmeralda')
+    const rows = await server.ctx.db.system.selectFrom('account').where('provider_id', '=', 'oidc').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) expect(row).toMatchObject({ access_token: null, refresh_token: null, id_token: null })
   })
 
-  test('joins the account that has its checked address', async () => {
-    const world = open()
-    const { personId } = await setUpWorkspace(world.ctx, { workspace: 'Tower', email: 'Phoebus@example.com' })
-    const browser = world.browser()
-    await come(browser, 'phoebus')
-    expect((await whoIs(browser)).id).toBe(personId)
+  test('is linked to the account that has its verified address', async () => {
+    const server = open()
+    const { personId } = await setUpWorkspace(server.ctx, { workspace: 'Tower', email: 'Phoebus@example.com' })
+    const browser = server.browser()
+    await signInWithOidc(browser, 'phoebus')
+    expect((await currentUser(browser)).id).toBe(personId)
   })
 
-  test('an unchecked address joins nobody', async () => {
-    const world = open()
-    await signedIn(world, 'frollo@example.com')
-    const browser = world.browser()
-    const answer = await come(browser, 'unchecked-frollo')
+  test('an unverified address is not linked to an account', async () => {
+    const server = open()
+    await signUpAndIn(server, 'frollo@example.com')
+    const browser = server.browser()
+    const answer = await signInWithOidc(browser, 'unverified-frollo')
     expect(answer.headers.location).toContain('/auth/error?error=account_not_linked')
-    expect(await whoIs(browser)).toBeNull()
+    expect(await currentUser(browser)).toBeNull()
   })
 
-  test('an unchecked address makes no account', async () => {
-    const world = open()
-    const browser = world.browser()
-    const answer = await come(browser, 'unchecked-clopin')
+  test('an unverified address creates no account', async () => {
+    const server = open()
+    const browser = server.browser()
+    const answer = await signInWithOidc(browser, 'unverified-clopin')
     expect(answer.headers.location).toContain('/auth/error?error=email_not_verified')
-    expect(await whoIs(browser)).toBeNull()
-    const rows = await world.ctx.db.system.selectFrom('person').where('email', '=', 'clopin@example.com').select('id').execute()
+    expect(await currentUser(browser)).toBeNull()
+    const rows = await server.ctx.db.system.selectFrom('person').where('email', '=', 'clopin@example.com').select('id').execute()
     expect(rows).toEqual([])
-    const told = await browser.get('/auth/error?error=email_not_verified')
-    expect([told.statusCode, told.body.includes('has not checked')]).toEqual([400, true])
+    const page = await browser.get('/auth/error?error=email_not_verified')
+    expect([page.statusCode, page.body.includes('has not verified')]).toEqual([400, true])
   })
 
-  test('an operator can vouch for the provider’s addresses', async () => {
+  test('CARILLON_OIDC_TRUST_EMAIL accepts unverified addresses', async () => {
     const browser = open({ CARILLON_OIDC_TRUST_EMAIL: 'true' }).browser()
-    await come(browser, 'unchecked-gringoire')
-    expect(await whoIs(browser)).toMatchObject({ email: 'gringoire@example.com' })
+    await signInWithOidc(browser, 'unverified-gringoire')
+    expect(await currentUser(browser)).toMatchObject({ email: 'gringoire@example.com' })
   })
 
-  test('does not join an account whose own address was never confirmed', async () => {
-    const world = open()
-    await world
+  test('is not linked to an account whose own address was never confirmed', async () => {
+    const server = open()
+    await server
       .browser()
       .post('/auth/sign-up/email', { name: 'Thief', email: 'fleur@example.com', password: 'thief was here first' })
-    const browser = world.browser()
-    expect((await come(browser, 'fleur')).headers.location).toContain('account_not_linked')
-    expect(await whoIs(browser)).toBeNull()
+    const browser = server.browser()
+    expect((await signInWithOidc(browser, 'fleur')).headers.location).toContain('account_not_linked')
+    expect(await currentUser(browser)).toBeNull()
   })
 
-  test('makes no account where sign-up is closed', async () => {
+  test('creates no account while sign-up is closed', async () => {
     const browser = open({ CARILLON_SIGN_UP: 'closed' }).browser()
-    expect((await come(browser, 'jehan')).headers.location).toContain('signup_disabled')
-    expect(await whoIs(browser)).toBeNull()
+    expect((await signInWithOidc(browser, 'jehan')).headers.location).toContain('signup_disabled')
+    expect(await currentUser(browser)).toBeNull()
   })
 
-  test('an answer works once, and only in the browser that asked', async () => {
-    const world = open()
-    const browser = world.browser()
-    const begun = await start(browser)
-    const back = (await logIn(begun.json().url, 'djali', redirectUri)).slice(origin.length)
-    const thief = world.browser()
+  test('a redirect back works once, and only in the browser that started the sign-in', async () => {
+    const server = open()
+    const browser = server.browser()
+    const started = await start(browser)
+    const back = (await logIn(started.json().url, 'djali', redirectUri)).slice(origin.length)
+    const thief = server.browser()
     expect((await thief.get(back)).headers.location).toContain('/auth/error')
-    expect(await whoIs(thief)).toBeNull()
+    expect(await currentUser(thief)).toBeNull()
     expect((await browser.get(back)).headers.location).toBe('/posts')
     expect((await browser.get(back)).headers.location).toContain('/auth/error')
   })
 
-  test('leads nowhere but to our own pages', async () => {
+  test('redirects to our own pages only', async () => {
     const browser = open().browser()
     for (const callbackURL of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])
       expect((await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL })).statusCode).toBe(422)
@@ -144,26 +144,26 @@ describe('signing in at an identity provider', () => {
   })
 })
 
-/** Guarantee: people with a password do not depend on the identity provider, and it is found once it is there. */
-test('a provider that is down when we start', async () => {
+/** Guarantee: people with a password do not depend on the identity provider, and it is used as soon as it is up. */
+test('a provider that is down at start', async () => {
   const port = await freePort()
-  const world = open({ CARILLON_OIDC_ISSUER: `http://127.0.0.1:${port}` })
-  await signedIn(world, 'early@example.com')
-  const refused = await start(world.browser())
+  const server = open({ CARILLON_OIDC_ISSUER: `http://127.0.0.1:${port}` })
+  await signUpAndIn(server, 'early@example.com')
+  const refused = await start(server.browser())
   expect([refused.statusCode, refused.json().error.message]).toEqual([
     503,
     'Guild of Ringers is not answering; try again shortly.',
   ])
   const late = await startIdentityProvider({ port, redirectUri })
   try {
-    const browser = world.browser()
-    await come(browser, 'late')
-    expect(await whoIs(browser)).toMatchObject({ email: 'late@example.com' })
+    const browser = server.browser()
+    await signInWithOidc(browser, 'late')
+    expect(await currentUser(browser)).toMatchObject({ email: 'late@example.com' })
   } finally {
     await late.close()
   }
 })
 
-test('without a provider there is nothing to sign in at', async () => {
+test('without a configured provider its routes are not served', async () => {
   expect((await start(open({ CARILLON_OIDC_ISSUER: '' }).browser())).statusCode).toBe(404)
 })

@@ -12,25 +12,25 @@ import { accountRoutes } from './account.routes.ts'
 
 export const goodPassword = 'seven bells at dusk'
 
-export type World = {
+export type PeopleServer = {
   ctx: Context
   app: FastifyInstance
   origin: string
   mails: Mail[]
-  /** Moves the clock of everything that asks the context for the time. */
-  pass(ms: number): void
+  /** Moves the clock of the context forward. */
+  advanceClock(ms: number): void
   browser(): Browser
   close(): Promise<void>
 }
 
-/** The API for people and workspaces, with mail kept instead of sent. */
-export function openWorld(database: TestDatabase, env: Record<string, string> = {}): World {
+/** A server with the routes for people and workspaces. Mail is collected in `mails` and not sent. */
+export function openPeopleServer(database: TestDatabase, env: Record<string, string> = {}): PeopleServer {
   const origin = env['CARILLON_PUBLIC_URL'] ?? 'http://localhost:3000'
   const mails: Mail[] = []
   let aheadMs = 0
   const mail: Context['mail'] = {
-    async send(letter) {
-      mails.push(letter)
+    async send(sent) {
+      mails.push(sent)
       return 'sent'
     },
     close() {},
@@ -42,12 +42,12 @@ export function openWorld(database: TestDatabase, env: Record<string, string> = 
     api: [apiKeyRoutes, auditRoutes, memberRoutes, workspaceDataRoutes, workspaceRoutes],
     root: [accountRoutes],
   })
-  return { ctx, app, origin, mails, pass: (ms) => void (aheadMs += ms), browser: () => new Browser(app, origin), close }
+  return { ctx, app, origin, mails, advanceClock: (ms) => void (aheadMs += ms), browser: () => new Browser(app, origin), close }
 }
 
 type RequestOptions = { body?: object; form?: Record<string, string>; headers?: Record<string, string>; from?: string }
 
-/** Keeps cookies and says whose page it is on, as a browser would. */
+/** Stores cookies and sends the Origin header, as a browser does. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #app: FastifyInstance
@@ -84,20 +84,20 @@ export class Browser {
       ...(form ? { payload: new URLSearchParams(form).toString() } : body && { payload: body }),
       ...(from && { remoteAddress: from }),
     })
-    for (const line of [response.headers['set-cookie'] ?? []].flat()) this.#keep(line)
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) this.#storeCookie(line)
     return response
   }
 
-  #keep(line: string): void {
+  #storeCookie(line: string): void {
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')
-    const isOver = /max-age=0(?:;|$)/i.test(line)
-    if (isOver) this.cookies.delete(pair.slice(0, at))
+    const isDeleted = /max-age=0(?:;|$)/i.test(line)
+    if (isDeleted) this.cookies.delete(pair.slice(0, at))
     else this.cookies.set(pair.slice(0, at), pair.slice(at + 1))
   }
 }
 
-/** The address a mail leads to, as a path of ours. */
+/** The path of the link in a mail. */
 export function linkIn(mail: Mail | undefined): string {
   const url = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0]
   if (!url) throw new Error('there is no link in this mail')
@@ -105,10 +105,10 @@ export function linkIn(mail: Mail | undefined): string {
 }
 
 /** Signs up, confirms by mail and signs in. */
-export async function signedIn(world: World, email: string): Promise<Browser> {
-  const browser = world.browser()
+export async function signUpAndIn(server: PeopleServer, email: string): Promise<Browser> {
+  const browser = server.browser()
   await browser.post('/auth/sign-up/email', { name: 'Ringer', email, password: goodPassword })
-  await browser.send('POST', linkIn(world.mails.at(-1)), { form: {} })
+  await browser.send('POST', linkIn(server.mails.at(-1)), { form: {} })
   const answer = await browser.post('/auth/sign-in/email', { email, password: goodPassword })
   if (answer.statusCode !== 200) throw new Error(`signing in answered ${answer.statusCode}: ${answer.body}`)
   return browser

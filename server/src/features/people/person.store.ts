@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../infra/db/db.ts'
 
 export type Person = { id: string; email: string; name: string }
 
-/** A person is known across workspaces; addresses are the same whatever their case. */
+/** A person does not belong to a workspace. Addresses are compared without regard to case. */
 export async function findPersonByEmail(system: Db | Tx, email: string): Promise<Person | undefined> {
   return system
     .selectFrom('person')
@@ -20,7 +20,7 @@ export async function insertPerson(system: Db | Tx, row: Person & { created_at: 
     .execute()
 }
 
-/** Across workspaces by need: a person belongs to none. Gives whether their address had been proven before. */
+/** Locks the person's row and returns whether their address is verified. Not limited to a workspace: a person belongs to none. */
 export async function lockIsVerified(system: Tx, personId: string): Promise<boolean> {
   const row = await system
     .selectFrom('person')
@@ -35,7 +35,7 @@ export async function markVerified(system: Tx, personId: string): Promise<void> 
   await system.updateTable('person').where('id', '=', personId).set({ email_verified: true }).execute()
 }
 
-/** Every way this person could sign in, but for those of one kind. */
+/** Deletes every way in which this person can sign in, except those of one provider. */
 export async function deleteSignIns(system: Tx, personId: string, { except }: { except: string | null }): Promise<void> {
   await system
     .deleteFrom('account')
@@ -47,8 +47,8 @@ export async function deleteSignIns(system: Tx, personId: string, { except }: { 
   await system.deleteFrom('session').where('person_id', '=', personId).execute()
 }
 
-/** What has run out and would only take up room. */
-export async function deleteEnded(system: Db, now: Date): Promise<void> {
+/** Deletes expired rows. */
+export async function deleteExpired(system: Db, now: Date): Promise<void> {
   await system.deleteFrom('session').where('expires_at', '<=', now).execute()
   await system.deleteFrom('verification').where('expires_at', '<=', now).execute()
   await system.deleteFrom('attempt_window').where('ends_at', '<=', now).execute()

@@ -1,48 +1,50 @@
+import { URI } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { secretKeys } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { createAuthenticator } from './authenticator.fixture.ts'
-import { goodPassword, openWorld, signedIn, type Browser, type World } from './people.fixture.ts'
-import { totpCode } from './totp.fixture.ts'
+import { goodPassword, openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from './people.fixture.ts'
 
 let database: TestDatabase
-const opened: World[] = []
+const opened: PeopleServer[] = []
 beforeAll(async () => {
   database = await startDatabase()
 }, 60_000)
 afterAll(() => database.stop())
 afterEach(async () => {
-  for (const world of opened.splice(0)) await world.close()
+  for (const server of opened.splice(0)) await server.close()
 })
 
-function open(env: Record<string, string> = {}): World {
-  const world = openWorld(database, env)
-  opened.push(world)
-  return world
+function open(env: Record<string, string> = {}): PeopleServer {
+  const server = openPeopleServer(database, env)
+  opened.push(server)
+  return server
 }
 
 let people = 0
 const newEmail = () => `second${++people}@example.com`
 const signIn = (browser: Browser, email: string) => browser.post('/auth/sign-in/email', { email, password: goodPassword })
+/** The code that an authenticator app shows for the URI in its QR code. */
+const totpCode = (uri: string) => URI.parse(uri).generate()
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/workspaces')).statusCode === 200
 
-/** Guarantee: with a second factor switched on, a password alone opens nothing. */
-describe('a code from an app', () => {
-  async function enabled(world: World) {
+/** Guarantee: with a second factor enabled, the password alone is not enough to sign in. */
+describe('a TOTP code', () => {
+  async function enableTotp(server: PeopleServer) {
     const email = newEmail()
-    const browser = await signedIn(world, email)
+    const browser = await signUpAndIn(server, email)
     const { totpURI, backupCodes } = (await browser.post('/auth/two-factor/enable', { password: goodPassword })).json()
     const right = await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })
     expect(right.statusCode).toBe(200)
     return { email, totpURI: String(totpURI), backupCodes: backupCodes as string[], browser }
   }
 
-  test('is asked for at the next sign-in', async () => {
-    const world = open()
-    const { email, totpURI, browser } = await enabled(world)
+  test('is required at the next sign-in', async () => {
+    const server = open()
+    const { email, totpURI, browser } = await enableTotp(server)
     expect(await isSignedIn(browser)).toBe(true)
 
-    const other = world.browser()
+    const other = server.browser()
     expect((await signIn(other, email)).json()).toMatchObject({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
     expect(await isSignedIn(other)).toBe(false)
     expect((await other.post('/auth/two-factor/verify-totp', { code: '000000' })).statusCode).toBe(401)
@@ -51,22 +53,22 @@ describe('a code from an app', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
-  test('is not in force before the first right one', async () => {
-    const world = open()
+  test('is not required before the first correct code', async () => {
+    const server = open()
     const email = newEmail()
-    const browser = await signedIn(world, email)
+    const browser = await signUpAndIn(server, email)
     const wrong = await browser.post('/auth/two-factor/enable', { password: 'not my password' })
     expect(wrong.statusCode).toBe(400)
     await browser.post('/auth/two-factor/enable', { password: goodPassword })
-    expect((await signIn(world.browser(), email)).json()).not.toHaveProperty('twoFactorRedirect')
+    expect((await signIn(server.browser(), email)).json()).not.toHaveProperty('twoFactorRedirect')
   })
 
-  test('a backup code does once', async () => {
-    const world = open()
-    const { email, backupCodes } = await enabled(world)
+  test('can be replaced by a backup code, once', async () => {
+    const server = open()
+    const { email, backupCodes } = await enableTotp(server)
     const codes = []
     for (let n = 0; n < 2; n++) {
-      const browser = world.browser()
+      const browser = server.browser()
       await signIn(browser, email)
       const used = await browser.post('/auth/two-factor/verify-backup-code', { code: backupCodes[0] ?? '' })
       codes.push([used.statusCode === 200, await isSignedIn(browser)])
@@ -77,12 +79,12 @@ describe('a code from an app', () => {
     ])
   })
 
-  test('guessing locks it, whoever guesses', async () => {
-    const world = open()
-    const { email, totpURI } = await enabled(world)
+  test('is locked after too many wrong codes, from any browser', async () => {
+    const server = open()
+    const { email, totpURI } = await enableTotp(server)
     const codes = new Set<number>()
     for (let n = 0; n < 3; n++) {
-      const browser = world.browser()
+      const browser = server.browser()
       await signIn(browser, email)
       for (let guess = 0; guess < 6; guess++)
         codes.add(
@@ -90,32 +92,32 @@ describe('a code from an app', () => {
         )
     }
     expect(codes).toContain(429)
-    const browser = world.browser()
+    const browser = server.browser()
     await signIn(browser, email)
     expect((await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(429)
   })
 
-  test('outlives a new secret key', async () => {
-    const { email, totpURI } = await enabled(open())
+  test('still works after a new secret key was added', async () => {
+    const { email, totpURI } = await enableTotp(open())
     const later = open({ CARILLON_SECRET_KEYS: `k2:${Buffer.alloc(32, 9).toString('base64')},${secretKeys}` })
     const browser = later.browser()
     await signIn(browser, email)
     expect((await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(200)
   })
 
-  test('its secret is kept encrypted', async () => {
-    const world = open()
-    const { totpURI } = await enabled(world)
-    const rows = JSON.stringify(await world.ctx.db.system.selectFrom('two_factor').selectAll().execute())
+  test('has a secret that is stored encrypted', async () => {
+    const server = open()
+    const { totpURI } = await enableTotp(server)
+    const rows = JSON.stringify(await server.ctx.db.system.selectFrom('two_factor').selectAll().execute())
     expect(rows).not.toContain(new URL(totpURI).searchParams.get('secret'))
   })
 })
 
-/** Guarantee: a passkey signs in whoever made it, when their device checked that it is them. */
+/** Guarantee: a passkey signs in the person who created it, if the device verified the user. */
 describe('a passkey', () => {
-  async function registered(world: World) {
-    const browser = await signedIn(world, newEmail())
-    const device = createAuthenticator(world.origin)
+  async function registerPasskey(server: PeopleServer) {
+    const browser = await signUpAndIn(server, newEmail())
+    const device = createAuthenticator(server.origin)
     const options = (await browser.get('/auth/passkey/generate-register-options')).json()
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Carillon' },
@@ -127,36 +129,36 @@ describe('a passkey', () => {
   }
 
   test('signs in without a password', async () => {
-    const world = open()
-    const { browser, device } = await registered(world)
+    const server = open()
+    const { browser, device } = await registerPasskey(server)
     expect((await browser.get('/auth/passkey/list-user-passkeys')).json()).toMatchObject([{ name: 'Laptop' }])
-    const other = world.browser()
+    const other = server.browser()
     const options = (await other.get('/auth/passkey/generate-authenticate-options')).json()
-    const answer = device.answer(options)
+    const answer = device.authenticate(options)
     expect((await other.post('/auth/passkey/verify-authentication', { response: answer })).statusCode).toBe(200)
     expect(await isSignedIn(other)).toBe(true)
-    const again = world.browser()
+    const again = server.browser()
     for (const [name, value] of other.cookies) if (!name.endsWith('session_token')) again.cookies.set(name, value)
     expect((await again.post('/auth/passkey/verify-authentication', { response: answer })).statusCode).toBe(400)
     expect(await isSignedIn(again)).toBe(false)
   })
 
-  test('used by whoever holds the device does not', async () => {
-    const world = open()
-    const { device } = await registered(world)
-    const other = world.browser()
+  test('is refused if the device did not verify the user', async () => {
+    const server = open()
+    const { device } = await registerPasskey(server)
+    const other = server.browser()
     const options = (await other.get('/auth/passkey/generate-authenticate-options')).json()
-    const response = device.answer(options, { isVerified: false })
+    const response = device.authenticate(options, { isVerified: false })
     const answer = await other.post('/auth/passkey/verify-authentication', { response })
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'USER_NOT_VERIFIED'])
     expect(await isSignedIn(other)).toBe(false)
   })
 
-  test('of a device that cannot check is not taken, nor is one made for another site', async () => {
-    const world = open()
-    const browser = await signedIn(world, newEmail())
+  test('cannot be registered without user verification or for another site', async () => {
+    const server = open()
+    const browser = await signUpAndIn(server, newEmail())
     for (const [origin, isVerified] of [
-      [world.origin, false],
+      [server.origin, false],
       ['https://evil.example', true],
     ] as const) {
       const options = (await browser.get('/auth/passkey/generate-register-options')).json()
@@ -166,7 +168,7 @@ describe('a passkey', () => {
     expect((await browser.get('/auth/passkey/list-user-passkeys')).json()).toEqual([])
   })
 
-  test('nobody makes one without being signed in', async () => {
+  test('cannot be registered without being signed in', async () => {
     expect((await open().browser().get('/auth/passkey/generate-register-options')).statusCode).toBe(401)
   })
 })

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { authSecrets } from './auth-secrets.ts'
 
-/** `__Host-` makes browsers keep a cookie to this host, over HTTPS; without HTTPS they would refuse the name. */
+/** `__Host-` makes browsers restrict a cookie to this host and to HTTPS; without HTTPS they reject a cookie with this prefix. */
 export function cookiePrefix({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl.startsWith('https:') ? '__Host-carillon' : 'carillon'
 }
@@ -18,8 +18,8 @@ export function sessionCookie(config: Pick<Config, 'publicUrl'>, header: string 
   return null
 }
 
-/** The token inside, if we signed it. What is forged never reaches the database. */
-export function openSessionCookie({ secretKeys }: Config, cookie: string): string | null {
+/** The session token, or null if we did not sign the cookie. A forged cookie therefore never causes a database query. */
+export function verifySessionCookie({ secretKeys }: Config, cookie: string): string | null {
   const value = decode(cookie)
   const at = value.lastIndexOf('.')
   if (at < 1) return null

@@ -3,7 +3,7 @@ import type { Db } from '../../infra/db/db.ts'
 
 export type SessionHolder = { personId: string; membership: { role: Role; plan: Plan } | null }
 
-/** Across workspaces by need: before the session is known there is no workspace to be in. */
+/** Not limited to a workspace: the caller's workspaces are known only after the session was found. */
 export async function findSession(
   system: Db,
   { token, workspaceId, now }: { token: string; workspaceId: string | null; now: Date },

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { deleteEnded } from './person.store.ts'
+import { deleteExpired } from './person.store.ts'
 
-/** Removes sessions, links and counts that have ended. Nothing waits for it: what has ended is refused all the same. */
+/** Deletes expired sessions, links and attempt counts. They are refused after their expiry even if this has not run yet. */
 export function sweepAccounts(ctx: Context): Promise<void> {
-  return deleteEnded(ctx.db.system, new Date(ctx.nowMs()))
+  return deleteExpired(ctx.db.system, new Date(ctx.nowMs()))
 }

@@ -5,7 +5,7 @@ import { serve } from '../../infra/http/serve.ts'
 import { servePrepared } from '../../infra/http/serve-prepared.ts'
 import { withForms } from '../media/upload/read-form.ts'
 import { archivePost } from './archive-post.ts'
-import { bulk } from '../../infra/http/bulk.ts'
+import { runBulk } from '../../infra/http/run-bulk.ts'
 import { createPost } from './create-post.ts'
 import { preparePostRemoval } from './prepare-post-removal.ts'
 import { removePost } from './remove-post.ts'
@@ -44,7 +44,7 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.archive, (call) => archivePost(call, call.params.id, true))
   serve(app, ctx, content.unarchive, (call) => archivePost(call, call.params.id, false))
   servePrepared(app, ctx, content.remove, preparePostRemoval)
-  serve(app, ctx, content.bulkDelete, (call) => bulk(call.body.ids, (id) => removePost(call, id)))
-  serve(app, ctx, content.bulkArchive, (call) => bulk(call.body.ids, (id) => archivePost(call, id, true)))
-  serve(app, ctx, content.bulkUnarchive, (call) => bulk(call.body.ids, (id) => archivePost(call, id, false)))
+  serve(app, ctx, content.bulkDelete, (call) => runBulk(call.body.ids, (id) => removePost(call, id)))
+  serve(app, ctx, content.bulkArchive, (call) => runBulk(call.body.ids, (id) => archivePost(call, id, true)))
+  serve(app, ctx, content.bulkUnarchive, (call) => runBulk(call.body.ids, (id) => archivePost(call, id, false)))
 }

@@ -2,7 +2,7 @@ import type { Accepted, Endpoint, NewPost, PostType } from '@carillon/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
-import { validator } from '../../infra/http/validate.ts'
+import { createValidator } from '../../infra/http/create-validator.ts'
 import { createPost } from './create-post.ts'
 import { fetchNamedFiles } from './files/fetch-named-files.ts'
 import { prepareWithFiles } from './files/prepare-with-files.ts'
@@ -12,7 +12,7 @@ type Call = { ctx: Context; request: FastifyRequest; principal: { workspaceId: s
 
 /** Prepares a new post with files, sent as JSON or as a form: files are stored first, while no transaction is open. */
 export function preparePost(endpoint: Endpoint, type: PostType): (call: Call) => Promise<Prepared<Accepted>> {
-  const check = validator(endpoint.body, 'body')
+  const check = createValidator(endpoint.body, 'body')
   return ({ ctx, request, principal: { workspaceId }, body: json }) =>
     prepareWithFiles(ctx, async (stored) => {
       const form = request.isMultipart() ? await readPostForm(ctx, request, { workspaceId, stored }) : null

@@ -10,7 +10,7 @@ app.setErrorHandler(answerError)
 referenceRoutes(app)
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-test('guarantee: the page runs only what this host serves, and may ask nobody else', async () => {
+test('guarantee: the page may load scripts and data from this host only', async () => {
   const { statusCode, headers } = await get('/docs')
   expect(statusCode).toBe(200)
   const policy = new Map(
@@ -24,12 +24,12 @@ test('guarantee: the page runs only what this host serves, and may ask nobody el
     for (const source of sources) expect(["'none'", "'self'", "'unsafe-inline'", 'data:', 'blob:']).toContain(source)
 })
 
-test('guarantee: whatever the page loads is there', async () => {
+test('guarantee: every file that the page loads is served', async () => {
   const { body } = await get('/docs')
-  const wanted = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url)
-  expect(wanted).toContain('/docs/start.js')
-  const seen = new Set(wanted)
-  // A set that grows is walked to its end.
+  const loaded = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url)
+  expect(loaded).toContain('/docs/start.js')
+  const seen = new Set(loaded)
+  // The loop also visits the urls that are added to the set while it runs.
   for (const url of seen) {
     const answer = await get(url)
     expect([url, answer.statusCode]).toEqual([url, 200])
@@ -41,19 +41,19 @@ test('guarantee: whatever the page loads is there', async () => {
   expect([...seen].filter((url) => url.startsWith('/docs/viewer/chunks/')).length).toBeGreaterThan(5)
 })
 
-test('the document is the contract, whole, packed for who takes it so, and not sent twice', async () => {
+test('the OpenAPI document is the contract, compressed on request, and not sent again to a client that has it', async () => {
   const document = readFileSync(new URL('../../../../contract/openapi.json', import.meta.url), 'utf8')
   const plain = await get('/docs/openapi.json')
   expect(plain.body).toBe(document)
   expect(plain.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-cache' })
-  const packed = await get('/docs/openapi.json', { 'accept-encoding': 'gzip, br' })
-  expect(packed.headers['content-encoding']).toBe('gzip')
-  expect(gunzipSync(packed.rawPayload).toString()).toBe(document)
+  const compressed = await get('/docs/openapi.json', { 'accept-encoding': 'gzip, br' })
+  expect(compressed.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(compressed.rawPayload).toString()).toBe(document)
   const again = await get('/docs/openapi.json', { 'if-none-match': String(plain.headers.etag) })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('nothing but the viewer is served beside it', async () => {
+test('only the files of the viewer are served below /docs/viewer', async () => {
   for (const name of [
     '..%2Findex.js',
     '../index.js',
@@ -67,6 +67,6 @@ test('nothing but the viewer is served beside it', async () => {
   expect(chunk.headers['cache-control']).toBe('no-cache')
 })
 
-test('a slash too many leads to the page', async () => {
+test('a trailing slash redirects to the page', async () => {
   expect((await get('/docs/')).headers.location).toBe('/docs')
 })

@@ -2,28 +2,28 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { problem } from '../../infra/problem/problem.ts'
-import { icon, styleSheet } from './look.ts'
-import { page, pageHeaders, startScript } from './page.ts'
+import { icon, styleSheet } from './style-sheet.ts'
+import { pageHeaders, referencePage, startScript } from './reference-page.ts'
 import { sendStatic } from './send-static.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const script = 'text/javascript; charset=utf-8'
 
-const ours: Readonly<Record<string, { type: string; text: string }>> = {
+const ownFiles: Readonly<Record<string, { type: string; text: string }>> = {
   'start.js': { type: script, text: startScript },
-  'look.css': { type: 'text/css; charset=utf-8', text: styleSheet },
+  'style.css': { type: 'text/css; charset=utf-8', text: styleSheet },
   'icon.svg': { type: 'image/svg+xml', text: icon },
 }
 
-/** The interface for people, at /docs, and for programs, at /docs/openapi.json. Everything the page needs comes from this host. */
+/** The API reference as a page at /docs and as a document at /docs/openapi.json. The page loads everything from this host. */
 export function referenceRoutes(app: FastifyInstance): void {
-  app.get('/docs', (_request, reply) => reply.headers(pageHeaders).send(page))
+  app.get('/docs', (_request, reply) => reply.headers(pageHeaders).send(referencePage))
   app.get('/docs/', (_request, reply) => reply.redirect('/docs', 308))
-  for (const [name, { type, text }] of Object.entries(ours))
+  for (const [name, { type, text }] of Object.entries(ownFiles))
     app.get(`/docs/${name}`, (_request, reply) => reply.headers({ 'content-type': type, 'cache-control': 'no-cache' }).send(text))
 
   app.get('/docs/openapi.json', (request, reply) => {
-    // Public, so that any tool may read it from anywhere.
+    // Public: tools on any site may read it.
     void reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
     const path = resolve('@carillon/contract/openapi.json')
     return sendStatic(request, reply, { path, type: 'application/json; charset=utf-8', cache: 'no-cache' })
@@ -33,7 +33,7 @@ export function referenceRoutes(app: FastifyInstance): void {
     const name = request.params['*']
     if (!/^(?:chunks\/)?[\w.-]+\.js$/.test(name)) throw problem('route_not_found')
     const path = join(dirname(resolve('@scalar/api-reference')), 'browser', name)
-    // A chunk's name changes with what is in it.
+    // The name of a chunk changes with its content.
     const cache = name.startsWith('chunks/') ? 'public, max-age=31536000, immutable' : 'no-cache'
     return sendStatic(request, reply, { path, type: script, cache })
   })

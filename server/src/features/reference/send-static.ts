@@ -7,7 +7,7 @@ import { problem } from '../../infra/problem/problem.ts'
 
 export type StaticFile = { path: string; type: string; cache: string }
 
-/** Sends a file of ours straight from the disk, packed for who takes it so, and not at all to who has it already. */
+/** Sends a file from the disk: compressed if the client accepts gzip, and 304 without a body if its cached copy is current. */
 export async function sendStatic(request: FastifyRequest, reply: FastifyReply, { path, type, cache }: StaticFile) {
   const found = await stat(path).catch(() => null)
   if (!found?.isFile()) throw problem('route_not_found')
@@ -16,8 +16,8 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply, {
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   const file = createReadStream(path)
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.header('content-length', found.size).send(file)
-  const packed = createGzip()
-  // Whoever ends first, by a mistake or by leaving, ends the other.
-  pipeline(file, packed, () => {})
-  return reply.header('content-encoding', 'gzip').send(packed)
+  const compressed = createGzip()
+  // If the client disconnects or reading fails, both streams are closed.
+  pipeline(file, compressed, () => {})
+  return reply.header('content-encoding', 'gzip').send(compressed)
 }

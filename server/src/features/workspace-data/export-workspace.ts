@@ -3,7 +3,7 @@ import { listChanges } from '../audit/list-changes.ts'
 import { describeConnections } from '../connections/describe-connections.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { getInvitations } from '../invitations/manage-invitations.ts'
-import { getMembers } from '../members/change-member.ts'
+import { getMembers } from '../members/manage-members.ts'
 import { listMediaPage } from '../media/get-media.ts'
 import { listPostPage } from '../posts/reading/list-post-page.ts'
 import { problem } from '../../infra/problem/problem.ts'
@@ -15,19 +15,19 @@ type Page = { records: readonly object[]; next: string | null }
 
 const pageMax = 100
 
-/** Each part as its own subject presents it: what an API answer never shows, an export does not hold either. */
+/** Each part is read by the use case of its own feature, so an export contains nothing that the API does not show. */
 const readers: Record<ExportPart, (scope: RequestScope, cursor: string | undefined) => Promise<Page>> = {
-  workspace: async (scope) => whole([await getWorkspace(scope)]),
-  members: async (scope) => whole(await getMembers(scope)),
-  invitations: async (scope) => whole(await getInvitations(scope)),
-  connections: async (scope) => whole(await describeConnections(scope)),
-  apiKeys: async (scope) => whole(await listKeys(scope)),
-  webhooks: async (scope) => whole(await getWebhooks(scope)),
+  workspace: async (scope) => singlePage([await getWorkspace(scope)]),
+  members: async (scope) => singlePage(await getMembers(scope)),
+  invitations: async (scope) => singlePage(await getInvitations(scope)),
+  connections: async (scope) => singlePage(await describeConnections(scope)),
+  apiKeys: async (scope) => singlePage(await listKeys(scope)),
+  webhooks: async (scope) => singlePage(await getWebhooks(scope)),
   posts: async (scope, cursor) => {
     const { data, meta } = await listPostPage(scope, { limit: pageMax, archived: 'any', ...(cursor !== undefined && { cursor }) })
     return { records: data, next: meta.nextCursor }
   },
-  // Each item's address can be fetched for an hour.
+  // The address of each item works for an hour.
   media: async (scope, cursor) => {
     const { results, nextCursor } = await listMediaPage(scope, { limit: pageMax, ...(cursor !== undefined && { cursor }) })
     return { records: results, next: nextCursor }
@@ -38,13 +38,13 @@ const readers: Record<ExportPart, (scope: RequestScope, cursor: string | undefin
   },
 }
 
-/** One page of everything: the cursor names the part to read and where in it to go on. */
+/** One page of the export. The cursor names the part to read and the position in it. */
 export async function exportWorkspace(scope: RequestScope, cursor: string = exportParts[0]): Promise<ExportPage> {
   const [name, within] = cursor.split(':')
   const at = exportParts.findIndex((part) => part === name)
   const part = exportParts[at]
   if (!part)
-    throw problem('request_invalid', { details: [{ path: 'cursor', message: 'Must be the nextCursor of the page before.' }] })
+    throw problem('request_invalid', { details: [{ path: 'cursor', message: 'Must be the nextCursor of the previous page.' }] })
   const { records, next } = await readers[part](scope, within)
   return {
     exportedAt: new Date(scope.nowMs).toISOString(),
@@ -54,6 +54,6 @@ export async function exportWorkspace(scope: RequestScope, cursor: string = expo
   }
 }
 
-function whole(records: readonly object[]): Page {
+function singlePage(records: readonly object[]): Page {
   return { records, next: null }
 }

@@ -1,7 +1,7 @@
 import type { BodyOf, Workspace, workspaces } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { refuseTimezone } from './create-workspace.ts'
+import { checkTimezone } from './create-workspace.ts'
 import { presentWorkspace } from './present-workspace.ts'
 import { clearKeyCache } from '../api-keys/find-key-holder.ts'
 import { updateWorkspace } from './workspace.store.ts'
@@ -12,8 +12,8 @@ export async function changeWorkspace(
 ): Promise<Workspace> {
   const { ctx, tx, principal, nowMs, afterCommit } = scope
   if (plan !== undefined && principal.role !== 'owner')
-    throw problem('role_forbidden', { message: `Only an owner changes the plan; your role here is ${principal.role}.` })
-  if (timezone !== undefined) refuseTimezone(timezone)
+    throw problem('role_forbidden', { message: `Only an owner can change the plan; your role here is ${principal.role}.` })
+  if (timezone !== undefined) checkTimezone(timezone)
   const row = await updateWorkspace(tx, principal.workspaceId, {
     ...(name !== undefined && { name }),
     ...(timezone !== undefined && { timezone }),

@@ -2,7 +2,7 @@ import type { Plan, Usage } from '@carillon/contract'
 import { randomInt } from 'node:crypto'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { acceptedPosts, countAcceptedPost } from './usage.store.ts'
+import { sumAcceptedPosts, countAcceptedPost } from './usage.store.ts'
 
 /** Posts a month by plan; -1 means unlimited. */
 const monthlyPosts: Readonly<Record<Plan, number>> = { free: 30, pro: -1, business: -1 }
@@ -26,7 +26,7 @@ export async function currentUsage(
   workspaceId: string,
   plan: Plan,
 ): Promise<Usage> {
-  return usage(await acceptedPosts(tx, workspaceId, monthOf(nowMs)), plan)
+  return usage(await sumAcceptedPosts(tx, workspaceId, monthOf(nowMs)), plan)
 }
 
 function usage(count: number, plan: Plan): Usage {

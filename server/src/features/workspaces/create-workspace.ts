@@ -6,23 +6,23 @@ import { problem } from '../../infra/problem/problem.ts'
 import { presentWorkspace } from './present-workspace.ts'
 import { insertWorkspace, type WorkspaceRow } from './workspace.store.ts'
 
-/** Makes a workspace, with whoever asks as its owner. */
+/** Creates a workspace; the caller becomes its owner. */
 export async function createWorkspace(
   scope: RequestScope,
   { name, timezone = 'UTC' }: { name: string; timezone?: string },
 ): Promise<Answer<Workspace>> {
-  refuseTimezone(timezone)
-  const row = workspaceRow({ name, timezone, plan: scope.ctx.config.plan, nowMs: scope.nowMs })
+  checkTimezone(timezone)
+  const row = buildWorkspaceRow({ name, timezone, plan: scope.ctx.config.plan, nowMs: scope.nowMs })
   await insertWorkspace(scope.tx, row, scope.principal.personId)
   return new Answer(await presentWorkspace(scope, row, 'owner'), { subjectId: row.id })
 }
 
-export function refuseTimezone(timezone: string): void {
+export function checkTimezone(timezone: string): void {
   if (!isTimezone(timezone))
     throw problem('request_invalid', { details: [{ path: 'timezone', message: `"${timezone}" is not an IANA time zone.` }] })
 }
 
-export function workspaceRow({
+export function buildWorkspaceRow({
   name,
   timezone,
   plan,

@@ -3,16 +3,16 @@ import { newUuid } from '../../infra/db/ids.ts'
 import { ensurePerson } from '../people/ensure-person.ts'
 import { keyHash, keyPrefix, newApiKey } from '../api-keys/api-key.ts'
 import { insertApiKey } from '../api-keys/api-key.store.ts'
-import { workspaceRow } from './create-workspace.ts'
+import { buildWorkspaceRow } from './create-workspace.ts'
 import { insertWorkspace } from './workspace.store.ts'
 
-/** A person, a workspace they own and a key, before anybody can ask for them over HTTP. */
+/** Creates a person, a workspace that they own and an API key. `carillon setup` uses it, because every HTTP request needs a key. */
 export function setUpWorkspace(ctx: Context, { workspace, email }: { workspace: string; email: string }) {
   return ctx.db.system.transaction().execute(async (tx) => {
     const nowMs = ctx.nowMs()
     const at = new Date(nowMs)
     const { id: personId } = await ensurePerson(tx, email, nowMs)
-    const row = workspaceRow({ name: workspace, timezone: 'UTC', plan: ctx.config.plan, nowMs })
+    const row = buildWorkspaceRow({ name: workspace, timezone: 'UTC', plan: ctx.config.plan, nowMs })
     await insertWorkspace(tx, row, personId)
     const key = newApiKey()
     await insertApiKey(tx, {

@@ -9,7 +9,7 @@ export async function findWorkspace(tx: Db | Tx, id: string): Promise<WorkspaceR
   return tx.selectFrom('workspace').where('id', '=', id).selectAll().executeTakeFirst()
 }
 
-/** Across workspaces by need: the list of those a person belongs to. */
+/** Not limited to a workspace: lists all workspaces of a person. */
 export async function listWorkspacesOf(system: Db | Tx, personId: string): Promise<(WorkspaceRow & { role: Role })[]> {
   return system
     .selectFrom('workspace')
@@ -33,7 +33,7 @@ export async function updateWorkspace(tx: Tx, id: string, change: Updateable<Wor
   return tx.updateTable('workspace').where('id', '=', id).set(change).returningAll().executeTakeFirst()
 }
 
-/** Everything that refers to it goes with it. */
+/** All rows that refer to the workspace are deleted with it. */
 export async function deleteWorkspace(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('workspace').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

@@ -2,14 +2,14 @@ import { requestErrors, type ErrorCode } from '@carillon/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problem } from '../problem/problem.ts'
 
-/** Turns whatever was thrown into the one error shape. What we log and what we tell are two different texts. */
+/** Answers every error in one format. The log gets the original error; the caller gets only the problem's own text. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const told = asProblem(error)
-  if (told.status >= 500) request.log.error({ err: error, code: told.code, traceId: request.id }, 'request failed')
-  else request.log.info({ code: told.code, details: told.details, traceId: request.id }, 'request refused')
-  if (told.retryAfterSeconds !== undefined || told.status === 503)
-    void reply.header('retry-after', String(told.retryAfterSeconds ?? 5))
-  return reply.status(told.status).send(errorBody(told, request.id))
+  const refusal = asProblem(error)
+  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code, traceId: request.id }, 'request failed')
+  else request.log.info({ code: refusal.code, details: refusal.details, traceId: request.id }, 'request refused')
+  if (refusal.retryAfterSeconds !== undefined || refusal.status === 503)
+    void reply.header('retry-after', String(refusal.retryAfterSeconds ?? 5))
+  return reply.status(refusal.status).send(errorBody(refusal, request.id))
 }
 
 function errorBody({ code, message, details }: Problem, traceId: string) {
@@ -28,7 +28,7 @@ function errorBody({ code, message, details }: Problem, traceId: string) {
   }
 }
 
-/** Fastify's own refusals, before any handler ran. */
+/** Errors that Fastify itself throws before a handler runs. */
 const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

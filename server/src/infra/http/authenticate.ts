@@ -5,20 +5,20 @@ import type { HttpHooks } from './http-hooks.ts'
 import type { Principal } from './principal.ts'
 import { problem } from '../problem/problem.ts'
 
-/** Who sends the request, and may they? Refuses with 401, 400, 404 or 403, checked in this order. */
+/** Finds the caller and checks their permissions. Refuses with 401, 400, 404 or 403, checked in this order. */
 export async function authenticate(hooks: HttpHooks, endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
-  const wanted = workspaceOf(endpoint, request)
-  const caller = await hooks.findCaller(request, wanted)
-  if (endpoint.workspace === 'header' && !wanted) throw problem('workspace_header_missing')
+  const requestedId = workspaceOf(endpoint, request)
+  const caller = await hooks.findCaller(request, requestedId)
+  if (endpoint.workspace === 'header' && !requestedId) throw problem('workspace_header_missing')
 
-  const workspaceId = wanted ?? caller.keyWorkspaceId ?? ''
+  const workspaceId = requestedId ?? caller.keyWorkspaceId ?? ''
   if (endpoint.workspace !== 'none' && !caller.membership) throw problem('workspace_not_found')
   if (endpoint.workspace !== 'none' && caller.workspaceOnly && workspaceId !== caller.keyWorkspaceId)
     throw problem('workspace_not_found')
   if (!scopesAllow(caller.scopes, endpoint.scope))
     throw problem('scope_missing', { message: `This API key was made without the scope ${endpoint.scope}.` })
 
-  // A key made for one workspace has no access to what is above the workspaces.
+  // A key that is limited to one workspace cannot use endpoints that belong to no workspace.
   if (endpoint.workspace === 'none' && caller.workspaceOnly && endpoint.scope.startsWith('workspaces:'))
     throw problem('scope_missing', { message: 'This API key works only inside its own workspace.' })
 

@@ -1,7 +1,10 @@
-/** Deeper than anything the interface asks for, and far from where a program that follows it would run out of stack. */
+/** More than any request of the API needs, and far less than what overflows the stack of a recursive function. */
 const depthMax = 40
 
-/** Where in a parsed body something is that no field may hold: NUL and broken Unicode, which PostgreSQL refuses, and names that reach a prototype. */
+/**
+ * The path of a value in a parsed body that no field may contain: NUL or broken Unicode, which PostgreSQL refuses, or a name that would
+ * change a prototype.
+ */
 export function findForbidden(value: unknown, path = ''): string | null {
   if (typeof value === 'string') return isForbidden(value) ? path : null
   if (value === null || typeof value !== 'object') return null
@@ -18,7 +21,7 @@ function isForbidden(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed()
 }
 
-/** Is JSON nested more deeply than may be looked into? Counts brackets outside of strings. */
+/** Whether JSON is nested too deeply to be parsed. Counts the brackets outside of strings. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let inString = false

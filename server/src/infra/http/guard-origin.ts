@@ -4,7 +4,7 @@ import { problem } from '../problem/problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A browser sends its cookies whoever made it ask, but it also says whose page that was: only our own may change anything. */
+/** Protects against CSRF: a browser sends cookies with requests of any site, so a request that changes something needs our Origin. */
 export function guardOrigin(config: Config, request: FastifyRequest): void {
   if (safeMethods.has(request.method)) return
   if (request.headers.origin !== new URL(config.publicUrl).origin) throw problem('origin_refused')

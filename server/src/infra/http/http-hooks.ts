@@ -2,7 +2,7 @@ import type { Plan, Role } from '@carillon/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/db.ts'
 
-/** The person or API key behind a request, and what it is in the workspace that the request names. */
+/** The person or API key that sent a request, and their role in the workspace that the request names. */
 export type Caller = {
   personId: string
   apiKeyId: string | null
@@ -21,11 +21,11 @@ export type Change = {
   traceId: string
 }
 
-/** What the features contribute to every request. The program passes it in, so that this folder depends on no feature. */
+/** The functions of features that every request needs. `commands/` passes them in, so that this folder imports no feature. */
 export type HttpHooks = {
-  /** What a request presents as its identity, before it is checked: rate limits count by it. Null when it presents nothing. */
+  /** The key or session that a request presents, not yet checked; rate limits count by it. Null when it presents none. */
   claimedIdentity(request: FastifyRequest): string | null
-  /** Who sent the request; throws a problem when that cannot be told. */
+  /** The caller; throws a problem if the key or session is missing or not valid. */
   findCaller(request: FastifyRequest, workspaceId: string | null): Promise<Caller>
   /** Writes an audit entry, in the transaction of the change. */
   recordChange(tx: Tx, change: Change): Promise<void>

@@ -7,52 +7,61 @@ export type IdempotentRequest = {
   route: string
   key: string
   requestHash: Buffer
-  /** An answer may hold a secret that is shown only once, so what is kept of it is sealed. */
+  /** Stored answers are encrypted, because an answer may contain a secret that is shown only once. */
   seal(body: string): Buffer
   open(sealed: Buffer): string
 }
 export type StoredAnswer = { status: number; body: string }
 
 /**
- * The answer the first request with this key got, or null when this is the first. The lock lasts as long as the transaction: a second
- * request meets it and is told to wait, rather than queue behind work of unknown length.
+ * The answer to the first request with this key, or null when this is the first. The lock lasts as long as the transaction. A second
+ * request does not wait for it, because the first may take long; it is refused with `idempotency_in_flight`.
  */
 export async function findAnswer(
   tx: Tx,
   { workspaceId, route, key, requestHash, open }: IdempotentRequest,
 ): Promise<StoredAnswer | null> {
   const name = `${workspaceId} ${route} ${key}`
-  // A statement of its own: the look-up below must see what the holder of the lock committed before it let go.
-  const lock = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 1)) as free`.execute(tx)
+  // A separate statement: the query below must see what the previous holder of the lock committed.
+  const lock = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 1)) as free
+  `.execute(tx)
   if (!lock.rows[0]?.free) throw problem('idempotency_in_flight', { retryAfterSeconds: 1 })
   const { rows } = await sql<{ request_hash: Buffer; status: number; body_sealed: Buffer }>`
-    select request_hash, status, body_sealed from idempotency
-    where workspace_id = ${workspaceId} and route = ${route} and key = ${key} and created_at > now() - interval '24 hours'`.execute(
-    tx,
-  )
+    select request_hash, status, body_sealed
+    from idempotency
+    where workspace_id = ${workspaceId}
+      and route = ${route}
+      and key = ${key}
+      and created_at > now() - interval '24 hours'
+  `.execute(tx)
   const [row] = rows
   if (!row) return null
   if (!row.request_hash.equals(requestHash)) throw problem('idempotency_key_reused')
   return { status: row.status, body: open(row.body_sealed) }
 }
 
-/** In the transaction of what the request made: both are there or neither is. */
+/** Called in the transaction of the request, so that its changes and the stored answer commit together. */
 export async function insertAnswer(tx: Tx, request: IdempotentRequest, answer: StoredAnswer): Promise<void> {
+  const { workspaceId, route, key, requestHash } = request
   await sql`
     insert into idempotency (workspace_id, route, key, request_hash, status, body_sealed, created_at)
-    values (${request.workspaceId}, ${request.route}, ${request.key}, ${request.requestHash}, ${answer.status}, ${request.seal(answer.body)}, now())
+    values (${workspaceId}, ${route}, ${key}, ${requestHash}, ${answer.status}, ${request.seal(answer.body)}, now())
     on conflict (workspace_id, route, key) do update
-      set request_hash = excluded.request_hash, status = excluded.status, body_sealed = excluded.body_sealed, created_at = excluded.created_at`.execute(
-    tx,
-  )
+      set
+        request_hash = excluded.request_hash,
+        status = excluded.status,
+        body_sealed = excluded.body_sealed,
+        created_at = excluded.created_at
+  `.execute(tx)
 }
 
-/** The mark of a request that is still being answered; no HTTP status is 0. */
+/** Stored as the status while a request is still running; no HTTP status is 0. */
 const running = 0
 
 /**
- * The same for work that holds no transaction: a row that says "running" takes the place of the lock. It commits at once, so it can outlive
- * a process that died; two minutes are longer than any such work may take.
+ * Like `findAnswer`, for work without a transaction: a committed row with the status "running" replaces the lock. If the process dies, the
+ * row remains, so it expires after two minutes; such work always takes less.
  */
 export async function claimAnswer(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | null> {
   const { workspaceId, route, key, requestHash } = request
@@ -60,7 +69,11 @@ export async function claimAnswer(tx: Tx, request: IdempotentRequest): Promise<S
     insert into idempotency as seen (workspace_id, route, key, request_hash, status, body_sealed, created_at)
     values (${workspaceId}, ${route}, ${key}, ${requestHash}, ${running}, '', now())
     on conflict (workspace_id, route, key) do update
-      set request_hash = excluded.request_hash, status = excluded.status, body_sealed = '', created_at = excluded.created_at
+      set
+        request_hash = excluded.request_hash,
+        status = excluded.status,
+        body_sealed = '',
+        created_at = excluded.created_at
       where seen.created_at <= now() - interval '24 hours'
         or (seen.status = ${running} and seen.created_at <= now() - interval '2 minutes')
     returning 1`.execute(tx)
@@ -82,12 +95,17 @@ export async function settleClaim(tx: Tx, request: IdempotentRequest, answer: St
   await tx.updateTable('idempotency').set(change).where(ownClaim(request)).execute()
 }
 
-/** What could not be answered leaves the key free. */
+/** After a failure the key can be used again. */
 export async function dropClaim(tx: Tx, request: IdempotentRequest): Promise<void> {
   await tx.deleteFrom('idempotency').where(ownClaim(request)).execute()
 }
 
 function ownClaim({ workspaceId, route, key, requestHash }: IdempotentRequest) {
-  return sql<boolean>`workspace_id = ${workspaceId} and route = ${route} and key = ${key}
-    and status = ${running} and request_hash = ${requestHash}`
+  return sql<boolean>`
+    workspace_id = ${workspaceId}
+    and route = ${route}
+    and key = ${key}
+    and status = ${running}
+    and request_hash = ${requestHash}
+  `
 }

@@ -1,13 +1,13 @@
 import type { Plan, Role } from '@carillon/contract'
 
-/** Who is asking: a person, through a key or signed in, in one workspace. */
+/** The caller of a request: a person, with an API key or a session, in one workspace. */
 export type Principal = {
   personId: string
-  /** Null for somebody who is signed in. */
+  /** Null for a session. */
   apiKeyId: string | null
-  /** The workspace the key was made in. */
+  /** The workspace in which the key was created. */
   keyWorkspaceId: string | null
-  /** Empty for somebody who is signed in and asks above the workspaces. */
+  /** Empty for a session that calls an endpoint which belongs to no workspace. */
   workspaceId: string
   role: Role
   plan: Plan

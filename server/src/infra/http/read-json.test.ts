@@ -13,13 +13,13 @@ function read(text: string): unknown {
 
 const code = (answer: unknown) => (answer instanceof Problem ? answer.code : answer)
 
-test('a body is read, and an empty one is no body', () => {
+test('a body is parsed, and an empty one counts as no body', () => {
   expect(read('{"text":"a \\u005f b 👩‍👧"}')).toEqual({ text: 'a _ b 👩‍👧' })
   expect(read(' \n')).toBeUndefined()
   expect(read(String.raw`{"text":"the six characters \\u0000"}`)).toEqual({ text: String.raw`the six characters \u0000` })
 })
 
-test('what cannot be stored or looked into is refused, never a crash', () => {
+test('a body that cannot be parsed or stored is refused and never crashes the server', () => {
   expect(code(read('{"text":'))).toBe('malformed_json')
   for (const text of [
     String.raw`{"a":{"b":"x\u0000"}}`,

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { problem } from '../problem/problem.ts'
 import { findForbidden, isTooDeep } from './find-forbidden.ts'
 
-/** What a body with anything forbidden in it must have somewhere in its text. Almost none has. */
+/** Every body with a forbidden value matches this. Few bodies do, so the expensive search runs rarely. */
 const suspicious = /\\u0000|__proto__|\\u005f|\\u[dD][89a-fA-F]/i
 
-/** Parses a body; an empty one is no body. */
+/** Parses a body; an empty one counts as no body. */
 export function readJson(
   _request: FastifyRequest,
   text: string | Buffer,
@@ -13,7 +13,7 @@ export function readJson(
 ): void {
   const source = text.toString()
   if (source.trim() === '') return done(null, undefined)
-  if (isTooDeep(source)) return done(refuse('body', 'It is nested too deeply.'))
+  if (isTooDeep(source)) return done(refuse('body', 'The body is nested too deeply.'))
   let body: unknown
   try {
     body = JSON.parse(source)

@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts'
 import type { Context } from '../../context.ts'
 import type { Principal } from './principal.ts'
 
-/** One request as a use case sees it: who sent it, and the transaction that everything it does belongs to. */
+/** What a use case receives for one request: the caller, and the transaction for everything that it reads and writes. */
 export type RequestScope = {
   ctx: Context
   tx: Tx
@@ -12,8 +12,8 @@ export type RequestScope = {
   nowMs: number
   traceId: string
   /**
-   * Work for after the commit; it never runs when the transaction fails. The answer does not wait for it, so a worker must be able to do
-   * the same work if it fails.
+   * Runs work after the commit, and not at all if the transaction fails. The answer does not wait for it and its failure is only logged,
+   * so a worker must be able to repeat the work.
    */
   afterCommit(work: () => unknown): void
 }
@@ -23,25 +23,25 @@ type Input<E> = { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E> }
 
 export type Call<E> = RequestScope & Input<E>
 
-/** A request whose handler opens the short transactions it needs by itself. */
+/** A request whose handler has no transaction and opens short ones itself. */
 export type WaitingCall<E> = Omit<RequestScope, 'tx' | 'afterCommit'> & Input<E>
 
-/** What a handler is given of a request that `route` has admitted. */
-export function callOf<E>(ctx: Context, request: FastifyRequest, principal: Principal): WaitingCall<E> {
+/** Builds the handler's argument from a request that `route` has authenticated and validated. */
+export function buildCall<E>(ctx: Context, request: FastifyRequest, principal: Principal): WaitingCall<E> {
   const { params, query, body, id: traceId } = request
-  // The one place where what the validators checked gets the types of the endpoint's schemas.
+  // This cast is safe: the validators have checked these values against the schemas from which the types are derived.
   return { ctx, principal, nowMs: ctx.nowMs(), traceId, ...({ params, query, body } as Input<E>) }
 }
 
-/** An answer with a status other than the endpoint's usual one, or with the id of what was made, for the audit log. */
+/** An answer with a status other than the endpoint's default, or with the id of the created object for the audit log. */
 export class Answer<T> {
   readonly data: T
   readonly status: number | undefined
   readonly subjectId: string | undefined
 
-  constructor(data: T, more: { status?: number; subjectId?: string } = {}) {
+  constructor(data: T, options: { status?: number; subjectId?: string } = {}) {
     this.data = data
-    this.status = more.status
-    this.subjectId = more.subjectId
+    this.status = options.status
+    this.subjectId = options.subjectId
   }
 }

@@ -7,12 +7,12 @@ import { open, seal } from '../sealing/seal.ts'
 import { authenticate } from './authenticate.ts'
 import type { IdempotentRequest, StoredAnswer } from './idempotency.store.ts'
 import type { Principal } from './principal.ts'
-import { validator } from './validate.ts'
+import { createValidator } from './create-validator.ts'
 
 const idempotencyKeyMax = 255
 
 declare module 'fastify' {
-  // Only an interface can be added to.
+  // Only an interface can be extended.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface FastifyRequest {
     principal?: Principal
@@ -20,18 +20,18 @@ declare module 'fastify' {
 }
 
 /** A request that passed authentication and validation. */
-export type Admitted = { request: FastifyRequest; principal: Principal }
+export type AuthenticatedRequest = { request: FastifyRequest; principal: Principal }
 
-/** What every endpoint shares: authentication, validation of params, query and body, then the handler. */
+/** Registers an endpoint: authenticates, validates params, query and body, then calls the handler. */
 export function route(
   app: FastifyInstance,
   endpoint: Endpoint,
-  handle: (admitted: Admitted, reply: FastifyReply) => Promise<FastifyReply>,
+  handle: (authenticated: AuthenticatedRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   const checks = {
-    params: validator(endpoint.params, 'params'),
-    query: validator(endpoint.query, 'query'),
-    body: validator(endpoint.body, 'body'),
+    params: createValidator(endpoint.params, 'params'),
+    query: createValidator(endpoint.query, 'query'),
+    body: createValidator(endpoint.body, 'body'),
   }
   app.route({
     method: endpoint.method,
@@ -51,14 +51,15 @@ export function route(
   })
 }
 
-export type Sendable = StoredAnswer & { replayed: boolean }
+/** `replayed`: the stored answer to an earlier request with the same Idempotency-Key. */
+export type JsonAnswer = StoredAnswer & { replayed: boolean }
 
-/** `route` for endpoints that answer with the JSON envelope and honour an Idempotency-Key. */
+/** `route` for endpoints that answer with the JSON envelope and support an Idempotency-Key. */
 export function routeJson(
   app: FastifyInstance,
   ctx: Context,
   endpoint: Endpoint,
-  answer: (admitted: Admitted & { idempotent: IdempotentRequest | null }) => Promise<Sendable>,
+  answer: (authenticated: AuthenticatedRequest & { idempotent: IdempotentRequest | null }) => Promise<JsonAnswer>,
 ): void {
   route(app, endpoint, async ({ request, principal }, reply) => {
     const idempotent = idempotentRequest(ctx, endpoint, request, principal)
@@ -66,7 +67,7 @@ export function routeJson(
   })
 }
 
-/** Only routes that take forms get this far with one. */
+/** Other routes have refused a form before this, because they have no parser for it. */
 function isForm({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.toLowerCase().startsWith('multipart/form-data') ?? false
 }
@@ -79,7 +80,7 @@ function idempotentRequest(
 ): IdempotentRequest | null {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || (endpoint.method !== 'POST' && endpoint.method !== 'PATCH')) return null
-  // Answers are kept with a workspace; somebody signed in who makes their first one has none yet.
+  // Answers are stored in a workspace, and a signed-in person who creates a workspace is in none.
   if (workspaceId === '') return null
   if (key.length === 0 || key.length > idempotencyKeyMax) {
     throw problem('request_invalid', {
@@ -103,7 +104,7 @@ function idempotentRequest(
   }
 }
 
-function send(reply: FastifyReply, { status, body, replayed }: Sendable): FastifyReply {
+function send(reply: FastifyReply, { status, body, replayed }: JsonAnswer): FastifyReply {
   if (replayed) void reply.header('idempotent-replayed', 'true')
   return reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }

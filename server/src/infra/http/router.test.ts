@@ -6,7 +6,7 @@ import { readConfig } from '../../config.ts'
 
 const seen = vi.hoisted(() => ({ routes: [] as { method: string | string[]; url: string }[] }))
 
-// The service as `serve` puts it together, but listening to nobody and without a database behind it.
+// The application as the `serve` command builds it, but without a port and without a database.
 vi.mock('../db/migrate.ts', () => ({ migrate: async () => [] }))
 vi.mock('fastify', async (original) => {
   const real = await original<{ default: (options: FastifyServerOptions) => FastifyInstance }>()
@@ -21,7 +21,7 @@ vi.mock('fastify', async (original) => {
 beforeAll(async () => {
   const secretKeys = `k1:${Buffer.alloc(32, 1).toString('base64')}`
   const env = {
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    DATABASE_URL: 'postgres://user@127.0.0.1:1/none',
     CARILLON_SECRET_KEYS: secretKeys,
     CARILLON_LOG_LEVEL: 'silent',
   }
@@ -29,17 +29,17 @@ beforeAll(async () => {
 })
 
 function routesBelow(prefix: string): string[] {
-  const all = seen.routes.flatMap(({ method, url }) => [method].flat().map((word) => `${word} ${url}`))
+  const all = seen.routes.flatMap(({ method, url }) => [method].flat().map((verb) => `${verb} ${url}`))
   // Fastify answers HEAD wherever it answers GET.
   return [...new Set(all.filter((each) => each.includes(` ${prefix}`) && !each.startsWith('HEAD ')))].toSorted()
 }
 
-test('guarantee: what the router serves below /api is what the OpenAPI document promises, both ways', () => {
+test('guarantee: the routes below /api are exactly those of the OpenAPI document', () => {
   const document = JSON.parse(readFileSync(new URL('../../../../contract/openapi.json', import.meta.url), 'utf8')) as {
     paths: Record<string, Record<string, unknown>>
   }
-  const promised = Object.entries(document.paths).flatMap(([path, operations]) =>
+  const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
-  expect(routesBelow('/api/')).toEqual(promised.toSorted())
+  expect(routesBelow('/api/')).toEqual(documented.toSorted())
 })

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 
-/** What every answer says to browsers. A route that serves pages or files replaces what must differ for them. */
+/** The security headers of every answer. Routes for pages and files override the ones that must differ. */
 export function securityHeaders({ publicUrl }: Config): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

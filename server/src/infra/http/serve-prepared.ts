@@ -1,22 +1,23 @@
 import type { Endpoint, ReturnsOf } from '@carillon/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { callOf, type Answer, type RequestScope, type WaitingCall } from './request-scope.ts'
+import { buildCall, type Answer, type RequestScope, type WaitingCall } from './request-scope.ts'
 import { routeJson } from './route.ts'
 import { answerInTransaction } from './serve.ts'
 
-/** What is ready to be stored after the long part of a request. */
+/** The result of the long part of a request, ready to be stored. */
 export type Prepared<R> = {
-  /** Stands for what was sent, which is no longer at hand: an Idempotency-Key is good for the same again. Null means the body says it. */
+  /** A hash of what was sent, to compare requests with the same Idempotency-Key. Null: use the hash of the JSON body. */
   fingerprint: Buffer | null
   store(scope: RequestScope): Promise<R | Answer<R>>
-  /** Undoes the preparation, because it is not stored after all. */
+  /** Undoes the preparation when it is not stored. */
   discard(): Promise<void>
 }
 
 /**
- * `serve` for what takes in files: they are read and looked at without a transaction, and then stored in one, together with the audit row
- * and the answer the Idempotency-Key remembers. Of two requests with the same key that run at once, one stores and the other gets its answer.
+ * `serve` for endpoints that first receive files or call another service. The preparation runs without a transaction. Its result is stored
+ * in one, together with the audit row and the answer for the Idempotency-Key. Of two concurrent requests with the same key, one stores and
+ * the other gets its answer.
  */
 export function servePrepared<E extends Endpoint>(
   app: FastifyInstance,
@@ -25,15 +26,23 @@ export function servePrepared<E extends Endpoint>(
   prepare: (call: WaitingCall<E> & { request: FastifyRequest }) => Promise<Prepared<ReturnsOf<E>>>,
 ): void {
   routeJson(app, ctx, endpoint, async ({ request, principal, idempotent }) => {
-    const prepared = await prepare({ ...callOf<E>(ctx, request, principal), request })
-    const named = idempotent && { ...idempotent, requestHash: prepared.fingerprint ?? idempotent.requestHash }
+    const prepared = await prepare({ ...buildCall<E>(ctx, request, principal), request })
+    const withFingerprint = idempotent && { ...idempotent, requestHash: prepared.fingerprint ?? idempotent.requestHash }
     const handle = (scope: RequestScope) => prepared.store(scope)
     try {
-      const answer = await answerInTransaction(ctx, endpoint, { request, principal, idempotent: named, hooks: app.hooks, handle })
+      const answer = await answerInTransaction(ctx, endpoint, {
+        request,
+        principal,
+        idempotent: withFingerprint,
+        hooks: app.hooks,
+        handle,
+      })
       if (answer.replayed) await prepared.discard()
       return answer
     } catch (error) {
-      await prepared.discard().catch((err: unknown) => ctx.log.warn({ err }, 'what was prepared for a request was left behind'))
+      await prepared
+        .discard()
+        .catch((err: unknown) => ctx.log.warn({ err }, 'the preparation of a failed request could not be undone'))
       throw error
     }
   })

@@ -3,15 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../db/db.ts'
 import type { HttpHooks } from './http-hooks.ts'
-import { Answer, callOf, type Call, type RequestScope } from './request-scope.ts'
+import { Answer, buildCall, type Call, type RequestScope } from './request-scope.ts'
 import { findAnswer, insertAnswer, type IdempotentRequest } from './idempotency.store.ts'
 import type { Principal } from './principal.ts'
-import { routeJson, type Admitted, type Sendable } from './route.ts'
+import { routeJson, type AuthenticatedRequest, type JsonAnswer } from './route.ts'
 
 /**
- * Puts an endpoint of the contract on the router: authentication, validation, then one transaction with the workspace set that also holds
- * the idempotency row and the audit row, and the JSON envelope around the answer. An endpoint that waits for another service uses
- * `serveWaiting` instead, one that first receives files `servePrepared`, one that answers with a file `serveFile`.
+ * Registers an endpoint of the contract: authentication, validation, one transaction with the workspace set, and the JSON envelope around
+ * the answer. The transaction also contains the idempotency row and the audit row. An endpoint that only waits for another service uses
+ * `serveWaiting` instead. One that first receives files or calls another service, and then stores the result, uses `servePrepared`. One
+ * that answers with a file uses `serveFile`.
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
@@ -19,28 +20,28 @@ export function serve<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<ReturnsOf<E> | Answer<ReturnsOf<E>>>,
 ): void {
-  routeJson(app, ctx, endpoint, (admitted) => {
-    const input = callOf<E>(ctx, admitted.request, admitted.principal)
+  routeJson(app, ctx, endpoint, (authenticated) => {
+    const input = buildCall<E>(ctx, authenticated.request, authenticated.principal)
     return answerInTransaction(ctx, endpoint, {
-      ...admitted,
+      ...authenticated,
       hooks: app.hooks,
       handle: (scope) => handle({ ...input, ...scope }),
     })
   })
 }
 
-type Handled<E> = Admitted & {
+type Handled<E> = AuthenticatedRequest & {
   idempotent: IdempotentRequest | null
   hooks: HttpHooks
   handle: (scope: RequestScope) => Promise<ReturnsOf<E> | Answer<ReturnsOf<E>>>
 }
 
-/** Everything a request changes, its audit entry and the remembered answer commit in one transaction. */
+/** The changes of a request, its audit entry and the stored answer commit in one transaction. */
 export async function answerInTransaction<E extends Endpoint>(
   ctx: Context,
   endpoint: E,
   { request, principal, idempotent, hooks, handle }: Handled<E>,
-): Promise<Sendable> {
+): Promise<JsonAnswer> {
   const after: (() => unknown)[] = []
   const answer = await inTransaction(ctx, endpoint, principal, async (tx) => {
     const before = idempotent && (await findAnswer(tx, idempotent))

@@ -1,26 +1,26 @@
 import { escapeHtml } from '../html/escape-html.ts'
 import type { Mail } from './mailer.ts'
 
-type Words = { to: string; subject: string; paragraphs: readonly string[]; link: { label: string; url: string } }
+type MailContent = { to: string; subject: string; paragraphs: readonly string[]; link: { label: string; url: string } }
 
-/** A plain letter with one thing to do, readable in any mail program. */
-export function composeMail({ to, subject, paragraphs: given, link }: Words): Mail {
+/** A plain mail with one link, readable in any mail program. */
+export function composeMail({ to, subject, paragraphs, link }: MailContent): Mail {
   const url = escapeHtml(link.url)
-  const paragraphs = given.map(oneLine)
+  const lines = paragraphs.map(oneLine)
   const html = [
-    ...paragraphs.map((words) => `<p>${escapeHtml(words)}</p>`),
+    ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
     `<p><a href="${url}">${escapeHtml(link.label)}</a></p>`,
     `<p>If the link does not open, copy this address: ${url}</p>`,
   ]
   return {
     to,
     subject: oneLine(subject),
-    text: [...paragraphs, `${link.label}: ${link.url}`].join('\n\n'),
+    text: [...lines, `${link.label}: ${link.url}`].join('\n\n'),
     html: `<!doctype html><html lang="en"><body>${html.join('')}</body></html>`,
   }
 }
 
-/** Names are people's own words: in a header they must not start another one, nor a paragraph of their own in the text. */
-function oneLine(words: string): string {
-  return words.replaceAll(/\p{Cc}+/gu, ' ').trim()
+/** Names come from users: a line break in one must not add a header or a paragraph. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').trim()
 }

@@ -21,31 +21,31 @@ async function open(refusal?: string) {
   const server = await openMailServer(refusal)
   const mailer = createMailer({ smtpUrl: server.url, from: 'Carillon <bells@carillon.example>' }, pino({ level: 'silent' }))
   closers.push(server.close, () => mailer.close())
-  return { mailer, letters: server.letters }
+  return { mailer, mails: server.mails }
 }
 
-test('a letter arrives with its link, and a name cannot add a header', async () => {
-  const { mailer, letters } = await open()
+test('a mail arrives with its link, and a name cannot add a header', async () => {
+  const { mailer, mails } = await open()
   expect(await mailer.send(mail)).toBe('sent')
-  const [letter = ''] = letters
-  expect(letter).toContain('Subject: Ada invites you Bcc: everybody@example.com')
-  expect(letter).not.toMatch(/^Bcc:/m)
-  const read = letter.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-  expect(read).toContain('href="https://carillon.example/invitations/accept?token=t0ken"')
-  expect(read).toContain('&lt;The Tower&gt; &amp; ring.')
-  expect(read).toContain('A name of two lines')
+  const [received = ''] = mails
+  expect(received).toContain('Subject: Ada invites you Bcc: everybody@example.com')
+  expect(received).not.toMatch(/^Bcc:/m)
+  const decoded = received.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  expect(decoded).toContain('href="https://carillon.example/invitations/accept?token=t0ken"')
+  expect(decoded).toContain('&lt;The Tower&gt; &amp; ring.')
+  expect(decoded).toContain('A name of two lines')
 })
 
 test.each([
-  ['550 nobody here', MailRefused],
+  ['550 no such mailbox', MailRefused],
   ['451 try again later', Error],
-])('the answer %s is told to whoever sends', async (answer, kind) => {
+])('the SMTP answer %s becomes an error', async (answer, kind) => {
   const { mailer } = await open(answer)
   const failure: unknown = await mailer.send(mail).catch((error: unknown) => error)
   expect(failure).toMatchObject({ message: expect.stringContaining(answer), constructor: kind })
 })
 
-test('a mail server that is not there is no refusal', async () => {
+test('a mail server that is down is not a rejection', async () => {
   const { url, close } = await openMailServer()
   close()
   const mailer = createMailer({ smtpUrl: url, from: 'bells@carillon.example' }, pino({ level: 'silent' }))
@@ -53,7 +53,7 @@ test('a mail server that is not there is no refusal', async () => {
   await expect(mailer.send(mail)).rejects.not.toThrow(MailRefused)
 })
 
-test('without a mail server the log has subject and link', async () => {
+test('without a mail server the log contains the subject and the link', async () => {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
   expect(await createMailer(null, log).send(mail)).toBe('not_configured')

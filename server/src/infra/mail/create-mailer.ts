@@ -5,7 +5,7 @@ import { MailRefused, type Mailer } from './mailer.ts'
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Sends by SMTP. An install without a mail server writes each mail to its log instead, so that whoever runs it can pass the link on. */
+/** Sends mail over SMTP. Without a mail server, each mail's links are logged instead, so that the operator can pass them on. */
 export function createMailer(config: MailConfig | null, log: Logger): Mailer {
   if (config === null) {
     return {
@@ -17,7 +17,7 @@ export function createMailer(config: MailConfig | null, log: Logger): Mailer {
     }
   }
   const { smtpUrl, from } = config
-  // A mail is only ever what we wrote: nothing in it may be read from a file or an address.
+  // The content of a mail must never be read from a file or a URL.
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -28,16 +28,16 @@ export function createMailer(config: MailConfig | null, log: Logger): Mailer {
   })
   return {
     async send({ to, subject, text, html }) {
-      // As an object the address is taken as it is; as a string it would be read as a list.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html }).catch(explain)
+      // An object is used as one address; a string would be parsed as a list.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html }).catch(throwMailError)
       return 'sent'
     },
     close: () => transport.close(),
   }
 }
 
-/** A 5xx to the recipient or the content is about this mail; one to our password or greeting is about us, and somebody may mend it. */
-function explain(error: Error & { code?: string; responseCode?: number }): never {
+/** A 5xx answer to the recipient or the content rejects this mail. A 5xx answer to our login or greeting is an error of the setup. */
+function throwMailError(error: Error & { code?: string; responseCode?: number }): never {
   const isAboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
   throw isAboutMail && (error.responseCode ?? 0) >= 500 ? new MailRefused(error) : error
 }

@@ -1,14 +1,14 @@
-/** One e-mail, the same words as text and as HTML. */
+/** One e-mail, with the same content as text and as HTML. */
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** How mail leaves. `not_configured`: nothing was sent, what it said is in the log. */
+/** Sends mail. `not_configured`: nothing was sent; the subject and the links are in the log. */
 export type Mailer = {
-  /** Throws `MailRefused` for a refusal of this mail; any other failure may pass. */
+  /** Throws `MailRefused` if the server rejects this mail; any other error may be temporary. */
   send(mail: Mail): Promise<'sent' | 'not_configured'>
   close(): void
 }
 
-/** The mail server looked at this mail and said no: trying again would be no use. */
+/** The mail server rejected this mail permanently: trying again would not help. */
 export class MailRefused extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause })

@@ -8,7 +8,7 @@ export async function insertMail(db: Db | Tx, row: Insertable<OutgoingMailTable>
   await db.insertInto('outgoing_mail').values(row).execute()
 }
 
-/** Across workspaces: one queue for everybody. Takes what is due for whoever sends it now; until `until` nobody else gets it. */
+/** One queue for all workspaces. Claims the mails that are due; no other process claims them before `until`. */
 export async function claimMails(system: Db, { now, until, limit }: { now: Date; until: Date; limit: number }) {
   return system
     .with('due', (query) =>

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 let people = 0
 
-/** A workspace whose mail goes to that address, with a clock that can be moved. */
+/** A server with a workspace that sends mail to this SMTP server. `advance` moves its clock and sends what is due. */
 async function open(smtpUrl: string) {
   let aheadMs = 0
   const { ctx, app, close } = openServer({
@@ -53,10 +53,10 @@ async function open(smtpUrl: string) {
     guest,
     invite: async (): Promise<string> =>
       (await app.inject({ method: 'POST', url, headers, payload: { email: guest, role: 'viewer' } })).json().data.id,
-    takeBack: (id: string) => app.inject({ method: 'DELETE', url: `${url}/${id}`, headers }),
+    revokeInvitation: (id: string) => app.inject({ method: 'DELETE', url: `${url}/${id}`, headers }),
     mailState: async (): Promise<string> => (await app.inject({ method: 'GET', url, headers })).json().data[0]?.mail,
-    waiting: () => ctx.db.system.selectFrom('outgoing_mail').selectAll().execute(),
-    async later(ms: number) {
+    queuedMails: () => ctx.db.system.selectFrom('outgoing_mail').selectAll().execute(),
+    async advance(ms: number) {
       aheadMs += ms
       await sendQueuedMails(ctx)
     },
@@ -64,78 +64,80 @@ async function open(smtpUrl: string) {
   }
 }
 
-type Arrived = { to: { address: string }[]; subject: string; text: string }
+type ReceivedMail = { to: { address: string }[]; subject: string; text: string }
 
-async function arrived({ url }: Maildev, to: string): Promise<Arrived[]> {
-  const all = (await (await fetch(`${url}/api/email`)).json()) as Arrived[]
+async function receivedMails({ url }: Maildev, to: string): Promise<ReceivedMail[]> {
+  const all = (await (await fetch(`${url}/api/email`)).json()) as ReceivedMail[]
   return all.filter((mail) => mail.to.some(({ address }) => address === to))
 }
 
-const nobody = () => `smtp://127.0.0.1:${ports.smtpPort}`
-const startServer = () => startMaildev({ dir: join(dir, 'mail'), ...ports })
+const smtpUrl = () => `smtp://127.0.0.1:${ports.smtpPort}`
+const startMailServer = () => startMaildev({ dir: join(dir, 'mail'), ...ports })
 const minuteMs = 60_000
 
-/** Guarantee: a mail that was promised is not lost because no mail server was there. */
-describe('while the mail server is away', () => {
-  test('an invitation waits, says so, and goes out once when it is back', async () => {
-    await using world = await open(nobody())
-    await world.invite()
-    await expect.poll(async () => (await world.waiting())[0]?.attempts).toBe(1)
-    await world.later(minuteMs)
-    expect(await world.mailState()).toBe('waiting')
-    const maildev = await startServer()
+/** Guarantee: an accepted mail is not lost because the mail server is down. */
+describe('while the mail server is down', () => {
+  test('an invitation is shown as waiting, and is sent once when the server is back', async () => {
+    await using server = await open(smtpUrl())
+    await server.invite()
+    await expect.poll(async () => (await server.queuedMails())[0]?.attempts).toBe(1)
+    await server.advance(minuteMs)
+    expect(await server.mailState()).toBe('waiting')
+    const maildev = await startMailServer()
     try {
-      await world.later(minuteMs)
-      expect(await world.mailState()).toBe('sent')
-      await world.later(minuteMs)
-      expect(await arrived(maildev, world.guest)).toMatchObject([
+      await server.advance(minuteMs)
+      expect(await server.mailState()).toBe('sent')
+      await server.advance(minuteMs)
+      expect(await receivedMails(maildev, server.guest)).toMatchObject([
         { subject: expect.stringContaining('Tower'), text: expect.stringContaining('/invitations/accept?token=') },
       ])
-      expect(await world.waiting()).toEqual([])
+      expect(await server.queuedMails()).toEqual([])
     } finally {
       await maildev.kill()
     }
   })
 
-  test('so does a link to set a password, sealed until then', async () => {
-    await using world = await open(nobody())
+  test('a password link is stored encrypted, and is sent when the server is back', async () => {
+    await using server = await open(smtpUrl())
     const headers = { origin: 'http://localhost:3000' }
-    const payload = { email: world.person }
-    await world.app.inject({ method: 'POST', url: '/auth/request-password-reset', headers, payload })
-    await expect.poll(world.waiting).toHaveLength(1)
-    const [row] = await world.waiting()
-    for (const word of [world.person, 'token=', 'password']) expect(row?.letter_sealed.includes(word)).toBe(false)
-    const maildev = await startServer()
+    const payload = { email: server.person }
+    await server.app.inject({ method: 'POST', url: '/auth/request-password-reset', headers, payload })
+    await expect.poll(server.queuedMails).toHaveLength(1)
+    const [row] = await server.queuedMails()
+    for (const text of [server.person, 'token=', 'password']) expect(row?.letter_sealed.includes(text)).toBe(false)
+    const maildev = await startMailServer()
     try {
-      await world.later(minuteMs)
-      expect(await arrived(maildev, world.person)).toMatchObject([{ text: expect.stringContaining('/auth/password?token=') }])
+      await server.advance(minuteMs)
+      expect(await receivedMails(maildev, server.person)).toMatchObject([
+        { text: expect.stringContaining('/auth/password?token=') },
+      ])
     } finally {
       await maildev.kill()
     }
   })
 
-  test('an invitation taken back takes its mail along', async () => {
-    await using world = await open(nobody())
-    const id = await world.invite()
-    await expect.poll(world.waiting).toHaveLength(1)
-    expect((await world.takeBack(id)).statusCode).toBe(200)
-    expect(await world.waiting()).toEqual([])
+  test('revoking an invitation deletes its mail', async () => {
+    await using server = await open(smtpUrl())
+    const id = await server.invite()
+    await expect.poll(server.queuedMails).toHaveLength(1)
+    expect((await server.revokeInvitation(id)).statusCode).toBe(200)
+    expect(await server.queuedMails()).toEqual([])
   })
 
-  test('after a day it is given up, and the invitation says so', async () => {
-    await using world = await open(nobody())
-    await world.invite()
-    await world.later(1440 * minuteMs)
-    expect(await world.mailState()).toBe('failed')
-    expect(await world.waiting()).toEqual([])
+  test('after a day the mail is given up, and the invitation shows it as failed', async () => {
+    await using server = await open(smtpUrl())
+    await server.invite()
+    await server.advance(1440 * minuteMs)
+    expect(await server.mailState()).toBe('failed')
+    expect(await server.queuedMails()).toEqual([])
   })
 })
 
-test('a mail that its server refuses is not tried again', async () => {
-  const server = await openMailServer('550 nobody here')
-  await using world = await open(server.url)
-  await world.invite()
-  await expect.poll(world.mailState).toBe('failed')
-  expect(await world.waiting()).toEqual([])
-  server.close()
+test('a mail that the server rejects is not tried again', async () => {
+  const smtpServer = await openMailServer('550 no such mailbox')
+  await using server = await open(smtpServer.url)
+  await server.invite()
+  await expect.poll(server.mailState).toBe('failed')
+  expect(await server.queuedMails()).toEqual([])
+  smtpServer.close()
 })

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Mail, Mailer } from './mailer.ts'
 import { insertMail, type OutgoingMailRow } from './outgoing-mail.store.ts'
 
-/** What sending mail needs of the program's context. */
+/** The part of the context that sending mail needs. */
 export type MailContext = {
   config: Pick<Config, 'secretKeys'>
   db: Database
@@ -17,7 +17,7 @@ export type MailContext = {
 
 type QueuedMail = {
   mail: Mail
-  /** After this long it is not tried any more. */
+  /** After this time the mail is not tried again. */
   lastsMs: number
   /** The invitation that shows whether the mail was sent. Deleting the invitation deletes the mail. */
   invitation?: { workspaceId: string; id: string }

@@ -4,21 +4,21 @@ import { claimMails, deleteMail, postponeMail, type OutgoingMailRow } from './ou
 import { openMail, type MailContext } from './queue-mail.ts'
 import { retryWaitMs } from './retry-wait.ts'
 
-const atOnce = 10
+const batchSize = 10
 /** Longer than any SMTP session may take: after this the process that claimed the mail has died. */
 const claimMs = 180_000
 
-export type MailOutcome = 'sent' | 'not_configured' | 'failed'
+type MailOutcome = 'sent' | 'not_configured' | 'failed'
 
 /** Called in the transaction that removes a mail from the queue. */
 export type OnMailSettled = (tx: Tx, mail: OutgoingMailRow, outcome: MailOutcome) => Promise<void>
 
-/** Sends the mails that are due. A mail that no server accepts now is tried again until its time is over. True when there may be more. */
+/** Sends the mails that are due. A mail that is not accepted now is tried again until it expires. True when there may be more. */
 export async function sendDueMails(ctx: MailContext, onSettled: OnMailSettled): Promise<boolean> {
   const nowMs = ctx.nowMs()
-  const rows = await claimMails(ctx.db.system, { now: new Date(nowMs), until: new Date(nowMs + claimMs), limit: atOnce })
+  const rows = await claimMails(ctx.db.system, { now: new Date(nowMs), until: new Date(nowMs + claimMs), limit: batchSize })
   await Promise.all(rows.map((row) => send(ctx, row, onSettled)))
-  return rows.length === atOnce
+  return rows.length === batchSize
 }
 
 async function send(ctx: MailContext, row: OutgoingMailRow, onSettled: OnMailSettled): Promise<void> {
@@ -36,11 +36,11 @@ async function attempt(ctx: MailContext, row: OutgoingMailRow, isLast: boolean):
   try {
     return await ctx.mail.send(openMail(ctx, row))
   } catch (err) {
-    const isOver = isLast || err instanceof MailRefused
+    const isFinal = isLast || err instanceof MailRefused
     ctx.log.warn(
       { err, mail: row.id, attempts: row.attempts },
-      isOver ? 'a mail could not be sent and is not tried again' : 'a mail could not be sent now; it is tried again',
+      isFinal ? 'a mail could not be sent and is not tried again' : 'a mail could not be sent now; it is tried again',
     )
-    return isOver ? 'failed' : 'later'
+    return isFinal ? 'failed' : 'later'
   }
 }

@@ -2,7 +2,7 @@ import { MailRefused, type Mail } from './mailer.ts'
 import { queueMail, type MailContext } from './queue-mail.ts'
 import { retryWaitMs } from './retry-wait.ts'
 
-/** Sends at once. If no mail server accepts it now, the mail is queued and tried again until `lastsMs` is over. */
+/** Sends at once. If the mail server does not accept it now, the mail is queued and tried again until `lastsMs` is over. */
 export async function sendMail(ctx: MailContext, mail: Mail, { lastsMs }: { lastsMs: number }): Promise<void> {
   try {
     await ctx.mail.send(mail)

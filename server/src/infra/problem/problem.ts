@@ -2,32 +2,32 @@ import { requestErrors, type ErrorCode } from '@carillon/contract'
 
 export type Detail = { path: string; message: string }
 
-type More = {
-  /** The sentence for the person, when there is a better one than the table's. */
+type ProblemOptions = {
+  /** The sentence for the caller, if it can be more precise than the default one of the code. */
   message?: string
   details?: readonly Detail[]
   retryAfterSeconds?: number
-  /** What the log should say besides; never shown. */
+  /** For the log only; never sent to the caller. */
   cause?: unknown
 }
 
-/** A refusal with a stable code. Thrown anywhere below a route, answered in one place. */
+/** An error with a stable code for the caller. It can be thrown anywhere in a request; `answerError` answers it. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly details: readonly Detail[] | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, more: More = {}) {
-    super(more.message ?? requestErrors[code].message, { cause: more.cause })
+  constructor(code: ErrorCode, options: ProblemOptions = {}) {
+    super(options.message ?? requestErrors[code].message, { cause: options.cause })
     this.name = 'Problem'
     this.code = code
     this.status = requestErrors[code].status
-    this.details = more.details
-    this.retryAfterSeconds = more.retryAfterSeconds
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
 
-export function problem(code: ErrorCode, more?: More): Problem {
-  return new Problem(code, more)
+export function problem(code: ErrorCode, options?: ProblemOptions): Problem {
+  return new Problem(code, options)
 }

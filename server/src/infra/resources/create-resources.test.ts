@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createResources } from './create-resources.ts'
 
-test('guarantee: a resource is made once per context and closed with it, in reverse order', async () => {
+test('guarantee: a resource is created once per context and closed with it, in reverse order', async () => {
   const closed: string[] = []
   const first = () => ({ value: { name: 'first' }, close: async () => void closed.push('first') })
   const second = () => ({ value: { name: 'second' }, close: async () => void closed.push('second') })

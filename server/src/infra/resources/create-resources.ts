@@ -1,15 +1,15 @@
 /** A value that lives as long as the process's context: a pool, a cache, a queue. */
-export type Resource<Value> = { value: Value; close?(): Promise<void> }
+type Resource<Value> = { value: Value; close?(): Promise<void> }
 
 export type Resources<Context> = {
-  /** The value that `create` makes: made at the first call, the same at every later one. */
+  /** The value that `create` returns. It is created at the first call and the same at every later one. */
   get<Value>(create: (ctx: Context) => Resource<Value>, ctx: Context): Value
   close(): Promise<void>
 }
 
 /**
- * Keeps what features hold per process, by the function that creates it. Nothing is stored in module variables, so that two contexts in one
- * process share nothing and closing a context closes what was opened for it.
+ * Stores the values that features need once per process; the key is the function that creates the value. Module variables are not used,
+ * so that two contexts in one process share nothing and closing a context closes its resources.
  */
 export function createResources<Context>(): Resources<Context> {
   const opened = new Map<unknown, Resource<unknown>>()

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { SecretKeys } from './secret-keys.ts'
 
-/** Where a sealed value lives. It is bound to this place: moved to another row or column it no longer opens. */
+/** Where a sealed value is stored. The encryption is bound to it: a value copied to another row or column cannot be opened. */
 export type Place = { workspaceId: string; rowId: string; column: string }
 
 const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * AES-256-GCM with a data key a value, itself wrapped by a key-encryption key whose id is stored in front.
+ * Encrypts with AES-256-GCM and a data key per value. The data key is encrypted with a key-encryption key, whose id is stored in front.
  * Layout: id length, id, wrapped data key (nonce, 32 bytes, tag), value (nonce, bytes, tag).
  */
 export function seal(keys: SecretKeys, place: Place, plain: string): Buffer {

@@ -1,4 +1,4 @@
-/** Key-encryption keys by id. The first seals; all of them open, so a new key can be put in front without a pause. */
+/** Key-encryption keys by id. The first one seals and all of them open, so a new key can be added in front without downtime. */
 export type SecretKeys = { sealing: string; keys: ReadonlyMap<string, Buffer> }
 
 /** Reads `k2:<base64 of 32 bytes>,k1:<base64 of 32 bytes>`. */
@@ -16,6 +16,6 @@ export function parseSecretKeys(list: string): SecretKeys {
     keys.set(id, key)
   }
   const [sealing] = keys.keys()
-  if (!sealing) throw new Error('CARILLON_SECRET_KEYS holds no key')
+  if (!sealing) throw new Error('CARILLON_SECRET_KEYS contains no key')
   return { sealing, keys }
 }

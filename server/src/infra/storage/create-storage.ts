@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
-import { createSigner } from './sign-address.ts'
-import { createFolderStorage } from './folder.ts'
-import { createS3Storage } from './s3.ts'
+import { createSigner } from './create-signer.ts'
+import { createFolderStorage } from './create-folder-storage.ts'
+import { createS3Storage } from './create-s3-storage.ts'
 import type { Storage } from './storage.ts'
 
 export function createStorage({ media, secretKeys }: Pick<Config, 'media' | 'secretKeys'>): Storage {

@@ -1,9 +1,7 @@
-import { close, createReadStream, open, read, type ReadStream } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const everyBytes = 16 * 1024 * 1024
-const chunkBytes = 64 * 1024
 
 type Collect = (options: { type: 'minor' }) => void
 
@@ -21,14 +19,4 @@ export function createStreamGc(): (bytes: number) => void {
     passed = 0
     collect?.({ type: 'minor' })
   }
-}
-
-/** Reads a file of any length with constant memory. */
-export function readFlat(path: string, range?: { start: number; end: number }): ReadStream {
-  const collectAfter = createStreamGc()
-  const countedRead: typeof read = ((...args: Parameters<typeof read>) => {
-    collectAfter(chunkBytes)
-    return read(...args)
-  }) as typeof read
-  return createReadStream(path, { ...range, highWaterMark: chunkBytes, fs: { open, close, read: countedRead } })
 }

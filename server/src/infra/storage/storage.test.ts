@@ -9,18 +9,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { fileRoutes } from '../../features/media/download/file.routes.ts'
-import { createSigner } from './sign-address.ts'
+import { createSigner } from './create-signer.ts'
 import { answerError } from '../http/answer-error.ts'
 import { newId } from '../db/ids.ts'
 import { parseSecretKeys } from '../sealing/secret-keys.ts'
-import { createFolderStorage } from './folder.ts'
-import { createS3Storage } from './s3.ts'
-import { FileMissing, PartsUnfit, type Storage } from './storage.ts'
+import { createFolderStorage } from './create-folder-storage.ts'
+import { createS3Storage } from './create-s3-storage.ts'
+import { FileMissing, InvalidParts, type Storage } from './storage.ts'
 
-type OpenedChannel = { storage: Storage; close(): Promise<void> }
+type OpenedStorage = { storage: Storage; close(): Promise<void> }
 
-/** Guarantee: every store keeps the same promises, so nothing above it asks which one it is. */
-function testStorage(open: () => Promise<OpenedChannel>): void {
+/** Guarantee: every store behaves the same, so no other code needs to know which one is used. */
+function testStorage(open: () => Promise<OpenedStorage>): void {
   const workspace = newId(Date.now())
   const mimeType = 'image/png'
   let storage: Storage
@@ -33,7 +33,7 @@ function testStorage(open: () => Promise<OpenedChannel>): void {
   const key = (name: string) => `${workspace}/media/${newId(Date.now())}/${name}`
   const view = { expiresInSeconds: 60, mimeType, fileName: 'sea "1" ü.png', isAttachment: false }
 
-  test('what goes in comes out, whole and in part', async () => {
+  test('returns the stored bytes, all of them or a range', async () => {
     // Larger than one part of a streamed upload.
     const bytes = randomBytes(9_000_000)
     const at = key('original')
@@ -44,7 +44,7 @@ function testStorage(open: () => Promise<OpenedChannel>): void {
     await storage.withFile(at, async (path) => expect((await readFile(path)).equals(bytes)).toBe(true))
   })
 
-  test('a file of this machine, in place of what was there', async () => {
+  test('replaces a file with a local one', async () => {
     const at = key('original')
     const path = join(tmpdir(), newId(Date.now()))
     await storage.put(at, Readable.from([Buffer.from('old')]), { mimeType })
@@ -54,7 +54,7 @@ function testStorage(open: () => Promise<OpenedChannel>): void {
     await rm(path, { force: true })
   })
 
-  test('what is not there', async () => {
+  test('reports missing files', async () => {
     const at = key('original')
     expect(await storage.head(at)).toBe(null)
     await expect(storage.get(at)).rejects.toThrow(FileMissing)
@@ -62,7 +62,7 @@ function testStorage(open: () => Promise<OpenedChannel>): void {
     await storage.delete([at])
   })
 
-  test('an address opens one file until it runs out', async () => {
+  test('a signed URL returns one file until it expires', async () => {
     const at = key('original')
     await storage.put(at, Readable.from([Buffer.from('hello')]), { mimeType })
     const url = await storage.signGet(at, view)
@@ -81,7 +81,7 @@ function testStorage(open: () => Promise<OpenedChannel>): void {
     await expect.poll(async () => (await fetch(short)).status, { timeout: 5000, interval: 300 }).toBe(403)
   })
 
-  test('parts sent by somebody else', async () => {
+  test('joins the parts that a client uploaded', async () => {
     const at = key('original')
     const bytes = randomBytes(5 * 1024 * 1024 + 1000)
     const uploadId = await storage.parts.create(at, { mimeType })
@@ -93,12 +93,12 @@ function testStorage(open: () => Promise<OpenedChannel>): void {
     }
     const parts = [await send(1, bytes.subarray(0, 5 * 1024 * 1024)), await send(2, bytes.subarray(5 * 1024 * 1024))]
     const wrong = { partNumber: 2, etag: `"${createHash('md5').update('x').digest('hex')}"` }
-    await expect(storage.parts.complete(at, uploadId, [...parts.slice(0, 1), wrong])).rejects.toThrow(PartsUnfit)
+    await expect(storage.parts.complete(at, uploadId, [...parts.slice(0, 1), wrong])).rejects.toThrow(InvalidParts)
     await storage.parts.complete(at, uploadId, parts)
     expect((await buffer(await storage.get(at))).equals(bytes)).toBe(true)
   })
 
-  test('an upload given up', async () => {
+  test('aborts an upload', async () => {
     const at = key('original')
     const uploadId = await storage.parts.create(at, { mimeType })
     await storage.parts.abort(at, uploadId)

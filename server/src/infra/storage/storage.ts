@@ -1,32 +1,32 @@
 import type { Readable } from 'node:stream'
 
-/** Where the bytes are. A key starts with the id of the workspace it belongs to. */
+/** A store for files. A key starts with the id of the workspace to which the file belongs. */
 export type Storage = {
-  /** A folder to rest files in on their way; with a folder store, on the same disk. */
+  /** A local folder for temporary files; for a folder store, it is on the same disk. */
   spoolDir: string
-  /** Streams in a file of any length; what stood there before is replaced. */
+  /** Stores a stream of any length; replaces an existing file. */
   put(key: string, body: Readable, facts: FileFacts): Promise<void>
-  /** The same from a file of this machine, which may be moved away. */
+  /** Stores a local file, which may be moved away. */
   putFile(key: string, path: string, facts: FileFacts): Promise<void>
-  /** Throws `FileMissing` when there is none. */
+  /** Throws `FileMissing` if there is no file with this key. */
   get(key: string, range?: Range): Promise<Readable>
   head(key: string): Promise<{ sizeBytes: number } | null>
-  /** Lends the file to a program that needs a path; it must not change it. */
+  /** Calls `work` with a local path of the file, which `work` must not change. */
   withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
-  /** Nothing happens for keys that are not there. */
+  /** Keys without a file are ignored. */
   delete(keys: readonly string[]): Promise<void>
-  /** An address that gives the file to whoever has it, until it runs out. */
+  /** A URL that returns the file without further authentication until it expires. */
   signGet(key: string, view: FileView): Promise<string>
   parts: PartStorage
 }
 
-/** A large file that is sent in parts, by somebody else, straight to the store. */
+/** For large files that a client uploads in parts, directly to the store. */
 export type PartStorage = {
   create(key: string, facts: FileFacts): Promise<string>
   sign(key: string, part: { uploadId: string; partNumber: number; expiresInSeconds: number }): Promise<string>
-  /** Throws `PartsUnfit` when they are not those that were sent. */
+  /** Throws `InvalidParts` if they are not the parts that were uploaded. */
   complete(key: string, uploadId: string, parts: readonly Part[]): Promise<void>
-  /** Nothing happens when there is no such upload. */
+  /** Does nothing if there is no such upload. */
   abort(key: string, uploadId: string): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export type FileFacts = { mimeType: string }
 export type Range = { start: number; end: number }
 export type Part = { partNumber: number; etag: string }
 
-/** How a file presents itself to who opens its address. */
+/** How a browser shows the file when it opens a signed URL. */
 export type FileView = { expiresInSeconds: number; mimeType: string; fileName: string; isAttachment: boolean }
 
 export class FileMissing extends Error {
@@ -45,21 +45,21 @@ export class FileMissing extends Error {
   }
 }
 
-export class PartsUnfit extends Error {
+export class InvalidParts extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options)
-    this.name = 'PartsUnfit'
+    this.name = 'InvalidParts'
   }
 }
 
-/** Keys are made by us; this is for those that come back in an address. */
-export function isKey(text: string): boolean {
+/** Checks a key from a URL; keys that we create are always valid. */
+export function isStorageKey(text: string): boolean {
   return /^[0-9a-f]{24}(\/[a-z0-9][a-z0-9_-]*)+$/.test(text) && text.length <= 200
 }
 
-/** Any name survives: plain for old readers, whole for the others (RFC 6266). */
-export function disposition({ fileName, isAttachment }: Pick<FileView, 'fileName' | 'isAttachment'>): string {
-  const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
-  const whole = encodeURIComponent(fileName).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `${isAttachment ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${whole}`
+/** A Content-Disposition header for any file name: ASCII for old clients, and the full name in UTF-8 for all others (RFC 6266). */
+export function contentDisposition({ fileName, isAttachment }: Pick<FileView, 'fileName' | 'isAttachment'>): string {
+  const asciiName = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encodedName = encodeURIComponent(fileName).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${isAttachment ? 'attachment' : 'inline'}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`
 }

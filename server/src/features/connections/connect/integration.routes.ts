@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { sendPage, wantsPage } from '../../../infra/http/page.ts'
+import { sendPage, wantsPage } from '../../../infra/http/send-page.ts'
 import { servePrepared } from '../../../infra/http/serve-prepared.ts'
 import { Problem } from '../../../infra/problem/problem.ts'
 import { workspaceName } from '../../workspaces/workspace-name.ts'

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { partBytesMax } from '../upload/choose-part-size.ts'
-import { partFolder } from '../../../infra/storage/folder.ts'
-import { writePart } from '../../../infra/storage/part-etag.ts'
-import { disposition, FileMissing, isKey } from '../../../infra/storage/storage.ts'
+import { partFolder } from '../../../infra/storage/create-folder-storage.ts'
+import { writePart } from '../../../infra/storage/write-part.ts'
+import { contentDisposition, FileMissing, isStorageKey } from '../../../infra/storage/storage.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { readRange } from './read-range.ts'
-import { createSigner, type Signer } from '../../../infra/storage/sign-address.ts'
+import { createSigner, type Signer } from '../../../infra/storage/create-signer.ts'
 
 /**
  * Serves the files of a storage folder under signed URLs, outside of /api: the signature is the only permission that is checked, and
@@ -54,7 +54,7 @@ type SignedParams = Record<string, string>
 function verifySignature(signer: Signer, request: FastifyRequest, nowMs: number): { key: string; params: SignedParams } {
   const { pathname, searchParams: query } = new URL(request.url, 'http://files')
   const key = pathname.slice('/files/'.length)
-  const params = isKey(key) ? signer.verify({ method: request.method, key, query, nowMs }) : null
+  const params = isStorageKey(key) ? signer.verify({ method: request.method, key, query, nowMs }) : null
   if (!params) throw problem('address_refused')
   return { key, params }
 }
@@ -70,7 +70,7 @@ async function sendFile(
   const { sizeBytes } = found
   void reply.headers({
     'content-type': params['type'] ?? 'application/octet-stream',
-    'content-disposition': disposition({ fileName: params['name'] ?? 'file', isAttachment: params['as'] !== 'inline' }),
+    'content-disposition': contentDisposition({ fileName: params['name'] ?? 'file', isAttachment: params['as'] !== 'inline' }),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',

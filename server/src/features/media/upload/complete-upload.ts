@@ -13,7 +13,7 @@ import { findMediaItem, type MediaKey } from '../media.store.ts'
 import { presentItem } from '../present-media.ts'
 import { refusedType } from './receive-file.ts'
 import { sampleBytes, detectFileType } from '../inspect/detect-file-type.ts'
-import { PartsUnfit } from '../../../infra/storage/storage.ts'
+import { InvalidParts } from '../../../infra/storage/storage.ts'
 import { deleteUpload, findUpload, type UploadRow } from './upload.store.ts'
 
 type Completion = {
@@ -88,7 +88,7 @@ async function completeParts(
   try {
     await ctx.storage.parts.complete(upload.storage_key, upload.store_upload_id, parts)
   } catch (error) {
-    if (!(error instanceof PartsUnfit)) throw error
+    if (!(error instanceof InvalidParts)) throw error
     // An earlier request joined the parts and then failed before it could add the file to the library.
     if (await ctx.storage.head(upload.storage_key)) return
     throw problem('upload_incomplete', { details: [{ path: 'parts', message: error.message }], cause: error })

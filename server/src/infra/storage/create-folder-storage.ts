@@ -3,14 +3,14 @@ import { copyFile, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Signer } from './sign-address.ts'
+import type { Signer } from './create-signer.ts'
 import { newUuid } from '../db/ids.ts'
-import { readFlat } from './create-stream-gc.ts'
-import { readEtag } from './part-etag.ts'
+import { openReadStream } from './open-read-stream.ts'
+import { computeEtag } from './write-part.ts'
 import {
   FileMissing,
-  isKey,
-  PartsUnfit,
+  isStorageKey,
+  InvalidParts,
   type FileView,
   type Part,
   type PartStorage,
@@ -20,14 +20,14 @@ import {
 
 type Options = { dir: string; filesUrl: string; signer: Signer; nowMs?: () => number }
 
-/** A folder of one machine. Its signed addresses are our own, served by files/file.routes.ts. */
+/** Stores files in a folder of this machine. Its signed URLs are served by media/download/file.routes.ts. */
 export function createFolderStorage({ dir, filesUrl, signer, nowMs = Date.now }: Options): Storage {
   const spoolDir = join(dir, '.spool')
   const spoolPath = async () => {
     await mkdir(spoolDir, { recursive: true })
     return join(spoolDir, newUuid())
   }
-  const place = async (path: string, key: string) => {
+  const moveToKey = async (path: string, key: string) => {
     const target = pathOf(dir, key)
     await mkdir(dirname(target), { recursive: true })
     await move(path, target)
@@ -36,7 +36,7 @@ export function createFolderStorage({ dir, filesUrl, signer, nowMs = Date.now }:
     const path = await spoolPath()
     try {
       await pipeline(source, createWriteStream(path, { flush: true }))
-      await place(path, key)
+      await moveToKey(path, key)
     } finally {
       await rm(path, { force: true })
     }
@@ -44,7 +44,7 @@ export function createFolderStorage({ dir, filesUrl, signer, nowMs = Date.now }:
   return {
     spoolDir,
     put,
-    putFile: (key, path) => place(path, key),
+    putFile: (key, path) => moveToKey(path, key),
     get: (key, range) => openFile(pathOf(dir, key), key, range),
     head: (key) => sizeOf(pathOf(dir, key)),
     async withFile(key, work) {
@@ -55,12 +55,12 @@ export function createFolderStorage({ dir, filesUrl, signer, nowMs = Date.now }:
     async delete(keys) {
       const paths = keys.map((key) => pathOf(dir, key))
       await Promise.all(paths.map((path) => rm(path, { force: true })))
-      // An item's last file takes its folder along; one that is not empty stays.
+      // Removes the folder of an item after its last file; rmdir fails if the folder is not empty.
       await Promise.all(paths.map((path) => rmdir(dirname(path)).catch(() => {})))
     },
     async signGet(key, { expiresInSeconds, ...view }: FileView) {
-      const words = { type: view.mimeType, name: view.fileName, as: view.isAttachment ? 'attachment' : 'inline' }
-      const query = signer.sign({ method: 'GET', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, words })
+      const params = { type: view.mimeType, name: view.fileName, as: view.isAttachment ? 'attachment' : 'inline' }
+      const query = signer.sign({ method: 'GET', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, params })
       return `${filesUrl}/files/${key}?${query}`
     },
     parts: createParts({ dir, filesUrl, signer, nowMs, put }),
@@ -77,45 +77,46 @@ function createParts({ dir, filesUrl, signer, nowMs, put }: PartOptions): PartSt
       return uploadId
     },
     async sign(key, { uploadId, partNumber, expiresInSeconds }) {
-      const words = { uploadId, partNumber: String(partNumber) }
-      return `${filesUrl}/files/${key}?${signer.sign({ method: 'PUT', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, words })}`
+      const params = { uploadId, partNumber: String(partNumber) }
+      const query = signer.sign({ method: 'PUT', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, params })
+      return `${filesUrl}/files/${key}?${query}`
     },
     async complete(key, uploadId, parts) {
       const folder = partFolder(dir, uploadId)
       await checkParts(folder, parts)
-      await put(key, joined(parts.map(({ partNumber }) => join(folder, String(partNumber)))))
+      await put(key, concatenate(parts.map(({ partNumber }) => join(folder, String(partNumber)))))
       await rm(folder, { recursive: true, force: true })
     },
     abort: (_key, uploadId) => rm(partFolder(dir, uploadId), { recursive: true, force: true }),
   }
 }
 
-/** Where the file with this key lies. */
-export function pathOf(dir: string, key: string): string {
-  if (!isKey(key) && !/^[0-9a-f]{24}$/.test(key)) throw new Error(`${key} is not a key`)
+/** The path of the file with this key. */
+function pathOf(dir: string, key: string): string {
+  if (!isStorageKey(key) && !/^[0-9a-f]{24}$/.test(key)) throw new Error(`${key} is not a key`)
   return join(dir, key)
 }
 
-/** Where the parts of an upload wait to be put together. */
+/** The folder with the parts of an upload that is not complete yet. */
 export function partFolder(dir: string, uploadId: string): string {
   if (!/^[0-9a-f-]{36}$/.test(uploadId)) throw new Error(`${uploadId} is not an upload`)
   return join(dir, '.parts', uploadId)
 }
 
 async function checkParts(folder: string, parts: readonly Part[]): Promise<void> {
-  const sent = new Set(await readdir(folder).catch(() => []))
+  const received = new Set(await readdir(folder).catch(() => []))
   for (const [at, { partNumber, etag }] of parts.entries()) {
-    if (at > 0 && partNumber <= (parts[at - 1]?.partNumber ?? 0)) throw new PartsUnfit('The parts must be in rising order.')
-    if (!sent.has(String(partNumber))) throw new PartsUnfit(`Part ${partNumber} has not been sent.`)
-    if ((await readEtag(join(folder, String(partNumber)))) !== etag.replaceAll('"', ''))
-      throw new PartsUnfit(`Part ${partNumber} is another than its ETag says.`)
+    if (at > 0 && partNumber <= (parts[at - 1]?.partNumber ?? 0)) throw new InvalidParts('The parts must be in ascending order.')
+    if (!received.has(String(partNumber))) throw new InvalidParts(`Part ${partNumber} has not been uploaded.`)
+    if ((await computeEtag(join(folder, String(partNumber)))) !== etag.replaceAll('"', ''))
+      throw new InvalidParts(`Part ${partNumber} does not match its ETag.`)
   }
 }
 
-function joined(paths: readonly string[]): Readable {
+function concatenate(paths: readonly string[]): Readable {
   return Readable.from(
     (async function* () {
-      for (const path of paths) yield* readFlat(path)
+      for (const path of paths) yield* openReadStream(path)
     })(),
     { objectMode: false },
   )
@@ -123,7 +124,7 @@ function joined(paths: readonly string[]): Readable {
 
 async function openFile(path: string, key: string, range: Range | undefined): Promise<Readable> {
   if (!(await sizeOf(path))) throw new FileMissing(key)
-  return readFlat(path, range)
+  return openReadStream(path, range)
 }
 
 async function sizeOf(path: string): Promise<{ sizeBytes: number } | null> {
@@ -141,7 +142,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    // Another disk: a copy under a passing name first, so that nobody ever reads half a file.
+    // Another disk: copy to a temporary name first, so that an incomplete file is never read.
     await copyFile(from, `${to}.new`)
     await rename(`${to}.new`, to)
     await rm(from, { force: true })

@@ -1,8 +1,8 @@
-import { bellMark } from './look.ts'
+import { logo } from './style-sheet.ts'
 
-const settings = {
+const viewerSettings = {
   url: '/docs/openapi.json',
-  // Nothing is asked of, or told to, anybody else.
+  // The page must not contact any other host.
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -14,13 +14,13 @@ const settings = {
 }
 
 export const startScript = `import { createApiReference } from '/docs/viewer/standalone.esm.js'
-createApiReference('#reference', ${JSON.stringify(settings)})
+createApiReference('#reference', ${JSON.stringify(viewerSettings)})
 `
 
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
-  // The viewer sets styles on elements as it draws them.
+  // The viewer sets inline styles.
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data: blob:",
   'connect-src': "'self'",
@@ -32,23 +32,27 @@ const policy = {
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': Object.entries(policy)
-    .map(([what, from]) => `${what} ${from}`)
+    .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; '),
 }
 
-export const page = `<!doctype html>
+export const referencePage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Carillon API</title>
 <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/docs/look.css">
+<link rel="stylesheet" href="/docs/style.css">
 <link rel="modulepreload" href="/docs/viewer/standalone.esm.js">
 </head>
 <body>
-<header class="masthead">${bellMark}<strong>Carillon</strong><span>API reference</span></header>
-<noscript><p class="plain">This page draws the <a href="/docs/openapi.json">OpenAPI document</a> with JavaScript. The document itself needs none.</p></noscript>
+<header class="masthead">${logo}<strong>Carillon</strong><span>API reference</span></header>
+<noscript>
+<p class="plain">
+This page needs JavaScript to show the <a href="/docs/openapi.json">OpenAPI document</a>. You can open the document without it.
+</p>
+</noscript>
 <main id="reference"></main>
 <script type="module" src="/docs/start.js"></script>
 </body>

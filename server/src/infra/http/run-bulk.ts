@@ -2,8 +2,11 @@ import type { BulkResult } from '@carillon/contract'
 import type { Static } from 'typebox'
 import { Problem } from '../problem/problem.ts'
 
-/** Does the same to many posts. One that cannot be done is told by name and does not stop the others. */
-export async function bulk(ids: readonly string[], each: (id: string) => Promise<unknown>): Promise<Static<typeof BulkResult>> {
+/** Applies an action to many items. A refused item is listed in `failed` and does not stop the others. */
+export async function runBulk(
+  ids: readonly string[],
+  each: (id: string) => Promise<unknown>,
+): Promise<Static<typeof BulkResult>> {
   const failed: Static<typeof BulkResult>['failed'] = []
   const distinct = [...new Set(ids)]
   for (const id of distinct) {

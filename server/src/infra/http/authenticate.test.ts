@@ -12,14 +12,14 @@ const hooks: HttpHooks = { claimedIdentity: () => null, findCaller: async () => 
 const all = [...endpoints, ...Object.values<Endpoint>(integrations)]
 const workspaceId = '6735f0c29b1e8a0012ab34cd'
 
-function hold(role: Role, more: Partial<Caller> = {}): void {
+function setCaller(role: Role, more: Partial<Caller> = {}): void {
   const membership = { role, plan: 'business' as const }
   const key = { apiKeyId: 'k', personId: 'p', keyWorkspaceId: workspaceId, workspaceOnly: false, scopes: null }
   caller = { ...key, membership, ...more }
 }
 
-/** The refusal's code, or null when the request may go on. */
-async function verdict(endpoint: Endpoint): Promise<string | null> {
+/** The code of the refusal, or null when the request is allowed. */
+async function findRefusal(endpoint: Endpoint): Promise<string | null> {
   const request = { headers: { authorization: 'Bearer sk_x', 'x-workspace-id': workspaceId }, params: { id: workspaceId } }
   try {
     await authenticate(hooks, endpoint, request as unknown as FastifyRequest)
@@ -30,7 +30,7 @@ async function verdict(endpoint: Endpoint): Promise<string | null> {
   }
 }
 
-/** What the decisions say, apart from what each endpoint says of itself: who writes what, and the few that differ. */
+/** The lowest role for the endpoints that differ from the usual rule. Written by hand, so that the contract is tested against it. */
 const lowest: Readonly<Record<string, Role>> = {
   'workspaces.create': 'viewer',
   'workspaces.remove': 'owner',
@@ -46,27 +46,27 @@ function expectedRole({ id, scope }: Endpoint): Role {
   return lowest[id] ?? usual
 }
 
-describe('guarantee: a role may do what the table says and nothing more', () => {
+describe('guarantee: a role is allowed exactly the endpoints of the role table', () => {
   test.each(all.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (_id, endpoint) => {
     expect(endpoint.role).toBe(expectedRole(endpoint))
     for (const role of roles) {
-      hold(role)
-      // Above the workspaces there is no role to lack.
-      const may = endpoint.workspace === 'none' || roles.indexOf(role) <= roles.indexOf(endpoint.role)
-      expect([role, await verdict(endpoint)]).toEqual([role, may ? null : 'role_forbidden'])
+      setCaller(role)
+      // An endpoint that belongs to no workspace needs no role.
+      const isAllowed = endpoint.workspace === 'none' || roles.indexOf(role) <= roles.indexOf(endpoint.role)
+      expect([role, await findRefusal(endpoint)]).toEqual([role, isAllowed ? null : 'role_forbidden'])
     }
   })
 })
 
-test('guarantee: whoever is no member does not learn that the workspace is there', async () => {
-  hold('owner', { membership: null })
-  const seen = await Promise.all(all.filter(({ workspace }) => workspace !== 'none').map(verdict))
+test('guarantee: a caller who is not a member does not learn that the workspace exists', async () => {
+  setCaller('owner', { membership: null })
+  const seen = await Promise.all(all.filter(({ workspace }) => workspace !== 'none').map(findRefusal))
   expect(new Set(seen)).toEqual(new Set(['workspace_not_found']))
 })
 
-test('guarantee: a key does what its scopes say, whatever its maker may do', async () => {
-  hold('owner', { scopes: ['media:read'] })
-  const seen = await Promise.all(all.filter(({ scope }) => scope !== 'media:read').map(verdict))
+test('guarantee: the scopes of a key limit it, whatever role its creator has', async () => {
+  setCaller('owner', { scopes: ['media:read'] })
+  const seen = await Promise.all(all.filter(({ scope }) => scope !== 'media:read').map(findRefusal))
   expect(new Set(seen)).toEqual(new Set(['scope_missing']))
 })
 

@@ -19,7 +19,7 @@ export async function changeRole(scope: RequestScope, userId: string, role: Role
   return new Answer(present({ ...member, role }), { subjectId: userId })
 }
 
-/** The keys the person made here end too; those made elsewhere no longer open this workspace. */
+/** Also revokes the keys that the person created here. Keys that they created in other workspaces lose access to this one. */
 export async function removeMember(scope: RequestScope, userId: string): Promise<Answer<null>> {
   const { ctx, tx, principal, afterCommit } = scope
   await loadManageable(scope, userId, null)
@@ -29,7 +29,7 @@ export async function removeMember(scope: RequestScope, userId: string): Promise
   return new Answer(null, { subjectId: userId })
 }
 
-/** The member, if whoever asks may change them and an owner remains when their role becomes `next`. */
+/** Loads the member. Throws if the caller may not change them, or if no owner would remain when their role becomes `next`. */
 async function loadManageable({ tx, principal }: RequestScope, userId: string, next: Role | null): Promise<MemberRow> {
   const owners = await lockOwners(tx, principal.workspaceId)
   const member = await findMember(tx, principal.workspaceId, userId)

@@ -1,16 +1,16 @@
 /** How many requests are left in the current window, and for how long. */
-export type Allowance = { policy: string; limit: number; remaining: number; resetSeconds: number; exceeded: boolean }
+export type RateLimitState = { policy: string; limit: number; remaining: number; resetSeconds: number; exceeded: boolean }
 
 const windowMs = 60_000
-const trackedMax = 50_000
+const keysMax = 50_000
 
 /** Counts requests by key in fixed windows of a minute, in this process. */
-export function createLimiter(policy: string, limit: number) {
+export function createRateLimiter(policy: string, limit: number) {
   const windows = new Map<string, { startedMs: number; used: number }>()
-  return (key: string, nowMs: number): Allowance => {
+  return (key: string, nowMs: number): RateLimitState => {
     let current = windows.get(key)
     if (!current || nowMs - current.startedMs >= windowMs) {
-      if (windows.size >= trackedMax) windows.clear()
+      if (windows.size >= keysMax) windows.clear()
       current = { startedMs: nowMs, used: 0 }
       windows.set(key, current)
     }
@@ -25,8 +25,8 @@ export function createLimiter(policy: string, limit: number) {
   }
 }
 
-/** The IETF draft's two fields and the older trio. */
-export function allowanceHeaders({ policy, limit, remaining, resetSeconds }: Allowance): Record<string, string> {
+/** The two headers of the IETF draft and the three older `X-RateLimit` ones. */
+export function rateLimitHeaders({ policy, limit, remaining, resetSeconds }: RateLimitState): Record<string, string> {
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${windowMs / 1000}`,
     ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,

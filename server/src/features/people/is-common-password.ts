@@ -4,14 +4,14 @@ export const passwordLengthMin = 10
 export const passwordLengthMax = 128
 
 const common = new Set(commonPasswords.split(/\s+/))
-/** How much at the end is taken for decoration: `password123!!` is no better than `password123`. */
-const decorationMax = 4
+/** Up to this many characters at the end are ignored: `password123!!` is as easy to guess as `password123`. */
+const suffixLengthMax = 4
 
-/** Among the first that anybody would try. */
+/** Whether an attacker who tries the most used passwords first would soon find this one. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
   if (new Set(lower).size < 4) return true
-  for (let end = lower.length; end >= lower.length - decorationMax; end--) {
+  for (let end = lower.length; end >= lower.length - suffixLengthMax; end--) {
     if (common.has(lower.slice(0, end))) return true
     if (/\p{L}/u.test(lower[end - 1] ?? '')) return false
   }

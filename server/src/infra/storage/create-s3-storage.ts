@@ -7,38 +7,41 @@ import type { CompletedPart, PutObjectCommandInput, PutObjectCommandOutput, S3Cl
 import type { S3Config } from '../../config.ts'
 import { newUuid } from '../db/ids.ts'
 import { problem } from '../problem/problem.ts'
-import { readFlat } from './create-stream-gc.ts'
-import { disposition, FileMissing, PartsUnfit, type FileFacts, type PartStorage, type Storage } from './storage.ts'
+import { openReadStream } from './open-read-stream.ts'
+import { contentDisposition, FileMissing, InvalidParts, type FileFacts, type PartStorage, type Storage } from './storage.ts'
 
-/** Two of these are held in memory while a file streams in. */
+/** Two parts of this size are in memory during the upload of a stream. */
 const partBytes = 8 * 1024 * 1024
-const deletesAtOnce = 1000
-/** What S3 takes in one piece. */
-const singlePutMax = 5 * 1024 ** 3
+const deleteBatchSize = 1000
+/** The largest file that S3 accepts in one request. */
+const singlePutBytesMax = 5 * 1024 ** 3
 
 type BuildMiddleware<In extends object, Out extends object> = (
   next: (args: { input: In; request: unknown }) => Promise<{ output: Out; response: unknown }>,
 ) => (args: { input: In; request: unknown }) => Promise<{ output: Out; response: unknown }>
 
-type LoadedChannel = Awaited<ReturnType<typeof load>>
+type LoadedSdk = Awaited<ReturnType<typeof load>>
 
-/** Any store that speaks S3. */
+/** Stores files in any S3-compatible store. */
 export function createS3Storage(config: S3Config, dir: string): Storage {
   const { bucket: Bucket } = config
   const spoolDir = join(dir, '.spool')
-  let loading: Promise<LoadedChannel> | null = null
-  // The SDK takes 35 MB and half a second: it is loaded by the first who needs it.
+  let loading: Promise<LoadedSdk> | null = null
+  // The SDK needs 35 MB of memory and half a second to load, so it is loaded at the first use.
   const open = () => (loading ??= load(config))
 
   const put = async (key: string, body: Readable, { mimeType }: FileFacts) => {
     const { client, Upload } = await open()
     const params = { Bucket, Key: key, Body: body, ContentType: mimeType }
-    await heard(new Upload({ client, params, partSize: partBytes, queueSize: 2 }).done())
+    await callStore(new Upload({ client, params, partSize: partBytes, queueSize: 2 }).done())
   }
   const get: Storage['get'] = async (key, range) => {
     const { client, sdk } = await open()
     const Range = range && `bytes=${range.start}-${range.end}`
-    const { Body } = await heard(client.send(new sdk.GetObjectCommand({ Bucket, Key: key, Range })), () => new FileMissing(key))
+    const { Body } = await callStore(
+      client.send(new sdk.GetObjectCommand({ Bucket, Key: key, Range })),
+      () => new FileMissing(key),
+    )
     if (!(Body instanceof Readable)) throw new Error(`${key} has no body`)
     return Body
   }
@@ -47,22 +50,22 @@ export function createS3Storage(config: S3Config, dir: string): Storage {
     put,
     async putFile(key, path, facts) {
       const { size } = await stat(path)
-      if (size > singlePutMax) return put(key, readFlat(path), facts)
+      if (size > singlePutBytesMax) return put(key, openReadStream(path), facts)
       const { client, sdk } = await open()
       const send = () => {
-        const params = { Bucket, Key: key, Body: readFlat(path), ContentLength: size, ContentType: facts.mimeType }
+        const params = { Bucket, Key: key, Body: openReadStream(path), ContentLength: size, ContentType: facts.mimeType }
         const command = new sdk.PutObjectCommand(params)
-        // Otherwise a store without TLS makes the SDK read the whole file twice, once for the signature.
+        // Otherwise, for a store without TLS, the SDK reads the whole file twice: once for the signature and once to send it.
         command.middlewareStack.add(unsigned, { step: 'build', name: 'unsignedPayload', priority: 'low' })
         return client.send(command)
       }
-      // The SDK cannot repeat a stream; a file can be read again.
-      await heard(send().catch(send))
+      // The SDK cannot retry a request with a stream, so we retry once and read the file again.
+      await callStore(send().catch(send))
     },
     get,
     async head(key) {
       const { client, sdk } = await open()
-      const answer = await heard(client.send(new sdk.HeadObjectCommand({ Bucket, Key: key })), () => null)
+      const answer = await callStore(client.send(new sdk.HeadObjectCommand({ Bucket, Key: key })), () => null)
       return answer && { sizeBytes: answer.ContentLength ?? 0 }
     },
     async withFile(key, work) {
@@ -77,9 +80,9 @@ export function createS3Storage(config: S3Config, dir: string): Storage {
     },
     async delete(keys) {
       const { client, sdk } = await open()
-      for (let at = 0; at < keys.length; at += deletesAtOnce) {
-        const Objects = keys.slice(at, at + deletesAtOnce).map((Key) => ({ Key }))
-        const { Errors = [] } = await heard(
+      for (let at = 0; at < keys.length; at += deleteBatchSize) {
+        const Objects = keys.slice(at, at + deleteBatchSize).map((Key) => ({ Key }))
+        const { Errors = [] } = await callStore(
           client.send(new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
         )
         if (Errors[0]) throw problem('unavailable', { cause: new Error(`${Errors[0].Key}: ${Errors[0].Message}`) })
@@ -91,7 +94,7 @@ export function createS3Storage(config: S3Config, dir: string): Storage {
         Bucket,
         Key: key,
         ResponseContentType: view.mimeType,
-        ResponseContentDisposition: disposition(view),
+        ResponseContentDisposition: contentDisposition(view),
       })
       return getSignedUrl(signing, command, { expiresIn: view.expiresInSeconds })
     },
@@ -99,13 +102,13 @@ export function createS3Storage(config: S3Config, dir: string): Storage {
   }
 }
 
-function createParts(Bucket: string, open: () => Promise<LoadedChannel>): PartStorage {
+function createParts(Bucket: string, open: () => Promise<LoadedSdk>): PartStorage {
   return {
     async create(Key, { mimeType }) {
       const { client, sdk } = await open()
       const command = new sdk.CreateMultipartUploadCommand({ Bucket, Key, ContentType: mimeType })
-      const { UploadId } = await heard(client.send(command))
-      if (!UploadId) throw new Error('the store began an upload without an id')
+      const { UploadId } = await callStore(client.send(command))
+      if (!UploadId) throw new Error('the S3 store returned no upload id')
       return UploadId
     },
     async sign(Key, { uploadId: UploadId, partNumber: PartNumber, expiresInSeconds }) {
@@ -120,13 +123,13 @@ function createParts(Bucket: string, open: () => Promise<LoadedChannel>): PartSt
       try {
         await client.send(command)
       } catch (error) {
-        if (isUnfit(error)) throw new PartsUnfit(error.message, { cause: error })
+        if (isInvalidParts(error)) throw new InvalidParts(error.message, { cause: error })
         throw problem('unavailable', { cause: error })
       }
     },
     async abort(Key, UploadId) {
       const { client, sdk } = await open()
-      await heard(client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })), () => null)
+      await callStore(client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })), () => null)
     },
   }
 }
@@ -143,7 +146,7 @@ async function load({ endpoint, publicEndpoint, region, accessKey, secretKey, pa
       region,
       credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
       forcePathStyle: pathStyle,
-      // Otherwise a presigned address demands a checksum that whoever uploads does not know.
+      // Otherwise a presigned URL requires a checksum, which the uploading client does not know.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000 },
@@ -158,25 +161,28 @@ const unsigned: BuildMiddleware<PutObjectCommandInput, PutObjectCommandOutput> =
   return next(args)
 }
 
-/** Waits for the store. What is not there is the caller's to judge; anything else that goes wrong may go right later. */
-async function heard<T, M = never>(answer: Promise<T>, missing?: () => M): Promise<T | Exclude<M, Error>> {
+/**
+ * Waits for the answer of the store. `missing` decides what a missing object means: it returns a value or an error to throw. Any other
+ * failure may be temporary and becomes `unavailable`.
+ */
+async function callStore<T, M = never>(answer: Promise<T>, missing?: () => M): Promise<T | Exclude<M, Error>> {
   try {
     return await answer
   } catch (error) {
     if (!missing || !isMissing(error)) throw problem('unavailable', { cause: error })
-    const instead = missing()
-    if (instead instanceof Error) throw instead
-    return instead as Exclude<M, Error>
+    const replacement = missing()
+    if (replacement instanceof Error) throw replacement
+    return replacement as Exclude<M, Error>
   }
 }
 
 const missingNames = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
-const unfitNames = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall', 'NoSuchUpload', 'MalformedXML'])
+const invalidPartNames = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall', 'NoSuchUpload', 'MalformedXML'])
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && missingNames.has(error.name)
 }
 
-function isUnfit(error: unknown): error is Error {
-  return error instanceof Error && unfitNames.has(error.name)
+function isInvalidParts(error: unknown): error is Error {
+  return error instanceof Error && invalidPartNames.has(error.name)
 }

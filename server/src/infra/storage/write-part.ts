@@ -4,14 +4,14 @@ import { rename, rm } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A part's ETag is the MD5 of its bytes, as in S3: it tells parts apart and proves nothing. */
-export async function readEtag(path: string): Promise<string> {
+/** The ETag of a part is the MD5 of its bytes, as in S3. It identifies a part and is no protection against manipulation. */
+export async function computeEtag(path: string): Promise<string> {
   const hash = createHash('md5')
   for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest('hex')
 }
 
-/** Writes a part whole or not at all; null when it is larger than it may be. */
+/** Writes a part completely or not at all, and returns its ETag; null if it is larger than `bytesMax`. */
 export async function writePart(path: string, source: Readable, bytesMax: number): Promise<string | null> {
   const hash = createHash('md5')
   let bytes = 0
@@ -22,13 +22,13 @@ export async function writePart(path: string, source: Readable, bytesMax: number
       done(bytes > bytesMax ? new PartTooLarge() : null, chunk)
     },
   })
-  const passing = `${path}.new`
+  const temporaryPath = `${path}.new`
   try {
-    await pipeline(source, measure, createWriteStream(passing, { flush: true }))
-    await rename(passing, path)
+    await pipeline(source, measure, createWriteStream(temporaryPath, { flush: true }))
+    await rename(temporaryPath, path)
     return hash.digest('hex')
   } catch (error) {
-    await rm(passing, { force: true })
+    await rm(temporaryPath, { force: true })
     if (error instanceof PartTooLarge) return null
     throw error
   }

@@ -1,21 +1,22 @@
 import type { GenericOAuthConfig } from 'better-auth/plugins'
 import type { OidcConfig } from '../../config.ts'
 
-/** Names the provider in addresses: `/auth/callback/oidc` is what to register there. */
+/** The provider's id in our URLs. The redirect URL to register at the provider is `/auth/callback/oidc`. */
 export const oidcId = 'oidc'
 
 const timeoutMs = 5000
 
 type Claims = Record<string, unknown>
 
-/** Asks the provider how it is spoken to. Throws when it does not answer, or answers as somebody else. */
+/** Reads the provider's discovery document. Throws if there is no answer, or if the document names another issuer. */
 export async function discoverOidc(config: OidcConfig, { isOpen }: { isOpen: boolean }): Promise<GenericOAuthConfig> {
   const issuer = config.issuer.replace(/\/+$/, '')
   const discoveryUrl = `${issuer}/.well-known/openid-configuration`
-  const found = await getJson(discoveryUrl)
-  const named = text(found, 'issuer')
-  if (named?.replace(/\/+$/, '') !== issuer) throw new Error(`${discoveryUrl} speaks for ${named ?? 'nobody'}`)
-  const userInfoUrl = text(found, 'userinfo_endpoint')
+  const document = await getJson(discoveryUrl)
+  const named = text(document, 'issuer')
+  if (named?.replace(/\/+$/, '') !== issuer)
+    throw new Error(`${discoveryUrl} names the issuer ${named ?? 'nothing'}, not ${issuer}`)
+  const userInfoUrl = text(document, 'userinfo_endpoint')
   return {
     providerId: oidcId,
     name: config.name,
@@ -31,23 +32,26 @@ export async function discoverOidc(config: OidcConfig, { isOpen }: { isOpen: boo
   }
 }
 
-type Given = { idToken: string; accessToken: string | undefined; userInfoUrl: string | null; trustEmail: boolean }
+type TokenResponse = { idToken: string; accessToken: string | undefined; userInfoUrl: string | null; trustEmail: boolean }
 
-/** Who it says this is. The token's signature has been checked by then; many providers give the address only when asked once more. */
-async function readProfile({ idToken, accessToken, userInfoUrl, trustEmail }: Given) {
+/**
+ * The person that the provider names. better-auth has verified the token's signature before. Many providers put the e-mail address only
+ * into the answer of the userinfo endpoint.
+ */
+async function readProfile({ idToken, accessToken, userInfoUrl, trustEmail }: TokenResponse) {
   const claims = payloadOf(idToken)
   const needsUserInfo = text(claims, 'email') === null && userInfoUrl !== null
-  const more = needsUserInfo ? await getJson(userInfoUrl, accessToken) : claims
+  const profile = needsUserInfo ? await getJson(userInfoUrl, accessToken) : claims
   const sub = text(claims, 'sub')
-  const email = text(more, 'email')
-  // An answer about somebody else would sign in the wrong person.
-  if (sub === null || text(more, 'sub') !== sub || email === null) return null
+  const email = text(profile, 'email')
+  // If the userinfo answer has another subject, it would sign in the wrong person.
+  if (sub === null || text(profile, 'sub') !== sub || email === null) return null
   return {
     id: sub,
     sub,
     email,
-    emailVerified: trustEmail || more['email_verified'] === true,
-    name: text(more, 'name') ?? email.split('@')[0] ?? email,
+    emailVerified: trustEmail || profile['email_verified'] === true,
+    name: text(profile, 'name') ?? email.split('@')[0] ?? email,
   }
 }
 

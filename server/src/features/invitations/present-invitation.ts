@@ -1,14 +1,14 @@
 import type { Invitation } from '@carillon/contract'
 import type { InvitationRow } from './invitation.store.ts'
 
-type Shown = Omit<InvitationRow, 'token_hash' | 'workspace_id'>
+type PresentedRow = Omit<InvitationRow, 'token_hash' | 'workspace_id'>
 
-export function presentInvitation(row: Shown, nowMs: number): Invitation {
+export function presentInvitation(row: PresentedRow, nowMs: number): Invitation {
   return {
     id: row.id,
     email: row.email,
     role: row.role,
-    status: statusOf(row, nowMs),
+    status: invitationStatus(row, nowMs),
     mail: row.mail,
     invitedBy: row.invited_by,
     expiresAt: row.expires_at.toISOString(),
@@ -16,7 +16,7 @@ export function presentInvitation(row: Shown, nowMs: number): Invitation {
   }
 }
 
-export function statusOf(row: Pick<InvitationRow, 'accepted_at' | 'expires_at'>, nowMs: number): Invitation['status'] {
+export function invitationStatus(row: Pick<InvitationRow, 'accepted_at' | 'expires_at'>, nowMs: number): Invitation['status'] {
   if (row.accepted_at !== null) return 'accepted'
   return row.expires_at.getTime() <= nowMs ? 'expired' : 'pending'
 }

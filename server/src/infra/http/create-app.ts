@@ -12,7 +12,7 @@ import { problem } from '../problem/problem.ts'
 import { answerError } from './answer-error.ts'
 import type { HttpHooks } from './http-hooks.ts'
 import { readJson } from './read-json.ts'
-import { allowanceHeaders, createLimiter } from './rate-limit.ts'
+import { rateLimitHeaders, createRateLimiter } from './create-rate-limiter.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type Routes = (app: FastifyInstance, ctx: Context) => void
@@ -28,15 +28,15 @@ type AppParts = {
 /** Builds the HTTP application; the caller decides where it listens. */
 export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): FastifyInstance {
   const logger: FastifyBaseLogger = ctx.log
-  const admit = createAdmission(ctx, hooks)
+  const onRequest = createOnRequest(ctx, hooks)
   const app = Fastify({
     loggerInstance: logger,
     // Without a list of proxies no forwarded address is trusted: a caller could claim any address.
     trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
-    // For a URL so malformed that no hook runs.
+    // Fastify runs no hooks for a malformed URL.
     frameworkErrors: (error, request, reply) => {
       try {
-        admit(request, reply)
+        onRequest(request, reply)
         void answerError(error, request, reply)
       } catch (refused) {
         void answerError(refused, request, reply)
@@ -56,7 +56,7 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
   })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
-  app.addHook('onRequest', async (request, reply) => admit(request, reply))
+  app.addHook('onRequest', async (request, reply) => onRequest(request, reply))
   for (const add of root) add(app, ctx)
   void app.register(
     (scoped, _options, done) => {
@@ -68,16 +68,16 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
   return app
 }
 
-type Admit = (request: FastifyRequest, reply: FastifyReply) => void
+type OnRequest = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * Sets the headers that every answer carries and applies the rate limits. Requests are counted by the key or session as it was sent, before
- * it is checked, so that guessing keys is limited too.
+ * Sets the headers of every answer and applies the rate limits. Requests are counted by the key or session as it was sent, before it is
+ * checked, so that guessing keys is limited too.
  */
-function createAdmission(ctx: Context, hooks: HttpHooks): Admit {
+function createOnRequest(ctx: Context, hooks: HttpHooks): OnRequest {
   const headers = securityHeaders(ctx.config)
-  const byKey = createLimiter('key', ctx.config.requestsPerMinute)
-  const byWorkspace = createLimiter('workspace', ctx.config.requestsPerMinute * 2)
+  const byKey = createRateLimiter('key', ctx.config.requestsPerMinute)
+  const byWorkspace = createRateLimiter('workspace', ctx.config.requestsPerMinute * 2)
   return (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id)
     const { 'x-workspace-id': workspaceId } = request.headers
@@ -85,7 +85,7 @@ function createAdmission(ctx: Context, hooks: HttpHooks): Admit {
     const key = byKey(createHash('sha1').update(caller).digest('base64'), ctx.nowMs())
     const workspace = typeof workspaceId === 'string' ? byWorkspace(workspaceId, ctx.nowMs()) : key
     const tighter = workspace.remaining < key.remaining ? workspace : key
-    void reply.headers(allowanceHeaders(tighter))
+    void reply.headers(rateLimitHeaders(tighter))
     if (tighter.exceeded)
       throw problem('rate_limited', {
         retryAfterSeconds: tighter.resetSeconds,

@@ -3,18 +3,18 @@ import formats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { problem, type Detail } from '../problem/problem.ts'
 
-// A query has only strings, so numbers are read from them; a body says what it means.
+// A query contains only strings, so they are converted to numbers. The values of a JSON body are not converted.
 const forBody = new Ajv({ allErrors: true, strict: false })
 const forQuery = new Ajv({ allErrors: true, strict: false, coerceTypes: true, useDefaults: true })
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
 for (const ajv of [forBody, forQuery]) {
   formats.default(ajv)
-  // RFC 3339 has leap seconds; a Date has none, and neither has the database.
+  // RFC 3339 allows leap seconds, but neither `Date` nor the database supports them.
   ajv.addFormat('date-time', (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text)))
 }
 
-/** Compiles a schema into a check that throws `request_invalid` naming every field at fault. */
-export function validator(schema: TSchema | undefined, part: 'body' | 'query' | 'params'): (value: unknown) => void {
+/** Compiles a schema into a check that throws `request_invalid` with every invalid field. */
+export function createValidator(schema: TSchema | undefined, part: 'body' | 'query' | 'params'): (value: unknown) => void {
   if (!schema) return () => {}
   const check: ValidateFunction = (part === 'body' ? forBody : forQuery).compile(schema)
   return (value) => {
