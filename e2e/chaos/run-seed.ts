@@ -104,6 +104,7 @@ function expectedPost({ seed, connectionFaults }: Plan, post: PlannedPost): Expe
     intent: 'publish',
     earliestMs: 0,
     stoppedAtMs: null,
+    wasScheduled: false,
     requests: { schedule: 0, publish: 0, retry: 0, resolve: 0 },
     log: [],
   }

@@ -60,7 +60,10 @@ async function create({ api, accounts, mediaIds, beganMs, keyPrefix }: Client, e
   expected.earliestMs = dueMs ?? nowMs
   if (plan.isDraft) expected.intent = 'stopped'
   else if (dueMs === null) expected.requests.publish++
-  else expected.requests.schedule++
+  else {
+    expected.requests.schedule++
+    expected.wasScheduled = Date.now() < dueMs
+  }
   if (ids.size === 1) return []
   return [{ kind: 'doubled', text, detail: `one Idempotency-Key gave ${ids.size} posts: ${[...ids].join(', ')}` }]
 }

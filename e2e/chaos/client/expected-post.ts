@@ -19,6 +19,8 @@ export type ExpectedPost = {
   earliestMs: number
   /** When the stop or the deletion was confirmed. */
   stoppedAtMs: number | null
+  /** It was certainly accepted before its time, so it was scheduled. */
+  wasScheduled: boolean
   /** How often requests could cause each event. */
   requests: { schedule: number; publish: number; retry: number; resolve: number }
   log: string[]

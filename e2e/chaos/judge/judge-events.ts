@@ -30,7 +30,7 @@ export function judgeEvents({ expectedPosts, posts }: Findings, events: readonly
   })
 }
 
-function judgePost({ requests, plan }: ExpectedPost, post: ApiPost, events: readonly ReceivedEvent[]): string[] {
+function judgePost({ requests, wasScheduled }: ExpectedPost, post: ApiPost, events: readonly ReceivedEvent[]): string[] {
   const unconfirmed = countOf(events, 'channel.unconfirmed')
   const finals = events.filter(({ event }) => uploadEvents.includes(event))
   const finalMax = 1 + requests.retry + requests.resolve + unconfirmed
@@ -38,7 +38,7 @@ function judgePost({ requests, plan }: ExpectedPost, post: ApiPost, events: read
     ...(isFinal(post) ? judgeLast(finals, `upload.${post.status}`) : []),
     ...(finals.length > finalMax ? [`${finals.length} final events of the post, at most ${finalMax} can be`] : []),
     ...judgeCount(events, 'upload.completed', { min: 0, max: 1 }),
-    ...judgeCount(events, 'upload.scheduled', { min: plan.dueInMs === null ? 0 : 1, max: requests.schedule }),
+    ...judgeCount(events, 'upload.scheduled', { min: wasScheduled ? 1 : 0, max: requests.schedule }),
     ...judgeCount(events, 'upload.publishing', { min: 0, max: requests.schedule + requests.publish }),
   ]
 }
