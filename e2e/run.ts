@@ -5,25 +5,45 @@ import { upStack, type StackInfo } from '@carillon/stack'
 import { sendUndeliverableWebhook } from './support/send-undeliverable-webhook.ts'
 import { connectRealServers } from './support/connect-real-servers.ts'
 
-/** `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. */
-const stack = await upStack({ name: 'e2e', fsync: false, s3: true, mail: true, report: (step) => console.log(`✔ ${step.name}`) })
-try {
-  const undeliverable = await sendUndeliverableWebhook(stack.info)
-  const real = await connectRealServers(stack)
-  const file = join(stack.info.dir, 'test-stack.json')
-  await writeFile(file, JSON.stringify({ ...stack.info, real: real.connections, undeliverable }))
+/**
+ * `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e restore` runs
+ * the drill of a restore instead, which starts its own stack and takes several minutes.
+ */
+const filters = process.argv.slice(2)
+const failures = filters[0] === 'restore' ? await runRestoreDrill() : await runAcceptance()
+process.exitCode = failures > 0 ? 1 : 0
 
-  const config = join(import.meta.dirname, 'vitest.config.ts')
-  const filters = process.argv.slice(2)
-  const runs = [await runTests({ args: ['--config', config, ...filters], env: { CARILLON_TEST_STACK: file } })]
-  // The tests of the media stores are in the server's folder. They run here again, against a real S3 server.
-  if (filters.length === 0) runs.push(await runTests({ args: ['server/src/infra/storage'], env: testStoreEnv(stack.info) }))
-  await real.stop()
-  const [passed, failed] = [runs.reduce((sum, run) => sum + run.passed, 0), runs.reduce((sum, run) => sum + run.failed, 0)]
+async function runRestoreDrill(): Promise<number> {
+  const { passed, failed } = await runTests({ args: ['--config', join(import.meta.dirname, 'restore/vitest.config.ts')] })
   console.log(`${passed} passed, ${failed} failed`)
-  process.exitCode = failed > 0 ? 1 : 0
-} finally {
-  await stack.stop()
+  return failed
+}
+
+async function runAcceptance(): Promise<number> {
+  const stack = await upStack({
+    name: 'e2e',
+    fsync: false,
+    s3: true,
+    mail: true,
+    report: (step) => console.log(`✔ ${step.name}`),
+  })
+  try {
+    const undeliverable = await sendUndeliverableWebhook(stack.info)
+    const real = await connectRealServers(stack)
+    const file = join(stack.info.dir, 'test-stack.json')
+    await writeFile(file, JSON.stringify({ ...stack.info, real: real.connections, undeliverable }))
+
+    const config = join(import.meta.dirname, 'vitest.config.ts')
+    const runs = [await runTests({ args: ['--config', config, ...filters], env: { CARILLON_TEST_STACK: file } })]
+    // The tests of the media stores are in the server's folder. They run here again, against a real S3 server.
+    if (filters.length === 0) runs.push(await runTests({ args: ['server/src/infra/storage'], env: testStoreEnv(stack.info) }))
+    await real.stop()
+    const [passed, failed] = [runs.reduce((sum, run) => sum + run.passed, 0), runs.reduce((sum, run) => sum + run.failed, 0)]
+    console.log(`${passed} passed, ${failed} failed`)
+    return failed
+  } finally {
+    await stack.stop()
+  }
 }
 
 function testStoreEnv({ s3 }: StackInfo): Record<string, string> {

@@ -44,12 +44,17 @@ const files = {
   document: { name: 'bells.pdf', mimeType: 'application/pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') },
 }
 
-type Options = { handleOf?: (name: string) => string; settings?: Record<string, unknown>; showsAlt?: boolean }
+type Options = {
+  handleOf?: (name: string) => string
+  settings?: Record<string, unknown>
+  showsAlt?: boolean
+  listsTexts?: boolean
+}
 
 /** A test platform on the simulator, which runs as its own process and shares no code with the connectors. */
 export function simulate(
   platform: string,
-  { handleOf = (name) => name, settings = {}, showsAlt = true }: Options = {},
+  { handleOf = (name) => name, settings = {}, showsAlt = true, listsTexts = true }: Options = {},
 ): TestPlatform {
   let child: ChildProcess | undefined
   let url = ''
@@ -86,6 +91,7 @@ export function simulate(
     files: { image: fileOf('image'), video: fileOf('video'), document: fileOf('document') },
     settings,
     showsAlt,
+    listsTexts,
 
     connect: (name) => control('POST', '/accounts', Connected, { platform, handle: handleOf(name) }),
     async authorize(address, name) {

@@ -1,7 +1,8 @@
 import { NotConnected, type Transport } from '../src/kit/http.ts'
 
 /** A simple transport for tests, without address checks or a connection pool. The server has its own. */
-export const transport: Transport = async ({ method, url, headers, body, timeoutMs }) => {
+export const transport: Transport = async ({ method, url, headers, body, timeoutMs, beforeWrite }) => {
+  checkBeforeWrite(beforeWrite)
   const response = await send(url, {
     method,
     headers,
@@ -14,6 +15,14 @@ export const transport: Transport = async ({ method, url, headers, body, timeout
     status: response.status,
     headers: Object.fromEntries(response.headers),
     text: (bytesMax) => readText(response, bytesMax),
+  }
+}
+
+function checkBeforeWrite(beforeWrite: (() => void) | undefined): void {
+  try {
+    beforeWrite?.()
+  } catch (cause) {
+    throw new NotConnected('The request was withdrawn before it was written.', { cause })
   }
 }
 

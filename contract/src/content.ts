@@ -41,7 +41,19 @@ const createWithFiles = {
   audit: 'post.create',
 } as const
 
-const Ids = StrictObject({ ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) })
+const ids = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 })
+const Ids = StrictObject({ ids })
+
+const newTime = {
+  scheduledAt: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'ISO-8601; without an offset it is a wall-clock time in `timezone`',
+  }),
+  timezone: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone; if absent, that of the post' }),
+  ),
+}
 export const BulkResult = StrictObject({
   requested: Type.Integer(),
   succeeded: Type.Integer(),
@@ -199,14 +211,7 @@ export const content = {
     method: 'POST',
     path: '/content/:id/reschedule',
     summary: 'Move a scheduled post to another time',
-    body: StrictObject({
-      scheduledAt: Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: 'ISO-8601; without an offset it is a wall-clock time in `timezone`',
-      }),
-      timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' })),
-    }),
+    body: StrictObject(newTime),
     errors: ['post_not_found', 'not_scheduled', 'already_publishing'],
     audit: 'post.reschedule',
   }),
@@ -226,7 +231,7 @@ export const content = {
     id: 'content.retry',
     method: 'POST',
     path: '/content/:id/retry',
-    summary: 'Send the failed channels again',
+    summary: 'Send the failed channels and failed first comments again',
     errors: ['post_not_found', 'nothing_to_retry', 'connection_needs_reconnect'],
     audit: 'post.retry',
   }),
@@ -327,5 +332,27 @@ export const content = {
     returns: BulkResult,
     errors: [],
     audit: 'post.bulk_unarchive',
+  }),
+  bulkRetry: endpoint({
+    ...write,
+    id: 'content.bulkRetry',
+    method: 'POST',
+    path: '/content/bulk-retry',
+    summary: 'Retry many posts',
+    body: Ids,
+    returns: BulkResult,
+    errors: [],
+    audit: 'post.bulk_retry',
+  }),
+  bulkReschedule: endpoint({
+    ...write,
+    id: 'content.bulkReschedule',
+    method: 'POST',
+    path: '/content/bulk-reschedule',
+    summary: 'Move many scheduled posts to another time',
+    body: StrictObject({ ids, ...newTime }),
+    returns: BulkResult,
+    errors: [],
+    audit: 'post.bulk_reschedule',
   }),
 }

@@ -56,7 +56,7 @@ export const requestErrors = {
   upload_not_found: fixRequest(404, 'There is no such upload under way in this workspace.'),
   not_a_draft: fixRequest(409, 'Only a draft can be changed or published this way.'),
   not_scheduled: fixRequest(409, 'The post is not scheduled.'),
-  nothing_to_retry: fixRequest(409, 'No channel of this post has failed.'),
+  nothing_to_retry: fixRequest(409, 'No channel and no first comment of this post has failed.'),
   not_unconfirmed: fixRequest(409, 'This channel is not waiting to be confirmed.'),
   already_publishing: fixRequest(409, 'The post is being published right now.'),
   last_owner: fixRequest(409, 'A workspace must keep at least one owner.'),
@@ -77,7 +77,7 @@ export const requestErrors = {
     retryable: true,
     message: 'The first request with this Idempotency-Key is still running.',
   },
-  media_in_use: fixRequest(409, 'A post that is still to be published uses this file.'),
+  media_in_use: fixRequest(409, 'A post that may still be published uses this file.'),
   body_too_large: fixRequest(413, 'The request body is too large.'),
   media_type_unsupported: fixRequest(415, 'This content type is not supported here; send application/json.'),
   media_too_large: fixRequest(413, 'The file is too large.'),
@@ -134,6 +134,12 @@ export const channelErrors = {
     retryable: false,
     message: 'The platform may have published this, but its response was lost. Check the platform, then resolve the channel.',
   },
+  restored: {
+    action: 'check_platform',
+    retryable: false,
+    message:
+      'The database was restored from a backup, and this post was due in the lost time. Check the platform, then resolve the channel.',
+  },
   processing_timed_out: {
     action: 'check_platform',
     retryable: false,
@@ -142,7 +148,7 @@ export const channelErrors = {
   media_unusable: {
     action: 'fix_request',
     retryable: false,
-    message: 'A file of the post could not be fetched, or cannot be converted for the platform.',
+    message: 'A file of the post could not be fetched, cannot be converted for the platform, or was deleted.',
   },
   not_published: { action: 'retry', retryable: true, message: 'A user checked the platform: it was not published.' },
   connection_removed: { action: 'reconnect', retryable: false, message: 'The connection was removed before the post was due.' },

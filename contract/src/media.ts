@@ -55,7 +55,7 @@ const MediaPage = StrictObject({
 
 const ForceQuery = StrictObject({
   force: Type.Optional(
-    Type.Enum(['true', 'false'], { description: 'Delete a file even if a post that is still to be published uses it' }),
+    Type.Enum(['true', 'false'], { description: 'Delete a file even if a post that may still be published uses it' }),
   ),
 })
 

@@ -112,6 +112,20 @@ export const PostToValidate = StrictObject({
   mediaOptions: Type.Optional(MediaOptions),
 })
 
+export const waitingReasons = ['rate_limit', 'reconnect', 'platform_unavailable'] as const
+
+/** Why a pending channel has not been sent yet. */
+const Waiting = StrictObject({
+  reason: Type.Enum([...waitingReasons], {
+    description:
+      'rate_limit: a limit of the platform is used up; reconnect: the account must be connected again; platform_unavailable: the ' +
+      'platform cannot be reached or does not work',
+  }),
+  until: Type.Union([Timestamp, Type.Null()], {
+    description: 'The next attempt; null for `reconnect`, because that depends on when the account is connected again',
+  }),
+})
+
 export const ChannelError = StrictObject({
   code: Type.String(),
   message: Type.String(),
@@ -136,6 +150,7 @@ export const Channel = StrictObject({
     warnings: Type.Array(Type.String()),
     attempts: Type.Integer(),
     late: Nullable(StrictObject({ delayMs: Type.Integer() })),
+    waiting: Nullable(Waiting),
   }),
 })
 export type Channel = Static<typeof Channel>

@@ -12,10 +12,11 @@ const postEvents = [
 ] as const
 const channelEvents = ['channel.published', 'channel.failed', 'channel.unconfirmed'] as const
 const connectionEvents = ['connection.needs_reconnect'] as const
+const restoreEvents = ['workspace.restored'] as const
 const testEvents = ['webhook.test'] as const
 
 /** The events that a webhook can subscribe to. `webhook.test` is sent only by the test endpoint. To add one, name it in its list above. */
-export const eventNames = [...postEvents, ...channelEvents, ...connectionEvents, ...testEvents] as const
+export const eventNames = [...postEvents, ...channelEvents, ...connectionEvents, ...restoreEvents, ...testEvents] as const
 export type EventName = (typeof eventNames)[number]
 export type PostEventName = (typeof postEvents)[number]
 export type ChannelEventName = (typeof channelEvents)[number]
@@ -58,6 +59,13 @@ export const ConnectionEvent = StrictObject({
   }),
 })
 
+/** The database was restored from a backup: what was stored in this time is lost. */
+export const RestoreEvent = StrictObject({
+  event: Type.Enum([...restoreEvents]),
+  ...eventFields,
+  data: StrictObject({ from: Timestamp, until: Timestamp }),
+})
+
 export const TestEvent = StrictObject({
   event: Type.Enum([...testEvents]),
   ...eventFields,
@@ -65,5 +73,5 @@ export const TestEvent = StrictObject({
 })
 
 /** The body of a webhook delivery. */
-export const WebhookEvent = Type.Union([PostEvent, ChannelEvent, ConnectionEvent, TestEvent])
+export const WebhookEvent = Type.Union([PostEvent, ChannelEvent, ConnectionEvent, RestoreEvent, TestEvent])
 export type WebhookEvent = Static<typeof WebhookEvent>

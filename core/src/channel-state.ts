@@ -3,6 +3,7 @@ import type { ChannelStatus } from '@carillon/contract'
 /**
  * The states of a channel. draft: not to be sent. scheduled: waits for its time. dispatched: claimed by a worker and enqueued in the engine.
  * submitting: the guard is set, the request may have been sent. confirming: the platform accepted it and is still processing it.
+ * doubted: the database was restored to a time before the due time, so the channel may have been sent; it is asked about, never sent.
  */
 export const channelStates = [
   'draft',
@@ -10,6 +11,7 @@ export const channelStates = [
   'dispatched',
   'submitting',
   'confirming',
+  'doubted',
   'published',
   'failed',
   'unconfirmed',
@@ -31,9 +33,9 @@ export const channelTransitions = {
   /** The connection is removed before the channel was sent. */
   cancel: { from: ['scheduled', 'dispatched'], to: 'canceled' },
   /** A person says that an unconfirmed channel was published. */
-  resolvePublished: { from: ['unconfirmed'], to: 'published' },
+  resolvePublished: { from: ['unconfirmed', 'doubted'], to: 'published' },
   /** A person says that an unconfirmed channel was not published. */
-  resolveNotPublished: { from: ['unconfirmed'], to: 'failed' },
+  resolveNotPublished: { from: ['unconfirmed', 'doubted'], to: 'failed' },
 
   /** A worker claims a channel that falls due. */
   claim: { from: ['scheduled'], to: 'dispatched' },
@@ -43,17 +45,24 @@ export const channelTransitions = {
   arm: { from: ['dispatched'], to: 'submitting' },
   /** Armed, and put back in the same transaction because a rate limit is used up. */
   disarm: { from: ['submitting'], to: 'scheduled' },
-  /** Too late by the workspace's setting: back to the person as a draft, in the transaction that armed it. */
-  hold: { from: ['scheduled', 'dispatched', 'submitting'], to: 'draft' },
+  /** Too late by the workspace's setting: back to the person as a draft. */
+  hold: { from: ['scheduled', 'dispatched'], to: 'draft' },
 
   /** The platform published it. An answer that arrives after all may still replace `unconfirmed`. */
-  settlePublished: { from: ['submitting', 'confirming', 'unconfirmed'], to: 'published' },
+  settlePublished: { from: ['submitting', 'confirming', 'unconfirmed', 'doubted'], to: 'published' },
   /** The platform accepted it and is still processing. */
   settleProcessing: { from: ['submitting'], to: 'confirming' },
   settleFailed: { from: ['dispatched', 'submitting', 'confirming'], to: 'failed' },
   /** Certainly not sent; it is tried again later. */
   settleLater: { from: ['dispatched', 'submitting'], to: 'scheduled' },
   settleUnconfirmed: { from: ['submitting', 'confirming'], to: 'unconfirmed' },
+
+  /**
+   * The database was restored, and the channel was due in the lost time. `submitting` too: what was tried after the lost answer is unknown.
+   */
+  doubt: { from: ['scheduled', 'dispatched', 'submitting'], to: 'doubted' },
+  /** The platform proved that a doubted channel was not published. */
+  restoreAbsent: { from: ['doubted'], to: 'scheduled' },
 } as const satisfies Record<string, { from: readonly ChannelState[]; to: ChannelState }>
 
 export type ChannelTransition = keyof typeof channelTransitions
@@ -64,6 +73,7 @@ const statusOf: Readonly<Record<ChannelState, ChannelStatus>> = {
   dispatched: 'pending',
   submitting: 'publishing',
   confirming: 'publishing',
+  doubted: 'unconfirmed',
   published: 'success',
   failed: 'failed',
   unconfirmed: 'unconfirmed',
@@ -75,8 +85,11 @@ export function channelStatus(state: ChannelState): ChannelStatus {
   return statusOf[state]
 }
 
+const finalStates: ReadonlySet<ChannelState> = new Set(['published', 'failed', 'unconfirmed', 'doubted', 'canceled'])
+
+/** True when nothing more happens to the channel by itself, except that an answer may still replace `unconfirmed` and `doubted`. */
 export function isFinal(state: ChannelState): boolean {
-  return state === 'published' || state === 'failed' || state === 'unconfirmed' || state === 'canceled'
+  return finalStates.has(state)
 }
 
 /** True while a reschedule, a cancel or a delete can still stop it. Once the guard is set the request may have been sent. */

@@ -51,7 +51,7 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
     const ids = [owned.ids['/content'] ?? '', owned.ids['/media'] ?? '']
     const result = await callData<{ succeeded: number; failed: unknown[] }>(`POST ${endpoint.path}`, {
       ...asOtherTenant,
-      body: { ids },
+      ...bodyFor(endpoint, ids),
     })
     expect([result.succeeded, result.failed.length]).toEqual([0, 2])
   })

@@ -125,7 +125,7 @@ export const decisionRows = {
   'D 10 GET /platforms': 'limits, formats, settings, metrics and whether it can be connected',
 
   'D 11 Webhook': 'all fields',
-  'D 11 events': 'only the ten event names are accepted',
+  'D 11 events': 'only the eleven event names are accepted',
   'D 11 body': '{event, deliveryId, timestamp, workspaceId, data}',
   'D 11 standard headers': 'webhook-id, webhook-timestamp, webhook-signature',
   'D 11 redirect': 'a redirect counts as a failed attempt',

@@ -25,6 +25,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 }
 
 export function bodyFor({ id, body }: Endpoint, ids: readonly string[]): { body?: unknown } {
+  if (id === 'content.bulkReschedule') return { body: { ids, scheduledAt: '2030-01-01T00:00:00Z' } }
   if (id.includes('.bulk')) return { body: { ids } }
   return body ? { body: bodies[id] ?? {} } : {}
 }

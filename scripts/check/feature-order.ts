@@ -4,6 +4,7 @@
  */
 export const featureOrder: readonly string[] = [
   'workspace-data',
+  'restore',
   'analytics',
   'webhooks',
   'publishing',

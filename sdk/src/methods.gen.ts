@@ -53,7 +53,7 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Turn a scheduled post back into a draft. `POST /content/{id}/unschedule` */
       unschedule: (id: string, options?: CallOptions) =>
         send<Result<'content.unschedule'>>(options, (call) => client.POST('/content/{id}/unschedule', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
-      /** Send the failed channels again. `POST /content/{id}/retry` */
+      /** Send the failed channels and failed first comments again. `POST /content/{id}/retry` */
       retry: (id: string, options?: CallOptions) =>
         send<Result<'content.retry'>>(options, (call) => client.POST('/content/{id}/retry', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
       /** Set the outcome of an unconfirmed channel. `POST /content/{id}/channels/{channelId}/resolve` */
@@ -74,6 +74,12 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Unarchive many posts. `POST /content/bulk-unarchive` */
       bulkUnarchive: (body: Body<'content.bulkUnarchive'>, options?: CallOptions) =>
         send<Result<'content.bulkUnarchive'>>(options, (call) => client.POST('/content/bulk-unarchive', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Retry many posts. `POST /content/bulk-retry` */
+      bulkRetry: (body: Body<'content.bulkRetry'>, options?: CallOptions) =>
+        send<Result<'content.bulkRetry'>>(options, (call) => client.POST('/content/bulk-retry', { ...call.init, params: { header: call.inWorkspace() }, body })),
+      /** Move many scheduled posts to another time. `POST /content/bulk-reschedule` */
+      bulkReschedule: (body: Body<'content.bulkReschedule'>, options?: CallOptions) =>
+        send<Result<'content.bulkReschedule'>>(options, (call) => client.POST('/content/bulk-reschedule', { ...call.init, params: { header: call.inWorkspace() }, body })),
     },
     media: {
       /** Upload a file to the media library. `POST /media/upload` */

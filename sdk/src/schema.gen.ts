@@ -318,7 +318,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the failed channels again
+         * Send the failed channels and failed first comments again
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         post: operations["content.retry"];
@@ -402,6 +402,46 @@ export interface paths {
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         post: operations["content.bulkDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/content/bulk-reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move many scheduled posts to another time
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        post: operations["content.bulkReschedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/content/bulk-retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry many posts
+         * @description Needs the scope `content:write` and at least the role `editor`.
+         */
+        post: operations["content.bulkRetry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1534,6 +1574,44 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "workspace.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** workspace.restored */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            responses: {
+                /** @description Received. After any other response, or none within 10 seconds, the delivery is tried again */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1623,6 +1701,13 @@ export interface components {
             traceId: string;
             userId: string | null;
         };
+        BulkNewTime: {
+            ids: string[];
+            /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
+            scheduledAt: string;
+            /** @description IANA time zone; if absent, that of the post */
+            timezone?: string;
+        };
         BulkResult: {
             failed: {
                 code: string;
@@ -1673,6 +1758,15 @@ export interface components {
                 postUrl: string | null;
                 publishedAt: string | null;
                 status: components["schemas"]["ChannelStatus"];
+                waiting: {
+                    /**
+                     * @description rate_limit: a limit of the platform is used up; reconnect: the account must be connected again; platform_unavailable: the platform cannot be reached or does not work
+                     * @enum {string}
+                     */
+                    reason: "rate_limit" | "reconnect" | "platform_unavailable";
+                    /** @description The next attempt; null for `reconnect`, because that depends on when the account is connected again */
+                    until: string | null;
+                } | null;
                 warnings: string[];
             };
             targetName: string;
@@ -1696,7 +1790,7 @@ export interface components {
             retryable: boolean;
         };
         /** @enum {string} */
-        ChannelErrorCode: "content_rejected" | "platform_rate_limited" | "reconnect_needed" | "account_gone" | "platform_unavailable" | "outcome_unknown" | "processing_timed_out" | "media_unusable" | "not_published" | "connection_removed" | "publish_failed";
+        ChannelErrorCode: "content_rejected" | "platform_rate_limited" | "reconnect_needed" | "account_gone" | "platform_unavailable" | "outcome_unknown" | "restored" | "processing_timed_out" | "media_unusable" | "not_published" | "connection_removed" | "publish_failed";
         ChannelEvent: {
             data: {
                 /** @description 24 hex characters; ids sort by creation time */
@@ -1870,7 +1964,7 @@ export interface components {
             path: string;
         };
         /** @enum {string} */
-        EventName: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "channel.published" | "channel.failed" | "channel.unconfirmed" | "connection.needs_reconnect" | "webhook.test";
+        EventName: "upload.completed" | "upload.partial_failure" | "upload.failed" | "upload.scheduled" | "upload.publishing" | "channel.published" | "channel.failed" | "channel.unconfirmed" | "connection.needs_reconnect" | "workspace.restored" | "webhook.test";
         ExportPage: {
             /**
              * Format: date-time
@@ -2055,7 +2149,7 @@ export interface components {
         NewTime: {
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt: string;
-            /** @description IANA time zone */
+            /** @description IANA time zone; if absent, that of the post */
             timezone?: string;
         };
         NewWebhook: {
@@ -2323,6 +2417,34 @@ export interface components {
             outcome: "published" | "not_published";
             postUrl?: string;
         };
+        RestoreEvent: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description ISO-8601 in UTC with milliseconds
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description ISO-8601 in UTC with milliseconds
+                 */
+                until: string;
+            };
+            /**
+             * Format: uuid
+             * @description The same for every attempt; use it to process an event only once
+             */
+            deliveryId: string;
+            /** @enum {string} */
+            event: "workspace.restored";
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            timestamp: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            workspaceId: string;
+        };
         /** @enum {string} */
         Role: "owner" | "admin" | "editor" | "viewer";
         Target: {
@@ -2398,7 +2520,7 @@ export interface components {
              */
             url?: string;
         };
-        WebhookEvent: components["schemas"]["PostEvent"] | components["schemas"]["ChannelEvent"] | components["schemas"]["ConnectionEvent"] | components["schemas"]["TestEvent"];
+        WebhookEvent: components["schemas"]["PostEvent"] | components["schemas"]["ChannelEvent"] | components["schemas"]["ConnectionEvent"] | components["schemas"]["RestoreEvent"] | components["schemas"]["TestEvent"];
         Workspace: {
             /**
              * Format: date-time
@@ -2959,7 +3081,7 @@ export interface components {
         /**
          * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
          *
-         *     `nothing_to_retry`: No channel of this post has failed.
+         *     `nothing_to_retry`: No channel and no first comment of this post has failed.
          */
         "idempotency_in_flight.nothing_to_retry": {
             headers: {
@@ -3130,7 +3252,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorAnswer"];
             };
         };
-        /** @description `media_in_use`: A post that is still to be published uses this file. */
+        /** @description `media_in_use`: A post that may still be published uses this file. */
         media_in_use: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -4559,6 +4681,120 @@ export interface operations {
         };
     };
     "content.bulkDelete": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ids"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkResult"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "content.bulkReschedule": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkNewTime"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkResult"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "content.bulkRetry": {
         parameters: {
             query?: never;
             header: {

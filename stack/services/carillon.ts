@@ -27,7 +27,7 @@ export type Carillon = Running & { role: Role; healthUrl: string }
 const program = join(root, 'server/src/main.ts')
 
 /** A server finishes running sends before it ends, for at most 35 s. */
-const stopWithinMs = 45_000
+const stopWithinMs = 50_000
 
 /** Starts our own server in one of its roles and waits until it is ready for work. */
 export async function startCarillon(options: CarillonOptions): Promise<Carillon> {

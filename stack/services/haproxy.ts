@@ -6,7 +6,7 @@ import { isListening } from './wait-until.ts'
 
 const binary = '/usr/sbin/haproxy'
 
-export type BalancedWorker = { port: number; healthPort: number }
+type BalancedWorker = { port: number; healthPort: number }
 export type HaproxyOptions = { dir: string; port: number; workers: readonly BalancedWorker[] }
 export type Haproxy = Running & { url: string }
 

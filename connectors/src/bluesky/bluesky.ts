@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { defineConnector, type Figures } from '../kit/connector.ts'
+import { type Client, defineConnector, type Figures } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
@@ -24,6 +24,18 @@ const idsPerCall = 25
 
 function postUrl(repo: string, rkey: string): string {
   return `https://bsky.app/profile/${repo}/post/${rkey}`
+}
+
+/** Writes a new record and returns its address; if the key is taken, an earlier attempt has written it. */
+async function writeOnce({ http, account }: Client, rkey: string, record: Record<string, unknown>): Promise<string> {
+  const path = '/xrpc/com.atproto.repo.putRecord'
+  const json = { repo: account.id, collection, rkey, record, swapRecord: null }
+  try {
+    return (await http.call({ method: 'POST', path, json, returns: StrongRef })).uri
+  } catch (error) {
+    if (error instanceof PlatformError && error.platformCode === 'InvalidSwap') return `at://${account.id}/${collection}/${rkey}`
+    throw error
+  }
 }
 
 export const bluesky = defineConnector({
@@ -52,29 +64,31 @@ export const bluesky = defineConnector({
 
   stage,
 
-  // Safe to repeat: for the same key and the same bytes the server answers with success and writes nothing.
+  // Safe to repeat: the server writes the record only if there is none with this key yet.
   async submit(client, draft, staged, handle) {
     const content = Value.Check(StagedPost, staged) ? staged : await stage(client, draft)
     const repo = client.account.id
     const rkey = recordKey(handle)
-    const record = createRecord(draft, content, handle.atMs)
-    const path = '/xrpc/com.atproto.repo.putRecord'
-    const { uri } = await client.http.call({ method: 'POST', path, json: { repo, collection, rkey, record }, returns: StrongRef })
+    // The time of sending, by which Bluesky sorts posts. The handle's time is older for a scheduled post.
+    const record = createRecord(draft, content, client.http.nowMs())
+    const uri = await writeOnce(client, rkey, record)
     const isLinkLeftOut = draft.linkUrl !== null && draft.media.length > 0
     const warnings = isLinkLeftOut ? ['Bluesky shows either media or a link card, so the link was left out.'] : []
     return { state: 'published', postId: uri, postUrl: postUrl(repo, rkey), warnings }
   },
 
   // The handle gives the record's key, so the server can tell for certain whether the record exists.
-  async find(client, { handle }) {
+  async find(client, { handle, knownPostIds }) {
     const repo = client.account.id
     const rkey = recordKey(handle)
     const path = '/xrpc/com.atproto.repo.getRecord'
     try {
       const { uri } = await client.http.call({ method: 'GET', path, query: { repo, collection, rkey }, returns: StrongRef })
+      if (knownPostIds.has(uri)) return { state: 'unknown' }
       return { state: 'published', postId: uri, postUrl: postUrl(repo, rkey) }
     } catch (error) {
-      if (error instanceof PlatformError && error.platformCode === 'RecordNotFound') return { state: 'absent' }
+      if (error instanceof PlatformError && error.platformCode === 'RecordNotFound')
+        return { state: 'absent', proof: 'reference' }
       throw error
     }
   },

@@ -6,15 +6,19 @@ import type { StagedPost } from './wire.ts'
 
 type Settings = { language?: string }
 
-/** Creates the record of a post. Equal input gives exactly equal bytes, so that writing the record twice is harmless. */
-export function createRecord(draft: Draft<Settings>, staged: Static<typeof StagedPost>, atMs: number): Record<string, unknown> {
+/** Creates the record of a post. */
+export function createRecord(
+  draft: Draft<Settings>,
+  staged: Static<typeof StagedPost>,
+  sentAtMs: number,
+): Record<string, unknown> {
   const facets = findFacets(draft.text, staged.mentions)
   const embed = embedOf(draft, staged.blobs)
   const { language } = draft.settings
   return {
     $type: collection,
     text: draft.text,
-    createdAt: new Date(atMs).toISOString(),
+    createdAt: new Date(sentAtMs).toISOString(),
     ...(facets.length > 0 && { facets }),
     ...(language && { langs: [language] }),
     ...(staged.reply && { reply: staged.reply }),

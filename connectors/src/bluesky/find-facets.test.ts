@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { measureCpuMs } from '../../test/measure-cpu-ms.ts'
 import { findFacets } from './find-facets.ts'
 
 /** Guarantee: facets cover exactly the links, tags and mentions, with positions in UTF-8 bytes. */
@@ -20,3 +21,14 @@ test('links, tags and known mentions become facets', () => {
 test('a tag or mention inside a link is part of the link', () => {
   expect(findFacets('https://a.example/@bell.example.com#top', { 'bell.example.com': 'did:plc:bell' })).toHaveLength(1)
 })
+
+/** Guarantee: a text costs linear time, whatever is in it. */
+test.for(['@', '@a.', '@a.b ', '#', '# ', '#a ', '#!', '.', 'https://', 'https://a.b ', 'https://a.b)', 'a.', '(', ')', ' '])(
+  '100 kB of %s are scanned in less than 50 ms',
+  (part) => {
+    const text = part.repeat(100_000 / part.length)
+    const hostile = `https://a.example/${text}`
+    for (const scanned of [text, hostile])
+      expect(measureCpuMs(() => findFacets(scanned, { 'a.b': 'did:plc:a' }))).toBeLessThan(50)
+  },
+)

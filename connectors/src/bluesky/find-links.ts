@@ -14,11 +14,21 @@ export function findLinks(text: string): Span[] {
   }).filter(({ value }) => URL.canParse(value))
 }
 
+/** Takes off punctuation and closing brackets from the end, and counts brackets only once, so that the time is linear. */
 function withoutSentenceEnd(raw: string): string {
-  const trimmed = raw.replace(/[.,;:!?…]+$/, '')
-  // A closing bracket belongs to the link only when it was opened inside it.
-  if (!/[)\]]$/.test(trimmed)) return trimmed
-  const [open, close] = trimmed.endsWith(')') ? ['(', ')'] : ['[', ']']
-  const isOpened = trimmed.split(open).length >= trimmed.split(close).length
-  return isOpened ? trimmed : withoutSentenceEnd(trimmed.slice(0, -1))
+  const unopened = { ')': countOf(raw, ')') - countOf(raw, '('), ']': countOf(raw, ']') - countOf(raw, '[') }
+  let end = raw.length
+  for (; end > 0; end--) {
+    const last = raw.charAt(end - 1)
+    if ('.,;:!?…'.includes(last)) continue
+    // A closing bracket belongs to the link only when it was opened inside it.
+    if (last !== ')' && last !== ']') break
+    if (unopened[last] <= 0) break
+    unopened[last]--
+  }
+  return raw.slice(0, end)
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1
 }

@@ -1,31 +1,71 @@
-import type { Client, Found, Handle } from '../kit/connector.ts'
-import { isSince } from '../kit/is-since.ts'
+import type { Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { compareText, type Match } from '../kit/compare-text.ts'
+import type { Client, Draft, Found, Sent } from '../kit/connector.ts'
+import { PlatformError } from '../kit/platform-error.ts'
+import { foundInListing, foundOfPublished, type Search, searchListing } from '../kit/search-listing.ts'
+import { nextCursor } from '../meta/paging.ts'
 import { readContainer } from './container.ts'
-import { Comments, Listing } from './wire.ts'
+import { Comments, Listing, StagedPost } from './wire.ts'
 
-/** Shorter than on other platforms: captions cannot be compared, and a post made shortly before must not be taken for ours. */
-const toleranceMs = 5_000
-
-/** A published container does not name its post, and captions cannot be read. So a post is recognised only if it is the only new one. */
-export async function findPublished(client: Client, creationId: string, handle: Handle): Promise<Found> {
-  const { status_code: state } = await readContainer(client, creationId)
-  if (state === 'IN_PROGRESS') return { state: 'unknown' }
-  if (state !== 'PUBLISHED') return { state: 'absent' }
-  const query = { fields: 'id,permalink,timestamp', limit: '25' }
-  const path = `/v26.0/${client.account.id}/media`
-  const { data } = await client.http.call({ method: 'GET', path, query, returns: Listing })
-  const [post, ...others] = data.filter(({ timestamp }) => isSince(Date.parse(timestamp), handle, toleranceMs))
-  if (!post || others.length > 0) return { state: 'unknown' }
-  return { state: 'published', postId: post.id, postUrl: post.permalink ?? null }
+/** The container's state tells whether it was published, but not as which post. Without a container, only the listing can tell. */
+export async function findPost(client: Client, sent: Sent<unknown>): Promise<Found> {
+  if (sent.draft.replyTo) return findComment(client, sent.draft.replyTo.postId, sent)
+  const state = Value.Check(StagedPost, sent.staged) ? await readState(client, sent.staged.creationId) : 'forgotten'
+  const isListed = sent.draft.format !== 'story'
+  if (state === 'PUBLISHED' && isListed) return foundOfPublished(await searchMedia(client, sent))
+  if (state === 'forgotten' && isListed) return foundInListing(await searchMedia(client, sent))
+  if (state === 'PUBLISHED' || state === 'forgotten' || state === 'IN_PROGRESS') return { state: 'unknown' }
+  return { state: 'absent', proof: 'reference' }
 }
 
-/** A comment has no container. If it is not in the list, it may still exist, so the answer is never `absent`. */
-export async function findComment(client: Client, sent: { postId: string; text: string; handle: Handle }): Promise<Found> {
-  const query = { fields: 'id,text,timestamp', limit: '50' }
-  const path = `/v26.0/${encodeURIComponent(sent.postId)}/comments`
-  const { data } = await client.http.call({ method: 'GET', path, query, returns: Comments })
-  const comment = data.find(({ text, timestamp }) => {
-    return isSince(Date.parse(timestamp), sent.handle, toleranceMs) && text?.trim() === sent.text.trim()
+/** Instagram deletes containers after a while. */
+async function readState(client: Client, creationId: string): Promise<string> {
+  try {
+    return (await readContainer(client, creationId)).status_code
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'gone') return 'forgotten'
+    throw error
+  }
+}
+
+function searchMedia({ http, account }: Client, sent: Sent<unknown>): Promise<Search> {
+  const fields = 'id,permalink,timestamp,caption'
+  return searchListing(sent, async (cursor) => {
+    const query = { fields, limit: '50', after: cursor ?? undefined }
+    const { data, paging } = await http.call({ method: 'GET', path: `/v26.0/${account.id}/media`, query, returns: Listing })
+    const posts = data.map((post) => ({
+      id: post.id,
+      url: post.permalink ?? null,
+      createdAtMs: Date.parse(post.timestamp),
+      compare: () => compareCaption(sent.draft, post),
+    }))
+    return { posts, next: nextCursor(paging) }
   })
-  return comment ? { state: 'published', postId: comment.id, postUrl: null } : { state: 'unknown' }
+}
+
+/** Not every login may read captions. A post whose caption is not shown may be any post. */
+export function compareCaption(
+  { text }: Pick<Draft, 'text'>,
+  { caption }: Pick<Static<typeof Listing>['data'][number], 'caption'>,
+): Match {
+  return caption === undefined ? 'maybe' : compareText(text, caption)
+}
+
+/** A comment has no container. Other people's comments are in the list too. */
+async function findComment({ http, account }: Client, postId: string, sent: Sent<unknown>): Promise<Found> {
+  const path = `/v26.0/${encodeURIComponent(postId)}/comments`
+  const search = await searchListing(sent, async (cursor) => {
+    const query = { fields: 'id,text,timestamp,username', limit: '50', after: cursor ?? undefined }
+    const { data, paging } = await http.call({ method: 'GET', path, query, returns: Comments })
+    const own = data.filter(({ username }) => username === undefined || username === account.handle)
+    const posts = own.map(({ id, text = '', timestamp }) => ({
+      id,
+      url: null,
+      createdAtMs: Date.parse(timestamp),
+      compare: () => compareText(sent.draft.text, text),
+    }))
+    return { posts, next: nextCursor(paging) }
+  })
+  return foundInListing(search)
 }

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Figures, type Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
@@ -8,7 +7,7 @@ import { readPermalink } from '../meta/read-permalink.ts'
 import { auth, origin } from './auth.ts'
 import { createContainer, ensureFinished, publishContainer } from './container.ts'
 import { classify } from './errors.ts'
-import { findComment, findPublished } from './find.ts'
+import { findPost } from './find.ts'
 import { manifest } from './manifest.ts'
 import { CreatedObject, Me, StagedPost } from './wire.ts'
 
@@ -79,11 +78,7 @@ export const instagram = defineConnector({
     return { state: 'published', postId: id, postUrl, warnings }
   },
 
-  async find(client, { draft, staged, handle }) {
-    if (draft.replyTo) return findComment(client, { postId: draft.replyTo.postId, text: draft.text, handle })
-    if (!Value.Check(StagedPost, staged)) return { state: 'absent' }
-    return findPublished(client, staged.creationId, handle)
-  },
+  find: findPost,
 
   async metrics(client, postIds) {
     const figures = new Map<string, Figures>()

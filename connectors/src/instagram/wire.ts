@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Paging } from '../meta/paging.ts'
 
 /** `user_id` identifies the account; `id` is valid for this app only. */
 export const Me = Type.Object({
@@ -17,12 +18,29 @@ export const Container = Type.Object({
   status: Type.Optional(Type.String()),
 })
 
+/** `caption` is absent for a post without one, and for a login that may not read captions. */
 export const Listing = Type.Object({
-  data: Type.Array(Type.Object({ id: Type.String(), permalink: Type.Optional(Type.String()), timestamp: Type.String() })),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      permalink: Type.Optional(Type.String()),
+      timestamp: Type.String(),
+      caption: Type.Optional(Type.String()),
+    }),
+  ),
+  paging: Type.Optional(Paging),
 })
 
 export const Comments = Type.Object({
-  data: Type.Array(Type.Object({ id: Type.String(), text: Type.Optional(Type.String()), timestamp: Type.String() })),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      text: Type.Optional(Type.String()),
+      timestamp: Type.String(),
+      username: Type.Optional(Type.String()),
+    }),
+  ),
+  paging: Type.Optional(Paging),
 })
 
 /** What `stage` returns for `submit` and `find`. */

@@ -40,16 +40,36 @@ export type Client = {
   credentials: Credentials
 }
 
-/** Chosen and stored before the first attempt, and the same for every attempt, so that a repeated send can be recognised. */
+/**
+ * Chosen and stored when the channel is created, and the same for every attempt, so that a repeated send can be recognised. `atMs` is the
+ * time of that creation, weeks before the send for a scheduled post: it tells nothing about when the post was sent.
+ */
 export type Handle = { key: string; atMs: number }
+
+/** A post whose answer was lost, or whose channel was restored from a backup. */
+export type Sent<Settings = Record<string, unknown>> = {
+  /** Without media: files are opened only for sending. */
+  draft: Draft<Settings>
+  /** Null when nothing was staged, or when a restored database has forgotten it. */
+  staged: Staged
+  handle: Handle
+  /** When the send may have happened. `fromMs` allows for a platform's clock that is behind ours; `find` allows for one that is ahead. */
+  window: { fromMs: number; untilMs: number }
+  /** The ids of the account's posts that belong to other channels. `find` never returns one of these. */
+  knownPostIds: ReadonlySet<string>
+}
 
 /** What a platform answered to a send. */
 export type Outcome =
   | { state: 'published'; postId: string; postUrl: string | null; warnings?: readonly string[] }
   | { state: 'processing'; reference: string; checkAfterMs: number }
 
-/** What is known about a send whose answer was lost. `absent` means that it was certainly not published: sending again is safe. */
-export type Found = Outcome | { state: 'absent' } | { state: 'unknown' }
+/**
+ * What is known about a send whose answer was lost. `absent` means that it was not published. By `reference`, the platform itself says so
+ * about this container, publish id or key. By `listing`, a complete listing of the window has no post like it; a platform's listing may
+ * be out of date.
+ */
+export type Found = Outcome | { state: 'absent'; proof: 'reference' | 'listing' } | { state: 'unknown' }
 
 export type Figures = Partial<Record<'likes' | 'comments' | 'shares' | 'impressions' | 'clicks' | 'saves', number>>
 
@@ -77,13 +97,17 @@ export type Connector<Schema extends TSchema = TSchema> = {
   needsStage(draft: Pick<Draft, 'format' | 'text' | 'replyTo'>): boolean
   /** Publishes. Nothing after the irreversible call may fail. */
   submit(client: Client, draft: Draft<Static<Schema>>, staged: Staged, handle: Handle): Promise<Outcome>
+  /** The longest that `submit` may take, where it does more than one short call; 30 seconds when absent. */
+  submitMsMax?: number
+  /** How long the platform keeps what `stage` made; absent means for good. */
+  stageLastsMs?: number
   /** Reads the current state of a post whose outcome was `processing`. */
   check?(client: Client, reference: string): Promise<Outcome>
   /**
-   * After a lost answer: was the post published? With a `key` handle the post is simply sent again; `find` is then needed only if the
-   * platform forgets the key after a while.
+   * After a lost answer: was the post published? It returns a post only if that is the one that was sent; two posts that might be are
+   * `unknown`. It must not need the draft's media.
    */
-  find?(client: Client, sent: { draft: Draft<Static<Schema>>; staged: Staged; handle: Handle }): Promise<Found>
+  find?(client: Client, sent: Sent<Static<Schema>>): Promise<Found>
   remove?(client: Client, postId: string): Promise<void>
   metrics?(client: Client, postIds: readonly string[]): Promise<ReadonlyMap<string, Figures>>
 }

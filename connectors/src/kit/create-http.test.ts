@@ -54,6 +54,45 @@ describe('failures', () => {
   })
 })
 
+/** Guarantee: `beforeWrite` reaches the transport with every request, and its refusal means that nothing was sent. */
+describe('beforeWrite', () => {
+  test('is passed with every request', async () => {
+    const beforeWrite = () => {}
+    const { http, requests } = open(answering(200, '{"id":"1"}'), { beforeWrite })
+    await http.call(post)
+    await http.call(get)
+    expect(requests.map((request) => request.beforeWrite)).toEqual([beforeWrite, beforeWrite])
+  })
+
+  test('a refusal is `unavailable`, and its reason is among the causes', async () => {
+    const reason = new Error('the lease has ended')
+    const beforeWrite = () => {
+      throw reason
+    }
+    const reply = async (request: Request) => {
+      try {
+        request.beforeWrite?.()
+      } catch (cause) {
+        throw new NotConnected('withdrawn', { cause })
+      }
+      return { status: 200, headers: {}, text: async () => '{"id":"1"}' }
+    }
+    const refused = { name: 'PlatformError', kind: 'unavailable', cause: { cause: reason } }
+    await expect(open(reply, { beforeWrite }).http.call(post)).rejects.toMatchObject(refused)
+  })
+})
+
+/** Guarantee: a platform's strings are cleaned where they enter. */
+test('an answer with NUL and half surrogate pairs', async () => {
+  const unclean = async () => ({
+    status: 200,
+    headers: { 'x-restli-id': '1\u00002', note: '\ud83d' },
+    text: async () => String.raw`{"id":"1\u00002 \ud83d"}`,
+  })
+  const { headers, body } = await open(unclean).http.exchange(post)
+  expect({ headers, body }).toEqual({ headers: { 'x-restli-id': '1\uFFFD2', note: '\uFFFD' }, body: { id: '1\uFFFD2 \uFFFD' } })
+})
+
 /** Guarantee: the token is sent to the connector's own origin, and to no other host. */
 describe('the token', () => {
   const ok = answering(200, '{"id":"1"}')

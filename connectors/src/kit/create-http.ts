@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Credentials } from './auth.ts'
+import { cleanText } from './clean-text.ts'
 import { encodeCall } from './encode-call.ts'
 import { type Attach, type Call, type Classify, type Http, NotConnected, type Transport } from './http.ts'
 import { parseJson } from './parse-json.ts'
@@ -16,6 +17,8 @@ export type HttpOptions = {
   nowMs: () => number
   timeoutMs?: number
   bytesMax?: number
+  /** The last check before each request is written to the socket; see Transport. If it throws, the call fails as `unavailable`. */
+  beforeWrite?: (() => void) | undefined
 }
 
 type RawReply = { status: number; headers: Record<string, string>; text: string | null }
@@ -36,7 +39,7 @@ export function createHttp(options: HttpOptions): Http {
       throw unavailableIfRead(call, unknown('The platform accepted the request, but its answer has an unexpected format.'))
     return { status, headers, body }
   }
-  return { origin, exchange, call: async (call) => (await exchange(call)).body }
+  return { origin, nowMs, exchange, call: async (call) => (await exchange(call)).body }
 }
 
 async function send(
@@ -45,7 +48,7 @@ async function send(
   request: Awaited<ReturnType<typeof encodeCall>>,
 ): Promise<RawReply> {
   const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? timeoutMsDefault
-  const sending = transmit(options, { ...request, method: call.method, timeoutMs })
+  const sending = transmit(options, { ...request, method: call.method, timeoutMs, beforeWrite: options.beforeWrite })
   try {
     return await withTimeout(timeoutMs, sending)
   } catch (cause) {
@@ -61,7 +64,8 @@ async function transmit(
   request: Parameters<Transport>[0],
 ): Promise<RawReply> {
   const reply = await transport(request)
-  const { status, headers } = reply
+  const { status } = reply
+  const headers = cleanHeaders(reply.headers)
   try {
     return { status, headers, text: await reply.text(bytesMax) }
   } catch (cause) {
@@ -69,6 +73,10 @@ async function transmit(
     if (status >= 400) return { status, headers, text: null }
     throw cause
   }
+}
+
+function cleanHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, cleanText(value)]))
 }
 
 function unknown(message: string, cause?: unknown): PlatformError {

@@ -9,6 +9,11 @@ export type Transport = (request: {
   body: string | Uint8Array | ReadableStream<Uint8Array> | null
   /** For the whole exchange, including the last byte of the body. */
   timeoutMs: number
+  /**
+   * Called once, synchronously, in the last line before the first byte is written to the socket. If it throws, nothing is written and
+   * the transport throws NotConnected with that error among its causes. After it has returned, the request may have been sent.
+   */
+  beforeWrite?: (() => void) | undefined
 }) => Promise<TransportReply>
 
 export type TransportReply = {
@@ -19,7 +24,7 @@ export type TransportReply = {
   text(bytesMax: number): Promise<string>
 }
 
-/** Thrown by a transport when no connection was made, so the request was certainly not sent. */
+/** Thrown by a transport when nothing was written to a connection, so the request was certainly not sent. */
 export class NotConnected extends Error {}
 
 /** Turns an error answer into one of the six error kinds, by a table of the platform's own codes. */
@@ -52,6 +57,8 @@ export type Answer<Schema extends TSchema> = { status: number; headers: Record<s
 /** The HTTP client of a connector: one origin, the token attached, and every failure a PlatformError. */
 export type Http = {
   readonly origin: string
+  /** The server's clock: a connector has none of its own. */
+  nowMs(): number
   call<Schema extends TSchema>(call: Call<Schema>): Promise<Static<Schema>>
   exchange<Schema extends TSchema>(call: Call<Schema>): Promise<Answer<Schema>>
 }

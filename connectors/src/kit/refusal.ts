@@ -1,8 +1,13 @@
+import { cutText } from './cut-text.ts'
 import { PlatformError, type PlatformErrorKind } from './platform-error.ts'
 import { readRetryAfterMs } from './read-retry-after-ms.ts'
 
 /** One row of a platform's error table. */
 export type Refusal = { kind: PlatformErrorKind; message: string }
+
+/** Longer than any known code. A self-hosted server can send any text as its code. */
+const codeLengthMax = 200
+const messageLengthMax = 300
 
 type Reply = { status: number; headers: Record<string, string> }
 
@@ -11,14 +16,14 @@ export function refuse(refusal: Refusal, platformCode: string | null, reply: Rep
   const canWait = refusal.kind === 'limited' || refusal.kind === 'unavailable'
   return new PlatformError({
     ...refusal,
-    platformCode,
+    platformCode: platformCode === null ? null : cutText(platformCode, codeLengthMax),
     retryAfterMs: canWait ? readRetryAfterMs(reply.headers, nowMs) : undefined,
   })
 }
 
 /** The meaning of a status, when the platform's own code is missing or not in its table. */
 export function refusalByStatus(platformName: string, status: number, platformMessage: string | null = null): Refusal {
-  const explanation = platformMessage ? `: ${platformMessage.slice(0, 300)}` : '.'
+  const explanation = platformMessage ? `: ${cutText(platformMessage, messageLengthMax)}` : '.'
   if (status === 401)
     return { kind: 'auth', message: `${platformName} no longer accepts this connection. Reconnect the account.` }
   if (status === 404 || status === 410)

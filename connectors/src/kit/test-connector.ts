@@ -3,6 +3,7 @@ import { testConnecting } from './conformance/test-connecting.ts'
 import { testDeclarations } from './conformance/test-declarations.ts'
 import { testLostAnswers } from './conformance/test-lost-answers.ts'
 import { testPublishing } from './conformance/test-publishing.ts'
+import { testReadBack } from './conformance/test-read-back.ts'
 import { testRefusals } from './conformance/test-refusals.ts'
 import type { TestPlatform } from './conformance/test-platform.ts'
 import type { Connector } from './connector.ts'
@@ -18,5 +19,6 @@ export function testConnector(connector: Connector, testPlatform: TestPlatform):
     testPublishing(connector, testPlatform)
     testRefusals(connector, testPlatform)
     testLostAnswers(connector, testPlatform)
+    testReadBack(connector, testPlatform)
   })
 }

@@ -1,20 +1,16 @@
-import type { Client, Draft, Handle, Outcome } from '../kit/connector.ts'
-import { isSince } from '../kit/is-since.ts'
+import type { Client, Draft, Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { duplicateUrnOf } from './errors.ts'
 import { toLittleText } from './little-text.ts'
-import { encodeUrn, createdAtMs, postUrlOf, restHeaders } from './rest.ts'
+import { encodeUrn, postUrlOf, restHeaders } from './rest.ts'
 import { CreatedComment, AnyBody } from './wire.ts'
 
 export type Settings = { visibility: string }
 
-/** The irreversible call. The answer has no body; a header contains the post's URN. */
-export async function createPost(
-  client: Client,
-  draft: Draft<Settings>,
-  urns: readonly string[],
-  handle: Handle,
-): Promise<Outcome> {
+/**
+ * The irreversible call. The answer has no body; a header contains the post's URN. If LinkedIn refuses the content as a duplicate, the error
+ * names the existing post. That may be an earlier attempt at this one or another post, so it is never reported as this one.
+ */
+export async function createPost(client: Client, draft: Draft<Settings>, urns: readonly string[]): Promise<Outcome> {
   const json = {
     author: client.account.id,
     commentary: toLittleText(draft.text),
@@ -24,7 +20,7 @@ export async function createPost(
     isReshareDisabledByAuthor: false,
     ...contentOf(draft, urns),
   }
-  const urn = await send(client, json, handle)
+  const urn = await send(client, json)
   const isLinkLost = draft.linkUrl !== null && draft.media.length > 0 && !draft.text.includes(draft.linkUrl)
   const warnings = isLinkLost
     ? ['The text left no room for the link, and LinkedIn shows no card beside media, so it was left out.']
@@ -32,19 +28,12 @@ export async function createPost(
   return { state: 'published', postId: urn, postUrl: postUrlOf(urn), warnings }
 }
 
-async function send({ http }: Client, json: object, handle: Handle): Promise<string> {
-  try {
-    const { headers } = await http.exchange({ method: 'POST', path: '/rest/posts', json, headers: restHeaders, returns: AnyBody })
-    const urn = headers['x-restli-id']
-    if (urn) return urn
-    const message = 'LinkedIn accepted the post but did not return its id.'
-    throw new PlatformError({ kind: 'unknown', platformCode: null, message })
-  } catch (error) {
-    const urn = duplicateUrnOf(error)
-    // A duplicate created after the handle was chosen can only be an earlier attempt at this same post.
-    if (urn !== null && isSince(createdAtMs(urn) ?? 0, handle)) return urn
-    throw error
-  }
+async function send({ http }: Client, json: object): Promise<string> {
+  const { headers } = await http.exchange({ method: 'POST', path: '/rest/posts', json, headers: restHeaders, returns: AnyBody })
+  const urn = headers['x-restli-id']
+  if (urn) return urn
+  const message = 'LinkedIn accepted the post but did not return its id.'
+  throw new PlatformError({ kind: 'unknown', platformCode: null, message })
 }
 
 function contentOf({ media, title, linkUrl }: Draft<Settings>, urns: readonly string[]): { content?: object } {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classify, duplicateUrnOf } from './errors.ts'
+import { classify } from './errors.ts'
 
 /** Guarantee: LinkedIn's codes decide the error kind. */
 test.for([
@@ -26,7 +26,7 @@ test('a used-up daily limit lasts until midnight UTC', () => {
 test('the error of a duplicate names the existing post', () => {
   const body = { status: 422, code: 'DUPLICATE_POST', message: 'Content is a duplicate of urn:li:share:7301234567890123457' }
   const error = classify({ status: 422, headers: {}, body }, 0)
-  expect(error.kind).toBe('rejected')
-  expect(duplicateUrnOf(error)).toBe('urn:li:share:7301234567890123457')
-  expect(duplicateUrnOf(classify({ status: 422, headers: {}, body: { message: 'Unprocessable' } }, 0))).toBeNull()
+  const urn = 'urn:li:share:7301234567890123457'
+  expect(error).toMatchObject({ kind: 'rejected', platformCode: `DUPLICATE_POST/${urn}`, message: expect.stringContaining(urn) })
+  expect(classify({ status: 422, headers: {}, body: { message: 'Unprocessable' } }, 0).platformCode).toBeNull()
 })

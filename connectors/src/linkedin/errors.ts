@@ -79,12 +79,6 @@ function duplicateError(urn: string): PlatformError {
   return new PlatformError({ kind: 'rejected', platformCode: `${duplicate}/${urn}`, message })
 }
 
-/** The URN of the existing post, if a post was refused as its duplicate. */
-export function duplicateUrnOf(error: unknown): string | null {
-  const [code, urn] = error instanceof PlatformError ? (error.platformCode ?? '').split('/') : []
-  return code === duplicate && urn !== undefined ? urn : null
-}
-
 export function failedMedia(): PlatformError {
   return new PlatformError({ ...brokenMedia, platformCode: 'PROCESSING_FAILED' })
 }

@@ -1,35 +1,63 @@
-import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
-import { isSince } from '../kit/is-since.ts'
-import { comparableText, toLittleText } from './little-text.ts'
+import type { Static } from 'typebox'
+import { compareText, isFarLonger, type Match } from '../kit/compare-text.ts'
+import type { Client, Draft, Found, Sent } from '../kit/connector.ts'
+import { foundInListing, searchListing } from '../kit/search-listing.ts'
+import { plainText } from './little-text.ts'
 import { encodeUrn, isPage, postUrlOf, restHeaders } from './rest.ts'
 import { Comments, Posts } from './wire.ts'
 
-type SentPost = { draft: Draft<unknown>; handle: Handle }
+const postsPerPage = 50
+const commentsPerPage = 100
 
-/**
- * Searches the newest posts of a page. A person's posts cannot be read, and a post missing from the list may still exist, so the answer
- * is never `absent`.
- */
-export async function findAmongRecent(client: Client, { draft, handle }: SentPost): Promise<Found> {
+/** Searches the posts of a page. A person's posts cannot be read, so for them the answer is `unknown`. */
+export async function findAmongRecent(client: Client, sent: Sent<unknown>): Promise<Found> {
   if (!isPage(client.account.id)) return { state: 'unknown' }
-  if (draft.replyTo) return findComment(client, draft.replyTo.postId, { draft, handle })
-  const wanted = comparableText(toLittleText(draft.text))
-  if (wanted === '') return { state: 'unknown' }
-  const query = { q: 'author', author: client.account.id, count: '50', sortBy: 'CREATED' }
+  if (sent.draft.replyTo) return findComment(client, sent.draft.replyTo.postId, sent)
   const headers = { ...restHeaders, 'X-RestLi-Method': 'FINDER' }
-  const { elements } = await client.http.call({ method: 'GET', path: '/rest/posts', query, headers, returns: Posts })
-  const post = elements.find(({ commentary = '', createdAt, publishedAt }) => {
-    return isSince(publishedAt ?? createdAt ?? 0, handle) && comparableText(commentary) === wanted
+  const search = await searchListing(sent, async (cursor) => {
+    const page = { start: cursor ?? '0', count: String(postsPerPage) }
+    const query = { q: 'author', author: client.account.id, sortBy: 'CREATED', ...page }
+    const { elements } = await client.http.call({ method: 'GET', path: '/rest/posts', query, headers, returns: Posts })
+    const posts = elements.map((post) => ({
+      id: post.id,
+      url: postUrlOf(post.id),
+      createdAtMs: post.publishedAt ?? post.createdAt ?? null,
+      compare: () => comparePost(sent.draft, post),
+    }))
+    return { posts, next: nextStart(page.start, elements.length, postsPerPage) }
   })
-  return post ? { state: 'published', postId: post.id, postUrl: postUrlOf(post.id) } : { state: 'unknown' }
+  return foundInListing(search)
 }
 
-async function findComment({ http, account }: Client, postId: string, { draft, handle }: SentPost): Promise<Found> {
+type ListedShare = Pick<Static<typeof Posts>['elements'][number], 'commentary' | 'content'>
+
+/** The link of a post without media is in its card, not in its text. */
+export function comparePost(draft: Pick<Draft, 'format' | 'text' | 'linkUrl'>, { commentary = '', content }: ListedShare): Match {
+  // Escapes can double the length of a commentary.
+  if (isFarLonger(commentary, draft.text + draft.text)) return 'other'
+  const match = compareText(draft.text, plainText(commentary))
+  if (match === 'other' || draft.format !== 'text' || draft.linkUrl === null) return match
+  const isSameLink = content?.article?.source === draft.linkUrl
+  return isSameLink && (match === 'same' || draft.text === '') ? 'same' : 'maybe'
+}
+
+async function findComment({ http, account }: Client, postId: string, sent: Sent<unknown>): Promise<Found> {
   const path = `/rest/socialActions/${encodeUrn(postId)}/comments`
-  const { elements } = await http.call({ method: 'GET', path, headers: restHeaders, returns: Comments })
-  const comment = elements.find(({ actor, message, created }) => {
-    return isSince(created?.time ?? 0, handle) && actor === account.id && message.text?.trim() === draft.text.trim()
-  })
-  if (comment?.commentUrn === undefined) return { state: 'unknown' }
-  return { state: 'published', postId: comment.commentUrn, postUrl: postUrlOf(postId) }
+  const readPage = async (cursor: string | null) => {
+    const query = { start: cursor ?? '0', count: String(commentsPerPage) }
+    const { elements } = await http.call({ method: 'GET', path, query, headers: restHeaders, returns: Comments })
+    const posts = elements.flatMap(({ commentUrn, actor, message, created }) => {
+      if (actor !== account.id || commentUrn === undefined) return []
+      const compare = () => compareText(sent.draft.text, message.text ?? '')
+      return [{ id: commentUrn, url: postUrlOf(postId), createdAtMs: created?.time ?? null, compare }]
+    })
+    return { posts, next: nextStart(query.start, elements.length, commentsPerPage) }
+  }
+  // The order of comments is not documented.
+  return foundInListing(await searchListing(sent, readPage, { isNewestFirst: false }))
+}
+
+/** A page with fewer entries than requested is the last one. */
+function nextStart(start: string, found: number, perPage: number): string | null {
+  return found < perPage ? null : String(Number(start) + found)
 }

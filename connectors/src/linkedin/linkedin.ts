@@ -43,16 +43,14 @@ export const linkedin = defineConnector({
     return { media: await Promise.all(media.map((file) => uploadMedia(client, file))) }
   },
 
-  async submit(client, draft, staged, handle) {
+  async submit(client, draft, staged) {
     if (draft.replyTo) return createComment(client, draft.replyTo.postId, draft.text)
     const urns = draft.media.length > 0 ? parseStaged(StagedPost, staged).media : []
     await Promise.all(urns.map((urn) => ensureReady(client.http, urn)))
-    return createPost(client, draft, urns, handle)
+    return createPost(client, draft, urns)
   },
 
-  find(client, { draft, handle }) {
-    return findAmongRecent(client, { draft, handle })
-  },
+  find: findAmongRecent,
 
   async remove({ http }, postId) {
     const headers = { ...restHeaders, 'X-RestLi-Method': 'DELETE' }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { comparableText, toLittleText } from './little-text.ts'
+import { measureCpuMs } from '../../test/measure-cpu-ms.ts'
+import { comparePost } from './find.ts'
+import { plainText, toLittleText } from './little-text.ts'
 
 /** Guarantee: people see exactly the text that was written, brackets included. */
 test.for([
@@ -10,5 +12,15 @@ test.for([
   ['No. #1, C# and https://a.example/b#c', String.raw`No. \#1, C\# and https://a.example/b\#c`],
 ] as const)('%s', ([text, written]) => {
   expect(toLittleText(text)).toBe(written)
-  expect(comparableText(written)).toBe(text)
+  expect(plainText(written)).toBe(text)
+})
+
+const hostile = ['{hashtag|#|', String.raw`{hashtag|\#|a`, '\\', '{', '#', '#a', '#1', '1#a', '_', '{hashtag|#|a}']
+
+/** Guarantee: reading a platform's commentary, or writing a person's text, takes linear time. */
+test.for(hostile)('a megabyte of %s is compared, and 100 kB are read and written, in less than 50 ms', (part) => {
+  const text = part.repeat(Math.ceil(1_000_000 / part.length))
+  const draft = { format: 'text', text: 'Bells', linkUrl: null } as const
+  expect(measureCpuMs(() => comparePost(draft, { commentary: text }))).toBeLessThan(50)
+  for (const scan of [plainText, toLittleText]) expect(measureCpuMs(() => scan(text.slice(0, 100_000)))).toBeLessThan(50)
 })

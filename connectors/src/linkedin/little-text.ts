@@ -17,12 +17,10 @@ function escaped(text: string): string {
   return text.replaceAll(reserved, String.raw`\$&`)
 }
 
-/** A commentary without escapes and differences in spacing, for comparing two of them. */
-export function comparableText(commentary: string): string {
-  return commentary
-    .replaceAll(/\{hashtag\|\\?[#＃]\|((?:[^}\\]|\\.)+)\}/g, '#$1')
-    .replaceAll(/\\(.)/gs, '$1')
-    .normalize('NFC')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+/** The name of a hashtag has its braces escaped, so a template ends at the next brace, and no input makes this backtrack far. */
+const hashtagTemplate = /\{hashtag\|\\?[#＃]\|((?:[^{}\\]|\\.)+)\}/gs
+
+/** The text that people see of a commentary: without escapes, and with hashtags as they are written. */
+export function plainText(commentary: string): string {
+  return commentary.replaceAll(hashtagTemplate, '#$1').replaceAll(/\\(.)/gs, '$1')
 }

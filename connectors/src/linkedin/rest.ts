@@ -17,9 +17,3 @@ export function encodeUrn(urn: string): string {
 export function postUrlOf(urn: string): string {
   return `https://www.linkedin.com/feed/update/${urn}/`
 }
-
-/** The creation time of a post, from the upper bits of its number; null if the URN has no number. */
-export function createdAtMs(urn: string): number | null {
-  const number = /:(\d{15,20})$/.exec(urn)?.[1]
-  return number === undefined ? null : Number(BigInt(number) >> 22n)
-}

@@ -34,6 +34,7 @@ export const Posts = Type.Object({
     Type.Object({
       id: Type.String(),
       commentary: Type.Optional(Type.String()),
+      content: Type.Optional(Type.Object({ article: Type.Optional(Type.Object({ source: Type.Optional(Type.String()) })) })),
       createdAt: Type.Optional(Type.Number()),
       publishedAt: Type.Optional(Type.Number()),
     }),

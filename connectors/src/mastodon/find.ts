@@ -1,43 +1,47 @@
-import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
-import { isSince } from '../kit/is-since.ts'
+import type { Static } from 'typebox'
+import { compareText, type Match } from '../kit/compare-text.ts'
+import type { Client, Found, Sent } from '../kit/connector.ts'
+import { foundInListing, searchListing } from '../kit/search-listing.ts'
+import { textOfHtml } from './text-of-html.ts'
 import { Statuses } from './wire.ts'
 
-/**
- * Searches the newest statuses, because the server forgets the idempotency key after an hour.
- * A status missing from the list may still exist, so the answer is never `absent`.
- */
-export async function findAmongRecent(client: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
-  const wanted = comparableText(draft.text)
-  if (wanted === '') return { state: 'unknown' }
+/** A mention of two characters becomes about 150 characters of HTML. */
+const markupFactorMax = 100
+const markupMargin = 20_000
 
+/** Searches the account's statuses in the window, because the server forgets the idempotency key after an hour. */
+export async function findAmongRecent(client: Client, sent: Sent<unknown>): Promise<Found> {
   const path = `/api/v1/accounts/${encodeURIComponent(client.account.id)}/statuses`
-  const query = { limit: '40', exclude_reblogs: 'true' }
-  const statuses = await client.http.call({ method: 'GET', path, query, returns: Statuses })
-  const parent = draft.replyTo?.postId ?? null
-  const status = statuses.find(({ created_at: createdAt, in_reply_to_id: repliedTo = null, content }) => {
-    return isSince(Date.parse(createdAt), handle) && repliedTo === parent && comparableText(textOfHtml(content)) === wanted
+  const search = await searchListing(sent, async (cursor) => {
+    const query = { limit: '40', exclude_reblogs: 'true', max_id: cursor ?? undefined }
+    const statuses = await client.http.call({ method: 'GET', path, query, returns: Statuses })
+    // Servers may leave out statuses from a page, so only an empty page is the end of the list.
+    return { posts: statuses.map((status) => listed(status, sent)), next: statuses.at(-1)?.id ?? null }
   })
-  return status ? { state: 'published', postId: status.id, postUrl: status.url ?? null } : { state: 'unknown' }
+  return foundInListing(search)
 }
 
-/** The text of a status in HTML. The server has escaped every `<` that does not start a tag, so removing tags is safe. */
-export function textOfHtml(content: string): string {
-  const text = content.replaceAll(/<[^>]*>/g, '')
-  const characters: Record<string, string> = {
-    '&lt;': '<',
-    '&gt;': '>',
-    '&quot;': '"',
-    '&#39;': "'",
-    '&nbsp;': ' ',
-    '&amp;': '&',
+function listed(status: Static<typeof Statuses>[number], { draft }: Sent<unknown>) {
+  const isSameParent = (status.in_reply_to_id ?? null) === (draft.replyTo?.postId ?? null)
+  return {
+    id: status.id,
+    url: status.url ?? null,
+    createdAtMs: Date.parse(status.created_at),
+    compare: () => (isSameParent ? compareStatus(draft.text, status.content) : 'other'),
   }
-  return text.replaceAll(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => characters[entity] ?? entity)
+}
+
+/** Compares a text with the HTML that the server made of it. Some servers show a link in full, others shorten it. */
+export function compareStatus(sent: string, content: string): Match {
+  // Never seen of an honest server, so nothing can be said about it.
+  if (content.length > sent.length * markupFactorMax + markupMargin) return 'maybe'
+  const { shown, withTargets } = textOfHtml(content)
+  const wanted = comparable(sent)
+  const asShown = compareText(wanted, comparable(shown))
+  return asShown === 'same' ? asShown : compareText(wanted, comparable(withTargets))
 }
 
 /** A text without the parts that the server changes: line breaks become tags, and a remote mention loses its host. */
-export function comparableText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replaceAll(/(?<=@[\w.-]+)@[\w-]+(?:\.[\w-]+)+/g, '')
-    .replaceAll(/\s+/g, '')
+function comparable(text: string): string {
+  return text.replaceAll(/(?<=@[\w.-]+)@[\w-]+(?:\.[\w-]+)+/g, '').replaceAll(/\s+/g, ' ')
 }

@@ -67,9 +67,7 @@ export const mastodon = defineConnector({
     return { state: 'published', postId: status.id, postUrl: status.url ?? null }
   },
 
-  find(client, { draft, handle }) {
-    return findAmongRecent(client, draft, handle)
-  },
+  find: findAmongRecent,
 
   async remove({ http }, postId) {
     await http.call({ method: 'DELETE', path: `/api/v1/statuses/${encodeURIComponent(postId)}`, returns: AnyBody })

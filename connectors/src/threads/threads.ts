@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { defineConnector, type Figures } from '../kit/connector.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { readInsights } from '../meta/read-insights.ts'
@@ -7,7 +6,7 @@ import { readPermalink } from '../meta/read-permalink.ts'
 import { auth } from './auth.ts'
 import { createContainer, ensureFinished, publishContainer } from './container.ts'
 import { classify } from './errors.ts'
-import { findPublished } from './find.ts'
+import { findPost } from './find.ts'
 import { manifest } from './manifest.ts'
 import { AnyBody, Me, StagedPost } from './wire.ts'
 
@@ -75,10 +74,7 @@ export const threads = defineConnector({
     return { state: 'published', postId: id, postUrl, warnings }
   },
 
-  async find(client, { draft, staged, handle }) {
-    if (!Value.Check(StagedPost, staged)) return { state: 'absent' }
-    return findPublished(client, staged.creationId, { draft, handle })
-  },
+  find: findPost,
 
   async remove({ http }, postId) {
     await http.call({ method: 'DELETE', path: `/v1.0/${encodeURIComponent(postId)}`, returns: AnyBody })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Paging } from '../meta/paging.ts'
 
 export const Me = Type.Object({
   id: Type.String(),
@@ -22,8 +23,11 @@ export const Listing = Type.Object({
       permalink: Type.Optional(Type.String()),
       timestamp: Type.String(),
       text: Type.Optional(Type.String()),
+      link_attachment_url: Type.Optional(Type.String()),
+      replied_to: Type.Optional(Type.Object({ id: Type.String() })),
     }),
   ),
+  paging: Type.Optional(Paging),
 })
 
 /** What `stage` returns for `submit` and `find`. */

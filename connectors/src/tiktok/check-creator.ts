@@ -1,13 +1,14 @@
 import type { Client, Draft } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { callApi } from './call-api.ts'
-import type { Settings } from './settings.ts'
+import { audienceOf, type Settings } from './settings.ts'
 import { Creator } from './wire.ts'
 
 /** TikTok requires apps to read before every post what this account may do at the moment. */
 export async function checkCreator({ http }: Client, { settings, media }: Draft<Settings>): Promise<void> {
   const creator = await callApi(http, { path: '/v2/post/publish/creator_info/query/', returns: Creator })
-  const { privacyLevel, brandedContent } = settings
+  const { brandedContent } = settings
+  const privacyLevel = audienceOf(settings)
   const offered = creator.privacy_level_options
   if (!offered.includes(privacyLevel))
     throw refuse('privacy_level_option_mismatch', `TikTok offers this account ${offered.join(', ')}, and not ${privacyLevel}.`)

@@ -1,5 +1,5 @@
 import type { Draft } from '../kit/connector.ts'
-import type { Settings } from './settings.ts'
+import { audienceOf, type Settings } from './settings.ts'
 
 export function createVideoInfo(draft: Draft<Settings>) {
   const { allowDuets, allowStitches, aiGenerated, coverSeconds } = draft.settings
@@ -24,7 +24,7 @@ export function createPhotoInfo(draft: Draft<Settings>) {
 
 function commonInfo({ settings }: Draft<Settings>) {
   return {
-    privacy_level: settings.privacyLevel,
+    privacy_level: audienceOf(settings),
     disable_comment: !settings.allowComments,
     brand_content_toggle: settings.brandedContent,
     brand_organic_toggle: settings.yourBrand,

@@ -1,7 +1,6 @@
 import type { Client, Figures } from '../kit/connector.ts'
-import { PlatformError } from '../kit/platform-error.ts'
 import { callApi } from './call-api.ts'
-import { publicIdOf, readStatus } from './status.ts'
+import { readPublicId } from './status.ts'
 import { Videos } from './wire.ts'
 
 const idsPerCall = 20
@@ -29,15 +28,4 @@ export async function readFigures(client: Client, postIds: readonly string[]): P
     }
   }
   return figures
-}
-
-async function readPublicId(client: Client, postId: string): Promise<string | null> {
-  if (/^\d+$/.test(postId)) return postId
-  try {
-    return publicIdOf(await readStatus(client, postId))
-  } catch (error) {
-    // TikTok forgets a publish_id after some time. The post then has no figures, which is not an error.
-    if (error instanceof PlatformError && error.kind === 'rejected') return null
-    throw error
-  }
 }

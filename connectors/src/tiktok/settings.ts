@@ -5,12 +5,15 @@ const toggle = (title: string, description: string) => Type.Boolean({ default: f
 /** TikTok's rules for apps: a person must choose everything that makes a post more public. */
 export const settings = Type.Object(
   {
-    privacyLevel: Type.Enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'], {
-      default: 'SELF_ONLY',
-      title: 'Who can see the post',
-      description:
-        'Everyone, friends, followers (private accounts only), or only you. What the account does not offer is refused.',
-    }),
+    // Without a default, so that a choice of SELF_ONLY can be told from no choice.
+    privacyLevel: Type.Optional(
+      Type.Enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'], {
+        title: 'Who can see the post',
+        description:
+          'Everyone, friends, followers (private accounts only), or only you. What the account does not offer is refused. ' +
+          'If nothing is chosen, only you can see the post, and it has a warning.',
+      }),
+    ),
     allowComments: toggle('Allow comments', 'Let people comment on the post.'),
     allowDuets: toggle('Allow duets', 'Let people show their own video beside this one. Videos only.'),
     allowStitches: toggle('Allow stitches', 'Let people use part of this video in theirs. Videos only.'),
@@ -31,3 +34,8 @@ export const settings = Type.Object(
 )
 
 export type Settings = Static<typeof settings>
+
+/** The audience of a post. Without a choice it is the most private one. */
+export function audienceOf({ privacyLevel = 'SELF_ONLY' }: Pick<Settings, 'privacyLevel'>) {
+  return privacyLevel
+}

@@ -1,42 +1,79 @@
 import type { Static } from 'typebox'
 import type { Client, Found, Outcome } from '../kit/connector.ts'
+import { PlatformError } from '../kit/platform-error.ts'
 import { callApi } from './call-api.ts'
 import { failedPost } from './errors.ts'
-import { Status } from './wire.ts'
+import type { Settings } from './settings.ts'
+import { Status, type StagedVideo } from './wire.ts'
 
 const checkAgainMs = 5_000
 
-export function readStatus({ http }: Client, publishId: string): Promise<Static<typeof Status>> {
+/** Ends the reference of a post for which no audience was chosen. `check` knows nothing of the draft but the reference. */
+const noAudienceMark = '|no-audience'
+const noAudienceWarning =
+  'Only you can see this post, because no audience was chosen. Change it in the TikTok app (the post’s privacy settings), and choose ' +
+  '"Who can see the post" (privacyLevel) for the next one.'
+
+function readStatus({ http }: Client, publishId: string): Promise<Static<typeof Status>> {
   return callApi(http, { path: '/v2/post/publish/status/fetch/', json: { publish_id: publishId }, returns: Status })
 }
 
-export function processingOutcome(publishId: string): Outcome {
-  return { state: 'processing', reference: publishId, checkAfterMs: checkAgainMs }
+/** What the server stores until the post is published: the publish_id, and whether `check` has to warn. */
+export function processingOutcome(publishId: string, settings: Pick<Settings, 'privacyLevel'>): Outcome {
+  const reference = settings.privacyLevel === undefined ? publishId + noAudienceMark : publishId
+  return { state: 'processing', reference, checkAfterMs: checkAgainMs }
 }
 
-export async function checkPost(client: Client, publishId: string): Promise<Outcome> {
+export async function checkPost(client: Client, reference: string): Promise<Outcome> {
+  const publishId = publishIdOf(reference)
   const status = await readStatus(client, publishId)
   if (status.status === 'FAILED') throw failedPost(status.fail_reason ?? 'internal')
-  return status.status === 'PUBLISH_COMPLETE' ? publishedOutcome(client, publishId, status) : processingOutcome(publishId)
+  if (status.status === 'PUBLISH_COMPLETE') return publishedOutcome(client, reference, status)
+  return { state: 'processing', reference, checkAfterMs: checkAgainMs }
 }
 
 /** After a lost answer: while bytes are missing, nothing was published. A failed post is `processing` here; `check` finds the reason. */
-export async function findVideo(client: Client, publishId: string, sizeBytes: number): Promise<Found> {
+export async function findVideo(
+  client: Client,
+  { publishId, sizeBytes }: Static<typeof StagedVideo>,
+  settings: Pick<Settings, 'privacyLevel'>,
+): Promise<Found> {
   const status = await readStatus(client, publishId)
-  if (status.status === 'PUBLISH_COMPLETE') return publishedOutcome(client, publishId, status)
-  const isWaiting = status.status === 'PROCESSING_UPLOAD' && (status.uploaded_bytes ?? 0) < sizeBytes
-  return isWaiting ? { state: 'absent' } : processingOutcome(publishId)
+  const processing = processingOutcome(publishId, settings)
+  if (status.status === 'PUBLISH_COMPLETE' && processing.state === 'processing')
+    return publishedOutcome(client, processing.reference, status)
+  if (status.status !== 'PROCESSING_UPLOAD') return processing
+  if (sizeBytes === undefined) return { state: 'unknown' }
+  return (status.uploaded_bytes ?? 0) < sizeBytes ? { state: 'absent', proof: 'reference' } : processing
 }
 
 /** Without a public id, the post's id is its publish_id and its URL is the profile. */
-function publishedOutcome({ account }: Client, publishId: string, status: Static<typeof Status>): Outcome {
+function publishedOutcome({ account }: Client, reference: string, status: Static<typeof Status>): Outcome {
+  const publishId = publishIdOf(reference)
+  const warnings = reference.endsWith(noAudienceMark) ? [noAudienceWarning] : []
   const id = publicIdOf(status)
   const profile = `https://www.tiktok.com/@${account.handle}`
-  if (id === null) return { state: 'published', postId: publishId, postUrl: profile }
+  if (id === null) return { state: 'published', postId: publishId, postUrl: profile, warnings }
   const isPhotos = publishId.startsWith('p_')
-  return { state: 'published', postId: id, postUrl: `${profile}/${isPhotos ? 'photo' : 'video'}/${id}` }
+  return { state: 'published', postId: id, postUrl: `${profile}/${isPhotos ? 'photo' : 'video'}/${id}`, warnings }
 }
 
-export function publicIdOf({ publicaly_available_post_id: ids = [] }: Static<typeof Status>): string | null {
+function publishIdOf(reference: string): string {
+  return reference.endsWith(noAudienceMark) ? reference.slice(0, -noAudienceMark.length) : reference
+}
+
+function publicIdOf({ publicaly_available_post_id: ids = [] }: Static<typeof Status>): string | null {
   return ids[0] === undefined ? null : String(ids[0])
+}
+
+/** The public id of a post whose id may be its publish_id; null while there is none. */
+export async function readPublicId(client: Client, postId: string): Promise<string | null> {
+  if (/^\d+$/.test(postId)) return postId
+  try {
+    return publicIdOf(await readStatus(client, postId))
+  } catch (error) {
+    // TikTok forgets a publish_id after some time. The post then has no public id that could be read, which is not an error.
+    if (error instanceof PlatformError && error.kind === 'rejected') return null
+    throw error
+  }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
   draftFor,
+  find,
   newHandle,
   openTestAccount,
   publish,
@@ -49,10 +50,36 @@ describe('special to TikTok', () => {
     const sent = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
     await testPlatform.failNext(testAccount.client.account.handle, 'submit', { kind: 'drop_after' })
     await expect(send(testAccount, sent)).rejects.toMatchObject({ kind: 'unknown' })
-    const connector = testAccount.connector
-    await expect.poll(() => connector.find?.(testAccount.client, sent), { timeout: 3000 }).toMatchObject({ state: 'published' })
+    await expect.poll(() => find(testAccount, sent), { timeout: 3000 }).toMatchObject({ state: 'published' })
     const unsent = { ...sent, draft: draftFor(testAccount, { format: 'photo' }) }
-    expect(await connector.find?.(testAccount.client, unsent)).toEqual({ state: 'unknown' })
+    expect(await find(testAccount, unsent)).toEqual({ state: 'unknown' })
+  })
+
+  /** Guarantee: a post that only its author can see without a choice of theirs says so, however its outcome was learned. */
+  test.for(['video', 'photo'] as const)('no audience chosen: %s', async (format) => {
+    const testAccount = await openTestAccount(tiktok, testPlatform)
+    const { privacyLevel: _, ...withoutAudience } = draftFor(testAccount).settings
+    const draft = draftFor(testAccount, { format, settings: withoutAudience })
+    const sent = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
+    const warned = { state: 'published', warnings: [expect.stringMatching(/Only you can see this post.*privacyLevel/)] }
+    const outcome = await waitUntilSettled(testAccount, await send(testAccount, sent))
+    expect(outcome).toMatchObject(warned)
+    expect(outcome).toMatchObject({ postId: expect.not.stringContaining('|') })
+    // Private photos have no publish_id to ask about, and are not listed.
+    expect(await find(testAccount, sent)).toMatchObject(format === 'video' ? warned : { state: 'unknown' })
+    const chosen = draftFor(testAccount, { format, settings: { ...withoutAudience, privacyLevel: 'SELF_ONLY' } })
+    expect(await publish(testAccount, chosen)).toMatchObject({ state: 'published', warnings: [] })
+  })
+
+  /** Guarantee: the post of another channel is recognised even if that channel has only its publish_id. */
+  test('a public post whose channel has a publish_id is not ours', async () => {
+    const testAccount = await openTestAccount(tiktok, testPlatform)
+    const draft = draftFor(testAccount, { format: 'photo' })
+    const outcome = await send(testAccount, { draft, staged: await stage(testAccount, draft), handle: newHandle() })
+    if (outcome.state !== 'processing') throw new Error('The post is not processing.')
+    const lost = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
+    await expect.poll(() => find(testAccount, lost), { timeout: 3000 }).toMatchObject({ state: 'published' })
+    expect(await find(testAccount, lost, [outcome.reference])).toEqual({ state: 'unknown' })
   })
 
   /** Guarantee: a private post is published although it has no public id, and its URL is the profile. */

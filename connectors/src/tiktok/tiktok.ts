@@ -1,4 +1,3 @@
-import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Draft, type Media, type Outcome } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
@@ -7,12 +6,12 @@ import { callApi } from './call-api.ts'
 import { checkCreator } from './check-creator.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
-import { findPhotos } from './find.ts'
+import { findPost } from './find.ts'
 import { manifest } from './manifest.ts'
 import { readFigures } from './read-figures.ts'
 import { createPhotoInfo } from './post-info.ts'
 import { type Settings, settings } from './settings.ts'
-import { checkPost, findVideo, processingOutcome } from './status.ts'
+import { checkPost, processingOutcome } from './status.ts'
 import { startVideo, uploadLastChunk } from './upload-video.ts'
 import { PhotoPost, StagedPhotos, StagedVideo, User } from './wire.ts'
 
@@ -48,17 +47,12 @@ export const tiktok = defineConnector({
     }
     const { publishId, uploadUrl } = parseStaged(StagedVideo, staged)
     await uploadLastChunk(client, uploadUrl, video)
-    return processingOutcome(publishId)
+    return processingOutcome(publishId, draft.settings)
   },
 
   check: checkPost,
 
-  async find(client, { draft, staged, handle }) {
-    const video = videoOf(draft)
-    if (!video) return findPhotos(client, draft, handle)
-    if (!Value.Check(StagedVideo, staged)) return { state: 'absent' }
-    return findVideo(client, staged.publishId, video.sizeBytes)
-  },
+  find: findPost,
 
   metrics: readFigures,
 })
@@ -80,5 +74,5 @@ async function sendPhotos({ http }: Client, draft: Draft<Settings>): Promise<Out
     source_info: { source: 'PULL_FROM_URL', photo_images: urls, photo_cover_index: 0 },
   }
   const { publish_id: publishId } = await callApi(http, { path: '/v2/post/publish/content/init/', json, returns: PhotoPost })
-  return processingOutcome(publishId)
+  return processingOutcome(publishId, draft.settings)
 }

@@ -27,7 +27,7 @@ export async function startVideo(client: Client, draft: Draft<Settings>, media: 
       if (first === (count - 1) * chunkBytes) break
     }
   }
-  return { publishId: upload.publish_id, uploadUrl: upload.upload_url }
+  return { publishId: upload.publish_id, uploadUrl: upload.upload_url, sizeBytes: media.sizeBytes }
 }
 
 /** The irreversible call: once the video is complete, TikTok publishes it. */

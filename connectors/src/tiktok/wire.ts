@@ -54,10 +54,16 @@ export const Videos = Type.Object({
       share_count: Type.Optional(Type.Number()),
     }),
   ),
+  cursor: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+  has_more: Type.Optional(Type.Boolean()),
 })
 
-/** What `stage` returns for a video. */
-export const StagedVideo = Type.Object({ publishId: Type.String(), uploadUrl: Type.String() })
+/** What `stage` returns for a video. `sizeBytes` is absent from videos staged before it was stored. */
+export const StagedVideo = Type.Object({
+  publishId: Type.String(),
+  uploadUrl: Type.String(),
+  sizeBytes: Type.Optional(Type.Number()),
+})
 
 /** What `stage` returns for photos: only that the account's permissions were checked. */
 export const StagedPhotos = Type.Object({ isChecked: Type.Literal(true) })

@@ -1,34 +1,67 @@
-import type { Client, Draft, Found, Handle } from '../kit/connector.ts'
-import { isSince } from '../kit/is-since.ts'
+import type { Static } from 'typebox'
+import { compareText, isFarLonger, type Match } from '../kit/compare-text.ts'
+import type { Client, Found, Sent } from '../kit/connector.ts'
+import { foundInListing, searchListing } from '../kit/search-listing.ts'
 import { Timeline } from './wire.ts'
 
-/** Searches the newest posts. The list may be out of date, so a missing post may still exist and the answer is never `absent`. */
-export async function findAmongRecent(client: Client, draft: Draft<unknown>, handle: Handle): Promise<Found> {
-  const wanted = comparableText(draft.text)
-  // The text contains only links, so it cannot be told from other posts with only links.
-  if (wanted === '') return { state: 'unknown' }
+type ListedTweet = NonNullable<Static<typeof Timeline>['data']>[number]
 
-  const query = { max_results: '100', 'tweet.fields': 'created_at,referenced_tweets' }
+/** Searches the account's posts in the window. */
+export async function findAmongRecent(client: Client, sent: Sent<unknown>): Promise<Found> {
   const path = `/2/users/${client.account.id}/tweets`
-  const { data = [] } = await client.http.call({ method: 'GET', path, query, returns: Timeline })
-  const parent = draft.replyTo?.postId
-  const post = data.find(({ text, created_at: createdAt, referenced_tweets: references = [] }) => {
-    const isRecent = createdAt !== undefined && isSince(Date.parse(createdAt), handle)
-    const repliedTo = references.find(({ type }) => type === 'replied_to')?.id
-    return isRecent && repliedTo === parent && comparableText(text) === wanted
+  const parent = sent.draft.replyTo?.postId
+  const search = await searchListing(sent, async (cursor) => {
+    const query = {
+      max_results: '100',
+      'tweet.fields': 'created_at,referenced_tweets,entities',
+      pagination_token: cursor ?? undefined,
+    }
+    const { data = [], meta } = await client.http.call({ method: 'GET', path, query, returns: Timeline })
+    const posts = data.map((tweet) => ({
+      id: tweet.id,
+      url: postUrlOf(client, tweet.id),
+      createdAtMs: tweet.created_at === undefined ? null : Date.parse(tweet.created_at),
+      compare: () => (repliedTo(tweet) === parent ? compareTweet(sent.draft.text, tweet) : 'other'),
+    }))
+    return { posts, next: meta?.next_token ?? null }
   })
-  return post ? { state: 'published', postId: post.id, postUrl: postUrlOf(client, post.id) } : { state: 'unknown' }
+  return foundInListing(search)
+}
+
+function repliedTo({ referenced_tweets: references = [] }: ListedTweet): string | undefined {
+  return references.find(({ type }) => type === 'replied_to')?.id
 }
 
 export function postUrlOf({ account }: Client, postId: string): string {
   return `https://x.com/${account.handle}/status/${postId}`
 }
 
-const links = /https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi
-const bareDomains = /[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\/[\w\-.~/?#&=%+]*)?/gi
+type ShownTweet = Pick<ListedTweet, 'text' | 'entities'>
 
-/** A text without the parts that X changes: links and bare domains become t.co links, and three characters become HTML entities. */
-export function comparableText(text: string): string {
+/** X replaces every link by a t.co link and names the target: as written, and where it leads if it is a short link itself. */
+export function compareTweet(sent: string, tweet: ShownTweet): Match {
+  if (isFarLonger(tweet.text, sent)) return 'other'
+  const wanted = withoutSchemes(sent)
+  const asWritten = compareText(wanted, withoutSchemes(showTweet(tweet, 'expanded_url')))
+  return asWritten === 'same' ? asWritten : compareText(wanted, withoutSchemes(showTweet(tweet, 'unwound_url')))
+}
+
+const shortLink = /https?:\/\/t\.co\/\w+/g
+const ownMedia = /^https?:\/\/(?:x|twitter)\.com\/[^/]+\/status\/\d+\/(?:photo|video)\/\d+$/
+
+/** The text with the targets of its links, without the link that X adds for media, and without HTML entities. */
+function showTweet({ text, entities }: ShownTweet, target: 'expanded_url' | 'unwound_url'): string {
+  const targets = new Map(
+    (entities?.urls ?? []).map((link) => {
+      const isMedia = link.media_key !== undefined || ownMedia.test(link.expanded_url ?? '')
+      return [link.url, isMedia ? '' : (link[target] ?? link.expanded_url ?? link.url)]
+    }),
+  )
   const plain = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-  return plain.normalize('NFC').replaceAll(links, ' ').replaceAll(bareDomains, ' ').replaceAll(/\s+/g, ' ').trim()
+  return plain.replaceAll(shortLink, (url) => targets.get(url) ?? url)
+}
+
+/** X also makes a link of a bare domain, and then its target has a scheme and perhaps a slash at its end. */
+function withoutSchemes(text: string): string {
+  return text.replaceAll(/https?:\/\//gi, '').replaceAll(/\/(?=\s|$)/g, '')
 }

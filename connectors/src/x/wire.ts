@@ -11,6 +11,14 @@ export const Me = Type.Object({
 
 export const CreatedPost = Type.Object({ data: Type.Object({ id: Type.String() }) })
 
+/** `media_key` is present when the link stands for the post's own photo or video. */
+const ShortLink = Type.Object({
+  url: Type.String(),
+  expanded_url: Type.Optional(Type.String()),
+  unwound_url: Type.Optional(Type.String()),
+  media_key: Type.Optional(Type.String()),
+})
+
 /** `data` is absent when there is nothing to list. */
 export const Timeline = Type.Object({
   data: Type.Optional(
@@ -19,10 +27,12 @@ export const Timeline = Type.Object({
         id: Type.String(),
         text: Type.String(),
         created_at: Type.Optional(Type.String()),
+        entities: Type.Optional(Type.Object({ urls: Type.Optional(Type.Array(ShortLink)) })),
         referenced_tweets: Type.Optional(Type.Array(Type.Object({ type: Type.String(), id: Type.String() }))),
       }),
     ),
   ),
+  meta: Type.Optional(Type.Object({ next_token: Type.Optional(Type.String()) })),
 })
 
 const Count = Type.Optional(Type.Number())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
-import { draftFor, openTestAccount, publish } from '../kit/conformance/test-account.ts'
+import { draftFor, find, newHandle, openTestAccount, publish } from '../kit/conformance/test-account.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { x } from './x.ts'
 
@@ -30,10 +30,8 @@ describe('special to X', () => {
       text: `Bells & bells at carillon.example ${crypto.randomUUID()}\n\nhttps://carillon.example/a?b=c`,
       linkUrl: 'https://carillon.example/a?b=c',
     })
-    const handle = { key: 'k', atMs: Date.now() }
+    const handle = newHandle()
     const outcome = await publish(testAccount, draft, handle)
-    expect(
-      await x.find?.(testAccount.client, { draft: { ...draft, settings: { replySettings: 'everyone' } }, staged: null, handle }),
-    ).toEqual(outcome)
+    expect(await find(testAccount, { draft, staged: null, handle })).toEqual(outcome)
   })
 })

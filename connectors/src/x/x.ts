@@ -66,9 +66,7 @@ export const x = defineConnector({
     return { state: 'published', postId: data.id, postUrl: postUrlOf(client, data.id) }
   },
 
-  find(client, { draft, handle }) {
-    return findAmongRecent(client, draft, handle)
-  },
+  find: findAmongRecent,
 
   async remove({ http }, postId) {
     await http.call({ method: 'DELETE', path: `/2/tweets/${encodeURIComponent(postId)}`, returns: AnyBody })

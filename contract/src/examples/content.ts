@@ -11,6 +11,7 @@ import {
   retriedPost,
   scheduledPost,
   statusViewOf,
+  waitingPost,
 } from './posts.ts'
 
 const connections = ['bluesky-tower.example', 'x-thetower']
@@ -77,7 +78,7 @@ export const contentExamples: ExamplesOf<typeof content> = {
     },
   ],
   status: [{ returns: statusViewOf(partlyFailedPost) }],
-  get: [{ returns: completedPost }],
+  get: [{ returns: completedPost }, { name: 'waiting', returns: waitingPost }],
   validate: [
     {
       body: { type: 'text', connections: ['x-thetower'], text: 'The bells ring at nine. '.repeat(13).trim() },
@@ -138,4 +139,26 @@ export const contentExamples: ExamplesOf<typeof content> = {
   ],
   bulkArchive: [{ body: { ids: [ids.post] }, returns: { requested: 1, succeeded: 1, failed: [] } }],
   bulkUnarchive: [{ body: { ids: [ids.post] }, returns: { requested: 1, succeeded: 1, failed: [] } }],
+  bulkRetry: [
+    {
+      body: { ids: [ids.post, '6737a1f09b1e8a0012ab35ff'] },
+      returns: {
+        requested: 2,
+        succeeded: 1,
+        failed: [
+          {
+            id: '6737a1f09b1e8a0012ab35ff',
+            code: 'nothing_to_retry',
+            message: 'No channel and no first comment of this post has failed.',
+          },
+        ],
+      },
+    },
+  ],
+  bulkReschedule: [
+    {
+      body: { ids: [ids.post], scheduledAt: '2026-11-17T09:00:00', timezone: 'Europe/Berlin' },
+      returns: { requested: 1, succeeded: 1, failed: [] },
+    },
+  ],
 }

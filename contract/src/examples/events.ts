@@ -22,6 +22,7 @@ const reconnectData = {
   status: 'needs_reconnect' as const,
   reason: 'the permission was withdrawn',
 }
+const restoreData = { from: '2026-11-16T07:50:00.000Z', until: '2026-11-16T07:56:30.000Z' }
 const testData = {
   webhookId: '6737b0119b1e8a0012ab3600',
   message: 'This is a test. If you can verify its signature, events will reach you.',
@@ -52,5 +53,6 @@ function exampleOf(event: EventName): WebhookEvent {
     return { event, ...eventFields, data: { ...data, channelId } }
   }
   if (event === 'webhook.test') return { event, ...eventFields, data: testData }
+  if (event === 'workspace.restored') return { event, ...eventFields, data: restoreData }
   return { event, ...eventFields, data: reconnectData }
 }

@@ -42,7 +42,7 @@ export const mediaExamples: ExamplesOf<typeof media> = {
           {
             id: '6737b2f59b1e8a0012ab3711',
             code: 'media_in_use',
-            message: 'A post that is still to be published uses this file.',
+            message: 'A post that may still be published uses this file.',
           },
         ],
       },

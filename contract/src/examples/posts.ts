@@ -16,7 +16,16 @@ const createdAt = '2026-11-15T19:30:08.112Z'
 const dueAt = '2026-11-16T08:00:00.000Z'
 const text = 'The bells ring at nine. Come early, the tower is small.'
 
-const emptyResult = { postUrl: null, postId: null, publishedAt: null, error: null, warnings: [], attempts: 0, late: null }
+const emptyResult = {
+  postUrl: null,
+  postId: null,
+  publishedAt: null,
+  error: null,
+  warnings: [],
+  attempts: 0,
+  late: null,
+  waiting: null,
+}
 
 function channels(bluesky: Channel['result'], x: Channel['result']): Channel[] {
   return [
@@ -69,6 +78,11 @@ const failed: Channel['result'] = {
 
 const pending: Channel['result'] = { ...emptyResult, status: 'pending' }
 
+const waiting: Channel['result'] = {
+  ...pending,
+  waiting: { reason: 'rate_limit', until: '2026-11-16T08:15:00.000Z' },
+}
+
 export const scheduledPost: Post = {
   uploadId: ids.post,
   requestId: ids.request,
@@ -95,6 +109,9 @@ export const scheduledPost: Post = {
 export const draftPost: Post = { ...scheduledPost, status: 'draft', scheduledAt: null, timezone: null }
 
 export const publishingPost: Post = { ...scheduledPost, status: 'publishing' }
+
+/** X has reached a limit of the platform and is sent later. */
+export const waitingPost: Post = { ...scheduledPost, status: 'publishing', channels: channels(published, waiting) }
 
 export const movedPost: Post = { ...scheduledPost, scheduledAt: '2026-11-17T08:00:00.000Z' }
 

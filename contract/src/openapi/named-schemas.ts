@@ -38,7 +38,7 @@ import {
 import { AuditEntry } from '../audit.ts'
 import { ExportPage } from '../workspace-export.ts'
 import { StrictObject } from '../primitives.ts'
-import { ChannelEvent, ConnectionEvent, eventNames, PostEvent, TestEvent, WebhookEvent } from '../webhook-event.ts'
+import { ChannelEvent, ConnectionEvent, eventNames, PostEvent, RestoreEvent, TestEvent, WebhookEvent } from '../webhook-event.ts'
 import { Delivery, Webhook, webhooks } from '../webhooks.ts'
 import { Workspace, workspaces } from '../workspaces.ts'
 
@@ -65,6 +65,7 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   NewTime: content.reschedule.body,
   Resolution: content.resolve.body,
   Ids: content.bulkDelete.body,
+  BulkNewTime: content.bulkReschedule.body,
   MediaForm,
   MediaChange: media.update.body,
   NewMediaUpload: media.startUpload.body,
@@ -119,6 +120,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   PostEvent,
   ChannelEvent,
   ConnectionEvent,
+  RestoreEvent,
   TestEvent,
   Workspace,
   Platform: Type.Enum([...platforms]),

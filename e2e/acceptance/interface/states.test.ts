@@ -61,6 +61,7 @@ describe('a post and its channels', () => {
           warnings: expect.any(Array),
           attempts: 1,
           late: null,
+          waiting: null,
         },
       })
     },

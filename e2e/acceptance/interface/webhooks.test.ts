@@ -18,6 +18,7 @@ const names = [
   'channel.failed',
   'channel.unconfirmed',
   'connection.needs_reconnect',
+  'workspace.restored',
   'webhook.test',
 ]
 

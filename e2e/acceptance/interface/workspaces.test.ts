@@ -1,4 +1,4 @@
-import type { Connection, PlatformInfo, Post, Workspace } from '@carillon/sdk'
+import type { Connection, PlatformInfo, Workspace } from '@carillon/sdk'
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
@@ -150,8 +150,11 @@ describe('connections', () => {
       },
       'D 5 reconnect': async ({ lapsed }) => {
         await callSimulator('POST', 'tokens/revoke', { platform: 'mastodon', handle: lapsed.handle })
-        const post: Post = await waitUntilFinished((await createPost({ connections: [lapsed.slug] })).data.uploadId)
-        expect(post.channels[0]?.result.error).toMatchObject({ code: 'reconnect_needed', action: 'reconnect' })
+        const { uploadId } = (await createPost({ connections: [lapsed.slug] })).data
+        const result = async () => (await readPost(uploadId)).channels[0]?.result
+        // It is held until the account is connected again.
+        await expect.poll(async () => (await result())?.waiting?.reason, { timeout: 30_000, interval: 250 }).toBe('reconnect')
+        expect(await result()).toMatchObject({ status: 'pending', error: { code: 'reconnect_needed', action: 'reconnect' } })
         const reply = await createPost({ connections: [lapsed.slug] })
         expect([reply.status, reply.error.code, reply.error.action]).toEqual([422, 'connection_needs_reconnect', 'reconnect'])
         await callData(`DELETE ${at}/connections/${lapsed.id}`)

@@ -62,7 +62,7 @@ describe('guarantee: a session may do what the role of its person may, and nothi
   })
 })
 
-test('guarantee: a session that is over, and one without membership, see nothing', async () => {
+test('guarantee: an expired session, and one without membership, see nothing', async () => {
   session.holder = undefined
   const over = await Promise.all(all.map((endpoint) => ask(endpoint, { origin: publicUrl })))
   expect(new Set(over)).toEqual(new Set(['session_ended']))

@@ -1,15 +1,18 @@
 import { dispatchPulls } from '../features/analytics/dispatch-pulls.ts'
 import type { Context } from '../context.ts'
 import { relayEvents } from './relay-events.ts'
-import { renewEarly } from '../features/connections/renew-early.ts'
+import { renewEarly, renewEarlyEveryMs } from '../features/connections/renew-early.ts'
+import { sweepDisconnected } from '../features/connections/sweep-disconnected.ts'
 import { sweepOldRows } from '../infra/db/sweep-old-rows.store.ts'
+import { startWitness } from '../infra/cell/start-witness.ts'
 import { sendQueuedMails } from '../features/invitations/send-queued-mails.ts'
 import { sweepStorage } from '../features/media/sweep-storage.ts'
 import { sweepAccounts } from '../features/people/sweep-accounts.ts'
 import { createTallyCompactor } from '../features/posts/reading/create-tally-compactor.ts'
 import { dispatchDue, sweep } from '../features/publishing/dispatch/dispatch.ts'
 import { waitForQuiet, waitForSends } from '../features/publishing/send/in-flight.ts'
-import { applyTimeZoneRules } from '../features/posts/apply-time-zone-rules.ts'
+import { applyTimeZoneRules } from '../features/posts/schedule/apply-time-zone-rules.ts'
+import { askAboutDoubted } from '../features/restore/ask-about-doubted.ts'
 import { dispatchDeliveries } from '../features/webhooks/dispatch-deliveries.ts'
 import { UnknownServiceError } from '../infra/engine/ingress.ts'
 import { dueChannel } from '../infra/engine/notify-workers.store.ts'
@@ -24,12 +27,15 @@ const drainMs = 35_000
 const deadlineMs = 45_000
 /** For loops that call other services for many items in one pass. */
 const longDeadlineMs = 600_000
+/** A comparison with the witness allows sending for 40 s, so a pass that hangs must end before that. */
+const witnessDeadlineMs = 15_000
 
 type WorkerLoop = Omit<LoopOptions, 'log' | 'deadlineMs'> & { deadlineMs?: number }
 
 /** Starts everything a worker does: the workflows that the engine calls, and the loops that enqueue work. Returns how to stop. */
 export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const { log } = ctx
+  const witness = await startWitness(ctx)
   const server = await serveEngine(ctx)
   const heartbeat = await createHeartbeat(ctx)
   const start = (loop: WorkerLoop) => runLoop({ log, deadlineMs, ...loop })
@@ -47,13 +53,16 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     heart,
     due,
     deliveries,
+    start({ name: 'witness', everyMs: 8_000, deadlineMs: witnessDeadlineMs, work: once(() => witness.beat()) }),
     // It pauses even when there are more events: posts are more urgent than reporting them.
     start({ name: 'events', everyMs: 250, work: once(() => waitForQuiet(ctx).then(() => relayEvents(ctx))) }),
     start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
     start({ name: 'tally', everyMs: 5_000, work: once(createTallyCompactor(ctx)) }),
     start({ name: 'pulls', everyMs: 2_000, work: once(() => dispatchPulls(ctx)) }),
     start({ name: 'mails', everyMs: 2_000, deadlineMs: longDeadlineMs, work: () => sendQueuedMails(ctx) }),
-    start({ name: 'tokens', everyMs: 600_000, deadlineMs: longDeadlineMs, work: once(() => renewEarly(ctx)) }),
+    start({ name: 'doubted', everyMs: 10_000, deadlineMs: longDeadlineMs, work: () => askAboutDoubted(ctx) }),
+    start({ name: 'tokens', everyMs: renewEarlyEveryMs, deadlineMs: longDeadlineMs, work: once(() => renewEarly(ctx)) }),
+    start({ name: 'disconnected', everyMs: 30_000, work: once(() => sweepDisconnected(ctx)) }),
     start({ name: 'files', everyMs: 600_000, deadlineMs: longDeadlineMs, work: () => sweepStorage(ctx) }),
     start({ name: 'accounts', everyMs: 600_000, work: once(() => sweepAccounts(ctx)) }),
     start({ name: 'old rows', everyMs: 600_000, work: () => sweepOldRows(ctx.db.system) }),
@@ -75,6 +84,7 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     const isDone = await waitForSends(ctx, Math.max(endMs - performance.now(), 0))
     if (!isDone) log.error('sends were still in progress when the worker stopped; the platforms will be asked about them')
     await Promise.race([loopsStopped, waitUntil(endMs)])
+    await witness.stop()
   }
 }
 

@@ -5,6 +5,7 @@ import { createEndpointHandler } from '@restatedev/restate-sdk'
 import { pullWorkflow } from '../features/analytics/pull.workflow.ts'
 import { renewWorkflow } from '../features/connections/renew.workflow.ts'
 import type { Context } from '../context.ts'
+import { witnessWorkflow } from '../infra/cell/witness.workflow.ts'
 import { heartbeatWorkflow } from '../infra/health/heartbeat.workflow.ts'
 import { fetchWorkflow } from '../features/publishing/prepare/fetch.workflow.ts'
 import { publishWorkflow } from '../features/publishing/publish.workflow.ts'
@@ -25,6 +26,7 @@ export async function serveEngine(ctx: Context): Promise<EngineServer> {
       deliverWorkflow(ctx),
       pullWorkflow(ctx),
       heartbeatWorkflow(ctx),
+      witnessWorkflow(),
     ],
     // The SDK's log line per run costs more than the run, so only warnings and errors are kept.
     logger: ({ level }, ...message) => {

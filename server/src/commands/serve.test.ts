@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runCarillon, type Carillon } from '@carillon/stack/services'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPublishingStack, type PublishingStack } from '../../test/start-publishing-stack.ts'
+import { startPublishingStack, type PublishingStack } from './start-publishing-stack.fixture.ts'
 
 let publishing: PublishingStack
 let connection: string
@@ -86,13 +86,14 @@ test('guarantee: every create that was stored while the API stopped was also ans
   const api = server('api')
   const texts = Array.from({ length: 40 }, (_, n) => `create ${n} at SIGTERM`)
   const creating = Promise.allSettled(texts.map((text) => publishing.createPost(connection, text, 3_600_000)))
-  await sleep(40)
+  const readStored = async () =>
+    (await db.query<{ text: string }>(`select text from post where text like 'create % at SIGTERM' order by text`)).rows
+  await expect.poll(async () => (await readStored()).length, { timeout: 10_000, interval: 2 }).toBeGreaterThan(0)
   process.kill(api.pid, 'SIGTERM')
   const results = await creating
   await expect.poll(() => api.isAlive(), { timeout: 10_000 }).toBe(false)
   const answered = texts.filter((_text, at) => results[at]?.status === 'fulfilled')
-  const { rows } = await db.query<{ text: string }>(`select text from post where text like 'create % at SIGTERM'`)
-  expect(rows.map(({ text }) => text).toSorted()).toEqual(answered.toSorted())
+  expect((await readStored()).map(({ text }) => text).toSorted()).toEqual(answered.toSorted())
   await api.restart()
 })
 

@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from '../features/api-keys/api-key.routes.ts'
+import { wakeWaitingChannels } from '../features/posts/post.store.ts'
 import { stopChannels } from '../features/posts/stop-channels.ts'
 import { workspaceDataRoutes } from '../features/workspace-data/workspace-data.routes.ts'
 import { httpHooks } from './http-hooks.ts'
@@ -6,6 +7,7 @@ import { aiRoutes } from '../features/ai/ai.routes.ts'
 import { analyticsRoutes } from '../features/analytics/analytics.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { connectionRoutes } from '../features/connections/connection.routes.ts'
+import type { ConnectionHooks } from '../features/connections/disconnect.ts'
 import { integrationRoutes } from '../features/connections/connect/integration.routes.ts'
 import { createApp } from '../infra/http/create-app.ts'
 import type { Config } from '../config.ts'
@@ -30,12 +32,17 @@ import { workspaceRoutes } from '../features/workspaces/workspace.routes.ts'
 
 export type ServeRole = 'all' | 'api' | 'worker'
 
+const connectionHooks: ConnectionHooks = {
+  beforeRemoval: stopChannels,
+  afterReconnect: (tx, { workspaceId, id }) => wakeWaitingChannels(tx, workspaceId, id),
+}
+
 const apiRoutes = [
   aiRoutes,
   analyticsRoutes,
   apiKeyRoutes,
   auditRoutes,
-  connectionRoutes({ beforeRemoval: stopChannels }),
+  connectionRoutes(connectionHooks),
   invitationRoutes,
   mediaRoutes,
   memberRoutes,
@@ -46,10 +53,12 @@ const apiRoutes = [
   workspaceRoutes,
 ]
 
-const rootRoutes = [acceptRoutes, accountRoutes, fileRoutes, healthRoutes, integrationRoutes, referenceRoutes]
+const rootRoutes = [acceptRoutes, accountRoutes, fileRoutes, healthRoutes, integrationRoutes(connectionHooks), referenceRoutes]
 
 /** Requests that still run after this long are cut off. It is more than any request may take. */
 const requestMs = 30_000
+/** A worker needs at most 35 s; the rest is for closing connections. */
+const stopMsMax = 45_000
 
 /** Runs the service until a stop signal: the API, a worker, or both in one process. */
 export async function serveCommand(config: Config, role: ServeRole): Promise<void> {
@@ -90,6 +99,10 @@ function stopOnSignal(ctx: Context, stop: () => Promise<void>): void {
     }
     state.isDraining = true
     ctx.log.info({ signal }, 'stopping; running work is finished first')
+    setTimeout(() => {
+      ctx.log.error({ stopMsMax }, 'stopping took too long; ending without waiting any longer')
+      process.exit(1)
+    }, stopMsMax)
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -71,8 +71,9 @@ export function newText(): string {
   return `Bells of ${randomUUID()}`
 }
 
+/** As for a post that was scheduled two weeks ago: the handle's time says nothing about the send. */
 export function newHandle(): Handle {
-  return { key: randomUUID(), atMs: Date.now() }
+  return { key: randomUUID(), atMs: Date.now() - 14 * 86_400_000 }
 }
 
 export function mediaFor({ files }: TestPlatform, kind: Media['kind'], alt: string): Media {
@@ -114,6 +115,17 @@ export async function send({ client, connector }: TestAccount, { draft, staged, 
       await wait(250)
     }
   }
+}
+
+/** Asks what became of a send, as the server does: without media, about the last minute. */
+export async function find(
+  { client, connector }: TestAccount,
+  { draft, staged, handle }: SentPost,
+  knownPostIds: readonly string[] = [],
+): Promise<Found> {
+  const window = { fromMs: Date.now() - 60_000, untilMs: Date.now() }
+  const sent = { draft: { ...draft, media: [] }, staged, handle, window, knownPostIds: new Set(knownPostIds) }
+  return (await connector.find?.(client, sent)) ?? { state: 'unknown' }
 }
 
 /** Checks a post that the platform has accepted until it is no longer processing. */

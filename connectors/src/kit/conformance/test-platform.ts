@@ -35,6 +35,8 @@ export type TestPlatform = {
   settings: Record<string, unknown>
   /** Does the platform show alt text? */
   showsAlt: boolean
+  /** Do the platform's lists of posts contain the texts? */
+  listsTexts: boolean
   start(): Promise<void>
   stop(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Connector, Outcome } from '../connector.ts'
 import {
   draftFor,
+  find,
   mediaFor,
   newHandle,
   newText,
@@ -119,12 +120,12 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       const unsent = { ...sent, draft: draftFor(testAccount), handle: newHandle() }
       const staged = await stage(testAccount, sent.draft)
       const outcome = await waitUntilSettled(testAccount, await send(testAccount, { ...sent, staged }))
-      expect(await connector.find?.(testAccount.client, { ...sent, staged })).toMatchObject({
+      expect(await find(testAccount, { ...sent, staged })).toMatchObject({
         state: 'published',
         ...idOf(outcome),
       })
-      const missing = await connector.find?.(testAccount.client, { ...unsent, staged: await stage(testAccount, unsent.draft) })
-      expect(['absent', 'unknown']).toContain(missing?.state)
+      const missing = await find(testAccount, { ...unsent, staged: await stage(testAccount, unsent.draft) })
+      expect(['absent', 'unknown']).toContain(missing.state)
     })
 
     test.runIf(manifest.can.remove)('a removed post is no longer visible', async () => {

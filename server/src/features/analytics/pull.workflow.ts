@@ -1,6 +1,7 @@
 import { object, type ObjectContext } from '@restatedev/restate-sdk'
 import type { Context } from '../../context.ts'
 import type { HandlersOf } from '../../infra/engine/job-factory.ts'
+import { retryPolicy } from '../../infra/engine/retry-policy.ts'
 import { renewalOf } from '../connections/renew.workflow.ts'
 import { metricsService, type MetricsJobs } from './jobs.ts'
 import { pullMetrics } from './pull-metrics.ts'
@@ -15,5 +16,5 @@ export function pullWorkflow(ctx: Context) {
       await run.run('pull again', () => pullMetrics(ctx, ref, { isRenewed: true }))
     },
   }
-  return object({ name: metricsService, handlers })
+  return object({ name: metricsService, handlers, options: { retryPolicy } })
 }

@@ -5,8 +5,11 @@ import type { ConnectionTable } from '../../infra/db/tables.ts'
 
 export type ConnectionRow = Selectable<ConnectionTable>
 
+/** Every query here leaves out disconnected connections, unless its name or comment says otherwise. */
+const isLive = sql<boolean>`status <> 'disconnected'`
+
 export async function listConnections(tx: Tx, workspaceId: string): Promise<ConnectionRow[]> {
-  return tx.selectFrom('connection').where('workspace_id', '=', workspaceId).selectAll().orderBy('id').execute()
+  return tx.selectFrom('connection').where('workspace_id', '=', workspaceId).where(isLive).selectAll().orderBy('id').execute()
 }
 
 export type AccountRow = Pick<ConnectionRow, 'id' | 'slug' | 'platform' | 'display_name' | 'status' | 'status_reason'>
@@ -14,13 +17,22 @@ export type AccountRow = Pick<ConnectionRow, 'id' | 'slug' | 'platform' | 'displ
 const bySlugs = `
   select id, slug, platform, display_name, status, status_reason
   from connection
-  where workspace_id = $1 and slug = any($2)`
+  where workspace_id = $1 and slug = any($2) and status <> 'disconnected'`
 
 export async function findBySlugs(tx: Tx, workspaceId: string, slugs: readonly string[]): Promise<AccountRow[]> {
   return runStatement(tx, bySlugs, [workspaceId, [...slugs]])
 }
 
 export async function findConnection(db: Db | Tx, workspaceId: string, id: string): Promise<ConnectionRow | undefined> {
+  const row = await findAnyConnection(db, { workspaceId, id })
+  return row?.status === 'disconnected' ? undefined : row
+}
+
+/** Also finds a disconnected connection, whose channels in flight still need its credentials. */
+export async function findAnyConnection(
+  db: Db | Tx,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<ConnectionRow | undefined> {
   return db.selectFrom('connection').where('workspace_id', '=', workspaceId).where('id', '=', id).selectAll().executeTakeFirst()
 }
 
@@ -36,6 +48,7 @@ export async function findByAccount(
     .where('platform', '=', platform)
     .where(sql<string>`coalesce(sign_in_id, account_id)`, 'in', accountIds)
     .where('instance_url', 'is not distinct from', instanceUrl)
+    .where(isLive)
     .selectAll()
     .orderBy('id')
     .executeTakeFirst()
@@ -47,7 +60,7 @@ export async function lockConnecting(tx: Tx, workspaceId: string): Promise<void>
 }
 
 export async function findSlugs(tx: Tx, workspaceId: string): Promise<Set<string>> {
-  const rows = await tx.selectFrom('connection').where('workspace_id', '=', workspaceId).select('slug').execute()
+  const rows = await tx.selectFrom('connection').where('workspace_id', '=', workspaceId).where(isLive).select('slug').execute()
   return new Set(rows.map((row) => row.slug))
 }
 
@@ -62,43 +75,135 @@ export async function insertConnections(tx: Tx, rows: Insertable<ConnectionTable
       .execute()
 }
 
-export async function updateConnection(
-  db: Db | Tx,
-  key: { workspaceId: string; id: string },
-  change: Updateable<ConnectionTable>,
-): Promise<void> {
-  await db.updateTable('connection').where('workspace_id', '=', key.workspaceId).where('id', '=', key.id).set(change).execute()
-}
+type Key = { workspaceId: string; id: string }
 
-/** True if this call changed the status. */
-export async function markNeedsReconnect(tx: Tx, key: { workspaceId: string; id: string }, reason: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function updateConnection(tx: Tx, key: Key, change: Updateable<ConnectionTable>): Promise<void> {
+  await tx
     .updateTable('connection')
     .where('workspace_id', '=', key.workspaceId)
     .where('id', '=', key.id)
+    .where(isLive)
+    .set(change)
+    .execute()
+}
+
+/** `tokenRenewedAtMs` is when the token was issued that the caller has seen. */
+type TokenKey = Key & { tokenRenewedAtMs: number }
+
+type NewToken = { sealed: Buffer; expiresAt: Date | null; at: Date }
+
+/** Stores a new token if the connection still has the one that it replaces. A disconnected connection stays disconnected. */
+export async function replaceToken(db: Db, key: TokenKey, { sealed, expiresAt, at }: NewToken): Promise<void> {
+  await updateIfTokenUnchanged(db, key)
+    .set({
+      credentials_sealed: sealed,
+      token_expires_at: expiresAt,
+      // Always another time than before, because the time tells one token from the next.
+      token_renewed_at: new Date(Math.max(at.getTime(), key.tokenRenewedAtMs + 1)),
+      renew_failures: 0,
+      renew_after: null,
+      status: sql`case status when 'disconnected' then status else 'active' end`,
+      status_reason: null,
+      updated_at: at,
+    })
+    .execute()
+}
+
+/** Stores when the next renewal may be tried, if the connection still has the same token. */
+export async function delayRenewal(db: Db, key: TokenKey, { failures, until }: { failures: number; until: Date }): Promise<void> {
+  await updateIfTokenUnchanged(db, key).set({ renew_failures: failures, renew_after: until }).execute()
+}
+
+function updateIfTokenUnchanged(db: Db, { workspaceId, id, tokenRenewedAtMs }: TokenKey) {
+  return db
+    .updateTable('connection')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('token_renewed_at', '=', new Date(tokenRenewedAtMs))
+}
+
+/** True if this call changed the status. With `tokenRenewedAtMs`, only if the token is still the one that was issued at this time. */
+export async function markNeedsReconnect(
+  tx: Tx,
+  { workspaceId, id, tokenRenewedAtMs }: Key & { tokenRenewedAtMs?: number },
+  reason: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('connection')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
     .where('status', 'in', ['active', 'expiring'])
+    .$if(tokenRenewedAtMs !== undefined, (query) => query.where('token_renewed_at', '=', new Date(tokenRenewedAtMs ?? 0)))
     .set({ status: 'needs_reconnect', status_reason: reason, updated_at: sql<Date>`now()` })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Across workspaces: connections of a platform whose token expires within this time. */
-export async function findExpiringTokens(
+export type ExpiringToken = Key & { expiresAt: Date; nextAt: Date }
+
+/**
+ * Across workspaces: claims connections of a platform whose token expires within this time, the first to expire first. None of them is
+ * claimed again for a day, or for a quarter of the time that its token has left.
+ */
+export async function claimExpiringTokens(
   system: Db,
-  platform: string,
-  withinMs: number,
-): Promise<{ workspaceId: string; id: string }[]> {
-  return system
-    .selectFrom('connection')
-    .where('platform', '=', platform)
-    .where('status', 'in', ['active', 'expiring'])
-    .where('token_expires_at', '<', sql<Date>`now() + make_interval(secs => ${withinMs / 1000})`)
-    .where('token_expires_at', '>', sql<Date>`now()`)
-    .select(['workspace_id as workspaceId', 'id'])
-    .limit(1000)
-    .execute()
+  { platform, withinMs, limit }: { platform: string; withinMs: number; limit: number },
+): Promise<ExpiringToken[]> {
+  const { rows } = await sql<ExpiringToken>`
+    with expiring as (
+      select workspace_id, id
+      from connection
+      where platform = ${platform}
+        and status in ('active', 'expiring')
+        and token_expires_at > now()
+        and token_expires_at < now() + make_interval(secs => ${withinMs / 1000})
+        and coalesce(renew_early_after <= now(), true)
+      order by token_expires_at
+      limit ${limit}
+      for update skip locked
+    )
+    update connection k
+    set renew_early_after = now() + least(interval '1 day', (k.token_expires_at - now()) / 4)
+    from expiring
+    where k.workspace_id = expiring.workspace_id and k.id = expiring.id
+    returning k.workspace_id as "workspaceId", k.id, k.token_expires_at as "expiresAt", k.renew_early_after as "nextAt"`.execute(
+    system,
+  )
+  return rows
+}
+
+/** True if this call disconnected the connection. */
+export async function markDisconnected(tx: Tx, key: Key, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('connection')
+    .where('workspace_id', '=', key.workspaceId)
+    .where('id', '=', key.id)
+    .where(isLive)
+    .set({ status: 'disconnected', status_reason: null, disconnected_at: at, updated_at: at })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function deleteConnection(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await tx.deleteFrom('connection').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+}
+
+/** Across workspaces: deletes disconnected connections that no channel in flight needs, and those that were kept for too long. */
+export async function deleteDisconnected(system: Db, keptMsMax: number): Promise<number> {
+  const { rows } = await sql`
+    delete from connection k
+    where k.status = 'disconnected'
+      and (
+        k.disconnected_at < now() - make_interval(secs => ${keptMsMax / 1000})
+        or not exists (
+          select 1
+          from channel c
+          where c.workspace_id = k.workspace_id
+            and c.connection_id = k.id
+            and c.finished_at is null
+            and c.state in ('submitting', 'confirming')
+        )
+      )
+    returning 1`.execute(system)
+  return rows.length
 }

@@ -22,7 +22,7 @@ export async function findConnections(
 }
 
 function linkedAccounts(row: AccountRow): LinkedAccount[] {
-  if (!isPlatform(row.platform) || row.status === 'disconnected') return []
+  if (!isPlatform(row.platform)) return []
   const needsReconnect = row.status === 'needs_reconnect'
   return [
     {

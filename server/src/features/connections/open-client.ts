@@ -11,15 +11,22 @@ export type ConnectionAccess = Pick<
   'workspace_id' | 'id' | 'platform' | 'account_id' | 'handle' | 'instance_url' | 'credentials_sealed'
 >
 
+/** `beforeWrite` is the last check before each request is written to the socket. If it throws, the request is not sent. */
+export type ClientOptions = { beforeWrite?: (() => void) | undefined }
+
 /** The connector and an authorised client for a connection. */
-export function openClient(ctx: Context, connection: ConnectionAccess): { connector: Connector; client: Client } {
+export function openClient(
+  ctx: Context,
+  connection: ConnectionAccess,
+  options: ClientOptions = {},
+): { connector: Connector; client: Client } {
   const connector = connectorOf(ctx, connection.platform)
   const credentials = openCredentials(
     ctx,
     { workspaceId: connection.workspace_id, id: connection.id },
     connection.credentials_sealed,
   )
-  const http = openHttp(ctx, connector, { instanceUrl: connection.instance_url, credentials })
+  const http = openHttp(ctx, connector, { instanceUrl: connection.instance_url, credentials }, options)
   return { connector, client: { http, account: { id: connection.account_id, handle: connection.handle }, credentials } }
 }
 
@@ -27,6 +34,7 @@ export function openHttp(
   ctx: Context,
   connector: Connector,
   { instanceUrl, credentials }: { instanceUrl: string | null; credentials: Credentials | null },
+  { beforeWrite }: ClientOptions = {},
 ) {
   const { platform } = connector.manifest
   const origin = instanceUrl ?? ctx.config.platformOrigins[platform] ?? connector.origin
@@ -39,6 +47,7 @@ export function openHttp(
     attach: connector.attach,
     nowMs: ctx.nowMs,
     timeoutMs: 30_000,
+    beforeWrite,
   })
 }
 

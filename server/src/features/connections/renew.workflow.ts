@@ -1,18 +1,19 @@
 import { object, type Context as Run, type ObjectContext } from '@restatedev/restate-sdk'
 import type { Context } from '../../context.ts'
 import type { HandlersOf } from '../../infra/engine/job-factory.ts'
-import { connectionJobKey, connectionService, type ConnectionJobs, type ConnectionKey } from './jobs.ts'
+import { retryPolicy } from '../../infra/engine/retry-policy.ts'
+import { connectionJobKey, connectionService, type ConnectionJobs, type ConnectionKey, type ConnectionResults } from './jobs.ts'
 import { renewToken } from './renew-token.ts'
 
 /** One run at a time per connection: fifty posts that find the same expired token cause one renewal, and the others use its result. */
 export function renewWorkflow(ctx: Context) {
-  const handlers: HandlersOf<ConnectionJobs, ObjectContext> = {
-    renew: async (run, { seenAtMs }) => {
+  const handlers: HandlersOf<ConnectionJobs, ObjectContext, ConnectionResults> = {
+    renew: (run, { seenAtMs }) => {
       const [workspaceId = '', id = ''] = run.key.split('/')
-      await run.run('renew', () => renewToken(ctx, { workspaceId, id }, seenAtMs))
+      return renewToken(ctx, { workspaceId, id }, { seenAtMs, step: (name, work) => run.run(name, work) })
     },
   }
-  return object({ name: connectionService, handlers })
+  return object({ name: connectionService, handlers, options: { retryPolicy } })
 }
 
 export function renewalOf(run: Run, connection: ConnectionKey) {

@@ -34,12 +34,11 @@ export async function findAttached(db: Db | Tx, workspaceId: string, postIds: re
   }))
 }
 
-/** The files of one channel: its connection's own if there are any, otherwise the common ones of the post. */
+/** The files of one channel: its connection's own if it has any (`hasOwn`), otherwise the common ones of the post. */
 export async function findChannelMedia(
   ctx: Context,
-  { workspaceId, postId, connection }: { workspaceId: string; postId: string; connection: string },
+  { workspaceId, postId, connection, hasOwn }: { workspaceId: string; postId: string; connection: string; hasOwn: boolean },
 ): Promise<AttachedMedia[]> {
   const all = await findAttached(ctx.db.system, workspaceId, [postId])
-  const own = all.filter((media) => media.connection === connection)
-  return own.length > 0 ? own : all.filter((media) => media.connection === '')
+  return all.filter((media) => media.connection === (hasOwn ? connection : ''))
 }

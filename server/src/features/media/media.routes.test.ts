@@ -308,10 +308,17 @@ describe('the library', () => {
       succeeded: 1,
       failed: [{ id: used.id, code: 'media_in_use' }, { code: 'media_not_found' }],
     })
-    const [attached] = await findChannelMedia(ctx, { workspaceId: tenant.workspaceId, postId, connection: 'x-demo' })
+    const [attached] = await findChannelMedia(ctx, {
+      workspaceId: tenant.workspaceId,
+      postId,
+      connection: 'x-demo',
+      hasOwn: false,
+    })
     expect([attached?.row.id, attached?.alt]).toEqual([used.id, 'own'])
     expect((await ask('DELETE', `/media/${used.id}?force=true`)).status).toBe(200)
-    expect(await findChannelMedia(ctx, { workspaceId: tenant.workspaceId, postId, connection: 'x-demo' })).toEqual([])
+    expect(await findChannelMedia(ctx, { workspaceId: tenant.workspaceId, postId, connection: 'x-demo', hasOwn: false })).toEqual(
+      [],
+    )
   })
 
   test('names the field that refers to a missing item', async () => {

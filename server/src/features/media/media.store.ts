@@ -78,7 +78,7 @@ export async function findUses(tx: Tx, workspaceId: string, ids: readonly string
   return new Map(rows.map(({ id, posts }) => [id, posts]))
 }
 
-/** True if a post that has not finished uses the item. */
+/** True if a post that may still be sent uses the item: one that has not finished, or one with a channel that can be retried. */
 export async function isMediaNeeded(tx: Tx, { workspaceId, id }: MediaKey): Promise<boolean> {
   const found = await tx
     .selectFrom('post_media')
@@ -87,7 +87,19 @@ export async function isMediaNeeded(tx: Tx, { workspaceId, id }: MediaKey): Prom
     )
     .where('post_media.workspace_id', '=', workspaceId)
     .where('post_media.media_id', '=', id)
-    .where('post.status', 'in', ['draft', 'scheduled', 'queued', 'publishing'])
+    .where((where) =>
+      where.or([
+        where('post.status', 'in', ['draft', 'scheduled', 'queued', 'publishing']),
+        where.exists(
+          where
+            .selectFrom('channel')
+            .whereRef('channel.workspace_id', '=', 'post.workspace_id')
+            .whereRef('channel.post_id', '=', 'post.id')
+            .where('channel.state', 'not in', ['published', 'canceled'])
+            .select(sql`1`.as('one')),
+        ),
+      ]),
+    )
     .select('post.id')
     .limit(1)
     .executeTakeFirst()

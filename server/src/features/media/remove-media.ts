@@ -6,7 +6,7 @@ import { insertRemovals } from './removal.store.ts'
 import { listRenditionKeys } from './rendition.store.ts'
 import { removeFiles } from './sweep-storage.ts'
 
-/** Removes an item from the library, and its files after the commit. `force` removes it even if unfinished posts use it. */
+/** Removes an item from the library, and its files after the commit. `force` removes it even if a post that may still be sent uses it. */
 export async function removeMedia(scope: RequestScope, id: string, force: boolean): Promise<null> {
   const { ctx, tx, principal, nowMs } = scope
   const row = await loadMedia(scope, id, true)

@@ -24,6 +24,7 @@ export function buildChannelRows(
     needs_stage: channel.needsStage,
     warnings: JSON.stringify(channelWarnings(channel, state)),
     comment_state: channel.hasComment ? 'waiting' : 'none',
+    media_count: channel.mediaCount,
   }))
 }
 

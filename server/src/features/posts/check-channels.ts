@@ -13,6 +13,8 @@ export type CheckedChannel = {
   account: LinkedAccount
   needsStage: boolean
   hasComment: boolean
+  /** How many files the channel shows, those that are still to be fetched included. */
+  mediaCount: number
   violations: Detail[]
   warnings: string[]
 }
@@ -45,6 +47,7 @@ export function checkChannels(
       account,
       needsStage: channelFiles.length > 0 || needsStage({ format: fields.contentFormat, text: draft.text, replyTo: null }),
       hasComment: fields.firstComment !== null && manifest.can.firstComment,
+      mediaCount: channelFiles.length,
       violations: [...ruleViolations, ...settingViolations],
       warnings: [...draftWarnings(draft, manifest), ...checkedFiles.changes],
     }

@@ -11,7 +11,7 @@ import { fieldsFromBody, fieldsForChannel, type PostFields } from './post-fields
 import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
 import { insertPost } from './post.store.ts'
 import { requireConnected, resolveTargets } from './resolve-targets.ts'
-import { resolveTime, type Timing } from './resolve-time.ts'
+import { resolveTime, type Timing } from './schedule/resolve-time.ts'
 
 /** Checks a post against every platform's rules, stores it, and wakes the workers if it is due now. */
 export async function createPost(scope: RequestScope, type: PostType, body: NewPost): Promise<Answer<Accepted>> {
@@ -48,6 +48,7 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
     request_id: requestId,
     status,
     pending_medias: pending && JSON.stringify(pending),
+    counted: !isDraft,
   } as const
   await insertPost(tx, row, buildChannelRows(checked, plan))
   if (attachments.length > 0) await attachMedia(tx, { workspaceId, postId: id }, attachments)

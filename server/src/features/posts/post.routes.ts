@@ -6,6 +6,7 @@ import { servePrepared } from '../../infra/http/serve-prepared.ts'
 import { withForms } from '../media/upload/read-form.ts'
 import { archivePost } from './archive-post.ts'
 import { runBulk } from '../../infra/http/run-bulk.ts'
+import { bulkReschedule } from './bulk-reschedule.ts'
 import { createPost } from './create-post.ts'
 import { preparePostRemoval } from './prepare-post-removal.ts'
 import { removePost } from './remove-post.ts'
@@ -13,14 +14,14 @@ import { listPostPage } from './reading/list-post-page.ts'
 import { loadPost } from './load-post.ts'
 import { presentStatus } from './reading/present-post.ts'
 import { publishDraft } from './publish-draft.ts'
-import { publishNow } from './publish-now.ts'
-import { reschedulePost } from './reschedule-post.ts'
+import { publishNow } from './schedule/publish-now.ts'
+import { reschedulePost } from './schedule/reschedule-post.ts'
 import { resolveChannel } from './resolve-channel.ts'
 import { retryPost } from './retry-post.ts'
 import { prepareDraftUpdate } from './prepare-draft-update.ts'
 import { preparePost } from './prepare-post.ts'
 import { showPost } from './reading/show-post.ts'
-import { unschedulePost } from './unschedule-post.ts'
+import { unschedulePost } from './schedule/unschedule-post.ts'
 import { validatePost } from './validate-post.ts'
 
 export function postRoutes(app: FastifyInstance, ctx: Context): void {
@@ -47,4 +48,6 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.bulkDelete, (call) => runBulk(call.body.ids, (id) => removePost(call, id)))
   serve(app, ctx, content.bulkArchive, (call) => runBulk(call.body.ids, (id) => archivePost(call, id, true)))
   serve(app, ctx, content.bulkUnarchive, (call) => runBulk(call.body.ids, (id) => archivePost(call, id, false)))
+  serve(app, ctx, content.bulkRetry, (call) => runBulk(call.body.ids.toSorted(), (id) => retryPost(call, id)))
+  serve(app, ctx, content.bulkReschedule, (call) => bulkReschedule(call, call.body))
 }

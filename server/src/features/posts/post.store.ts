@@ -1,14 +1,18 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { channelTransitions, type ChannelTransition } from '@carillon/core'
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import { places, runStatement } from '../../infra/db/run-statement.ts'
 import type { ChannelTable, PostTable } from '../../infra/db/tables.ts'
 import { isId, isUuid } from '../../infra/db/ids.ts'
+import { mayStart } from './transition.store.ts'
 import type { ChangedChannel } from './update-post-statuses.ts'
 
 export type NewChannel = Pick<Insertable<ChannelTable>, (typeof channelColumns)[number]>
 export type { PendingMedia } from '../../infra/db/tables.ts'
 export type PostRow = Selectable<PostTable>
 export type ChannelRow = Selectable<ChannelTable>
+export type PostUpdate = Updateable<PostTable>
+export type ChannelUpdate = Updateable<ChannelTable>
 export type PostWithChannels = { post: PostRow; channels: ChannelRow[] }
 export type PostKey = { workspaceId: string; id: string }
 
@@ -31,6 +35,7 @@ const postColumns = [
   'request_id',
   'status',
   'pending_medias',
+  'counted',
 ] as const
 
 const channelColumns = [
@@ -48,6 +53,7 @@ const channelColumns = [
   'needs_stage',
   'warnings',
   'comment_state',
+  'media_count',
 ] as const
 
 /** Cached insert statements, by number of channels. */
@@ -105,7 +111,7 @@ export async function findForUpdate(tx: Tx, { workspaceId, id }: PostKey): Promi
   return { post, channels }
 }
 
-export async function updatePost(tx: Tx, { workspaceId, id }: PostKey, change: Updateable<PostTable>): Promise<void> {
+export async function updatePost(tx: Tx, { workspaceId, id }: PostKey, change: PostUpdate): Promise<void> {
   await tx.updateTable('post').where('workspace_id', '=', workspaceId).where('id', '=', id).set(change).execute()
 }
 
@@ -114,25 +120,104 @@ export async function replaceChannels(tx: Tx, { workspaceId, id }: PostKey, chan
   await tx.insertInto('channel').values(channels).execute()
 }
 
-/** Moves channels of one post to another state. The higher generation makes jobs that are already under way stale, so they stop. */
+/** The transitions that a person causes. */
+type MoveTransition = Extract<ChannelTransition, 'schedule' | 'unschedule' | 'retry' | 'resolvePublished' | 'resolveNotPublished'>
+
+type Move = {
+  channelIds: readonly string[]
+  transition: MoveTransition
+  change?: Omit<ChannelUpdate, 'state' | 'generation'>
+}
+
+// What an earlier attempt left: its wait, its error, and what was uploaded for it, which the platform may have deleted since. The first
+// attempt after a move starts without them.
+const newStart = {
+  late_ms: null,
+  tries: 0,
+  error: null,
+  staged: null,
+  staged_at: null,
+  renew_token: false,
+  finished_at: null,
+} as const
+
+const resets: Readonly<Record<MoveTransition, ChannelUpdate>> = {
+  schedule: newStart,
+  unschedule: { ...newStart, due_at: null, dispatch_at: null },
+  retry: newStart,
+  resolvePublished: {},
+  resolveNotPublished: {},
+}
+
+/**
+ * Moves channels of one post to another state. The post must be locked, and its channels must be in states from which the transition may
+ * start; anything else is a bug, and nothing is changed. The higher generation makes jobs that are already under way stale, so they stop.
+ */
 export async function moveChannels(
   tx: Tx,
   { workspaceId, id }: PostKey,
-  channelIds: readonly string[],
-  change: Updateable<ChannelTable>,
+  { channelIds, transition, change = {} }: Move,
 ): Promise<void> {
   if (channelIds.length === 0) return
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('channel')
     .where('workspace_id', '=', workspaceId)
     .where('post_id', '=', id)
     .where('id', 'in', channelIds)
-    .set({ ...change, prepared: false, recover_at: null, generation: sql<number>`generation + 1` })
+    .where(mayStart(transition, 'state'))
+    .set({
+      ...resets[transition],
+      ...change,
+      state: channelTransitions[transition].to,
+      prepared: false,
+      recover_at: null,
+      not_before: null,
+      waiting_reason: null,
+      generation: sql<number>`generation + 1`,
+    })
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== BigInt(channelIds.length))
+    throw new Error(`${transition} changed ${numUpdatedRows} of ${channelIds.length} channels of post ${id}`)
+}
+
+/** A failed first comment waits to be sent again, as if it had not been tried. */
+export async function retryComment(tx: Tx, { workspaceId, id }: PostKey, warnings: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('channel')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'published')
+    .where('comment_state', '=', 'failed')
+    .set({ comment_state: 'waiting', comment_tries: 0, comment_at: sql<Date>`now()`, warnings: JSON.stringify(warnings) })
     .execute()
 }
 
 export async function deletePost(tx: Tx, { workspaceId, id }: PostKey): Promise<void> {
   await tx.deleteFrom('post').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+}
+
+type ConnectionRef = { workspaceId: string; connectionId: string }
+
+/**
+ * Locks the posts of a connection's channels in the order in which settling locks them, and returns their ids. Until the transaction ends, no
+ * other channel of these posts can finish, so the last one to finish sees all others.
+ */
+async function lockPostsOf(tx: Tx, { workspaceId, connectionId }: ConnectionRef, which: RawBuilder<boolean>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id
+    from post p
+    where p.workspace_id = ${workspaceId}
+      and p.id in (
+        select c.post_id
+        from channel c
+        where c.workspace_id = ${workspaceId}
+          and c.connection_id = ${connectionId}
+          and c.finished_at is null
+          and ${which}
+      )
+    order by p.id
+    for update`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Cancels the channels of a removed connection that have not been sent. Drafts are not changed. */
@@ -142,19 +227,42 @@ export async function cancelChannels(
   connectionId: string,
   error: string,
 ): Promise<ChangedChannel[]> {
+  const postIds = await lockPostsOf(tx, { workspaceId, connectionId }, sql<boolean>`c.state in ('scheduled', 'dispatched')`)
+  if (postIds.length === 0) return []
   return tx
     .updateTable('channel')
     .where('workspace_id', '=', workspaceId)
     .where('connection_id', '=', connectionId)
+    .where('post_id', '=', sql<string>`any(${postIds})`)
     .where('finished_at', 'is', null)
-    .where('state', 'in', ['scheduled', 'dispatched'])
+    .where(mayStart('cancel', 'state'))
     .set({
-      state: 'canceled',
+      state: channelTransitions.cancel.to,
       error,
       finished_at: sql<Date>`now()`,
       recover_at: null,
+      not_before: null,
+      waiting_reason: null,
       generation: sql<number>`generation + 1`,
     })
     .returning(['workspace_id', 'id', 'post_id', 'state', 'generation', 'comment_state', 'connection_id'])
     .execute()
+}
+
+/** Makes channels that waited for their connection to be connected again due now, or at their own time if that is still to come. */
+export async function wakeWaitingChannels(tx: Tx, workspaceId: string, connectionId: string): Promise<void> {
+  const waits = sql<boolean>`c.state = 'scheduled' and c.waiting_reason = 'reconnect'`
+  const postIds = await lockPostsOf(tx, { workspaceId, connectionId }, waits)
+  if (postIds.length === 0) return
+  await sql`
+    update channel c
+    set dispatch_at = greatest(now(), c.due_at),
+      not_before = null,
+      waiting_reason = null,
+      generation = c.generation + 1
+    where c.workspace_id = ${workspaceId}
+      and c.connection_id = ${connectionId}
+      and c.post_id = any(${postIds})
+      and c.finished_at is null
+      and ${waits}`.execute(tx)
 }

@@ -7,8 +7,8 @@ import { channelWarnings } from './build-channel-rows.ts'
 import { checkChannels } from './check-channels.ts'
 import { refuseViolations, requireText } from './create-post.ts'
 import { loadPost, lockPost } from './load-post.ts'
-import { fieldsFromRow } from './post-fields.ts'
-import { moveChannels, updatePost } from './post.store.ts'
+import { fieldsFromRow, type PostFields } from './post-fields.ts'
+import { moveChannels, updatePost, type PostRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { listStoredFiles } from './files/list-stored-files.ts'
 import { requireConnected, resolveTargets } from './resolve-targets.ts'
@@ -16,33 +16,50 @@ import { requireConnected, resolveTargets } from './resolve-targets.ts'
 /** Publishes a draft: at its scheduled time if that is in the future, otherwise now. */
 export async function publishDraft(scope: RequestScope, id: string): Promise<Post> {
   const { ctx, tx, principal, nowMs } = scope
-  const { post, channels } = await lockPost(scope, id)
+  const { post, channels: all } = await lockPost(scope, id)
   if (post.status !== 'draft') throw problem('not_a_draft')
-  const fields = fieldsFromRow(post)
+  // A canceled channel's connection was removed while the post was scheduled. The channel stays canceled, and its options are ignored.
+  const channels = all.filter(({ state }) => state !== 'canceled')
   const slugs = channels.map((channel) => channel.connection_slug)
+  const fields = fieldsOf(post, slugs)
   const targets = await resolveTargets(scope, slugs, fields)
   requireText(fields, slugs)
   requireConnected(targets)
   const checked = checkChannels(ctx, fields, targets, await listStoredFiles(scope, post))
   refuseViolations(checked)
-  await countUsage(scope)
+  if (!post.counted) await countUsage(scope)
 
   const key = { workspaceId: principal.workspaceId, id: post.id }
   const isFuture = post.scheduled_at !== null && post.scheduled_at.getTime() > nowMs
   const dueAt = isFuture && post.scheduled_at ? post.scheduled_at : new Date(nowMs)
-  await updatePost(tx, key, { status: isFuture ? 'scheduled' : 'publishing', updated_at: new Date(nowMs), warnings: '[]' })
+  await updatePost(tx, key, {
+    status: isFuture ? 'scheduled' : 'publishing',
+    counted: true,
+    pending_error: null,
+    updated_at: new Date(nowMs),
+    warnings: '[]',
+  })
   for (const [index, channel] of channels.entries()) {
     const found = checked[index]
-    const warnings = JSON.stringify(found ? channelWarnings(found, 'scheduled') : [])
-    await moveChannels(tx, key, [channel.id], {
-      state: 'scheduled',
+    if (!found) throw new Error(`channel ${channel.id} was not checked`)
+    const change = {
       due_at: dueAt,
       dispatch_at: dueAt,
-      warnings,
-      needs_stage: found?.needsStage ?? false,
-    })
+      warnings: JSON.stringify(channelWarnings(found, 'scheduled')),
+      needs_stage: found.needsStage,
+      media_count: found.mediaCount,
+    }
+    // A post that was held because it was late may have a channel that had already failed.
+    const transition = channel.state === 'failed' ? 'retry' : 'schedule'
+    await moveChannels(tx, key, { channelIds: [channel.id], transition, change })
   }
   if (isFuture) await recordEvents(tx, [{ workspaceId: key.workspaceId, event: 'upload.scheduled', postId: key.id, atMs: nowMs }])
   else scope.afterCommit(() => ctx.engine.wakeWorkers())
   return showPost(scope, await loadPost(scope, post.id))
+}
+
+function fieldsOf(post: PostRow, slugs: readonly string[]): PostFields {
+  const { platformOptions, ...fields } = fieldsFromRow(post)
+  const entries = Object.entries(platformOptions).filter(([slug]) => slugs.includes(slug))
+  return { ...fields, platformOptions: Object.fromEntries(entries) }
 }

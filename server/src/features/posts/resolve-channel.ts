@@ -1,9 +1,11 @@
 import type { Post } from '@carillon/contract'
+import { channelTransitions } from '@carillon/core'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { channelError } from './channel-error.ts'
+import { unknownPostWarning } from './comment-warnings.ts'
 import { loadPost, lockPost } from './load-post.ts'
-import { moveChannels } from './post.store.ts'
+import { moveChannels, type ChannelRow, type ChannelUpdate } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { updatePostStatuses } from './update-post-statuses.ts'
 
@@ -19,20 +21,28 @@ export async function resolveChannel(
   const { post, channels } = await lockPost(scope, id)
   const channel = channels.find((candidate) => candidate.id === channelId)
   if (!channel) throw problem('channel_not_found')
-  if (channel.state !== 'unconfirmed') throw problem('not_unconfirmed')
+  if (channel.state !== 'unconfirmed' && channel.state !== 'doubted') throw problem('not_unconfirmed')
 
   const publishedAt = channel.submitted_at ?? new Date(nowMs)
-  const change =
-    outcome === 'published'
-      ? ({
-          state: 'published',
-          post_url: postUrl ?? null,
-          published_at: publishedAt,
-          finished_at: publishedAt,
-          error: null,
-        } as const)
-      : ({ state: 'failed', error: JSON.stringify(channelError('not_published')) } as const)
-  await moveChannels(tx, { workspaceId: principal.workspaceId, id: post.id }, [channel.id], change)
-  await updatePostStatuses(tx, [{ ...channel, state: change.state }], nowMs)
+  const isPublished = outcome === 'published'
+  const change = isPublished
+    ? {
+        post_url: postUrl ?? null,
+        published_at: publishedAt,
+        finished_at: publishedAt,
+        error: null,
+        ...endComment(channel),
+      }
+    : { error: JSON.stringify(channelError('not_published')) }
+  const key = { workspaceId: principal.workspaceId, id: post.id }
+  const transition = isPublished ? 'resolvePublished' : 'resolveNotPublished'
+  await moveChannels(tx, key, { channelIds: [channel.id], transition, change })
+  await updatePostStatuses(tx, [{ ...channel, state: channelTransitions[transition].to }], nowMs)
   return showPost(scope, await loadPost(scope, post.id))
+}
+
+/** A comment needs the platform's id of the post. A person gives the address only, so a waiting comment would wait forever. */
+function endComment(channel: ChannelRow): ChannelUpdate {
+  if (channel.comment_state !== 'waiting' || channel.platform_post_id !== null) return {}
+  return { comment_state: 'failed', comment_at: null, warnings: JSON.stringify([...channel.warnings, unknownPostWarning]) }
 }

@@ -2,50 +2,53 @@ import type { Post } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findConnections } from '../connections/find-connections.ts'
+import { isCommentWarning, lostAnswerWarning } from './comment-warnings.ts'
 import { loadPost, lockPost } from './load-post.ts'
-import { moveChannels, updatePost } from './post.store.ts'
+import { moveChannels, retryComment, updatePost, type ChannelRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { requireConnected } from './resolve-targets.ts'
 
-/** Sends only the failed channels again. An unconfirmed one must be resolved first, because it may have been published. */
+/**
+ * Sends only the failed channels and the failed first comments again. An unconfirmed channel must be resolved first, because it may have
+ * been published.
+ */
 export async function retryPost(scope: RequestScope, id: string): Promise<Post> {
   const { ctx, tx, principal, nowMs } = scope
   const { post, channels } = await lockPost(scope, id)
   const failed = channels.filter(({ state }) => state === 'failed')
-  if (failed.length === 0) {
-    const hasUnconfirmed = channels.some(({ state }) => state === 'unconfirmed')
-    throw problem(
-      'nothing_to_retry',
-      hasUnconfirmed
-        ? { message: 'No channel has failed; an unconfirmed one must be resolved before it can be sent again.' }
-        : {},
-    )
-  }
+  const comments = channels.filter(canRetryComment)
+  if (failed.length === 0 && comments.length === 0) throw nothingToRetry(channels)
   const known = await findConnections(
     scope,
-    failed.map((channel) => channel.connection_slug),
+    [...failed, ...comments].map((channel) => channel.connection_slug),
   )
   requireConnected([...known.values()])
 
-  const key = { workspaceId: principal.workspaceId, id: post.id }
+  const { workspaceId } = principal
   const now = new Date(nowMs)
-  await updatePost(tx, key, { status: 'publishing', pending_error: null, updated_at: now })
-  // Staged uploads may have expired, so they are dropped. The time of the first send stays: it is part of the handle.
-  const change = {
-    state: 'scheduled',
-    due_at: now,
-    dispatch_at: now,
-    tries: 0,
-    error: null,
-    staged: null,
-    renew_token: false,
-  } as const
-  await moveChannels(
-    tx,
-    key,
-    failed.map((channel) => channel.id),
-    change,
-  )
+  const key = { workspaceId, id: post.id }
+  const channelIds = failed.map((channel) => channel.id)
+  const isSending = failed.length > 0
+  await updatePost(tx, key, { ...(isSending && { status: 'publishing', pending_error: null }), updated_at: now })
+  await moveChannels(tx, key, { channelIds, transition: 'retry', change: { due_at: now, dispatch_at: now } })
+  for (const { id: channelId, warnings } of comments) {
+    const otherWarnings = warnings.filter((warning) => !isCommentWarning(warning))
+    await retryComment(tx, { workspaceId, id: channelId }, otherWarnings)
+  }
   scope.afterCommit(() => ctx.engine.wakeWorkers())
   return showPost(scope, await loadPost(scope, post.id))
+}
+
+/** A comment that may have been posted is not sent a second time, and one whose post has no known id cannot be sent. */
+function canRetryComment({ state, comment_state, platform_post_id, warnings }: ChannelRow): boolean {
+  const isFailed = state === 'published' && comment_state === 'failed'
+  return isFailed && platform_post_id !== null && !warnings.includes(lostAnswerWarning)
+}
+
+function nothingToRetry(channels: readonly ChannelRow[]): Error {
+  const hasUnconfirmed = channels.some(({ state }) => state === 'unconfirmed' || state === 'doubted')
+  return problem(
+    'nothing_to_retry',
+    hasUnconfirmed ? { message: 'No channel has failed; an unconfirmed one must be resolved before it can be sent again.' } : {},
+  )
 }

@@ -13,7 +13,7 @@ import { replaceChannels, updatePost, type PostRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { listStoredFiles } from './files/list-stored-files.ts'
 import { resolveTargets } from './resolve-targets.ts'
-import { resolveTime, type Timing } from './resolve-time.ts'
+import { resolveTime, type Timing } from './schedule/resolve-time.ts'
 
 /** Changes a draft. Absent fields stay as they are; null clears a field. */
 export async function updateDraft(scope: RequestScope, id: string, change: PostChange): Promise<Post> {
@@ -28,6 +28,7 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
   const namesFiles = change.medias !== undefined || change.platformOptions !== undefined
   const files = namesFiles ? await changedFiles(scope, post, change, fields) : await listStoredFiles(scope, post)
   const checked = checkChannels(ctx, fields, targets, files)
+  const { attachments, pending } = toAttachments(files)
 
   const key = { workspaceId: principal.workspaceId, id: post.id }
   await updatePost(tx, key, {
@@ -41,9 +42,10 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
     scheduled_wall: time.wall,
     timezone: time.timezone,
     updated_at: new Date(nowMs),
+    ...(namesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),
   })
   const rows = buildChannelRows(checked, { workspaceId: key.workspaceId, postId: key.id, nowMs, state: 'draft', dueAt: null })
-  if (namesFiles) await attachMedia(tx, { workspaceId: key.workspaceId, postId: key.id }, toAttachments(files).attachments)
+  if (namesFiles) await attachMedia(tx, { workspaceId: key.workspaceId, postId: key.id }, attachments)
   // A channel that stays keeps its id, so that clients can keep referring to it.
   const idBySlug = new Map(channels.map((channel) => [channel.connection_slug, channel.id]))
   await replaceChannels(

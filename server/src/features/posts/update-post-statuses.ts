@@ -19,6 +19,7 @@ const channelEvent: Partial<Record<ChannelState, EventName>> = {
   published: 'channel.published',
   failed: 'channel.failed',
   unconfirmed: 'channel.unconfirmed',
+  doubted: 'channel.unconfirmed',
 }
 
 /** Computes the status of every post that has newly finished channels, and records the events. No other code ends a post. */

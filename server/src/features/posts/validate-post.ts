@@ -4,7 +4,7 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { checkChannels } from './check-channels.ts'
 import { fieldsForChannel, fieldsFromBody } from './post-fields.ts'
 import { resolveFiles } from './files/post-files.ts'
-import { resolveTime } from './resolve-time.ts'
+import { resolveTime } from './schedule/resolve-time.ts'
 
 /** Checks a post for each connection and stores nothing. */
 export async function validatePost(scope: RequestScope, body: BodyOf<typeof content.validate>): Promise<Verdict> {

@@ -1,18 +1,28 @@
 import type { Job } from '../../infra/engine/engine.ts'
 import { jobFactory } from '../../infra/engine/job-factory.ts'
-
-/** A channel as a job names it. A job whose generation is older than the channel's does nothing. */
-export type ChannelRef = { workspaceId: string; channelId: string; generation: number }
+import type { Finished } from './settle/result.ts'
+import type { ChannelRef } from './channel-ref.ts'
 
 /** Channels of one platform that are sent by one job. */
-export type Batch = { platform: string; refs: readonly ChannelRef[] }
+export type Batch = {
+  platform: string
+  refs: readonly ChannelRef[]
+  /** The earliest due time among them: a late batch is checked against the workspaces' late policy. */
+  dueAtMs: number
+}
 
 /** Channels without an answer, and how often the platform has been asked about them. */
-export type Inquiry = { refs: readonly ChannelRef[]; round: number }
+export type Inquiry = {
+  refs: readonly ChannelRef[]
+  round: number
+  /** The process that sent them knows that its call has ended. Otherwise it may still be waiting, or be paused. */
+  callEnded: boolean
+}
 
 export type PublishJobs = {
   prepare: ChannelRef
   submit: Batch
+  settle: readonly Finished[]
   recover: Inquiry
   check: { ref: ChannelRef; round: number }
   comment: ChannelRef
@@ -26,11 +36,14 @@ export const prepareJob = (ref: ChannelRef): Job => job('prepare', ref)
 
 export const submitJob = (batch: Batch, delayMs = 0): Job => job('submit', batch, { delayMs })
 
+/** Stores results that the process which has them could not store by itself. */
+export const settleJob = (finished: readonly Finished[]): Job => job('settle', finished)
+
 /** Finds out what became of sends whose answer is missing; no job for no channels. */
-export const recoverJobs = (refs: readonly ChannelRef[], round: number, delayMs: number): Job[] =>
-  refs.length > 0 ? [job('recover', { refs, round }, { delayMs })] : []
+export const recoverJobs = (inquiry: Inquiry, delayMs: number): Job[] =>
+  inquiry.refs.length > 0 ? [job('recover', inquiry, { delayMs })] : []
 
 /** Asks the platform about a post that it is still processing. */
 export const checkJob = (ref: ChannelRef, round: number, delayMs: number): Job => job('check', { ref, round }, { delayMs })
 
-export const commentJob = (ref: ChannelRef): Job => job('comment', ref)
+export const commentJob = (ref: ChannelRef, delayMs = 0): Job => job('comment', ref, { delayMs })

@@ -1,7 +1,7 @@
 import type { Client, Connector, Draft, Handle, Media, Staged } from '@carillon/connectors'
 import { textWithLink } from '@carillon/core'
-import { openClient, type ConnectionAccess } from '../connections/open-client.ts'
 import type { Context } from '../../context.ts'
+import { openClient, type ConnectionAccess } from '../connections/open-client.ts'
 import { completeSettings } from '../posts/complete-settings.ts'
 import { fieldsForChannel, fieldsFromRow, type PostContent } from '../posts/post-fields.ts'
 import type { ChannelRow, PostRow } from '../posts/post.store.ts'
@@ -21,33 +21,47 @@ export type ChannelToSend = Pick<
   | 'dispatch_at'
   | 'needs_stage'
   | 'staged'
+  | 'handle_at'
   | 'armed_at'
   | 'submitted_at'
   | 'reference'
   | 'tries'
   | 'renew_token'
+  | 'media_count'
   | 'platform_post_id'
   | 'comment_state'
->
+  | 'comment_tries'
+> & { epoch: number }
 
-export type PostToSend = PostContent & Pick<PostRow, 'workspace_id' | 'id' | 'status' | 'pending_medias' | 'pending_error'>
+type PostToSend = PostContent & Pick<PostRow, 'workspace_id' | 'id' | 'status' | 'pending_medias' | 'pending_error'>
 
 /** A channel with all that is needed to send it. */
 export type LoadedChannel = {
   channel: ChannelToSend
   post: PostToSend
-  connection: ConnectionAccess & { status: string; status_reason: string | null; token_expires_at: Date | null }
+  connection: ConnectionAccess & {
+    status: string
+    status_reason: string | null
+    token_expires_at: Date | null
+    token_renewed_at: Date
+  }
 }
 
 export type OpenedChannel = { connector: Connector; client: Client; draft: Draft; staged: Staged; handle: Handle }
 
-/** Opens the way to the platform and puts together what is to be said there. */
+type OpenOptions = {
+  media?: readonly Media[]
+  /** Called in the last line before each request is written; when it throws, the request is not sent. */
+  beforeWrite?: () => void
+}
+
+/** Opens a client for the channel's connection and puts together the draft that is sent there. */
 export function openChannel(
   ctx: Context,
   { channel, post, connection }: LoadedChannel,
-  media: readonly Media[] = [],
+  { media = [], beforeWrite }: OpenOptions = {},
 ): OpenedChannel {
-  const { connector, client } = openClient(ctx, connection)
+  const { connector, client } = openClient(ctx, connection, beforeWrite ? { beforeWrite } : {})
   const fields = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
   const { contentFormat: format, linkUrl } = fields
   const draft = {
@@ -62,7 +76,7 @@ export function openChannel(
   return { connector, client, draft, staged: channel.staged, handle: handleOf(channel) }
 }
 
-/** The same for every attempt at this channel, so that a platform can recognise the second. */
+/** Fixed when the channel is created and the same for every attempt, so that a platform can recognise a repeat. */
 function handleOf(channel: ChannelToSend): Handle {
-  return { key: channel.id, atMs: channel.armed_at?.getTime() ?? 0 }
+  return { key: channel.id, atMs: channel.handle_at.getTime() }
 }

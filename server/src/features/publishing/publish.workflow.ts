@@ -1,35 +1,46 @@
 import { service, type Context as Run } from '@restatedev/restate-sdk'
 import type { Context } from '../../context.ts'
 import type { HandlersOf } from '../../infra/engine/job-factory.ts'
-import { runStep } from '../../infra/engine/run-step.ts'
+import { retryPolicy } from '../../infra/engine/retry-policy.ts'
+import { enqueueAll, runStep } from '../../infra/engine/run-step.ts'
 import { renewalOf } from '../connections/renew.workflow.ts'
-import { checkProcessing } from './recover/check-processing.ts'
-import { filesOf } from './prepare/fetch.workflow.ts'
-import { publishService, type PublishJobs } from './jobs.ts'
-import { recoverChannels } from './recover/recover-channel.ts'
 import { sendComment } from './comment/send-comment.ts'
+import { publishService, type PublishJobs } from './jobs.ts'
+import { filesOf } from './prepare/fetch.workflow.ts'
 import { findNeeds, stageChannel } from './prepare/stage-channel.ts'
+import { waitForToken } from './prepare/wait-for-token.ts'
+import { checkProcessing } from './recover/check-processing.ts'
+import { recoverChannels } from './recover/recover-channel.ts'
 import { submitBatch } from './send/submit-batch.ts'
+import { settle } from './settle/settle.ts'
 
 /**
  * How a due channel reaches its platform, as short runs: prepare before the due time when there is something to prepare, submit at the due
- * time, then recover or check only where an answer is missing. The state of each channel is in PostgreSQL; a run holds ids only.
+ * time, then recover or check only where an answer is missing. The state of each channel is in PostgreSQL; a run holds ids and results.
  */
 export function publishWorkflow(ctx: Context) {
   const handlers: HandlersOf<PublishJobs, Run> = {
     prepare: async (run, ref) => {
       // 1. A token that is still valid at the due time, renewed by one run at a time per connection.
       const need = await run.run('needs', () => findNeeds(ctx, ref))
-      if (need.renewal) await renewalOf(run, need.renewal.connection).renew({ seenAtMs: need.renewal.seenAtMs })
+      const renewal = need.renewal && (await renewalOf(run, need.renewal.connection).renew({ seenAtMs: need.renewal.seenAtMs }))
+      if (renewal && renewal.outcome !== 'renewed') return runStep(run, 'wait', () => waitForToken(ctx, ref, renewal))
       // 2. Files that are still at a remote address, fetched by one run for all channels of the post.
       if (need.post) await filesOf(run, need.post).fetch()
       // 3. Whatever can be made before the due time. Then the channel returns to the schedule, prepared.
       await runStep(run, 'stage', () => stageChannel(ctx, ref))
     },
-    submit: (run, batch) => runStep(run, 'submit', () => submitBatch(ctx, batch)),
+    submit: async (run, batch) => {
+      // What the platform answered is the journaled result of the step; storing it is a step of its own. So an answer is kept even if the
+      // database is away at this moment.
+      const { finished, jobs } = await run.run('submit', () => submitBatch(ctx, batch))
+      enqueueAll(run, jobs)
+      if (finished.length > 0) await runStep(run, 'settle', () => settle(ctx, finished))
+    },
+    settle: (run, finished) => runStep(run, 'settle', () => settle(ctx, finished)),
     recover: (run, inquiry) => runStep(run, 'recover', () => recoverChannels(ctx, inquiry)),
     check: (run, { ref, round }) => runStep(run, 'check', () => checkProcessing(ctx, ref, round)),
     comment: (run, ref) => runStep(run, 'comment', () => sendComment(ctx, ref)),
   }
-  return service({ name: publishService, handlers })
+  return service({ name: publishService, handlers, options: { retryPolicy } })
 }

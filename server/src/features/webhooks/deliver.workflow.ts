@@ -1,6 +1,7 @@
 import { service, type Context as Run } from '@restatedev/restate-sdk'
 import type { Context } from '../../context.ts'
 import type { HandlersOf } from '../../infra/engine/job-factory.ts'
+import { retryPolicy } from '../../infra/engine/retry-policy.ts'
 import { runStep } from '../../infra/engine/run-step.ts'
 import { deliver } from './deliver.ts'
 import { webhooksService, type WebhookJobs } from './jobs.ts'
@@ -10,5 +11,5 @@ export function deliverWorkflow(ctx: Context) {
   const handlers: HandlersOf<WebhookJobs, Run> = {
     deliver: (run, ref) => runStep(run, 'deliver', () => deliver(ctx, ref)),
   }
-  return service({ name: webhooksService, handlers })
+  return service({ name: webhooksService, handlers, options: { retryPolicy } })
 }

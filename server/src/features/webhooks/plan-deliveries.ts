@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { readCell } from '../../infra/cell/cell.store.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { findConnection, type ConnectionRow } from '../connections/connection.store.ts'
@@ -63,11 +64,18 @@ async function loadEventData(tx: Tx, events: readonly StoredEvent[]): Promise<(e
     const row = await findConnection(tx, workspaceId, connectionId)
     if (row) connections.set(connectionId, connectionData(row))
   }
-  return ({ workspaceId, postId, channelId, connectionId }) => {
+  const restore = events.some(({ event }) => event === 'workspace.restored') ? await loadRestoreData(tx) : undefined
+  return ({ event, workspaceId, postId, channelId, connectionId }) => {
+    if (event === 'workspace.restored') return restore
     if (!postId) return connectionId ? connections.get(connectionId) : undefined
     const post = posts(workspaceId, postId)
     return post && channelId ? { ...post, channelId } : post
   }
+}
+
+async function loadRestoreData(tx: Tx): Promise<EventData | undefined> {
+  const { lostFrom, lostUntil } = await readCell(tx)
+  return lostFrom && lostUntil ? { from: lostFrom.toISOString(), until: lostUntil.toISOString() } : undefined
 }
 
 function connectionData(row: ConnectionRow): EventData {

@@ -5,6 +5,7 @@ const reconnectMs = 500
 /** Nothing is sent on a listening connection, so only a query shows whether PostgreSQL is still at the other end. */
 const checkEveryMs = 10_000
 const answerMs = 5_000
+const endMs = 1_000
 
 export type ListenOptions = { url: string; channel: string; onNotification: () => void; onError: (error: Error) => void }
 
@@ -20,7 +21,7 @@ export async function listen({ url, channel, onNotification, onError }: ListenOp
       ...connectionLimits(answerMs),
     })
     watchQueries(client, answerMs, () => closeConnection(client, answerMs))
-    const check = setInterval(() => client.query('select 1').catch(() => {}), checkEveryMs)
+    const check = setInterval(() => void client.query('select 1').catch(() => {}), checkEveryMs)
     const reconnect = (error?: Error) => {
       clearInterval(check)
       if (current !== client) return
@@ -44,6 +45,10 @@ export async function listen({ url, channel, onNotification, onError }: ListenOp
     isStopped = true
     const last = current
     current = null
-    await last?.end().catch(() => {})
+    if (!last) return
+    // A silent connection would never confirm its end.
+    const timer = setTimeout(() => closeConnection(last, endMs), endMs)
+    await last.end().catch(() => {})
+    clearTimeout(timer)
   }
 }

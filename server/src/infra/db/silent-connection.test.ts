@@ -82,7 +82,10 @@ test('guarantee: a subscription whose connection fell silent is renewed', { time
     return notifications
   }
   await expect.poll(notify, { timeout: 30_000, interval: 500 }).toBeGreaterThan(before)
+  proxy.silence()
+  const beganMs = performance.now()
   await stop()
+  expect(performance.now() - beganMs).toBeLessThan(4000)
 })
 
 test('a wait for a free connection is not an error', async () => {

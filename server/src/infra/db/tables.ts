@@ -2,6 +2,7 @@ import type { PostStatus, PostType } from '@carillon/contract'
 import type { Generated } from 'kysely'
 import type { ChannelMetricTable, MetricDayTable, MetricPullTable } from './tables/analytics.ts'
 import type { Instant } from './tables/columns.ts'
+import type { CellTable } from './tables/cell.ts'
 import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tables/connections.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
@@ -12,6 +13,7 @@ import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 import type { AiUsageMonthTable, ApiKeyTable, MemberTable, UsageMonthTable, WorkspaceTable } from './tables/workspaces.ts'
 
 export type * from './tables/analytics.ts'
+export type * from './tables/cell.ts'
 export type * from './tables/connections.ts'
 export type * from './tables/invitations.ts'
 export type * from './tables/media.ts'
@@ -63,6 +65,7 @@ export type Tables = {
   channel_metric: ChannelMetricTable
   metric_day: MetricDayTable
   metric_pull: MetricPullTable
+  cell: CellTable
   heartbeat: { worker: string; at: Instant }
   secret_canary: { key_id: string; sealed: Buffer; created_at: Generated<Instant> }
   zone_rules: { id: Generated<number>; edition: string }

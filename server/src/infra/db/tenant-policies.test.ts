@@ -43,7 +43,7 @@ test('guarantee: no table with a workspace_id shows one workspace to another', a
   expect(await namesOf(open)).toEqual([])
 })
 
-test('guarantee: with no workspace set there is nothing to see', async () => {
+test('guarantee: without a workspace no row is visible', async () => {
   const readable = `select relname from pg_class where oid in (select oid from (${tenantTables}) t union select 'workspace'::regclass)
     and has_table_privilege('carillon_app', oid, 'select')`
   const names = await namesOf(readable)
@@ -55,7 +55,7 @@ test('guarantee: with no workspace set there is nothing to see', async () => {
   expect(new Set(seen)).toEqual(new Set([0]))
 })
 
-test('guarantee: every table of a workspace goes with it', async () => {
+test('guarantee: deleting a workspace deletes its rows in every table', async () => {
   // The first two are cleared by steps of eraseWorkspace; the third is the list of files still to be removed from the store.
   const keptByItself = ['audit_entry', 'outbox_event', 'storage_removal']
   const left = `
@@ -68,7 +68,7 @@ test('guarantee: every table of a workspace goes with it', async () => {
   expect(await namesOf(left)).toEqual([])
 })
 
-test('guarantee: the audit log of a workspace that is there can only grow', async () => {
+test('guarantee: the audit log of an existing workspace can only grow', async () => {
   const asApp = async (sql: string) => {
     await client.query(`begin; set local role carillon_app; set local carillon.workspace = 'w'`)
     const result = await client.query(sql).then(

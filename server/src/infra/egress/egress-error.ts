@@ -1,4 +1,12 @@
-export type EgressErrorCode = 'blocked_address' | 'bad_url' | 'timeout' | 'too_large' | 'connect' | 'network' | 'tls'
+export type EgressErrorCode =
+  | 'blocked_address'
+  | 'bad_url'
+  | 'timeout'
+  | 'too_large'
+  | 'connect'
+  | 'network'
+  | 'tls'
+  | 'withdrawn'
 
 type Facts = { sent: boolean; cause?: unknown }
 

@@ -9,6 +9,8 @@ export type Outgoing = {
   body: string | Uint8Array | ReadableStream<Uint8Array> | null
   /** For everything: waiting for a socket, connecting, sending and reading the answer to its end. */
   timeoutMs: number
+  /** Called in the last line before the request is written. If it throws, nothing is written. */
+  beforeWrite?: (() => void) | undefined
 }
 
 export type Answer = {
@@ -31,17 +33,18 @@ const unreadBytesMax = 65_536
  */
 export function exchange(dispatcher: Dispatcher, outgoing: Outgoing): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { method, url, headers, body, timeoutMs } = outgoing
+    const { method, url, headers, body, timeoutMs, beforeWrite } = outgoing
     const payload = body instanceof ReadableStream ? Readable.from(body, { objectMode: false }) : body
     // A stream nobody comes to read must not bring the process down when it is destroyed.
     if (payload instanceof Readable) payload.on('error', () => {})
-    const handler = new Exchange({ timeoutMs, resolve, reject, payload })
+    const handler = new Exchange({ timeoutMs, beforeWrite, resolve, reject, payload })
     dispatcher.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body: payload }, handler)
   })
 }
 
 type Parts = {
   timeoutMs: number
+  beforeWrite: (() => void) | undefined
   resolve: (answer: Answer) => void
   reject: (error: EgressError) => void
   payload: string | Uint8Array | Readable | null
@@ -76,7 +79,20 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Given up while waiting for a socket: the caller was told it was not sent, and so it never is.
     if (this.#failure) throw this.#failure
+    this.#checkBeforeWrite()
+    // From here on the request counts as sent: undici writes it as soon as this returns.
     this.#controller = controller
+  }
+
+  /** undici calls `onRequestStart` synchronously before it writes, and writes nothing if that throws. */
+  #checkBeforeWrite(): void {
+    try {
+      this.#parts.beforeWrite?.()
+    } catch (cause) {
+      const error = new EgressError('withdrawn', 'The request was withdrawn before it was written.', { sent: false, cause })
+      this.#fail(error)
+      throw error
+    }
   }
 
   onResponseStart(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { NotConnected } from '@carillon/connectors/kit'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parseAllow } from './address.ts'
 import { openCanary } from './canary.fixture.ts'
 import { createEgress } from './egress.ts'
@@ -94,6 +94,63 @@ describe('guarantee: NotConnected means certainly not sent', () => {
       expect(lost).toBeInstanceOf(EgressError)
       expect(lost).toMatchObject({ sent: true })
     }
+    await transport.close()
+  })
+})
+
+describe('guarantee: `beforeWrite` is checked last, before a request is written', () => {
+  test('a request that waited for a socket while the callback turned to refusing is not sent', async () => {
+    await using canary = await openCanary((_, response) => setTimeout(() => response.end(), 200))
+    const transport = createTransport({ allow: opened, connectionsMax: 1 })
+    const reason = new Error('the lease has ended')
+    let isRefusing = false
+    const beforeWrite = () => {
+      if (isRefusing) throw reason
+    }
+    const first = transport({ ...call, url: canary.url('/'), beforeWrite })
+    const waiting = ['x', new Blob(['streamed']).stream()].map((body) =>
+      transport({ ...call, url: canary.url('/'), body, beforeWrite }).catch((error: unknown) => error),
+    )
+    await vi.waitFor(() => expect(canary.requests()).toBe(1))
+    isRefusing = true
+    for (const refused of await Promise.all(waiting)) {
+      expect(refused).toBeInstanceOf(NotConnected)
+      expect(refused).toMatchObject({ cause: { name: 'EgressError', code: 'withdrawn', sent: false, cause: reason } })
+    }
+    expect((await first).status).toBe(200)
+    // The socket is still usable.
+    expect((await transport({ ...call, url: canary.url('/') })).status).toBe(200)
+    await transport.close()
+    expect(canary.requests()).toBe(2)
+  })
+
+  test('it is called once for each request, when the socket is open and before the platform has received anything', async () => {
+    await using canary = await openCanary((_, response) => response.end('ok'))
+    const transport = createTransport({ allow: opened, connectionsMax: 1 })
+    const calls: { requests: number; connections: number }[] = []
+    const beforeWrite = () => void calls.push({ requests: canary.requests(), connections: canary.connections() })
+    for (const body of ['x', new Blob(['streamed']).stream(), null]) {
+      const reply = await transport({ ...call, url: canary.url('/'), body, beforeWrite })
+      expect([reply.status, await reply.text(10)]).toEqual([200, 'ok'])
+    }
+    await transport.close()
+    expect(calls.map(({ requests }) => requests)).toEqual([0, 1, 2])
+    expect(canary.requests()).toBe(3)
+  })
+
+  test('it is not called when there is no connection, and it distinguishes a lost answer from a request that was never written', async () => {
+    const gone = await openCanary(() => {})
+    await gone[Symbol.asyncDispose]()
+    await using canary = await openCanary((request) => request.socket.destroy())
+    const transport = createTransport({ allow: opened, connectionsMax: 1 })
+    let isSent = false
+    const beforeWrite = () => {
+      isSent = true
+    }
+    await expect(transport({ ...call, url: gone.url('/'), beforeWrite })).rejects.toBeInstanceOf(NotConnected)
+    expect(isSent).toBe(false)
+    await expect(transport({ ...call, url: canary.url('/'), beforeWrite })).rejects.toMatchObject({ sent: true })
+    expect(isSent).toBe(true)
     await transport.close()
   })
 })

@@ -34,12 +34,12 @@ export function createTransport(options: TransportOptions): ClosableTransport {
     bodyTimeout: 0,
   })
 
-  const send: Transport = async ({ method, url: raw, headers, body, timeoutMs }) => {
+  const send: Transport = async ({ method, url: raw, headers, body, timeoutMs, beforeWrite }) => {
     // An access token goes along, so plain HTTP is for opened networks only; the connector sees to names among those.
     const verdict = checkUrl(raw, { https: allow.length === 0, allow })
     if (!verdict.ok) throw new NotConnected(verdict.reason)
     try {
-      const answer = await exchange(agent, { method, url: verdict.url, headers, body, timeoutMs })
+      const answer = await exchange(agent, { method, url: verdict.url, headers, body, timeoutMs, beforeWrite })
       return { status: answer.status, headers: answer.headers, text: (bytesMax) => readText(answer, bytesMax) }
     } catch (error) {
       if (error instanceof EgressError && !error.sent) throw new NotConnected(error.message, { cause: error })

@@ -11,10 +11,13 @@ const asJson = {
 
 /**
  * Runs one journaled step and enqueues the jobs it returns. The step may run more than once, so its effects are guarded in PostgreSQL; the
- * jobs are enqueued exactly once. Nothing but ids and times enters the journal.
+ * jobs are enqueued exactly once.
  */
 export async function runStep(run: RestateContext, name: string, work: () => Promise<Job[]>): Promise<void> {
-  const jobs = await run.run(name, work)
+  enqueueAll(run, await run.run(name, work))
+}
+
+export function enqueueAll(run: RestateContext, jobs: readonly Job[]): void {
   for (const { service, handler, payload, delayMs } of jobs) {
     run.genericSend({ service, method: handler, parameter: payload, inputSerde: asJson, ...(delayMs ? { delay: delayMs } : {}) })
   }

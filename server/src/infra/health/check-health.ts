@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { cellStatus, type CellStatus } from '../cell/cell-status.ts'
 import type { LoopStatus } from '../engine/run-loop.ts'
 import { isDatabaseUp, readPipelineStatus, type PipelineStatus } from './pipeline-status.store.ts'
 import { processState } from './process-state.ts'
@@ -28,10 +29,11 @@ export async function checkAccepting(ctx: Context): Promise<Health> {
 
 /** A post accepted now would go out on time. For alerts. */
 export async function checkReady(ctx: Context): Promise<Health> {
-  const pipeline = await answersInTime(readPipelineStatus(ctx.db.system))
+  const [pipeline, cell] = await Promise.all([answersInTime(readPipelineStatus(ctx.db.system)), answersInTime(cellStatus(ctx))])
   const problems = [
     ...drainProblems(ctx),
     ...(pipeline === null ? [databaseDown] : pipelineProblems(pipeline)),
+    ...(cell ? cellProblems(cell) : []),
     ...processState(ctx).loops.flatMap((loop) => loopProblems(loop)),
   ]
   const isHealthy = problems.length === 0
@@ -40,6 +42,7 @@ export async function checkReady(ctx: Context): Promise<Health> {
     status: isHealthy ? 'ready' : 'not_ready',
     problems,
     database: pipeline === null ? 'down' : 'up',
+    cell: cell?.status ?? null,
     workerSeenMsAgo: ageMs === null ? null : Math.round(ageMs),
   }
   return { isHealthy, body }
@@ -59,6 +62,12 @@ function pipelineProblems({ heartbeatAgeMs, overdueMs }: PipelineStatus): string
   if (overdueMs !== null && overdueMs > overdueMsMax)
     problems.push(`A post is ${seconds(overdueMs)} s past its due time and no worker has claimed it.`)
   return problems
+}
+
+function cellProblems({ status, reason }: CellStatus): string[] {
+  if (status === 'fenced') return [`The database is fenced, so nothing is sent: ${reason}.`]
+  if (status === 'unchecked') return ['No worker has compared the database with its witness lately, so nothing is sent.']
+  return []
 }
 
 function loopProblems({ name, everyMs, deadlineMs, startedAtMs, lastSuccessAtMs }: LoopStatus): string[] {

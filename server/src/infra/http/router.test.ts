@@ -8,6 +8,7 @@ const seen = vi.hoisted(() => ({ routes: [] as { method: string | string[]; url:
 
 // The application as the `serve` command builds it, but without a port and without a database.
 vi.mock('../db/migrate.ts', () => ({ migrate: async () => [] }))
+vi.mock('../sealing/check-secret-keys.ts', () => ({ checkSecretKeys: async () => {}, SecretKeyError: Error }))
 vi.mock('fastify', async (original) => {
   const real = await original<{ default: (options: FastifyServerOptions) => FastifyInstance }>()
   const build = (options: FastifyServerOptions) => {
@@ -24,6 +25,8 @@ beforeAll(async () => {
     DATABASE_URL: 'postgres://user@127.0.0.1:1/none',
     CARILLON_SECRET_KEYS: secretKeys,
     CARILLON_LOG_LEVEL: 'silent',
+    // Any free port.
+    CARILLON_HEALTH_PORT: '0',
   }
   await serveCommand(readConfig(env), 'api')
 })

@@ -91,9 +91,12 @@ function createParts({ dir, filesUrl, signer, nowMs, put }: PartOptions): PartSt
   }
 }
 
+/** The folder of a workspace, and the files of the server itself. An address can name neither, because it must be an `isStorageKey`. */
+const ownKey = /^([0-9a-f]{24}|\.carillon\/[a-z]+\.json)$/
+
 /** The path of the file with this key. */
 function pathOf(dir: string, key: string): string {
-  if (!isStorageKey(key) && !/^[0-9a-f]{24}$/.test(key)) throw new Error(`${key} is not a key`)
+  if (!isStorageKey(key) && !ownKey.test(key)) throw new Error(`${key} is not a key`)
   return join(dir, key)
 }
 

@@ -14,6 +14,10 @@ export function viewTweet(tweet: Tweet, fields: ReadonlySet<string>) {
   }
   if (fields.has('created_at')) view['created_at'] = new Date(tweet.atMs).toISOString()
   if (fields.has('author_id')) view['author_id'] = tweet.account.id
+  if (fields.has('entities')) {
+    const urls = linksOf(tweet)
+    if (urls.length > 0) view['entities'] = { urls }
+  }
   if (fields.has('public_metrics')) {
     view['public_metrics'] = {
       retweet_count: shares,
@@ -36,6 +40,19 @@ export function viewTweet(tweet: Tweet, fields: ReadonlySet<string>) {
   if (fields.has('referenced_tweets') && tweet.replyTo !== null)
     view['referenced_tweets'] = [{ type: 'replied_to', id: tweet.replyTo }]
   return view
+}
+
+/** Each short link with its target. A bare domain gets a scheme; the link that X adds for media has a `media_key`. */
+function linksOf({ id, text, url, media }: Tweet) {
+  const targets = findShortenable(text).map((link) => ({
+    url: shorten(link, id),
+    expanded_url: /^https?:/i.test(link) ? link : `http://${link}`,
+    display_url: link.replace(/^https?:\/\//i, ''),
+  }))
+  const [first] = media
+  if (!first) return targets
+  const shown = { expanded_url: `${url}/photo/1`, display_url: 'pic.x.com', media_key: `3_${first.id}` }
+  return [...targets, { url: shorten('media', id), ...shown }]
 }
 
 /** X changes the text it received: it shortens links, adds a link for media, and replaces three characters with HTML entities. */

@@ -21,6 +21,11 @@ test('a post is published, listed with rewritten links, measured and deleted', a
   expect(toList(valueAt(listed.body, 'data'))).toHaveLength(1)
   expect(textAt(listed.body, 'data', 0, 'text')).toMatch(/^see https:\/\/t\.co\/\w{10} &amp; &lt;more&gt;$/)
   expect(valueAt(listed.body, 'data', 0, 'created_at')).toBeDefined()
+  const shown = await simulator.request(`${tweets}/${id}?tweet.fields=entities`, { token })
+  const [short] = /https:\S+/.exec(textAt(shown.body, 'data', 'text')) ?? []
+  expect(valueAt(shown.body, 'data', 'entities')).toMatchObject({
+    urls: [{ url: short, expanded_url: 'https://example.com/a?b=1&c=2' }],
+  })
   const all = await simulator.request(`/x/2/users/${user}/tweets`, { token })
   expect(toList(valueAt(all.body, 'data')).map((one) => valueAt(one, 'id'))).toEqual([id, since])
   const measured = await simulator.request(`${tweets}?ids=${since},1&tweet.fields=public_metrics`, { token })

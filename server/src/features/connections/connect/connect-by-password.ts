@@ -6,6 +6,7 @@ import { throwConnectProblem } from './throw-connect-problem.ts'
 import { requireConnector } from './require-connector.ts'
 import type { integrations } from './integrations.ts'
 import { linkAccount, readAccount, type VerifiedAccount } from './link-account.ts'
+import type { ConnectionHooks } from '../disconnect.ts'
 import { openHttp } from '../open-client.ts'
 import { presentConnection } from '../present-connection.ts'
 import { resolveInstance } from './resolve-instance.ts'
@@ -34,11 +35,12 @@ export async function signIn(ctx: Context, platform: string, { fields, instanceU
 }
 
 export async function connectByPassword(
-  { ctx, tx, principal, nowMs }: RequestScope,
+  { ctx, tx, principal, nowMs, afterCommit }: RequestScope,
   verified: VerifiedAccount,
-  { connectionId }: Body,
+  { connectionId, hooks }: Pick<Body, 'connectionId'> & { hooks: ConnectionHooks },
 ): Promise<Answer<Connection>> {
-  const destination = { workspaceId: principal.workspaceId, connectionId: connectionId ?? null }
+  const destination = { workspaceId: principal.workspaceId, connectionId: connectionId ?? null, hooks }
   const row = await linkAccount(ctx, tx, destination, verified)
+  afterCommit(() => ctx.engine.wakeWorkers())
   return new Answer(presentConnection(ctx, row, nowMs), { subjectId: row.id })
 }

@@ -14,6 +14,7 @@ import { throwConnectProblem } from './throw-connect-problem.ts'
 import { findApp, removeApp, markAppProven, redirectUrlOf } from './find-app.ts'
 import { requireConnector } from './require-connector.ts'
 import { linkAccount, readAccount } from './link-account.ts'
+import type { ConnectionHooks } from '../disconnect.ts'
 import { openHttp } from '../open-client.ts'
 import { presentConnection } from '../present-connection.ts'
 
@@ -40,8 +41,7 @@ async function isSamePerson(ctx: Context, flow: ConnectFlowRow, cookies: string 
 export async function finishConnect(
   ctx: Context,
   flow: ConnectFlowRow,
-  query: CallbackQuery,
-  traceId: string,
+  { query, traceId, hooks }: { query: CallbackQuery; traceId: string; hooks: ConnectionHooks },
 ): Promise<Connection> {
   if (query.code === undefined)
     throw problem('connect_refused', { message: query.error_description ?? query.error ?? 'The platform sent no code.' })
@@ -52,15 +52,17 @@ export async function finishConnect(
   const verified = await readAccount(ctx, connector, { instanceUrl: flow.instance_url, credentials }).catch(throwConnectProblem)
 
   const { workspace_id: workspaceId, person_id: personId } = flow
-  return ctx.db.tenant(workspaceId, async (tx) => {
+  const connection = await ctx.db.tenant(workspaceId, async (tx) => {
     const membership = await findMembership(tx, workspaceId, personId)
     // The person may have been removed from the workspace since the flow was started.
     if (!membership || !roleAllows(membership.role, 'admin')) throw problem('role_forbidden')
-    const row = await linkAccount(ctx, tx, { workspaceId, connectionId: flow.connection_id }, verified)
+    const row = await linkAccount(ctx, tx, { workspaceId, connectionId: flow.connection_id, hooks }, verified)
     const by = { workspaceId, personId, apiKeyId: null }
     await recordChange(tx, { action: 'connection.connect', subjectId: row.id, by, nowMs: ctx.nowMs(), traceId })
     return presentConnection(ctx, row, ctx.nowMs())
   })
+  ctx.engine.wakeWorkers()
+  return connection
 }
 
 type Exchange = { connector: Connector; auth: OAuth2; app: App; code: string }

@@ -4,6 +4,7 @@ import { sendPage, wantsPage } from '../../../infra/http/send-page.ts'
 import { servePrepared } from '../../../infra/http/serve-prepared.ts'
 import { Problem } from '../../../infra/problem/problem.ts'
 import { workspaceName } from '../../workspaces/workspace-name.ts'
+import type { ConnectionHooks } from '../disconnect.ts'
 import { connectByPassword, signIn } from './connect-by-password.ts'
 import type { ConnectFlowRow } from './connect-flow.store.ts'
 import { finishConnect, takeConnect, type CallbackQuery } from './finish-connect.ts'
@@ -11,14 +12,18 @@ import { integrations } from './integrations.ts'
 import { prepareConnect, startConnect } from './start-connect.ts'
 
 /** Connecting accounts, outside of the API: the user gives consent on the platform's page, which redirects to the callback route. */
-export function integrationRoutes(app: FastifyInstance, ctx: Context): void {
+export const integrationRoutes = (hooks: ConnectionHooks) => (app: FastifyInstance, ctx: Context) => {
   servePrepared(app, ctx, integrations.start, async ({ params, body }) => {
     const prepared = await prepareConnect(ctx, params.platform, body)
     return { fingerprint: null, store: (scope) => startConnect(scope, prepared, body), discard: async () => {} }
   })
   servePrepared(app, ctx, integrations.password, async ({ params, body }) => {
     const verified = await signIn(ctx, params.platform, body)
-    return { fingerprint: null, store: (scope) => connectByPassword(scope, verified, body), discard: async () => {} }
+    return {
+      fingerprint: null,
+      store: (scope) => connectByPassword(scope, verified, { ...body, hooks }),
+      discard: async () => {},
+    }
   })
   app.get('/integrations/:platform/callback', async (request, reply) => {
     const { platform } = request.params as { platform: string }
@@ -26,7 +31,7 @@ export function integrationRoutes(app: FastifyInstance, ctx: Context): void {
     let flow: ConnectFlowRow | null = null
     try {
       flow = await takeConnect(ctx, { platform, state: query.state, cookies: request.headers.cookie })
-      const connection = await finishConnect(ctx, flow, query, request.id)
+      const connection = await finishConnect(ctx, flow, { query, traceId: request.id, hooks })
       if (flow.return_to !== null) return reply.redirect(withParameter(flow.return_to, 'connected', connection.slug), 303)
       if (!wantsPage(request)) return { success: true, data: connection }
       const workspace = await workspaceName(ctx.db.system, flow.workspace_id)

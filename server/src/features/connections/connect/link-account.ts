@@ -16,6 +16,7 @@ import {
   updateConnection,
   type ConnectionRow,
 } from '../connection.store.ts'
+import type { ConnectionHooks } from '../disconnect.ts'
 import { openHttp } from '../open-client.ts'
 import { sealCredentials } from '../seal-credentials.ts'
 import { findTargets, targetColumns, targetOf } from '../find-targets.ts'
@@ -60,13 +61,16 @@ async function findPages({ auth }: Connector, { http }: Client): Promise<FoundAc
   return { account, accountIds: pages.map(({ id }) => id), targets: pages.map((page) => targetOf(page, 'page')) }
 }
 
-type Destination = { workspaceId: string; connectionId: string | null }
+type Destination = { workspaceId: string; connectionId: string | null; hooks: Pick<ConnectionHooks, 'afterReconnect'> }
 
-/** Stores the account as a connection. An existing connection is renewed and keeps its slug, so its scheduled posts are published. */
+/**
+ * Stores the account as a connection. An existing connection is renewed and keeps its slug, so its scheduled posts are published. The caller
+ * wakes the workers after the commit: posts may have waited for this.
+ */
 export async function linkAccount(
   ctx: Context,
   tx: Tx,
-  { workspaceId, connectionId }: Destination,
+  { workspaceId, connectionId, hooks }: Destination,
   verified: VerifiedAccount,
 ): Promise<ConnectionRow> {
   const { connector, account, accountIds, instanceUrl } = verified
@@ -80,6 +84,7 @@ export async function linkAccount(
   const id = known ? await renewConnection(ctx, tx, known, verified) : await addConnection(ctx, tx, workspaceId, verified)
   const row = await findConnection(tx, workspaceId, id)
   if (!row) throw problem('connection_not_found')
+  if (known) await hooks.afterReconnect(tx, { workspaceId, id })
   return row
 }
 
@@ -116,7 +121,10 @@ async function renewConnection(
     targets: targets && JSON.stringify(targets),
     credentials_sealed: sealCredentials(ctx, key, credentials),
     token_expires_at: credentials.expiresAtMs ? new Date(credentials.expiresAtMs) : null,
-    token_renewed_at: at,
+    // Always another time than before, so that a renewal that is under way sees that its token was replaced.
+    token_renewed_at: new Date(Math.max(at.getTime(), known.token_renewed_at.getTime() + 1)),
+    renew_failures: 0,
+    renew_after: null,
     status: 'active',
     status_reason: null,
     updated_at: at,

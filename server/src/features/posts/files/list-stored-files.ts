@@ -7,14 +7,19 @@ import type { PostRow } from '../post.store.ts'
 export async function listStoredFiles({ tx }: RequestScope, post: PostRow): Promise<PostFiles> {
   if (post.pending_medias) {
     const files = post.pending_medias.map(({ connection, entry, alt }) => ({ connection, file: { entry, row: null, alt } }))
-    return groupByConnection(files)
+    return groupByConnection(files, post)
   }
   const attached = post.type === 'text' ? [] : await findAttached(tx, post.workspace_id, [post.id])
-  return groupByConnection(attached.map(({ connection, row, alt }) => ({ connection, file: { entry: row.id, row, alt } })))
+  const files = attached.map(({ connection, row, alt }) => ({ connection, file: { entry: row.id, row, alt } }))
+  return groupByConnection(files, post)
 }
 
-function groupByConnection(files: readonly { connection: string; file: PostFile }[]): PostFiles {
+type ConnectionFile = { connection: string; file: PostFile }
+
+/** A connection with files of its own has them even if they were deleted since: the common ones do not take their place. */
+function groupByConnection(files: readonly ConnectionFile[], { platform_options }: PostRow): PostFiles {
   const byConnection = Map.groupBy(files, ({ connection }) => connection)
   const list = (connection: string) => (byConnection.get(connection) ?? []).map(({ file }) => file)
-  return { common: list(''), own: new Map([...byConnection.keys()].filter((key) => key !== '').map((key) => [key, list(key)])) }
+  const slugs = Object.keys(platform_options).filter((slug) => platform_options[slug]?.medias)
+  return { common: list(''), own: new Map(slugs.map((slug) => [slug, list(slug)])) }
 }

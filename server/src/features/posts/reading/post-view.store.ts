@@ -34,8 +34,9 @@ const channelColumns = [
   'warnings',
   'attempts',
   'late_ms',
+  'waiting_reason',
 ] as const
-const channelTimes = ['published_at'] as const
+const channelTimes = ['published_at', 'dispatch_at'] as const
 
 /** Times may already be ISO 8601 texts. */
 type WithTextTimes<T> = { [K in keyof T]: T[K] extends Date | null ? T[K] | string : T[K] }

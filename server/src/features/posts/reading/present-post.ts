@@ -63,8 +63,15 @@ export function presentChannel(row: ChannelViewRow): Channel {
       warnings: row.warnings,
       attempts: row.attempts,
       late: row.late_ms !== null && row.late_ms >= lateFromMs ? { delayMs: row.late_ms } : null,
+      waiting: presentWaiting(row),
     },
   }
+}
+
+/** A wait for a reconnect ends when a person reconnects the account, so it has no time. */
+function presentWaiting({ state, waiting_reason: reason, dispatch_at: at }: ChannelViewRow): Channel['result']['waiting'] {
+  if (reason === null || channelStatus(state) !== 'pending') return null
+  return { reason, until: reason === 'reconnect' ? null : instant(at) }
 }
 
 function instant(at: Date | string): string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { openEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Db } from '../../../infra/db/db.ts'
-import type { ChannelRef } from '../jobs.ts'
+import type { ChannelRef } from '../channel-ref.ts'
 
 /** The comment's own guard: true for the one run that may send it. */
 export async function armComment(system: Db, { workspaceId, channelId }: ChannelRef): Promise<boolean> {
@@ -9,13 +10,43 @@ export async function armComment(system: Db, { workspaceId, channelId }: Channel
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', channelId)
     .where('comment_state', '=', 'waiting')
-    .set({ comment_state: 'submitting' })
+    .where(sql<boolean>`${openEpoch} is not null`)
+    .set({
+      comment_state: 'submitting',
+      comment_submitted_at: sql<Date>`now()`,
+      comment_at: sql<Date>`now()`,
+      comment_tries: sql<number>`comment_tries + 1`,
+    })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function finishComment(system: Db, { workspaceId, channelId }: ChannelRef, warning: string | null): Promise<void> {
+/** How long ago the comment's guard was set, while it is set; by the database's clock. */
+export async function commentAgeMs(system: Db, { workspaceId, channelId }: ChannelRef): Promise<number | null> {
+  const { rows } = await sql<{ age: number }>`
+    select (extract(epoch from now() - coalesce(comment_submitted_at, published_at)) * 1000)::float8 as age
+    from channel
+    where workspace_id = ${workspaceId} and id = ${channelId} and comment_state = 'submitting'`.execute(system)
+  return rows[0]?.age ?? null
+}
+
+type CommentEnd = { state: 'done' | 'failed'; warning: string | null }
+
+export async function finishComment(
+  system: Db,
+  { workspaceId, channelId }: ChannelRef,
+  { state, warning }: CommentEnd,
+): Promise<void> {
   await sql`
-    update channel set comment_state = 'done', warnings = warnings || ${JSON.stringify(warning ? [warning] : [])}::jsonb
+    update channel
+    set comment_state = ${state}, comment_at = null, warnings = warnings || ${JSON.stringify(warning ? [warning] : [])}::jsonb
+    where workspace_id = ${workspaceId} and id = ${channelId} and comment_state in ('waiting', 'submitting')`.execute(system)
+}
+
+/** Certainly not posted: it waits for the next attempt. */
+export async function postponeComment(system: Db, { workspaceId, channelId }: ChannelRef, at: Date): Promise<void> {
+  await sql`
+    update channel
+    set comment_state = 'waiting', comment_at = ${at}
     where workspace_id = ${workspaceId} and id = ${channelId} and comment_state = 'submitting'`.execute(system)
 }

@@ -1,53 +1,131 @@
-import { PlatformError } from '@carillon/connectors'
+import { PlatformError, type Draft, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
+import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
-import { loadChannel } from '../send/arm.store.ts'
-import { openChannel, type LoadedChannel } from '../open-channel.ts'
-import { armComment, finishComment } from './comment.store.ts'
-import type { ChannelRef } from '../jobs.ts'
+import { lostAnswerWarning, unknownPostWarning } from '../../posts/comment-warnings.ts'
 import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
+import type { ChannelRef } from '../channel-ref.ts'
+import { commentJob } from '../jobs.ts'
+import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
+import { findKnownPostIds } from '../recover/known-posts.store.ts'
+import { loadChannel } from '../send/arm.store.ts'
+import { trackSend } from '../send/in-flight.ts'
 import { sendAsComment } from '../send/send-channel.ts'
+import { quietAfterMs, startLease } from '../send/send-lease.ts'
+import { judgeFailure } from '../settle/judge-failure.ts'
+import { armComment, commentAgeMs, finishComment, postponeComment } from './comment.store.ts'
 
-/** Posts the first comment, once. It can fail; then the post says so in its warnings and stays published. */
+type Comment = { text: string; postId: string }
+
+/**
+ * Posts the first comment, once. What the platform certainly did not take is tried again, as a channel is. A comment that cannot be posted is
+ * named in the channel's warnings, and a person can retry it; the post stays published.
+ */
 export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]> {
-  const loaded = await loadChannel(ctx.db.system, ref, ['published'])
-  const postId = loaded?.channel.platform_post_id
-  if (!loaded || !postId) return []
-  const { firstComment } = fieldsForChannel(fieldsFromRow(loaded.post), loaded.channel.connection_slug)
-  if (!firstComment) return []
-  const isMine = await armComment(ctx.db.system, ref)
-  const opened = openChannel(ctx, loaded)
-  // A run before this one set the guard. Only a platform that recognises the repeat may be sent it again.
-  if (!isMine && (loaded.channel.comment_state !== 'submitting' || opened.connector.manifest.handle !== 'key')) {
-    await finishComment(ctx.db.system, ref, 'The first comment may not have been posted: its answer was lost.')
+  const { loaded, lost } = await loadChannel(ctx.db.system, ref, { states: ['published'] })
+  const finish = async (state: 'done' | 'failed', warning: string | null) => {
+    await finishComment(ctx.db.system, ref, { state, warning })
     return []
   }
-  await finishComment(ctx.db.system, ref, await commentWarning(ctx, loaded, opened, { text: firstComment, postId }))
+  if (lost)
+    return finish(
+      'failed',
+      lost.comment_state === 'submitting' ? lostAnswerWarning : 'The first comment was not posted: the connection was removed.',
+    )
+  if (!loaded) return []
+  const postId = loaded.channel.platform_post_id
+  const { firstComment } = fieldsForChannel(fieldsFromRow(loaded.post), loaded.channel.connection_slug)
+  if (!firstComment) return finish('done', null)
+  if (!postId) return finish('failed', unknownPostWarning)
+
+  const lease = startLease()
+  const comment = { text: firstComment, postId }
+  let started = false
+  const beforeWrite = () => {
+    lease.assertValid()
+    started = true
+  }
+  const opened = openChannel(ctx, loaded, { beforeWrite })
+  if (!(await armComment(ctx.db.system, ref))) {
+    // An earlier run set the guard and did not finish.
+    const ageMs = await commentAgeMs(ctx.db.system, ref)
+    if (ageMs === null) return []
+    const quietMs = quietAfterMs(opened.connector)
+    if (ageMs < quietMs) return [commentJob(ref, quietMs - ageMs)]
+    const found = await ask(ctx, loaded, opened, comment)
+    if (found.state === 'published' || found.state === 'processing') return finish('done', null)
+    if (opened.connector.manifest.handle !== 'key') return finish('failed', lostAnswerWarning)
+    if ((await findOpenEpoch(ctx.db.system)) !== ref.epoch) return []
+  }
+  try {
+    await trackSend(ctx, ref, send(opened, comment))
+    return finish('done', null)
+  } catch (error) {
+    ctx.log.warn({ err: error, channel: loaded.channel.id }, 'the first comment was not posted')
+    return afterFailure(ctx, loaded, { ref, opened, error, started, comment })
+  }
+}
+
+type Failure = { ref: ChannelRef; opened: OpenedChannel; error: unknown; started: boolean; comment: Comment }
+
+async function afterFailure(
+  ctx: Context,
+  { channel, ...loaded }: LoadedChannel,
+  { ref, opened, error, started, comment }: Failure,
+): Promise<Job[]> {
+  const nowMs = ctx.nowMs()
+  const result = judgeFailure(error, {
+    tries: channel.comment_tries + 1,
+    renewed: false,
+    canRenew: false,
+    dueAtMs: nowMs,
+    nowMs,
+    random: Math.random(),
+    started,
+  })
+  const { system } = ctx.db
+  if (result.kind === 'later' && channel.comment_tries < commentTriesMax) {
+    await postponeComment(system, ref, new Date(result.atMs))
+    return [commentJob(ref, result.atMs - nowMs)]
+  }
+  if (result.kind === 'unknown') {
+    const found = await ask(ctx, { channel, ...loaded }, opened, comment)
+    const isThere = found.state === 'published' || found.state === 'processing'
+    // The guard stays set: after the quiet time the run repeats it where the platform recognises the repeat.
+    if (!isThere && opened.connector.manifest.handle === 'key') return [commentJob(ref, quietAfterMs(opened.connector))]
+    await finishComment(system, ref, isThere ? { state: 'done', warning: null } : { state: 'failed', warning: lostAnswerWarning })
+    return []
+  }
+  const reason = error instanceof PlatformError ? error.message : 'something went wrong on our side.'
+  await finishComment(system, ref, { state: 'failed', warning: `The first comment was not posted: ${reason}` })
   return []
 }
 
-async function commentWarning(
-  ctx: Context,
-  { channel }: LoadedChannel,
-  opened: ReturnType<typeof openChannel>,
-  comment: { text: string; postId: string },
-): Promise<string | null> {
-  const { connector, client, draft } = opened
+/** Attempts at a comment; with the waits between them about an hour. */
+const commentTriesMax = 10
+
+async function send(opened: OpenedChannel, comment: Comment): Promise<void> {
+  const { connector, client } = opened
+  const reply = replyOf(opened, comment)
+  const staged = connector.stage && connector.needsStage(reply) ? await connector.stage(client, reply) : null
+  await sendAsComment({ ...opened, staged }, comment)
+}
+
+function replyOf({ draft }: OpenedChannel, { text, postId }: Comment): Draft {
+  return { ...draft, format: 'text', text, title: null, linkUrl: null, media: [], replyTo: { postId } }
+}
+
+/** A question that cannot be asked, or fails, tells nothing. */
+async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel, comment: Comment): Promise<Found> {
+  const { connector, client, handle } = opened
+  if (!connector.find) return { state: 'unknown' }
+  const nowMs = ctx.nowMs()
+  const window = { fromMs: nowMs - 3_600_000, untilMs: nowMs }
   try {
-    const reply = {
-      ...draft,
-      format: 'text' as const,
-      text: comment.text,
-      title: null,
-      linkUrl: null,
-      media: [],
-      replyTo: { postId: comment.postId },
-    }
-    const staged = connector.stage && connector.needsStage(reply) ? await connector.stage(client, reply) : null
-    await sendAsComment({ ...opened, staged }, comment)
-    return null
+    const knownPostIds = await findKnownPostIds(ctx.db.system, channel)
+    return await connector.find(client, { draft: replyOf(opened, comment), staged: null, handle, window, knownPostIds })
   } catch (error) {
-    ctx.log.warn({ err: error, channel: channel.id }, 'the first comment was not posted')
-    return `The first comment was not posted: ${error instanceof PlatformError ? error.message : 'something went wrong on our side.'}`
+    ctx.log.warn({ err: error, channel: channel.id }, 'the platform could not be asked about a first comment')
+    return { state: 'unknown' }
   }
 }

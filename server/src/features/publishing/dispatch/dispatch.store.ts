@@ -1,52 +1,95 @@
 import { sql } from 'kysely'
+import { cellEpoch, openEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
-import type { ChannelRef } from '../jobs.ts'
+import { refOf, type ChannelRef, type ChannelRefRow } from '../channel-ref.ts'
 
-export type Claimed = ChannelRef & { platform: string; dispatchAt: Date; prepare: boolean }
+export type Claimed = ChannelRef & {
+  platform: string
+  dueAt: Date
+  dispatchAt: Date
+  stagedAt: Date | null
+  /** Its place among the due channels of its workspace. */
+  turn: number
+  prepare: boolean
+}
 
-type RefRow = { workspace_id: string; id: string; generation: number }
-type ClaimedRow = RefRow & { platform: string; dispatch_at: Date; prepare: boolean }
+type ClaimedRow = ChannelRefRow & {
+  platform: string
+  due_at: Date | null
+  dispatch_at: Date
+  staged_at: Date | null
+  turn: number
+  prepare: boolean
+}
 
 /** A token must outlive the due time by this much, or it is renewed before. */
 const tokenMargin = sql`interval '60 seconds'`
 
+/** How many due channels are looked at to choose from, and of how many of the chosen ones another worker may be claiming some. */
+const candidatesMax = 100_000
+
 /**
- * Claims channels that fall due before the horizon, across all workspaces, for one worker. Other workers skip the rows being claimed.
+ * Claims channels that fall due before the horizon for one worker. Other workers skip the rows being claimed. Workspaces take turns: the
+ * first channel of each, then the second of each, so that a workspace with thousands of due channels does not delay the others.
  * The generation rises with the claim, so jobs that an earlier claim enqueued are stale from here on.
  */
 export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: number; limit: number }): Promise<Claimed[]> {
+  const horizon = sql`now() + make_interval(secs => ${horizonMs / 1000})`
   const { rows } = await sql<ClaimedRow>`
-    with due as (
-      select workspace_id, id
+    with candidate as (
+      select workspace_id, id, wake_at
       from channel
-      where wake_at <= now() + make_interval(secs => ${horizonMs / 1000})
+      where wake_at <= ${horizon} and ${openEpoch} is not null
       order by wake_at
+      limit ${candidatesMax}
+    ),
+    turn as (
+      select workspace_id, id, row_number() over (partition by workspace_id order by wake_at) as turn, wake_at
+      from candidate
+    ),
+    chosen as (
+      select workspace_id, id, turn from turn order by turn, wake_at limit ${limit * 2}
+    ),
+    due as (
+      select c.workspace_id, c.id, chosen.turn
+      from chosen
+      join channel c on c.workspace_id = chosen.workspace_id and c.id = chosen.id
+      where c.wake_at <= ${horizon}
+      order by chosen.turn
       limit ${limit}
-      for update skip locked
+      for update of c skip locked
     ),
     claimed as (
       update channel c
       set state = ${endOf('claim')}, generation = c.generation + 1, recover_at = now() + interval '15 seconds'
       from due
       where c.workspace_id = due.workspace_id and c.id = due.id
-      returning c.workspace_id, c.id, c.generation, c.platform, c.dispatch_at, c.connection_id, c.prepared, c.renew_token,
-        c.needs_stage and c.staged is null as unstaged
+      returning c.workspace_id, c.id, c.generation, c.platform, c.due_at, c.dispatch_at, c.connection_id, c.prepared, c.renew_token,
+        c.staged_at, c.needs_stage and c.staged is null as unstaged, due.turn
     )
-    select c.workspace_id, c.id, c.generation, c.platform, c.dispatch_at,
+    select c.workspace_id, c.id, c.generation, ${cellEpoch} as epoch, c.platform, c.due_at, c.dispatch_at, c.staged_at, c.turn::int,
       not c.prepared
         and (c.unstaged or c.renew_token or coalesce(k.token_expires_at < c.dispatch_at + ${tokenMargin}, false)) as prepare
     from claimed c
     left join connection k on k.workspace_id = c.workspace_id and k.id = c.connection_id`.execute(system)
-  return rows.map((row) => ({ ...refOfRow(row), platform: row.platform, dispatchAt: row.dispatch_at, prepare: row.prepare }))
+  return rows.map((row) => ({
+    ...refOf(row),
+    platform: row.platform,
+    dueAt: row.due_at ?? row.dispatch_at,
+    dispatchAt: row.dispatch_at,
+    stagedAt: row.staged_at,
+    turn: row.turn,
+    prepare: row.prepare,
+  }))
 }
 
-/** The engine has these jobs and keeps them, so recovery leaves the channels alone until well after the due time. */
+/** The engine has these jobs and keeps them. A channel that is not sent a minute after its due time returns to the schedule. */
 export async function markEnqueued(system: Db, refs: readonly ChannelRef[]): Promise<void> {
   await sql`
     update channel c
-    set recover_at = greatest(c.dispatch_at, now()) + interval '5 minutes'
+    set recover_at = greatest(c.dispatch_at, now()) + interval '60 seconds'
     from ${channelRefRows(refs)}
     where ${isCurrent} and c.state = 'dispatched'`.execute(system)
 }
@@ -92,21 +135,22 @@ export async function markRecovering(system: Db, refs: readonly ChannelRef[]): P
  * comment is gone. A call ends after 30 s, so a comment that is only slow is left alone.
  */
 export async function findLostComments(system: Db): Promise<ChannelRef[]> {
-  const { rows } = await sql<RefRow>`
-    select workspace_id, id, generation
+  const { rows } = await sql<ChannelRefRow>`
+    select workspace_id, id, generation, ${cellEpoch} as epoch
     from channel
     where state = 'published' and comment_state in ('waiting', 'submitting')
-      and published_at < now() - case comment_state when 'waiting' then interval '20 seconds' else interval '90 seconds' end
+      and coalesce(comment_at, published_at)
+        < now() - case comment_state when 'waiting' then interval '20 seconds' else interval '90 seconds' end
     order by published_at desc
     limit 200`.execute(system)
-  return rows.map(refOfRow)
+  return rows.map(refOf)
 }
 
 type Orphan = ChannelRef & { state: 'submitting' | 'confirming' }
 
 /** Sends whose run is gone: the guard is set and no process waits for the answer any more. */
 export async function findOrphans(system: Db): Promise<Orphan[]> {
-  const { rows } = await sql<RefRow & Pick<Orphan, 'state'>>`
+  const { rows } = await sql<ChannelRefRow & Pick<Orphan, 'state'>>`
     update channel c
     set recover_at = now() + interval '15 seconds'
     from (
@@ -117,12 +161,8 @@ export async function findOrphans(system: Db): Promise<Orphan[]> {
       for update skip locked
     ) as o
     where c.workspace_id = o.workspace_id and c.id = o.id
-    returning c.workspace_id, c.id, c.generation, c.state`.execute(system)
-  return rows.map((row) => ({ ...refOfRow(row), state: row.state }))
-}
-
-function refOfRow(row: RefRow): ChannelRef {
-  return { workspaceId: row.workspace_id, channelId: row.id, generation: row.generation }
+    returning c.workspace_id, c.id, c.generation, ${cellEpoch} as epoch, c.state`.execute(system)
+  return rows.map((row) => ({ ...refOf(row), state: row.state }))
 }
 
 /**
@@ -131,7 +171,7 @@ function refOfRow(row: RefRow): ChannelRef {
  */
 export async function releaseLostClaims(system: Db): Promise<number> {
   const batchSize = 5000
-  for (let released = 0; ; ) {
+  for (let released = 0; ;) {
     const { rows } = await sql`
       with lost as (
         select workspace_id, id

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { connectorOf } from '../../connections/open-client.ts'
 import { inParallel } from '../../../infra/engine/in-parallel.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import {
@@ -11,7 +12,9 @@ import {
   releaseStuck,
   type Claimed,
 } from './dispatch.store.ts'
-import { checkJob, commentJob, prepareJob, recoverJobs, submitJob, type ChannelRef } from '../jobs.ts'
+import type { ChannelRef } from '../channel-ref.ts'
+import { checkJob, commentJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
+import { isIsolated } from '../settle/finished-of.ts'
 
 /** How far ahead of its due time a channel is enqueued in the engine. */
 const horizonMs = 120_000
@@ -21,27 +24,39 @@ const batchMax = 50
 /** Jobs enqueued at once; as many as there are connections to the engine. */
 const enqueueAtOnce = 24
 
+/** A workspace's channels that are due at the same instant are enqueued at this rate, so that those of others are not behind all of them. */
+const channelsPerSecond = 5_000
+
 /** Claims the channels that fall due soon and enqueues them in the engine. True when there may be more. */
 export async function dispatchDue(ctx: Context): Promise<boolean> {
   const due = await claimDue(ctx.db.system, { horizonMs, limit: claimMax })
-  const [early, plain] = [due.filter(({ prepare }) => prepare), due.filter(({ prepare }) => !prepare)]
+  const [early, ready] = partition(due, (claimed) => claimed.prepare || isStagedTooEarly(ctx, claimed))
   const jobs = [
     ...early.map((claimed) => ({
       atMs: claimed.dispatchAt.getTime(),
       claimed: [claimed],
       job: () => prepareJob(refOf(claimed)),
     })),
-    ...batches(plain, ctx.nowMs()).map(({ platform, dispatchAtMs, claimed }) => ({
-      atMs: dispatchAtMs,
+    ...batches(ctx, ready).map(({ platform, atMs, claimed }) => ({
+      atMs,
       claimed,
       // The engine counts the delay from when it accepts the job, so the delay is computed at the last moment.
-      job: () => submitJob({ platform, refs: claimed.map(refOf) }, dispatchAtMs - ctx.nowMs()),
+      job: () => {
+        const dueAtMs = Math.min(...claimed.map(({ dueAt }) => dueAt.getTime()))
+        return submitJob({ platform, refs: claimed.map(refOf), dueAtMs }, atMs - ctx.nowMs())
+      },
     })),
   ]
   // What is due first is enqueued first.
   jobs.sort((a, b) => a.atMs - b.atMs)
   await inParallel(jobs, enqueueAtOnce, ({ claimed, job }) => enqueue(ctx, claimed, () => ctx.engine.send(job(), newUuid())))
   return due.length === claimMax
+}
+
+/** What was staged is forgotten by the platform after a while: a channel that waited for too long is staged again. */
+function isStagedTooEarly(ctx: Context, { platform, stagedAt, dispatchAt }: Claimed): boolean {
+  const lastsMs = connectorOf(ctx, platform).stageLastsMs
+  return stagedAt !== null && lastsMs !== undefined && dispatchAt.getTime() - stagedAt.getTime() > lastsMs
 }
 
 /** Repairs what a crash left behind. */
@@ -52,7 +67,7 @@ export async function sweep(ctx: Context): Promise<void> {
   if (orphans.length > 0) {
     ctx.log.warn({ orphans: orphans.length }, 'recovering sends whose run is gone')
     const jobsFor = (orphan: (typeof orphans)[number]) =>
-      orphan.state === 'submitting' ? recoverJobs([orphan], 0, 0) : [checkJob(orphan, 0, 0)]
+      orphan.state === 'submitting' ? recoverJobs({ refs: [orphan], round: 0, callEnded: false }, 0) : [checkJob(orphan, 0, 0)]
     await Promise.all(orphans.flatMap(jobsFor).map((job) => ctx.engine.send(job, newUuid())))
     await markRecovering(ctx.db.system, orphans)
   }
@@ -65,15 +80,27 @@ async function sweepComments(ctx: Context): Promise<void> {
   await Promise.all(lost.map((each) => ctx.engine.send(commentJob(each), `comment ${each.channelId} ${minute}`)))
 }
 
-/** Groups channels of one platform that are due at the same instant; everything already due counts as one instant. */
-function batches(due: readonly Claimed[], nowMs: number): { platform: string; dispatchAtMs: number; claimed: Claimed[] }[] {
-  const instantOf = ({ dispatchAt }: Claimed) => Math.max(dispatchAt.getTime(), nowMs)
-  const groups = Map.groupBy(due, (claimed) => `${claimed.platform} ${instantOf(claimed)}`)
+/**
+ * Groups channels of one platform that are due at the same instant; everything already due counts as one instant. On servers that users
+ * choose, a batch holds one workspace only.
+ */
+function batches(ctx: Context, due: readonly Claimed[]): { platform: string; atMs: number; claimed: Claimed[] }[] {
+  const nowMs = ctx.nowMs()
+  const groups = Map.groupBy(due, (claimed) => {
+    const own = isIsolated(ctx, claimed.platform) ? claimed.workspaceId : ''
+    return `${claimed.platform} ${Math.max(claimed.dispatchAt.getTime(), nowMs)} ${Math.floor(claimed.turn / batchMax)} ${own}`
+  })
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
-    return chunk(group, batchMax).map((claimed) => ({ platform: first.platform, dispatchAtMs: instantOf(first), claimed }))
+    const atMs =
+      Math.max(first.dispatchAt.getTime(), nowMs) + (Math.floor(first.turn / batchMax) * batchMax * 1000) / channelsPerSecond
+    return chunk(group, batchMax).map((claimed) => ({ platform: first.platform, atMs, claimed }))
   })
+}
+
+function partition<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [list.filter(isFirst), list.filter((item) => !isFirst(item))]
 }
 
 async function enqueue(ctx: Context, claimed: readonly Claimed[], send: () => Promise<void>): Promise<void> {
@@ -88,8 +115,8 @@ async function enqueue(ctx: Context, claimed: readonly Claimed[], send: () => Pr
   await markEnqueued(ctx.db.system, claimed)
 }
 
-function refOf({ workspaceId, channelId, generation }: Claimed): ChannelRef {
-  return { workspaceId, channelId, generation }
+function refOf({ workspaceId, channelId, generation, epoch }: Claimed): ChannelRef {
+  return { workspaceId, channelId, generation, epoch }
 }
 
 function chunk<T>(list: readonly T[], size: number): T[][] {

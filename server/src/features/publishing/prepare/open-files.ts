@@ -14,9 +14,13 @@ export async function openFiles(ctx: Context, { channel, post }: LoadedChannel):
   if (post.type === 'text') return { media: [], violations: [] }
   const { manifest } = connectorOf(ctx, channel.platform)
   const { contentFormat } = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
-  const place = { workspaceId: post.workspace_id, postId: post.id, connection: channel.connection_slug }
+  const connection = channel.connection_slug
+  const hasOwn = post.platform_options[connection]?.medias !== undefined
+  const files = await findChannelMedia(ctx, { workspaceId: post.workspace_id, postId: post.id, connection, hasOwn })
   const opened: OpenedFiles = { media: [], violations: [] }
-  for (const { row, alt } of await findChannelMedia(ctx, place)) {
+  if (channel.media_count !== null && files.length < channel.media_count)
+    opened.violations.push('A file of this post was deleted.')
+  for (const { row, alt } of files) {
     const rules = mediaRules(row.type, contentFormat, manifest)
     if (!rules) opened.violations.push(`${manifest.name} takes no ${row.type}s.`)
     else {

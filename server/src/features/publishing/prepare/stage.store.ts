@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
-import type { ChannelRef } from '../jobs.ts'
+import type { ChannelRef } from '../channel-ref.ts'
 
 /**
  * Stores what was staged and returns the channel to the schedule, prepared, so that it is sent together with others that are due at the same
@@ -13,7 +13,9 @@ export async function savePrepared(system: Db, ref: ChannelRef, staged: Staged |
   const value = staged === undefined ? null : JSON.stringify(staged ?? {})
   const { rows } = await sql`
     update channel c
-    set staged = coalesce(${value}::jsonb, c.staged), state = ${endOf('release')}, recover_at = null, prepared = true,
+    set staged = coalesce(${value}::jsonb, c.staged),
+      staged_at = case when ${value}::jsonb is null then c.staged_at else now() end,
+      not_before = null, waiting_reason = null, error = null, state = ${endOf('release')}, recover_at = null, prepared = true,
       generation = c.generation + 1
     from ${channelRefRows([ref])}
     where ${isCurrent} and ${mayStart('release')}

@@ -1,33 +1,38 @@
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
-import { loadChannel } from '../send/arm.store.ts'
-import { openChannel } from '../open-channel.ts'
-import { checkJob, type ChannelRef } from '../jobs.ts'
 import { channelError } from '../../posts/channel-error.ts'
+import type { ChannelRef } from '../channel-ref.ts'
+import { checkJob } from '../jobs.ts'
+import { openChannel } from '../open-channel.ts'
+import { loadChannel } from '../send/arm.store.ts'
 import { failureOf, resultOf } from '../send/send-channel.ts'
+import { finishedOf } from '../settle/finished-of.ts'
+import type { Finished } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
 
 const checksMax = 120
 const againAfterFailureMs = 10_000
 
-/** The platform took the post and is still working on it: asks how far it is, until it is done or has had long enough. */
+/** The platform accepted the post and is still processing it: asks for its state until it is done or has taken too long. */
 export async function checkProcessing(ctx: Context, ref: ChannelRef, round: number): Promise<Job[]> {
-  const loaded = await loadChannel(ctx.db.system, ref, ['confirming'])
-  if (!loaded) return []
-  const { reference, post_id: postId } = loaded.channel
+  const { loaded, lost } = await loadChannel(ctx.db.system, ref, { states: ['confirming'], withDisconnected: true })
+  const channel = loaded?.channel ?? lost
+  if (!channel) return []
+  const finish = (result: Finished['result']) => settle(ctx, [finishedOf(ctx, loaded ?? { channel }, result)])
+  const giveUp = () => finish({ kind: 'unconfirmed', error: channelError('processing_timed_out') })
+  if (!loaded) return giveUp()
   const opened = openChannel(ctx, loaded)
   const { check } = opened.connector
-  if (!check || reference === null || round >= checksMax) {
-    return settle(ctx, [{ ref, postId, result: { kind: 'unconfirmed', error: channelError('processing_timed_out') } }])
-  }
+  const { reference } = channel
+  if (!check || reference === null || round >= checksMax) return giveUp()
   try {
     const result = resultOf(await check(opened.client, reference), ctx.nowMs())
     if (result.kind === 'processing') return [checkJob(ref, round + 1, result.checkAfterMs)]
-    return result.kind === 'published' ? settle(ctx, [{ ref, postId, result }]) : []
+    return result.kind === 'published' ? finish(result) : []
   } catch (error) {
-    const result = failureOf(ctx, loaded, opened, error)
+    const result = failureOf(ctx, loaded, { opened, error, started: true })
     // A refusal is about the post; anything else is about the question, which can be asked again.
-    if (result.kind === 'failed') return settle(ctx, [{ ref, postId, result }])
+    if (result.kind === 'failed') return finish(result)
     return [checkJob(ref, round + 1, againAfterFailureMs)]
   }
 }

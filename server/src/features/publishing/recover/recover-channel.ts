@@ -1,75 +1,113 @@
 import { PlatformError, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
+import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
-import { findChannelRefs, loadChannel } from '../send/arm.store.ts'
-import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
-import { recoverJobs, type Inquiry, type ChannelRef } from '../jobs.ts'
-import { isInFlight } from '../send/in-flight.ts'
 import { channelError } from '../../posts/channel-error.ts'
-import type { Result } from '../settle/result.ts'
+import type { ChannelRef } from '../channel-ref.ts'
+import { recoverJobs, type Inquiry } from '../jobs.ts'
+import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
+import { findChannelRefs, loadChannel } from '../send/arm.store.ts'
+import { isInFlight } from '../send/in-flight.ts'
 import { resultOf, sendChannel } from '../send/send-channel.ts'
+import { quietAfterMs, startLease } from '../send/send-lease.ts'
+import { finishedOf } from '../settle/finished-of.ts'
+import type { Result } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
+import { findKnownPostIds } from './known-posts.store.ts'
 
-/** Waits between the times a platform is asked. Where sending again is harmless, we can afford to ask for longer. */
-const askAgainMs = [2_000, 8_000]
-const sendAgainMs = [1_000, 3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
+/** Waits between the times a platform is asked. Where sending again is harmless, it is asked for longer. */
+const askAgainMs = [2_000, 8_000, 15_000]
+/** While time has to pass: a post that shows up late is found early. */
+const askEveryMs = 15_000
+const sendAgainMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
+/** A platform may show a new post in its lists a little before or after the time that we have for it. */
+const windowMarginMs = 60_000
 
-/** Finds out about those that are still without an answer; most have been settled by the time somebody asks. */
-export async function recoverChannels(ctx: Context, { refs, round }: Inquiry): Promise<Job[]> {
+const unconfirmed = { kind: 'unconfirmed', error: channelError('outcome_unknown') } as const
+
+/** Finds out about the channels that are still without an answer; most have been settled by the time this runs. */
+export async function recoverChannels(ctx: Context, { refs, round, callEnded }: Inquiry): Promise<Job[]> {
   const open = (await findChannelRefs(ctx.db.system, refs)).filter(({ state }) => state === 'submitting')
   const jobs = await Promise.all(
-    open.map(({ workspaceId, channelId, generation }) => recoverChannel(ctx, { workspaceId, channelId, generation }, round)),
+    open.map(({ workspaceId, channelId, generation, epoch }) =>
+      recoverChannel(ctx, { workspaceId, channelId, generation, epoch }, { round, callEnded }),
+    ),
   )
   return jobs.flat()
 }
 
+type Progress = Pick<Inquiry, 'round' | 'callEnded'>
+
 /**
- * The guard was set and no answer is known. By the platform's handle: with a key, the same send again is harmless; with a reference or
- * by reading back, the platform is asked; otherwise nobody can know. Never sends a second time on a guess.
+ * The guard was set and no answer is known. The platform is asked, by what its handle allows. That the post is there may be concluded at any
+ * time; that it is not, only when no process can still be sending it. Nothing is sent again on a guess.
  */
-async function recoverChannel(ctx: Context, ref: ChannelRef, round: number): Promise<Job[]> {
-  if (isInFlight(ctx, ref)) return recoverJobs([ref], round, 5_000)
-  const loaded = await loadChannel(ctx.db.system, ref, ['submitting'])
+async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded }: Progress): Promise<Job[]> {
+  const again = (nextRound: number, delayMs: number) => recoverJobs({ refs: [ref], round: nextRound, callEnded }, delayMs)
+  if (isInFlight(ctx, ref)) return again(round, 5_000)
+  const { loaded, lost } = await loadChannel(ctx.db.system, ref, { states: ['submitting'], withDisconnected: true })
+  // Without its connection the platform cannot be asked any more.
+  if (lost) return settle(ctx, [finishedOf(ctx, { channel: lost }, unconfirmed)])
   if (!loaded) return []
+
   const opened = openChannel(ctx, loaded)
-  const result = await findOut(ctx, loaded, opened)
-  if (result.kind !== 'unknown') return settle(ctx, [{ ref, postId: loaded.channel.post_id, result }])
-
-  const waits = opened.connector.manifest.handle === 'key' ? sendAgainMs : askAgainMs
-  const wait = waits[round]
-  if (wait !== undefined) return recoverJobs([ref], round + 1, wait)
-  ctx.log.warn({ channel: ref.channelId, platform: loaded.channel.platform }, 'nobody can tell whether this was published')
-  return settle(ctx, [
-    { ref, postId: loaded.channel.post_id, result: { kind: 'unconfirmed', error: channelError('outcome_unknown') } },
-  ])
-}
-
-async function findOut(ctx: Context, loaded: LoadedChannel, opened: OpenedChannel): Promise<Result> {
-  const { manifest } = opened.connector
-  const canRepeat = manifest.handle === 'key' && isRemembered(manifest.handleLastsMs, opened, ctx.nowMs())
-  const repeated = canRepeat ? await sendChannel(ctx, loaded) : null
-  if (repeated?.kind === 'published' || repeated?.kind === 'processing') return repeated
-
-  // A refusal of the repeat says nothing of the first send: that one may be out there.
   const found = await ask(ctx, loaded, opened)
-  if (found.state === 'unknown') return { kind: 'unknown' }
-  if (found.state !== 'absent') return resultOf(found, ctx.nowMs())
-  if (repeated) return repeated
-  // Only a reference can be told to be absent and still be sent: the platform itself refuses to publish it twice.
-  return manifest.handle === 'reference' ? sendChannel(ctx, loaded) : { kind: 'unknown' }
+  if (found.state === 'published' || found.state === 'processing')
+    return settle(ctx, [finishedOf(ctx, loaded, resultOf(found, ctx.nowMs()))])
+
+  // Another process may still be sending it, and what the platform says of a container may lag behind: both need time to pass.
+  const quietMs = (loaded.channel.submitted_at?.getTime() ?? 0) + quietAfterMs(opened.connector) - ctx.nowMs()
+  const isDenied = found.state === 'absent' && found.proof === 'reference'
+  if (quietMs > 0 && (!callEnded || (isDenied && !canRepeat(ctx, loaded, opened))))
+    return again(round, Math.min(quietMs, askEveryMs))
+
+  const result = await decide(ctx, loaded, opened, found)
+  if (result.kind !== 'unknown') return settle(ctx, [finishedOf(ctx, loaded, result)])
+  const waits = canRepeat(ctx, loaded, opened) ? sendAgainMs : askAgainMs
+  const waitMs = waits[round]
+  if (waitMs !== undefined) return again(round + 1, waitMs)
+  ctx.log.warn({ channel: ref.channelId, platform: loaded.channel.platform }, 'it is not known whether this was published')
+  return settle(ctx, [finishedOf(ctx, loaded, unconfirmed)])
 }
 
-/** Will the platform still recognise the key? With room for the call itself. */
-function isRemembered(lastsMs: number | null, { handle }: OpenedChannel, nowMs: number): boolean {
-  return lastsMs === null || nowMs - handle.atMs < lastsMs - 120_000
+/** What follows from not having found the post, now that no process can still be sending it. */
+async function decide(ctx: Context, loaded: LoadedChannel, opened: OpenedChannel, found: Found): Promise<Result> {
+  // The platform recognises the handle and answers with the first post instead of making a second.
+  if (canRepeat(ctx, loaded, opened)) {
+    // Nothing is sent while the database is fenced, nor by a job of before a restore.
+    if ((await findOpenEpoch(ctx.db.system)) !== loaded.channel.epoch) return { kind: 'unknown' }
+    const repeated = await sendChannel(ctx, loaded, startLease())
+    // A refusal of the repeat says nothing of the first send, which may be published.
+    if (repeated.kind === 'published' || repeated.kind === 'processing') return repeated
+    return found.state === 'absent' && found.proof === 'reference' ? repeated : { kind: 'unknown' }
+  }
+  // The platform itself says that this was not published: it returns to the schedule and is sent again under a new guard.
+  if (found.state === 'absent' && found.proof === 'reference') {
+    const error = { ...channelError('platform_unavailable'), message: 'The platform did not publish it; it is sent again.' }
+    return { kind: 'later', atMs: ctx.nowMs(), error, renew: false, waiting: null }
+  }
+  return { kind: 'unknown' }
 }
 
-/** A question that cannot be asked, or fails, leaves us as wise as before. */
+/** True while the platform still recognises the handle, with room for the call itself. */
+function canRepeat(ctx: Context, { channel, connection }: LoadedChannel, { connector }: OpenedChannel): boolean {
+  const { handle: kind, handleLastsMs } = connector.manifest
+  const sentAtMs = channel.submitted_at?.getTime() ?? 0
+  if (kind !== 'key' || connection.status === 'disconnected') return false
+  return handleLastsMs === null || ctx.nowMs() - sentAtMs < handleLastsMs - 120_000
+}
+
+/** A question that cannot be asked, or fails, tells nothing. */
 async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel): Promise<Found> {
+  const { connector, client, draft, staged, handle } = opened
+  if (!connector.find) return { state: 'unknown' }
+  const sentAtMs = channel.submitted_at?.getTime() ?? ctx.nowMs()
+  const window = { fromMs: sentAtMs - windowMarginMs, untilMs: sentAtMs + quietAfterMs(connector) }
   try {
-    return (await opened.connector.find?.(opened.client, opened)) ?? { state: 'unknown' }
+    const knownPostIds = await findKnownPostIds(ctx.db.system, channel)
+    return await connector.find(client, { draft, staged, handle, window, knownPostIds })
   } catch (error) {
-    const { kind } = error instanceof PlatformError ? error : { kind: 'bug' }
+    const kind = error instanceof PlatformError ? error.kind : 'bug'
     ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')
     return { state: 'unknown' }
   }

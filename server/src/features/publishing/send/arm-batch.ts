@@ -1,52 +1,52 @@
 import type { Context } from '../../../context.ts'
-import { armChannels, disarm, findChannelRefs, loadAround } from './arm.store.ts'
-import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
-import type { ChannelRef } from '../jobs.ts'
+import type { ChannelRef } from '../channel-ref.ts'
 import { createBatcher } from '../create-batcher.ts'
-import { holdLate } from './hold-late.store.ts'
+import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
+import { armChannels, disarm, findChannelRefs, loadAround } from './arm.store.ts'
 import { markPostsPublishing } from './mark-posts-publishing.ts'
 import { leaseSends } from './rate-leases.ts'
+import { startLease, type SendLease } from './send-lease.ts'
 
 export type Armed = {
   /** To be sent now, by this run and no other. */
   send: LoadedChannel[]
   /** Their connection is gone. */
   lost: ChannelToSend[]
-  /** An earlier run set the guard and did not come back: ask, never send. */
+  /** An earlier run set the guard and did not finish: ask the platform, never send. */
   ask: ChannelRef[]
-  /** Handed over too early; come back after this long. */
+  /** Enqueued too early; to be tried again after this long. */
   early: { ref: ChannelRef; waitMs: number }[]
+  /** How long the guards allow sending. */
+  lease: SendLease
 }
 
 /** One transaction: sets the guards and takes the rate leases. */
 async function armAll(ctx: Context, refs: readonly ChannelRef[]): Promise<Armed> {
+  const lease = startLease()
   const all = await ctx.db.system.transaction().execute(async (tx) => {
     const armed = await armChannels(tx, refs)
     const others = armed.length < refs.length ? await findChannelRefs(tx, refs) : []
     const mine = new Set(armed.map(({ id }) => id))
     const around = await loadAround(tx, armed)
-    const { timely, held } = await holdLate(tx, around.loaded, ctx.nowMs())
-    const { go, wait } = await leaseSends(ctx, tx, timely)
+    const { go, wait } = await leaseSends(ctx, tx, around.loaded)
     await disarm(
       tx,
-      wait.map(({ loaded }) => loaded.channel),
-      wait.map(({ untilMs }) => untilMs),
+      wait.map(({ loaded, untilMs }) => ({ channel: loaded.channel, untilMs })),
     )
-    if (held > 0) ctx.log.warn({ held }, 'late posts went back to draft, as their workspaces want')
     return {
       send: go,
       lost: around.lost,
       ask: others.filter(({ state, channelId }) => state === 'submitting' && !mine.has(channelId)),
+      // Due and still not armed: the database is fenced. Such a channel returns to the schedule by the sweep.
       early: others.flatMap((other) =>
-        other.state === 'dispatched'
-          ? [{ ref: other, waitMs: Math.max(1, (other.dispatchAt?.getTime() ?? 0) - ctx.nowMs()) }]
-          : [],
+        other.state === 'dispatched' && other.waitMs > -1000 ? [{ ref: other, waitMs: Math.max(1, other.waitMs) }] : [],
       ),
+      lease,
     }
   })
-  // The calls need not wait for this: it is what people are told, not what guards anything.
+  // The calls do not wait for this: it is what people are shown, and guards nothing.
   markPostsPublishing(ctx, all.send).catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'posts on their way were not marked as such'),
+    ctx.log.warn({ err: error }, 'posts that are being sent were not marked as publishing'),
   )
   return all
 }
@@ -58,13 +58,14 @@ const createArmBatcher = () => ({
     max: armMax,
     keyOf: ({ channelId }) => channelId,
     work: armAll,
-    share({ send, lost, ask, early }, refs) {
+    share({ send, lost, ask, early, lease }, refs) {
       const mine = new Set(refs.map(({ channelId }) => channelId))
       return {
         send: send.filter(({ channel }) => mine.has(channel.id)),
         lost: lost.filter(({ id }) => mine.has(id)),
         ask: ask.filter(({ channelId }) => mine.has(channelId)),
         early: early.filter(({ ref }) => mine.has(ref.channelId)),
+        lease,
       }
     },
   }),
@@ -72,5 +73,6 @@ const createArmBatcher = () => ({
 
 /** Sets the guards of a batch, in one transaction with other batches that arrive at the same moment. */
 export function armBatch(ctx: Context, refs: readonly ChannelRef[]): Promise<Armed> {
+  if (refs.length === 0) return Promise.resolve({ send: [], lost: [], ask: [], early: [], lease: startLease() })
   return ctx.resources.get(createArmBatcher, ctx)(ctx, refs)
 }

@@ -1,21 +1,24 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/db/db.ts'
+import { cellEpoch, openEpoch } from '../../../infra/cell/cell.store.ts'
 import { idArray } from '../../../infra/db/id-array.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
-import type { ChannelRef } from '../jobs.ts'
+import { refOf, type ChannelRef, type ChannelRefRow } from '../channel-ref.ts'
 import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
 
 // Only the columns that sending needs: thousands of rows are read at once, and parsing dates is a measurable cost.
 const channelColumns = sql`
   c.workspace_id, c.id, c.post_id, c.connection_id, c.connection_slug, c.platform, c.state, c.generation, c.due_at, c.dispatch_at,
-  c.needs_stage, c.staged, c.armed_at, c.submitted_at, c.reference, c.tries, c.renew_token, c.platform_post_id, c.comment_state`
+  c.needs_stage, c.staged, c.handle_at, c.armed_at, c.submitted_at, c.reference, c.tries, c.renew_token, c.media_count,
+  c.platform_post_id, c.comment_state, c.comment_tries, ${cellEpoch} as epoch`
 
 const postColumns = sql`
   workspace_id, id, status, type, content_format, title, text, first_comment, link_url, platform_options, pending_medias, pending_error`
 
 const connectionColumns = sql`
-  workspace_id, id, platform, account_id, handle, instance_url, credentials_sealed, status, status_reason, token_expires_at`
+  workspace_id, id, platform, account_id, handle, instance_url, credentials_sealed, status, status_reason, token_expires_at,
+  token_renewed_at`
 
 /**
  * Sets the guard: moves channels from dispatched to submitting, each at most once per generation, and commits before the first byte is
@@ -27,39 +30,42 @@ export async function armChannels(tx: Tx, refs: readonly ChannelRef[]): Promise<
     update channel c
     set state = ${endOf('arm')},
       submitted_at = now(),
-      recover_at = case when c.recover_at < now() + interval '1 minute' then now() + interval '5 minutes' else c.recover_at end,
+      recover_at = case when c.recover_at < now() + interval '20 seconds' then now() + interval '60 seconds' else c.recover_at end,
       armed_at = coalesce(c.armed_at, now()),
       attempts = c.attempts + 1,
       tries = c.tries + 1,
-      late_ms = coalesce(c.late_ms, least(2147483647, greatest(0, extract(epoch from now() - c.due_at) * 1000))::int)
+      waiting_reason = null,
+      late_ms = least(2147483647, greatest(0, extract(epoch from now() - c.due_at) * 1000))::int
     from ${channelRefRows(refs)}
-    where ${isCurrent} and ${mayStart('arm')} and c.dispatch_at <= clock_timestamp()
+    where ${isCurrent} and ${mayStart('arm')} and c.dispatch_at <= clock_timestamp() and ${openEpoch} is not null
     returning ${channelColumns}`.execute(tx)
   return rows
 }
 
-/** Those of these channels that have not moved on to a later generation, with their state. */
-export async function findChannelRefs(
-  db: Db | Tx,
-  refs: readonly ChannelRef[],
-): Promise<(ChannelRef & { state: string; dispatchAt: Date | null })[]> {
-  const { rows } = await sql<{ workspace_id: string; id: string; generation: number; state: string; dispatch_at: Date | null }>`
-    select c.workspace_id, c.id, c.generation, c.state, c.dispatch_at
-    from channel c, ${channelRefRows(refs)}
-    where ${isCurrent}`.execute(db)
-  return rows.map((row) => ({
-    workspaceId: row.workspace_id,
-    channelId: row.id,
-    generation: row.generation,
-    state: row.state,
-    dispatchAt: row.dispatch_at,
-  }))
+type CurrentRef = ChannelRef & {
+  state: string
+  /** Until its time, by the database's clock: that of this process may differ. */
+  waitMs: number
 }
 
-/** The channels with their posts and connections; `lost` are those whose connection is gone. */
+/** Those of these channels that have not moved on to a later generation, with their state. */
+export async function findChannelRefs(db: Db | Tx, refs: readonly ChannelRef[]): Promise<CurrentRef[]> {
+  const { rows } = await sql<ChannelRefRow & { state: string; wait_ms: number | null }>`
+    select c.workspace_id, c.id, c.generation, t.epoch, c.state,
+      (extract(epoch from c.dispatch_at - clock_timestamp()) * 1000)::float8 as wait_ms
+    from channel c, ${channelRefRows(refs)}
+    where ${isCurrent}`.execute(db)
+  return rows.map((row) => ({ ...refOf(row), state: row.state, waitMs: Math.ceil(row.wait_ms ?? 0) }))
+}
+
+/**
+ * The channels with their posts and connections; `lost` are those whose connection is gone. A connection that was disconnected while channels
+ * of it were being sent stays for a while, so that the platform can be asked about them; nothing new is sent through it.
+ */
 export async function loadAround(
   db: Db | Tx,
   channels: readonly ChannelToSend[],
+  { withDisconnected = false }: { withDisconnected?: boolean } = {},
 ): Promise<{ loaded: LoadedChannel[]; lost: ChannelToSend[] }> {
   const keys = (pick: (channel: ChannelToSend) => string) => sql`
     (select * from unnest(${idArray(channels, (c) => c.workspace_id)}::text[], ${idArray(channels, pick)}::text[]))`
@@ -77,19 +83,25 @@ export async function loadAround(
   for (const channel of channels) {
     const post = postBy.get(`${channel.workspace_id}/${channel.post_id}`)
     const connection = connectionBy.get(`${channel.workspace_id}/${channel.connection_id}`)
-    if (post && connection) loaded.push({ channel, post, connection })
+    const isUsable = connection && (withDisconnected || connection.status !== 'disconnected')
+    if (post && isUsable) loaded.push({ channel, post, connection })
     else lost.push(channel)
   }
   return { loaded, lost }
 }
 
-export async function loadChannel(db: Db | Tx, ref: ChannelRef, states: readonly string[]): Promise<LoadedChannel | undefined> {
+/** The channel with its post and connection. `lost` is the channel alone when its connection is gone. */
+export async function loadChannel(
+  db: Db | Tx,
+  ref: ChannelRef,
+  { states, withDisconnected = false }: { states: readonly string[]; withDisconnected?: boolean },
+): Promise<{ loaded?: LoadedChannel; lost?: ChannelToSend }> {
   const { rows } = await sql<ChannelToSend>`
     select ${channelColumns}
     from channel c, ${channelRefRows([ref])}
     where ${isCurrent} and c.state = any(${[...states]})`.execute(db)
-  const { loaded } = await loadAround(db, rows)
-  return loaded[0]
+  const { loaded, lost } = await loadAround(db, rows, { withDisconnected })
+  return { ...(loaded[0] && { loaded: loaded[0] }), ...(lost[0] && { lost: lost[0] }) }
 }
 
 /** Marks posts as `publishing` when their first channel is being sent, and returns those that became so. */
@@ -114,17 +126,17 @@ export async function markPublishing(
   return rows
 }
 
-/** Armed, but not to be sent now: back to the schedule, as if it had not been tried. */
-export async function disarm(tx: Tx, channels: readonly ChannelToSend[], untilMs: readonly number[]): Promise<void> {
-  if (channels.length === 0) return
+/** Armed, but a rate limit is used up: back to the schedule, as if it had not been tried, with the reason. */
+export async function disarm(tx: Tx, waiting: readonly { channel: ChannelToSend; untilMs: number }[]): Promise<void> {
+  if (waiting.length === 0) return
   await sql`
     update channel c
-    set state = ${endOf('disarm')}, prepared = false, recover_at = null, dispatch_at = t.until,
+    set state = ${endOf('disarm')}, prepared = false, recover_at = null, dispatch_at = t.until, waiting_reason = 'rate_limit',
       attempts = c.attempts - 1, tries = c.tries - 1, generation = c.generation + 1
     from unnest(
-      ${channels.map((c) => c.workspace_id)}::text[],
-      ${channels.map((c) => c.id)}::text[],
-      ${untilMs.map((ms) => new Date(ms))}::timestamptz[]
+      ${waiting.map(({ channel }) => channel.workspace_id)}::text[],
+      ${waiting.map(({ channel }) => channel.id)}::text[],
+      ${waiting.map(({ untilMs }) => new Date(untilMs))}::timestamptz[]
     ) as t (workspace_id, id, until)
     where c.workspace_id = t.workspace_id and c.id = t.id and ${mayStart('disarm')}`.execute(tx)
 }

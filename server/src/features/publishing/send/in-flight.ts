@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
-import type { ChannelRef } from '../jobs.ts'
+import type { ChannelRef } from '../channel-ref.ts'
 
 /** From this many sends in progress on, a burst is under way. It counts as over after a short time below it. */
 const burstFrom = 200
@@ -10,37 +10,46 @@ const waitMsMax = 2_000
 const keyOf = ({ channelId, generation }: ChannelRef) => `${channelId}:${generation}`
 
 function createSendTracker() {
-  const sends = new Set<string>()
-  const settling = new Set<Promise<void>>()
+  const counts = new Map<string, number>()
   let lastBurstMs = -Infinity
+  let idle: PromiseWithResolvers<void> | null = null
+  const end = (key: string) => {
+    const left = (counts.get(key) ?? 1) - 1
+    if (left > 0) counts.set(key, left)
+    else counts.delete(key)
+    if (counts.size === 0) {
+      idle?.resolve()
+      idle = null
+    }
+  }
   const value = {
-    has: (ref: ChannelRef) => sends.has(keyOf(ref)),
+    has: (ref: ChannelRef) => counts.has(keyOf(ref)),
     track<T>(ref: ChannelRef, send: Promise<T>): Promise<T> {
-      sends.add(keyOf(ref))
-      if (sends.size >= burstFrom) lastBurstMs = performance.now()
-      const done = () => void sends.delete(keyOf(ref))
+      const key = keyOf(ref)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      if (counts.size >= burstFrom) lastBurstMs = performance.now()
+      const done = () => end(key)
       send.then(done, done)
       return send
-    },
-    trackSettling(work: Promise<void>): void {
-      settling.add(work)
-      const done = () => void settling.delete(work)
-      work.then(done, done)
-    },
-    async waitForSends(waitMs: number): Promise<boolean> {
-      const endMs = performance.now() + waitMs
-      while (sends.size + settling.size > 0 && performance.now() < endMs) await sleep(20)
-      return sends.size + settling.size === 0
     },
     async waitForQuiet(): Promise<void> {
       const endMs = performance.now() + waitMsMax
       while (performance.now() < Math.min(endMs, lastBurstMs + calmMs)) await sleep(50)
     },
+    async waitUntilIdle(timeoutMs: number): Promise<boolean> {
+      if (counts.size === 0) return true
+      idle ??= Promise.withResolvers<void>()
+      const timeout = new AbortController()
+      const timedOut = sleep(timeoutMs, false, { signal: timeout.signal }).catch(() => true)
+      const isIdle = await Promise.race([idle.promise.then(() => true), timedOut])
+      timeout.abort()
+      return isIdle
+    },
   }
   return { value }
 }
 
-/** True while this process waits for the answer to this send: then the platform need not be asked about it. */
+/** True while this process waits for the answer to this send, or stores it: then the platform need not be asked about it. */
 export function isInFlight(ctx: Context, ref: ChannelRef): boolean {
   return ctx.resources.get(createSendTracker, ctx).has(ref)
 }
@@ -54,12 +63,7 @@ export function waitForQuiet(ctx: Context): Promise<void> {
   return ctx.resources.get(createSendTracker, ctx).waitForQuiet()
 }
 
-/** Work that stores the answer to a send after its run has ended. A process that stops waits for it. */
-export function trackSettling(ctx: Context, work: Promise<void>): void {
-  ctx.resources.get(createSendTracker, ctx).trackSettling(work)
-}
-
-/** Waits until no send and no settling is in progress, at most `waitMs`. False if some still were. */
-export function waitForSends(ctx: Context, waitMs: number): Promise<boolean> {
-  return ctx.resources.get(createSendTracker, ctx).waitForSends(waitMs)
+/** Waits until every send of this process has been answered and stored. False when that took longer than `timeoutMs`. */
+export function waitForSends(ctx: Context, timeoutMs: number): Promise<boolean> {
+  return ctx.resources.get(createSendTracker, ctx).waitUntilIdle(timeoutMs)
 }

@@ -1,31 +1,51 @@
-import type { Rate } from '@carillon/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 
-export type Lease = { key: string; rate: Rate; wanted: number }
-export type Leased = { key: string; windowMs: number; over: number; untilMs: number }
+export type RateWindow = { key: string; windowMs: number }
+export type OpenWindow = RateWindow & { used: number; endsAtMs: number }
 
-/** Takes publishing calls from the current windows in one statement. `over`: how many of those wanted are too many, and until when. */
-export async function takeLeases(tx: Tx, leases: readonly Lease[]): Promise<Leased[]> {
-  if (leases.length === 0) return []
-  const sorted = leases.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+/**
+ * Locks the current windows, in one order, and tells how much of each is used. A window whose time is over counts as empty and starts anew.
+ * The lock lasts until the transaction ends, so what is granted from these figures is exact.
+ */
+export async function lockWindows(tx: Tx, windows: readonly RateWindow[]): Promise<OpenWindow[]> {
+  if (windows.length === 0) return []
+  const sorted = windows.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.windowMs - b.windowMs))
   const isOver = sql`r.started_at + make_interval(secs => r.window_ms / 1000.0) <= now()`
   const { rows } = await sql<{ key: string; window_ms: string; used: number; started_at: Date }>`
     insert into rate_window as r (key, window_ms, started_at, used)
-    select key, window_ms, now(), wanted
-    from unnest(
-      ${sorted.map((l) => l.key)}::text[],
-      ${sorted.map((l) => l.rate.windowMs)}::bigint[],
-      ${sorted.map((l) => l.wanted)}::int[]
-    ) as t (key, window_ms, wanted)
+    select key, window_ms, now(), 0
+    from unnest(${sorted.map((w) => w.key)}::text[], ${sorted.map((w) => w.windowMs)}::bigint[]) as t (key, window_ms)
     on conflict (key, window_ms) do update set
       started_at = case when ${isOver} then now() else r.started_at end,
-      used = case when ${isOver} then excluded.used else r.used + excluded.used end
+      used = case when ${isOver} then 0 else r.used end
     returning key, window_ms, used, started_at`.execute(tx)
-  const limits = new Map(sorted.map((lease) => [`${lease.key} ${lease.rate.windowMs}`, lease.rate.count]))
   return rows.map((row) => {
     const windowMs = Number(row.window_ms)
-    const over = Math.max(0, row.used - (limits.get(`${row.key} ${windowMs}`) ?? 0))
-    return { key: row.key, windowMs, over, untilMs: row.started_at.getTime() + windowMs }
+    return { key: row.key, windowMs, used: row.used, endsAtMs: row.started_at.getTime() + windowMs }
   })
+}
+
+/** Charges what was granted, and nothing else. */
+export async function chargeWindows(tx: Tx, charges: readonly (RateWindow & { count: number })[]): Promise<void> {
+  if (charges.length === 0) return
+  await sql`
+    update rate_window r
+    set used = r.used + t.count
+    from unnest(
+      ${charges.map((c) => c.key)}::text[],
+      ${charges.map((c) => c.windowMs)}::bigint[],
+      ${charges.map((c) => c.count)}::int[]
+    ) as t (key, window_ms, count)
+    where r.key = t.key and r.window_ms = t.window_ms`.execute(tx)
+}
+
+/** How many workspaces have used the platform app in its current window, by the windows kept for their shares. */
+export async function countSharers(tx: Tx, appKey: string, windowMs: number): Promise<number> {
+  const { rows } = await sql<{ sharers: number }>`
+    select count(*)::int as sharers
+    from rate_window r
+    where r.key >= ${`${appKey} `} and r.key < ${`${appKey}!`} and r.window_ms = ${windowMs}
+      and r.started_at + make_interval(secs => r.window_ms / 1000.0) > now()`.execute(tx)
+  return rows[0]?.sharers ?? 0
 }

@@ -1,40 +1,101 @@
+import type { Rate } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
-import { connectorOf } from '../../connections/open-client.ts'
 import type { Tx } from '../../../infra/db/db.ts'
-import { takeLeases, type Lease } from './rate-lease.store.ts'
+import { connectorOf } from '../../connections/open-client.ts'
 import type { LoadedChannel } from '../open-channel.ts'
+import { chargeWindows, countSharers, lockWindows, type OpenWindow } from './rate-lease.store.ts'
 
-const connectionKey = ({ connection }: LoadedChannel) => `connection ${connection.workspace_id}/${connection.id}`
-const appKey = ({ connection }: LoadedChannel) => `app ${connection.platform}`
+/** Up to this part of a platform app's quota workspaces are served in order; what is left is shared between those that use it. */
+const freeShare = 0.5
 
 export type Granted = { go: LoadedChannel[]; wait: { loaded: LoadedChannel; untilMs: number }[] }
 
-/** Takes one publishing call per channel from the limits of its connection and of the platform app. Channels beyond a limit wait. */
-export async function leaseSends(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]): Promise<Granted> {
-  const wanted = new Map<string, Lease>()
-  for (const loaded of armed) {
-    const { rate } = connectorOf(ctx, loaded.connection.platform).manifest
-    for (const [key, rates] of [
-      [connectionKey(loaded), rate.perConnection],
-      [appKey(loaded), rate.perApp],
-    ] as const) {
-      for (const each of rates) {
-        const name = `${key} ${each.windowMs}`
-        wanted.set(name, { key, rate: each, wanted: (wanted.get(name)?.wanted ?? 0) + 1 })
-      }
-    }
-  }
-  const leased = await takeLeases(tx, [...wanted.values()])
-  const over = leased.filter((lease) => lease.over > 0).map((lease) => ({ ...lease }))
-  if (over.length === 0) return { go: [...armed], wait: [] }
+type Budget = { key: string; windowMs: number; left: number; endsAtMs: number; granted: number }
 
+/**
+ * Grants publishing calls from the limits of the connections and of the platform apps. A channel is sent only if all its limits allow it, and
+ * only then are they charged. Channels beyond a limit wait until its window ends.
+ */
+export async function leaseSends(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]): Promise<Granted> {
+  if (armed.length === 0) return { go: [], wait: [] }
+  const budgets = await openBudgets(ctx, tx, armed)
   const granted: Granted = { go: [], wait: [] }
-  // The last of the batch are those that wait.
-  for (const loaded of armed.toReversed()) {
-    const full = over.filter((lease) => lease.over > 0 && (lease.key === connectionKey(loaded) || lease.key === appKey(loaded)))
-    for (const lease of full) lease.over--
-    if (full.length === 0) granted.go.unshift(loaded)
-    else granted.wait.push({ loaded, untilMs: Math.max(...full.map(({ untilMs }) => untilMs)) })
+  for (const loaded of inTurns(armed)) {
+    const own = limitsOf(ctx, loaded).map(({ key, rate }) => budgets.get(nameOf(key, rate.windowMs)))
+    const full = own.filter((budget) => budget !== undefined && budget.left <= 0)
+    if (full.length > 0) {
+      granted.wait.push({ loaded, untilMs: Math.max(...full.map((budget) => budget?.endsAtMs ?? 0)) })
+      continue
+    }
+    for (const budget of own) {
+      if (!budget) continue
+      budget.left--
+      budget.granted++
+    }
+    granted.go.push(loaded)
   }
+  const charges = [...budgets.values()].filter((budget) => budget.granted > 0)
+  await chargeWindows(
+    tx,
+    charges.map(({ key, windowMs, granted: count }) => ({ key, windowMs, count })),
+  )
   return granted
+}
+
+/** One channel of each workspace, then the second of each: no workspace takes a window before the others had their turn. */
+function inTurns(armed: readonly LoadedChannel[]): LoadedChannel[] {
+  const byWorkspace = [...Map.groupBy(armed, ({ channel }) => channel.workspace_id).values()]
+  if (byWorkspace.length === 1) return [...armed]
+  const longest = Math.max(...byWorkspace.map((list) => list.length))
+  return Array.from({ length: longest }, (_, turn) => byWorkspace.flatMap((list) => list[turn] ?? [])).flat()
+}
+
+type Limit = { key: string; rate: Rate; sharedBy: string | null }
+
+/** The connection's own limits, the app's limits, and the workspace's share of each app limit. */
+function limitsOf(ctx: Context, { connection }: LoadedChannel): Limit[] {
+  const { rate } = connectorOf(ctx, connection.platform).manifest
+  const own = rate.perConnection.map((each) => ({
+    key: `connection ${connection.workspace_id}/${connection.id}`,
+    rate: each,
+    sharedBy: null,
+  }))
+  const app = `app ${connection.platform}`
+  const shared = rate.perApp.flatMap((each) => [
+    { key: app, rate: each, sharedBy: null },
+    { key: `${app} ${connection.workspace_id}`, rate: each, sharedBy: app },
+  ])
+  return [...own, ...shared]
+}
+
+async function openBudgets(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]): Promise<Map<string, Budget>> {
+  const limits = new Map(
+    armed.flatMap((loaded) => limitsOf(ctx, loaded).map((limit) => [nameOf(limit.key, limit.rate.windowMs), limit])),
+  )
+  const windows = await lockWindows(
+    tx,
+    [...limits.values()].map(({ key, rate }) => ({ key, windowMs: rate.windowMs })),
+  )
+  const byName = new Map(windows.map((window) => [nameOf(window.key, window.windowMs), window]))
+  const budgets = new Map<string, Budget>()
+  for (const [name, limit] of limits) {
+    const window = byName.get(name)
+    if (!window) continue
+    const allowed = limit.sharedBy === null ? limit.rate.count : await shareOf(tx, limit, byName)
+    budgets.set(name, { ...window, left: allowed - window.used, granted: 0 })
+  }
+  return budgets
+}
+
+/** What one workspace may use of an app's quota: all of it while plenty is left, then an equal share of the quota. */
+async function shareOf(tx: Tx, { rate, sharedBy }: Limit, windows: ReadonlyMap<string, OpenWindow>): Promise<number> {
+  const app = windows.get(nameOf(sharedBy ?? '', rate.windowMs))
+  const freeLeft = Math.floor(rate.count * freeShare) - (app?.used ?? 0)
+  if (freeLeft > 0) return rate.count
+  const sharers = Math.max(1, await countSharers(tx, sharedBy ?? '', rate.windowMs))
+  return Math.max(1, Math.floor(rate.count / sharers))
+}
+
+function nameOf(key: string, windowMs: number): string {
+  return `${key} ${windowMs}`
 }

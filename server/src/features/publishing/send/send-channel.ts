@@ -1,57 +1,85 @@
 import type { Outcome } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
-import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
+import { canRenew } from '../../connections/can-renew.ts'
 import { channelError } from '../../posts/channel-error.ts'
-import { judgeFailure } from '../settle/judge-failure.ts'
+import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
 import { openFiles } from '../prepare/open-files.ts'
-import type { Result } from '../settle/result.ts'
+import { awaitReconnect, judgeFailure, type Attempt } from '../settle/judge-failure.ts'
+import type { KnownResult, Result } from '../settle/result.ts'
+import type { SendLease } from './send-lease.ts'
 
-/** Sends a channel whose guard this run has set. Never throws: every end is a result. */
-export async function sendChannel(ctx: Context, loaded: LoadedChannel): Promise<Result> {
-  if (loaded.connection.status === 'needs_reconnect') {
-    return {
-      kind: 'failed',
-      error: {
-        ...channelError('reconnect_needed'),
-        message: loaded.connection.status_reason ?? channelError('reconnect_needed').message,
-      },
-    }
+/** Sends a channel whose guard this process has set within the lease. Never throws: every end is a result. */
+export async function sendChannel(ctx: Context, loaded: LoadedChannel, lease: SendLease): Promise<Result> {
+  const { channel, connection } = loaded
+  let started = false
+  const beforeWrite = () => {
+    lease.assertValid()
+    started = true
+  }
+  if (connection.status === 'needs_reconnect') {
+    const result = awaitReconnect(attemptOf(ctx, loaded), null)
+    return withMessage(result, connection.status_reason)
   }
   let opened: OpenedChannel
   try {
-    opened = openChannel(ctx, loaded, (await openFiles(ctx, loaded)).media)
+    const files = await openFiles(ctx, loaded)
+    if (files.violations.length > 0)
+      return { kind: 'failed', error: { ...channelError('media_unusable'), message: files.violations.join(' ') } }
+    opened = openChannel(ctx, loaded, { media: files.media, beforeWrite })
   } catch (error) {
-    ctx.log.error({ err: error, channel: loaded.channel.id }, 'a channel could not be opened; nothing was sent')
+    ctx.log.error({ err: error, channel: channel.id }, 'a channel could not be opened; nothing was sent')
     return { kind: 'failed', error: channelError('publish_failed') }
   }
   try {
     return resultOf(await submit(opened), ctx.nowMs())
   } catch (error) {
-    return failureOf(ctx, loaded, opened, error)
+    return failureOf(ctx, loaded, { opened, error, started })
   }
 }
 
-/** The one line that sends a post. Whoever calls it has set the guard, or the platform makes the repeat harmless. */
+/** The one line that sends a post. Its callers have set the guard, or the platform makes the repeat harmless. */
 function submit({ connector, client, draft, staged, handle }: OpenedChannel): Promise<Outcome> {
   return connector.submit(client, draft, staged, handle)
 }
 
-export function failureOf(ctx: Context, { channel }: LoadedChannel, { connector }: OpenedChannel, error: unknown): Result {
-  return judgeFailure(error, {
-    tries: channel.tries,
-    renewed: channel.renew_token,
-    canRenew: connector.auth.renew !== undefined,
-    nowMs: ctx.nowMs(),
+type Failure = { opened: OpenedChannel; error: unknown; started: boolean }
+
+export function failureOf(ctx: Context, loaded: LoadedChannel, { opened, error, started }: Failure): Result {
+  const result = judgeFailure(error, {
+    ...attemptOf(ctx, loaded),
+    canRenew: canRenew(opened.connector, opened.client.credentials),
+    started,
   })
+  if (result.kind === 'unknown' || (result.kind === 'failed' && result.error.code === 'publish_failed'))
+    ctx.log.error({ err: error, channel: loaded.channel.id, started }, 'a send failed and was not answered by the platform')
+  return result
 }
 
-export function resultOf(outcome: Outcome, nowMs: number): Result {
+function attemptOf(ctx: Context, { channel }: LoadedChannel): Attempt {
+  const nowMs = ctx.nowMs()
+  return {
+    tries: channel.tries,
+    renewed: channel.renew_token,
+    canRenew: false,
+    dueAtMs: channel.due_at?.getTime() ?? nowMs,
+    nowMs,
+    random: Math.random(),
+    started: false,
+  }
+}
+
+function withMessage(result: Result, message: string | null): Result {
+  if (message === null || (result.kind !== 'later' && result.kind !== 'failed')) return result
+  return { ...result, error: { ...result.error, message } }
+}
+
+export function resultOf(outcome: Outcome, nowMs: number): KnownResult {
   if (outcome.state === 'processing')
     return { kind: 'processing', reference: outcome.reference, checkAfterMs: outcome.checkAfterMs }
   return { kind: 'published', postId: outcome.postId, postUrl: outcome.postUrl, warnings: outcome.warnings ?? [], atMs: nowMs }
 }
 
-/** A first comment goes through the same line, with a handle of its own. */
+/** A first comment is sent by the same line, with a handle of its own. */
 export function sendAsComment(opened: OpenedChannel, { text, postId }: { text: string; postId: string }): Promise<Outcome> {
   return submit({
     ...opened,

@@ -1,58 +1,64 @@
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
-import { armBatch } from './arm-batch.ts'
-import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
-import { recoverJobs, submitJob, type Batch, type ChannelRef } from '../jobs.ts'
-import { trackSend, trackSettling } from './in-flight.ts'
+import { connectorOf } from '../../connections/open-client.ts'
 import { channelError } from '../../posts/channel-error.ts'
-import type { Result } from '../settle/result.ts'
+import { refOf, type ChannelRef } from '../channel-ref.ts'
+import { recoverJobs, submitJob, type Batch } from '../jobs.ts'
+import type { LoadedChannel } from '../open-channel.ts'
+import { finishedOf } from '../settle/finished-of.ts'
+import type { Finished, Result } from '../settle/result.ts'
+import { armBatch } from './arm-batch.ts'
+import { holdLatePosts } from './hold-late-posts.ts'
+import { trackSend } from './in-flight.ts'
 import { sendChannel } from './send-channel.ts'
+import { quietAfterMs, type SendLease } from './send-lease.ts'
 import { takeSlots } from './send-slots.ts'
-import { settle, type Finished } from '../settle/settle.ts'
+import { settleUntilStored } from './settle-until-stored.ts'
 
-/** How long a run waits for its slowest platform call before it lets go of it. */
-const patienceMs = 1500
-/** After this long without an answer somebody has to ask the platform. The call itself ends after 30 s. */
-const askAfterMs = 40_000
-const askSoonMs = 500
+/** How long a run waits for its slowest platform call before it ends without it. */
+const waitMsMax = 1500
+const askSoonMs = 2_000
 
 type Send = { loaded: LoadedChannel; ref: ChannelRef; result: Result | null; done: Promise<void> }
 
+/** What a batch led to: results to be stored, and jobs for what is not known yet. */
+export type Submitted = { finished: Finished[]; jobs: Job[] }
+
 /**
- * Sends a batch of due channels: one transaction sets the guards, the calls go out together, one transaction settles what came back.
- * A call that takes long does not hold the run: this process settles it when its answer comes, and an errand asks after it should the
- * process die first. Safe to run again: what is already guarded is asked about, never sent.
+ * Sends a batch of due channels: one transaction sets the guards, then the calls are made in parallel. A call that takes long does not hold
+ * the run: this process stores its result when the answer arrives, and a job finds out about it in case the process dies first. Safe to run
+ * again: what is already guarded is asked about, never sent.
  */
-export async function submitBatch(ctx: Context, { platform, refs }: Batch): Promise<Job[]> {
+export async function submitBatch(ctx: Context, batch: Batch): Promise<Submitted> {
+  const { platform } = batch
+  const refs = await holdLatePosts(ctx, batch)
   const release = await takeSlots(ctx, platform, refs.length)
-  const { send, lost, ask, early } = await armBatch(ctx, refs).catch((error: unknown) => {
+  const { send, lost, ask, early, lease } = await armBatch(ctx, refs).catch((error: unknown) => {
     release()
     throw error
   })
-  const sends = send.map((loaded) => start(ctx, loaded))
-  await answersOrPatience(sends)
+  const sends = send.map((loaded) => start(ctx, loaded, lease))
+  await answersOrTimeout(sends)
   release()
 
-  // One look at who has answered: an answer that comes while others are being settled belongs to the slow.
-  const { answered, unknown, slow } = sort(sends)
-  for (const each of slow) settleLater(ctx, each)
-  const gone = lost.map((channel) =>
-    finishedOf(channel, refOf(channel), { kind: 'failed', error: channelError('connection_removed') }),
-  )
-  const jobs = await settle(ctx, [...answered, ...gone])
-  return [
-    ...jobs,
-    ...recoverJobs([...unknown, ...ask], 0, askSoonMs),
-    ...recoverJobs(
-      slow.map(({ ref }) => ref),
-      0,
-      askAfterMs,
-    ),
-    ...early.map(({ ref, waitMs }) => submitJob({ platform, refs: [ref] }, waitMs)),
-  ]
+  // Read the results once: an answer that arrives after this belongs to the slow ones.
+  const { answered, unknown, slow } = sort(ctx, sends)
+  for (const each of slow) storeLater(ctx, each)
+  const gone = lost.map((channel) => finishedOf(ctx, { channel }, { kind: 'failed', error: channelError('connection_removed') }))
+  const quietMs = quietAfterMs(connectorOf(ctx, platform))
+  return {
+    finished: [...answered, ...gone],
+    jobs: [
+      ...recoverJobs({ refs: unknown, round: 0, callEnded: true }, askSoonMs),
+      // Another process set these guards. It may be dead, slow or paused.
+      ...recoverJobs({ refs: ask, round: 0, callEnded: false }, askSoonMs),
+      ...recoverJobs({ refs: slow.map(({ ref }) => ref), round: 0, callEnded: false }, quietMs),
+      ...early.map(({ ref, waitMs }) => submitJob({ ...batch, refs: [ref] }, waitMs)),
+    ],
+  }
 }
 
-function sort(sends: readonly Send[]): { answered: Finished[]; unknown: ChannelRef[]; slow: Send[] } {
+function sort(ctx: Context, sends: readonly Send[]): { answered: Finished[]; unknown: ChannelRef[]; slow: Send[] } {
   const answered: Finished[] = []
   const unknown: ChannelRef[] = []
   const slow: Send[] = []
@@ -60,48 +66,34 @@ function sort(sends: readonly Send[]): { answered: Finished[]; unknown: ChannelR
     const { result, ref, loaded } = send
     if (!result) slow.push(send)
     else if (result.kind === 'unknown') unknown.push(ref)
-    else answered.push(finishedOf(loaded.channel, ref, result))
+    else answered.push(finishedOf(ctx, loaded, result))
   }
   return { answered, unknown, slow }
 }
 
 /** Waits until all have answered, or as long as a run may wait. */
-async function answersOrPatience(sends: readonly Send[]): Promise<void> {
-  const patience = Promise.withResolvers<void>()
-  const timer = setTimeout(patience.resolve, patienceMs)
-  await Promise.race([Promise.all(sends.map(({ done }) => done)), patience.promise])
+async function answersOrTimeout(sends: readonly Send[]): Promise<void> {
+  const timeout = Promise.withResolvers<void>()
+  const timer = setTimeout(timeout.resolve, waitMsMax)
+  await Promise.race([Promise.all(sends.map(({ done }) => done)), timeout.promise])
   clearTimeout(timer)
 }
 
-function start(ctx: Context, loaded: LoadedChannel): Send {
+function start(ctx: Context, loaded: LoadedChannel, lease: SendLease): Send {
   const ref = refOf(loaded.channel)
   const send: Send = { loaded, ref, result: null, done: Promise.resolve() }
-  send.done = trackSend(ctx, ref, sendChannel(ctx, loaded)).then((result) => {
+  send.done = trackSend(ctx, ref, sendChannel(ctx, loaded, lease)).then((result) => {
     send.result = result
   })
   return send
 }
 
-/** The answer came after the run had gone on. Should this fail, the errand that asks after it finds out the same. */
-function settleLater(ctx: Context, send: Send): void {
-  const settled = send.done
-    .then(async () => {
-      const { result, loaded, ref } = send
-      if (!result || result.kind === 'unknown') return
-      const jobs = await settle(ctx, [finishedOf(loaded.channel, ref, result)])
-      const key = `${ref.channelId}:${ref.generation}`
-      await Promise.all(jobs.map((job) => ctx.engine.send(job, `${key}:${job.handler}`)))
-    })
-    .catch((error: unknown) =>
-      ctx.log.warn({ err: error, channel: send.ref.channelId }, 'a late answer could not be settled; it will be asked for'),
-    )
-  trackSettling(ctx, settled)
-}
-
-function finishedOf(channel: ChannelToSend, ref: ChannelRef, result: Finished['result']): Finished {
-  return { ref, postId: channel.post_id, result }
-}
-
-export function refOf(channel: ChannelToSend): ChannelRef {
-  return { workspaceId: channel.workspace_id, channelId: channel.id, generation: channel.generation }
+/** The answer arrives after the run has ended: this process stores it. */
+function storeLater(ctx: Context, send: Send): void {
+  const stored = send.done.then(async () => {
+    const { result, loaded } = send
+    if (!result || result.kind === 'unknown') return
+    await settleUntilStored(ctx, finishedOf(ctx, loaded, result))
+  })
+  void trackSend(ctx, send.ref, stored)
 }

@@ -1,20 +1,36 @@
 import { PlatformError } from '@carillon/connectors'
 import type { ChannelErrorCode } from '@carillon/contract'
+import type { WaitingReason } from '../../../infra/db/tables.ts'
 import { channelError } from '../../posts/channel-error.ts'
-import type { Result } from './result.ts'
+import type { KnownResult, Result } from './result.ts'
 
-/** Waits before the second, third … automatic try. */
-const backoffMs = [5_000, 20_000, 60_000, 180_000, 600_000, 1_800_000]
-const limitedTriesMax = 12
-/** A platform that says when to come back, for example while it works on a video, is given more patience. */
-const toldTriesMax = 120
+/** Waits before the second, third … automatic attempt, each varied by up to a quarter so that a crowd does not return at once. */
+const backoffMs = [5_000, 20_000, 60_000, 180_000, 600_000]
+/** How long after its due time a post is still sent without asking the person. A workspace may choose less (`holdIfLateMinutes`). */
+export const giveUpAfterMs = 24 * 3_600_000
+/** How often a channel is looked at that waits for its account to be connected again; reconnecting wakes it at once. */
+const reconnectPollMs = 300_000
+/** A platform that answers "try again at once" is not asked more often than this. */
+const waitMsMin = 1_000
 
-type Tried = { tries: number; renewed: boolean; canRenew: boolean; nowMs: number }
+export type Attempt = {
+  tries: number
+  /** The token was already renewed for this attempt. */
+  renewed: boolean
+  canRenew: boolean
+  dueAtMs: number
+  nowMs: number
+  /** A number in [0, 1) that varies the waits. */
+  random: number
+  /** Whether the first byte of a request left. */
+  started: boolean
+}
 
-/** Turns a connector's error into what happens next: fail, come back later, get a new token, or find out. The one place that decides it. */
-export function judgeFailure(error: unknown, { tries, renewed, canRenew, nowMs }: Tried): Result {
-  // Not the platform speaking: our own fault, and the call may have left.
-  if (!(error instanceof PlatformError)) return { kind: 'unknown' }
+/** Turns a connector's error into what happens next: fail, try later, renew the token, or find out. The one place that decides it. */
+export function judgeFailure(error: unknown, attempt: Attempt): Result {
+  // An error of our own: before the first byte it is a failure, after it the request may have been carried out.
+  if (!(error instanceof PlatformError))
+    return attempt.started ? { kind: 'unknown' } : { kind: 'failed', error: channelError('publish_failed') }
   const fail = (code: ChannelErrorCode): Result => ({ kind: 'failed', error: channelError(code, error) })
   switch (error.kind) {
     case 'unknown':
@@ -24,27 +40,36 @@ export function judgeFailure(error: unknown, { tries, renewed, canRenew, nowMs }
     case 'gone':
       return fail('account_gone')
     case 'auth':
-      if (renewed || !canRenew) return fail('reconnect_needed')
-      return { kind: 'later', atMs: nowMs, error: channelError('reconnect_needed', error), renew: true }
+      if (attempt.renewed || !attempt.canRenew) return awaitReconnect(attempt, error)
+      return { kind: 'later', atMs: attempt.nowMs, error: channelError('reconnect_needed', error), renew: true, waiting: null }
     case 'limited':
-      if (tries >= limitedTriesMax) return fail('platform_rate_limited')
-      return {
-        kind: 'later',
-        atMs: nowMs + Math.max(error.retryAfterMs ?? backoff(tries), 1000),
-        error: channelError('platform_rate_limited', error),
-        renew: false,
-      }
+      return tryLater(attempt, { code: 'platform_rate_limited', waiting: 'rate_limit', error })
     case 'unavailable':
-      if (tries > (error.retryAfterMs === null ? backoffMs.length : toldTriesMax)) return fail('platform_unavailable')
-      return {
-        kind: 'later',
-        atMs: nowMs + (error.retryAfterMs ?? backoff(tries)),
-        error: channelError('platform_unavailable', error),
-        renew: false,
-      }
+      return tryLater(attempt, { code: 'platform_unavailable', waiting: 'platform_unavailable', error })
   }
+}
+
+/** The account must be connected again by a person. The channel waits for that, and fails when it has waited for too long. */
+export function awaitReconnect({ dueAtMs, nowMs }: Pick<Attempt, 'dueAtMs' | 'nowMs'>, error: PlatformError | null): KnownResult {
+  const shown = channelError('reconnect_needed', error)
+  if (nowMs + reconnectPollMs > dueAtMs + giveUpAfterMs) return { kind: 'failed', error: shown }
+  return { kind: 'later', atMs: nowMs + reconnectPollMs, error: shown, renew: false, waiting: 'reconnect' }
+}
+
+type Wait = { code: ChannelErrorCode; waiting: WaitingReason; error: PlatformError }
+
+function tryLater({ tries, dueAtMs, nowMs, random }: Attempt, { code, waiting, error }: Wait): Result {
+  const waitMs = Math.max(error.retryAfterMs ?? vary(backoff(tries), random), waitMsMin)
+  // By time, not by number of attempts: a platform that is down for hours must not turn every post into a failure.
+  if (nowMs + waitMs > Math.max(dueAtMs, nowMs - giveUpAfterMs) + giveUpAfterMs)
+    return { kind: 'failed', error: channelError(code, error) }
+  return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting }
 }
 
 function backoff(tries: number): number {
   return backoffMs[Math.min(Math.max(tries - 1, 0), backoffMs.length - 1)] ?? 0
+}
+
+function vary(waitMs: number, random: number): number {
+  return Math.round(waitMs * (0.75 + random / 2))
 }

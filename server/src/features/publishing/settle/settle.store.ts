@@ -2,10 +2,11 @@ import type { ChannelState } from '@carillon/core'
 import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import { idArray } from '../../../infra/db/id-array.ts'
+import type { WaitingReason } from '../../../infra/db/tables.ts'
 import type { ChangedChannel } from '../../posts/update-post-statuses.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { isCurrent } from '../channel-ref-rows.store.ts'
-import type { ChannelRef } from '../jobs.ts'
+import type { ChannelRef } from '../channel-ref.ts'
 
 /** The new values of a channel whose result is known. */
 export type Settlement = {
@@ -15,9 +16,11 @@ export type Settlement = {
   postUrl: string | null
   platformPostId: string | null
   publishedAt: Date | null
-  dispatchAt: Date | null
+  /** When it is tried again. */
+  laterAt: Date | null
   reference: string | null
   renewToken: boolean
+  waitingReason: WaitingReason | null
   /** JSON, or null for none. */
   error: string | null
   /** A JSON array, appended to the warnings already there. */
@@ -59,7 +62,10 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       platform_post_id = t.platform_post_id,
       published_at = t.published_at,
       finished_at = case when t.state in ('published', 'failed', 'unconfirmed') then coalesce(t.published_at, now()) end,
-      dispatch_at = coalesce(t.dispatch_at, c.dispatch_at),
+      -- An attempt at preparing that failed waits for its time; the due time itself does not move unless that is later.
+      dispatch_at = greatest(t.later_at, c.dispatch_at),
+      not_before = case when c.state = 'dispatched' then t.later_at + interval '120 seconds' end,
+      waiting_reason = t.waiting_reason,
       reference = coalesce(t.reference, c.reference),
       renew_token = t.renew_token,
       prepared = false,
@@ -72,17 +78,30 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       ${idArray(all, (s) => s.ref.workspaceId)}::text[],
       ${idArray(all, (s) => s.ref.channelId)}::text[],
       ${all.map((s) => s.ref.generation)}::int[],
+      ${all.map((s) => s.ref.epoch)}::int[],
       ${idArray(all, (s) => s.state)}::text[],
       ${all.map((s) => s.postUrl)}::text[],
       ${all.map((s) => s.platformPostId)}::text[],
       ${all.map((s) => s.publishedAt)}::timestamptz[],
-      ${all.map((s) => s.dispatchAt)}::timestamptz[],
+      ${all.map((s) => s.laterAt)}::timestamptz[],
       ${all.map((s) => s.reference)}::text[],
       ${all.map((s) => s.renewToken)}::boolean[],
+      ${all.map((s) => s.waitingReason)}::text[],
       ${all.map((s) => s.error)}::text[],
       ${all.map((s) => s.warnings)}::text[]
-    ) as t (workspace_id, id, generation, state, post_url, platform_post_id, published_at, dispatch_at, reference, renew_token, error, warnings)
+    ) as t (workspace_id, id, generation, epoch, state, post_url, platform_post_id, published_at, later_at, reference, renew_token,
+      waiting_reason, error, warnings)
     where ${isCurrent} and (${isAllowed})
     returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.comment_state, c.connection_id`.execute(tx)
   return rows
+}
+
+/** SQLSTATE classes of a database that is away, overloaded or cut off, and Node's codes of a lost connection. */
+const awayCodes = /^(?:08|25P03|40|53|55P03|57|58|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/
+
+/** True when the database could not be reached or asked to be tried again: then nothing is wrong with the values. */
+export function isConnectionError(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') return awayCodes.test(code)
+  return typeof message === 'string' && /connection|timeout/i.test(message)
 }

@@ -1,15 +1,14 @@
-import { requestReconnect } from '../../connections/request-reconnect.ts'
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
-import { checkJob, commentJob, type ChannelRef } from '../jobs.ts'
-import { createBatcher } from '../create-batcher.ts'
-import type { Result } from './result.ts'
-import { lockPosts, settleChannels, type Settlement } from './settle.store.ts'
+import { requestReconnect } from '../../connections/request-reconnect.ts'
+import { channelError } from '../../posts/channel-error.ts'
 import { updatePostStatuses, type ChangedChannel } from '../../posts/update-post-statuses.ts'
+import { createBatcher } from '../create-batcher.ts'
+import { checkJob, commentJob } from '../jobs.ts'
+import type { Finished } from './result.ts'
+import { isConnectionError, lockPosts, settleChannels, type Settlement } from './settle.store.ts'
 
-export type Finished = { ref: ChannelRef; postId: string; result: Exclude<Result, { kind: 'unknown' }> }
-
-/** Writes what became of channels, computes their posts' status and notes the events, all in one transaction. */
+/** Writes the results of channels, computes their posts' status and records the events, all in one transaction. */
 async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<ChangedChannel[]> {
   const settlements = finished.map(settlementOf)
   return ctx.db.system.transaction().execute(async (tx) => {
@@ -34,21 +33,86 @@ const createSettleBatcher = () => ({
   }),
 })
 
-/** Settles channels, and says what is to be done next about them. */
+/** Stores the results of channels and returns the jobs that follow from them. */
 export async function settle(ctx: Context, finished: readonly Finished[]): Promise<Job[]> {
   if (finished.length === 0) return []
-  const settled = await ctx.resources.get(createSettleBatcher, ctx)(ctx, finished)
+  const settled = await settleSafely(ctx, finished)
   if (finished.some(({ result }) => result.kind === 'later')) ctx.engine.wakeWorkers()
   await reportDeadTokens(ctx, settled, finished)
   return settled.flatMap((row) => jobsAfter(row, finished))
 }
 
-/** A channel refused for its token speaks for its whole connection. */
+/** A batch that cannot be stored as a whole is stored one by one: one bad answer must not hold the others. */
+async function settleSafely(ctx: Context, finished: readonly Finished[]): Promise<ChangedChannel[]> {
+  const shared = finished.filter(({ isolated }) => !isolated)
+  const byWorkspace = Map.groupBy(
+    finished.filter(({ isolated }) => isolated),
+    ({ ref }) => ref.workspaceId,
+  )
+  const settled = await Promise.all([
+    settleOrSplit(ctx, shared, (items) => ctx.resources.get(createSettleBatcher, ctx)(ctx, items)),
+    ...[...byWorkspace.values()].map((items) => settleOrSplit(ctx, items, (some) => settleAll(ctx, some))),
+  ])
+  return settled.flat()
+}
+
+async function settleOrSplit(
+  ctx: Context,
+  finished: readonly Finished[],
+  store: (items: readonly Finished[]) => Promise<ChangedChannel[]>,
+): Promise<ChangedChannel[]> {
+  if (finished.length === 0) return []
+  try {
+    return await store(finished)
+  } catch (error) {
+    // The database is away: nothing is wrong with the results, and the engine repeats this step.
+    if (isConnectionError(error)) throw error
+    const rows: ChangedChannel[] = []
+    for (const each of finished) rows.push(...(await settleAlone(ctx, each)))
+    return rows
+  }
+}
+
+/** An answer that the database refuses is stored without the platform's own strings: that it was published is what matters. */
+async function settleAlone(ctx: Context, finished: Finished): Promise<ChangedChannel[]> {
+  try {
+    return await settleAll(ctx, [finished])
+  } catch (error) {
+    if (isConnectionError(error)) throw error
+    ctx.log.error({ err: error, channel: finished.ref.channelId }, 'a result could not be stored as it was answered')
+    return settleAll(ctx, [{ ...finished, result: withoutPlatformText(finished.result) }])
+  }
+}
+
+function withoutPlatformText(result: Finished['result']): Finished['result'] {
+  switch (result.kind) {
+    case 'published':
+      return {
+        ...result,
+        postId: null,
+        postUrl: null,
+        warnings: ['The platform’s answer could not be stored; the post was published.'],
+      }
+    case 'processing':
+      return { kind: 'unconfirmed', error: channelError('processing_timed_out') }
+    case 'failed':
+    case 'unconfirmed':
+    case 'later':
+      return { ...result, error: { ...result.error, message: 'The platform’s message could not be stored.', platformCode: null } }
+  }
+}
+
+/** If a platform rejects the token, the connection is marked as needing reconnection. */
 async function reportDeadTokens(ctx: Context, settled: readonly ChangedChannel[], finished: readonly Finished[]): Promise<void> {
-  for (const { ref, result } of finished) {
-    if (result.kind !== 'failed' || result.error.code !== 'reconnect_needed') continue
+  for (const { ref, result, tokenRenewedAtMs } of finished) {
+    const isDead =
+      (result.kind === 'later' && result.waiting === 'reconnect') ||
+      (result.kind === 'failed' && result.error.code === 'reconnect_needed')
+    if (!isDead) continue
     const row = settled.find(({ id }) => id === ref.channelId)
-    if (row) await requestReconnect(ctx, { workspaceId: row.workspace_id, id: row.connection_id }, result.error.message)
+    if (!row) continue
+    const key = { workspaceId: row.workspace_id, id: row.connection_id, ...(tokenRenewedAtMs !== null && { tokenRenewedAtMs }) }
+    await requestReconnect(ctx, key, result.error.message)
   }
 }
 
@@ -59,9 +123,10 @@ function settlementOf({ ref, postId, result }: Finished): Settlement {
     postUrl: null,
     platformPostId: null,
     publishedAt: null,
-    dispatchAt: null,
+    laterAt: null,
     reference: null,
     renewToken: false,
+    waitingReason: null,
     error: null,
     warnings: '[]',
   }
@@ -85,17 +150,19 @@ function settlementOf({ ref, postId, result }: Finished): Settlement {
       return {
         ...none,
         state: 'scheduled',
-        dispatchAt: new Date(result.atMs),
+        laterAt: new Date(result.atMs),
         renewToken: result.renew,
+        waitingReason: result.waiting,
         error: JSON.stringify(result.error),
       }
   }
 }
 
 function jobsAfter(row: ChangedChannel, finished: readonly Finished[]): Job[] {
-  const ref = { workspaceId: row.workspace_id, channelId: row.id, generation: row.generation }
+  const { ref: sent, result } = finished.find((each) => each.ref.channelId === row.id) ?? {}
+  if (!sent) return []
+  const ref = { ...sent, generation: row.generation }
   if (row.state === 'published') return row.comment_state === 'waiting' ? [commentJob(ref)] : []
   if (row.state !== 'confirming') return []
-  const result = finished.find((each) => each.ref.channelId === row.id)?.result
   return [checkJob(ref, 0, result?.kind === 'processing' ? result.checkAfterMs : 1000)]
 }

@@ -2,7 +2,7 @@ import type { Metric } from '@carillon/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, MaybeInstant } from './columns.ts'
 
-/** Figures are bigints, which pg reads as text. */
+/** Metrics are bigints, which pg returns as text. */
 type FigureColumns = Record<Metric, string | null>
 
 export type ChannelMetricTable = FigureColumns & {

@@ -1,7 +1,8 @@
 import type { Target } from '@carillon/contract'
+import type { Generated } from 'kysely'
 import type { Instant, Json, MaybeInstant } from './columns.ts'
 
-/** An account or page that a sign-in reaches, with what its connection shows when it is the chosen one. */
+/** An account or page that a sign-in gives access to, with what its connection shows if it is chosen. */
 export type StoredTarget = Target & { handle: string; avatarUrl: string | null }
 
 export type ConnectionTable = {
@@ -23,6 +24,10 @@ export type ConnectionTable = {
   token_renewed_at: Instant
   connected_at: Instant
   updated_at: Instant
+  disconnected_at: MaybeInstant
+  renew_failures: Generated<number>
+  renew_after: MaybeInstant
+  renew_early_after: MaybeInstant
 }
 
 export type ConnectFlowTable = {

@@ -8,7 +8,7 @@ export type MediaTable = {
   name: string
   type: MediaType
   mime_type: string
-  /** A bigint, which pg gives as text. */
+  /** A bigint, which pg returns as text. */
   size_bytes: ColumnType<string, number, number>
   sha256: Buffer
   width: number | null
@@ -25,12 +25,12 @@ export type MediaTable = {
   updated_at: Instant
 }
 
-/** What preparing a file for a platform needs to know besides its measures. */
+/** What preparing a file for a platform needs to know besides its dimensions. */
 export type MediaTraits = {
-  /** Frames of a moving picture. */
+  /** The number of frames of an animated image. */
   frames?: number
   hasAlpha?: boolean
-  /** It says more of itself than it shows: where and with what it was made. */
+  /** The file contains metadata, such as where and with which device it was made. */
   hasMetadata?: boolean
   videoCodec?: string
   pixelFormat?: string

@@ -14,5 +14,5 @@ export type PersonTable = {
 
 export type SessionTable = { id: string; person_id: string; token: string; expires_at: Instant }
 
-/** What we touch ourselves of the tables that better-auth keeps. */
+/** The columns that our own code uses in the tables of better-auth. */
 export type SignInTable = { person_id: string }

@@ -23,12 +23,17 @@ export type PostTable = {
   warnings: Json<string[]>
   pending_medias: Json<PendingMedia[] | null> | null
   pending_error: string | null
+  /** The post has been counted against the plan. */
+  counted: Generated<boolean>
   created_at: Instant
   updated_at: Instant
 }
 
-/** A file a post will show: an id of the library, or an address still to be fetched. */
+/** A file of a post: the id of a media item, or an address that is still to be fetched. */
 export type PendingMedia = { connection: string; entry: string; alt: string | null }
+
+/** Why a channel that is due has not been sent yet. */
+export type WaitingReason = 'rate_limit' | 'reconnect' | 'platform_unavailable'
 
 export type ChannelTable = {
   workspace_id: string
@@ -47,6 +52,11 @@ export type ChannelTable = {
   needs_stage: boolean
   staged: Json<Record<string, unknown> | null> | null
   prepared: Generated<boolean>
+  handle_at: Generated<Date>
+  not_before: MaybeInstant
+  staged_at: MaybeInstant
+  waiting_reason: WaitingReason | null
+  media_count: number | null
   armed_at: MaybeInstant
   submitted_at: MaybeInstant
   reference: string | null
@@ -60,7 +70,10 @@ export type ChannelTable = {
   late_ms: number | null
   error: Json<ChannelError | null> | null
   warnings: Json<string[]>
-  comment_state: Generated<'none' | 'waiting' | 'submitting' | 'done'>
+  comment_state: Generated<'none' | 'waiting' | 'submitting' | 'done' | 'failed'>
+  comment_tries: Generated<number>
+  comment_at: MaybeInstant
+  comment_submitted_at: MaybeInstant
   wake_at: GeneratedAlways<Date | null>
   outcome: GeneratedAlways<'published' | 'failed' | 'unconfirmed' | null>
 }

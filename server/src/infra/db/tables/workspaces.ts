@@ -29,5 +29,5 @@ export type ApiKeyTable = {
 
 export type UsageMonthTable = { workspace_id: string; month: string; shard: number; posts: number }
 
-/** `tokens` is a bigint, which pg reads as text. */
+/** `tokens` is a bigint, which pg returns as text. */
 export type AiUsageMonthTable = { workspace_id: string; month: string; tokens: string }

@@ -1,7 +1,7 @@
 import { instantOfWall, isStoppable } from '@carillon/core'
-import type { Context } from '../../context.ts'
-import { recordEvents } from '../events/outbox.store.ts'
-import { findForUpdate, moveChannels, updatePost } from './post.store.ts'
+import type { Context } from '../../../context.ts'
+import { recordEvents } from '../../events/outbox.store.ts'
+import { findForUpdate, moveChannels, updatePost } from '../post.store.ts'
 import { findRulesVersion, listWallTimes, saveRulesVersion, type WallTime } from './time-zone-rules.store.ts'
 
 const pageSize = 1000
@@ -40,8 +40,8 @@ async function moveToWallTime(ctx: Context, { workspaceId, id, wall, timezone, a
     const to = new Date(instant)
     await updatePost(tx, key, { scheduled_at: to, updated_at: new Date(ctx.nowMs()) })
     if (status === 'draft') return true
-    const ids = channels.map((channel) => channel.id)
-    await moveChannels(tx, key, ids, { state: 'scheduled', due_at: to, dispatch_at: to, staged: null })
+    const channelIds = channels.map((channel) => channel.id)
+    await moveChannels(tx, key, { channelIds, transition: 'schedule', change: { due_at: to, dispatch_at: to } })
     await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: id, atMs: ctx.nowMs() }])
     return true
   })

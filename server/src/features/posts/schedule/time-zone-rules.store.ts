@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/db/db.ts'
+import type { Db } from '../../../infra/db/db.ts'
 
 /** The version of the time zone rules that scheduled posts were last computed with; null on a new database. */
 export async function findRulesVersion(system: Db): Promise<string | null> {

@@ -1,8 +1,8 @@
 import { isStoppable } from '@carillon/core'
-import type { RequestScope } from '../../infra/http/request-scope.ts'
-import { problem } from '../../infra/problem/problem.ts'
-import { lockPost } from './load-post.ts'
-import type { PostWithChannels } from './post.store.ts'
+import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { problem } from '../../../infra/problem/problem.ts'
+import { lockPost } from '../load-post.ts'
+import type { PostWithChannels } from '../post.store.ts'
 
 /** Locks a post that is scheduled and has no channel that is already being sent. Returns it without its canceled channels. */
 export async function lockScheduledPost(scope: RequestScope, id: string): Promise<PostWithChannels> {

@@ -1,9 +1,9 @@
 import type { Post } from '@carillon/contract'
-import type { RequestScope } from '../../infra/http/request-scope.ts'
-import { loadPost } from './load-post.ts'
+import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { loadPost } from '../load-post.ts'
 import { lockScheduledPost } from './lock-scheduled-post.ts'
-import { moveChannels, updatePost } from './post.store.ts'
-import { showPost } from './reading/show-post.ts'
+import { moveChannels, updatePost } from '../post.store.ts'
+import { showPost } from '../reading/show-post.ts'
 
 /** Publishes a scheduled post now. */
 export async function publishNow(scope: RequestScope, id: string): Promise<Post> {
@@ -11,12 +11,8 @@ export async function publishNow(scope: RequestScope, id: string): Promise<Post>
   const { post, channels } = await lockScheduledPost(scope, id)
   const key = { workspaceId: scope.principal.workspaceId, id: post.id }
   await updatePost(scope.tx, key, { status: 'publishing', updated_at: now })
-  await moveChannels(
-    scope.tx,
-    key,
-    channels.map((channel) => channel.id),
-    { state: 'scheduled', due_at: now, dispatch_at: now, staged: null },
-  )
+  const channelIds = channels.map((channel) => channel.id)
+  await moveChannels(scope.tx, key, { channelIds, transition: 'schedule', change: { due_at: now, dispatch_at: now } })
   scope.afterCommit(() => scope.ctx.engine.wakeWorkers())
   return showPost(scope, await loadPost(scope, post.id))
 }

@@ -1,5 +1,5 @@
 import { isTimezone, resolveSchedule } from '@carillon/core'
-import { problem } from '../../infra/problem/problem.ts'
+import { problem } from '../../../infra/problem/problem.ts'
 
 /** When a post is to be published: the instant, the wall time it was given as, and the zone. Without a schedule `at` is null. */
 export type Timing = { at: Date | null; wall: string | null; timezone: string | null; isNow: boolean }

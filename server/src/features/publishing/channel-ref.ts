@@ -1,0 +1,11 @@
+/**
+ * A channel as a job names it. A job whose generation is older than the channel's does nothing. Generations start over when a database is
+ * restored, so a job of an earlier epoch does nothing either.
+ */
+export type ChannelRef = { workspaceId: string; channelId: string; generation: number; epoch: number }
+
+export type ChannelRefRow = { workspace_id: string; id: string; generation: number; epoch: number }
+
+export function refOf({ workspace_id, id, generation, epoch }: ChannelRefRow): ChannelRef {
+  return { workspaceId: workspace_id, channelId: id, generation, epoch }
+}

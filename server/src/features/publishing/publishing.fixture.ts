@@ -1,0 +1,105 @@
+import type { Connector, Draft, Found, Outcome } from '@carillon/connectors'
+import type { Platform } from '@carillon/contract'
+import { openServer } from '../../../test/open-server.ts'
+import type { TestDatabase } from '../../../test/start-database.ts'
+import type { Context } from '../../context.ts'
+import { newUuid } from '../../infra/db/ids.ts'
+import type { Job } from '../../infra/engine/engine.ts'
+import { addConnections } from '../connections/add-connections.ts'
+import { postRoutes } from '../posts/post.routes.ts'
+import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { claimDue } from './dispatch/dispatch.store.ts'
+import type { Batch } from './jobs.ts'
+
+/** A connector whose platform is the test itself. */
+export type TestPlatform = {
+  submit?: (draft: Draft<unknown>) => Promise<Outcome>
+  find?: () => Promise<Found>
+  manifest?: Partial<Connector['manifest']>
+}
+
+export type TestPublisher = Awaited<ReturnType<typeof openPublisher>>
+
+/** A workspace with one connection per platform, on a real database; jobs are collected instead of being enqueued. */
+export async function openPublisher(database: TestDatabase, platforms: Partial<Record<Platform, TestPlatform>>) {
+  const jobs: Job[] = []
+  const sent: string[] = []
+  let shiftMs = 0
+  const engine: Context['engine'] = { wakeWorkers: () => {}, send: async (job) => void jobs.push(job) }
+  const server = openServer({ database, api: [postRoutes], replace: { engine, nowMs: () => Date.now() + shiftMs } })
+  const connectors = { ...server.ctx.connectors }
+  for (const [platform, { submit, find, manifest }] of Object.entries(platforms) as [Platform, TestPlatform][]) {
+    const real = connectors[platform]
+    connectors[platform] = {
+      ...real,
+      manifest: { ...real.manifest, ...manifest },
+      needsStage: () => false,
+      submit: async (_client, draft) => {
+        sent.push(draft.text)
+        return submit ? submit(draft) : { state: 'published', postId: newUuid(), postUrl: null }
+      },
+      ...(find && { find }),
+    }
+  }
+  Object.assign(server.ctx, { connectors })
+  const { ctx, app } = server
+  const { workspaceId, apiKey } = await setUpWorkspace(ctx, { workspace: 'Tower', email: `${newUuid()}@example.com` })
+  const accounts = Object.keys(platforms).map((platform) => ({
+    platform: platform as Platform,
+    handle: newUuid().slice(0, 8),
+    accountId: newUuid(),
+    instanceUrl: platform === 'mastodon' ? 'https://social.example' : null,
+    credentials: { accessToken: 't' },
+  }))
+  const connections = await addConnections(ctx, workspaceId, accounts)
+  const headers = { authorization: `Bearer ${apiKey}`, 'x-workspace-id': workspaceId }
+  const call = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+    (await app.inject({ method, url: `/api${url}`, headers, ...(payload && { payload }) })).json()
+  return {
+    ...server,
+    workspaceId,
+    connections,
+    jobs,
+    sent,
+    call,
+    /** Moves the clock of the program, not that of the database. */
+    pass: (ms: number) => void (shiftMs += ms),
+    async create(text: string, more: object = {}): Promise<string> {
+      const { data, error } = await call('POST', '/content/text', {
+        text,
+        connections: connections.map(({ slug }) => slug),
+        ...more,
+      })
+      if (error) throw new Error(JSON.stringify(error))
+      return data.uploadId
+    },
+    /** Claims everything that is due and gives it as batches, one per platform. */
+    async claim(): Promise<Batch[]> {
+      const claimed = (await claimDue(ctx.db.system, { horizonMs: 0, limit: 1000 })).filter(
+        (each) => each.workspaceId === workspaceId,
+      )
+      return [...Map.groupBy(claimed, ({ platform }) => platform)].map(([platform, list]) => ({
+        platform,
+        refs: list.map(({ workspaceId: workspace, channelId, generation, epoch }) => ({
+          workspaceId: workspace,
+          channelId,
+          generation,
+          epoch,
+        })),
+        dueAtMs: Math.min(...list.map(({ dueAt }) => dueAt.getTime())),
+      }))
+    },
+    async states(postId: string): Promise<string[]> {
+      const { data } = await call('GET', `/content/${postId}`)
+      return data.channels.map((channel: { result: { status: string } }) => channel.result.status)
+    },
+    /** Moves the stored moment at which a guard was set into the past. */
+    async age(postId: string, ms: number): Promise<void> {
+      await ctx.db.system
+        .updateTable('channel')
+        .where('post_id', '=', postId)
+        .set((eb) => ({ submitted_at: eb.val(new Date(Date.now() - ms)) }))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { PlatformError, type Found } from '@carillon/connectors'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { openPublisher, type TestPlatform } from '../publishing.fixture.ts'
+import { quietAfterMs } from '../send/send-lease.ts'
+import { submitBatch } from '../send/submit-batch.ts'
+import type { Inquiry } from '../jobs.ts'
+import { recoverChannels } from './recover-channel.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startDatabase()
+}, 60_000)
+afterAll(() => database.stop())
+
+const lostAnswer = () => Promise.reject(new PlatformError({ kind: 'unknown', platformCode: null, message: 'lost' }))
+
+/** One post whose send was made and whose answer was lost. */
+async function loseAnswer(
+  platform: 'x' | 'threads' | 'bluesky',
+  found: () => Found,
+  submit: TestPlatform['submit'] = lostAnswer,
+) {
+  const world = await openPublisher(database, { [platform]: { submit, find: async () => found() } })
+  const id = await world.create('lost')
+  const [batch] = await world.claim()
+  if (!batch) throw new Error('nothing was claimed')
+  const { jobs } = await submitBatch(world.ctx, batch)
+  const inquiry = jobs[0]?.payload as Inquiry
+  return { world, id, inquiry, connector: world.ctx.connectors[platform] }
+}
+
+describe('guarantee: recovery concludes nothing while a process may still be sending', () => {
+  test('a guard of another process is left alone until its lease and call are over', async () => {
+    const { world, id, inquiry, connector } = await loseAnswer('x', () => ({ state: 'unknown' }))
+    const foreign = { ...inquiry, round: 99, callEnded: false }
+    const [again] = await recoverChannels(world.ctx, foreign)
+    expect(again?.delayMs).toBeGreaterThan(10_000)
+    expect(await world.states(id)).toEqual(['publishing'])
+    await world.age(id, quietAfterMs(connector) + 1000)
+    expect(await recoverChannels(world.ctx, foreign)).toEqual([])
+    expect(await world.states(id)).toEqual(['unconfirmed'])
+    await world.close()
+  })
+
+  test('a post that is found counts at once', async () => {
+    const { world, id, inquiry } = await loseAnswer('x', () => ({ state: 'published', postId: '7', postUrl: null }))
+    await recoverChannels(world.ctx, { ...inquiry, callEnded: false })
+    expect(await world.states(id)).toEqual(['success'])
+    await world.close()
+  })
+})
+
+describe('guarantee: nothing is sent again on a guess', () => {
+  test('a post missing from a list is not sent again', async () => {
+    const { world, id, inquiry } = await loseAnswer('x', () => ({ state: 'absent', proof: 'listing' }))
+    await recoverChannels(world.ctx, { ...inquiry, round: 99 })
+    expect(world.sent).toHaveLength(1)
+    expect(await world.states(id)).toEqual(['unconfirmed'])
+    await world.close()
+  })
+
+  test('what the platform itself says is not published returns to the schedule, under a new guard', async () => {
+    const { world, id, inquiry, connector } = await loseAnswer('threads', () => ({ state: 'absent', proof: 'reference' }))
+    // The platform's word may lag behind what it did: it counts only after a while.
+    await recoverChannels(world.ctx, inquiry)
+    expect(await world.states(id)).toEqual(['publishing'])
+    await world.age(id, quietAfterMs(connector) + 1000)
+    await recoverChannels(world.ctx, inquiry)
+    expect(world.sent).toHaveLength(1)
+    expect(await world.states(id)).toEqual(['pending'])
+    await world.close()
+  })
+
+  test('a key that the platform recognises is repeated', async () => {
+    let sends = 0
+    const submit = () =>
+      sends++ === 0 ? lostAnswer() : Promise.resolve({ state: 'published' as const, postId: '9', postUrl: null })
+    const { world, id, inquiry } = await loseAnswer('bluesky', () => ({ state: 'unknown' }), submit)
+    await recoverChannels(world.ctx, inquiry)
+    expect(sends).toBe(2)
+    expect(await world.states(id)).toEqual(['success'])
+    await world.close()
+  })
+})
+
+test('guarantee: a channel whose connection is gone is not stranded', async () => {
+  const { world, id, inquiry } = await loseAnswer('x', () => ({ state: 'unknown' }))
+  await world.ctx.db.system.deleteFrom('connection').where('workspace_id', '=', world.workspaceId).execute()
+  await recoverChannels(world.ctx, inquiry)
+  expect(await world.states(id)).toEqual(['unconfirmed'])
+  await world.close()
+})

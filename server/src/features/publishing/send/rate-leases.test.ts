@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { openPublisher } from '../publishing.fixture.ts'
+import { armBatch } from './arm-batch.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startDatabase()
+}, 60_000)
+afterAll(() => database.stop())
+
+const minuteMs = 60_000
+const rate = { perConnection: [{ count: 3, windowMs: minuteMs }], perApp: [{ count: 100, windowMs: 86_400_000 }] }
+
+test('guarantee: a limit is charged only for what it grants, and the reason of the wait is stored', async () => {
+  const world = await openPublisher(database, { x: { manifest: { rate } } })
+  for (let n = 0; n < 8; n++) await world.create(`post ${n}`)
+  const [batch] = await world.claim()
+  const { send } = await armBatch(world.ctx, batch?.refs ?? [])
+  expect(send).toHaveLength(3)
+  const used = await world.ctx.db.system.selectFrom('rate_window').selectAll().execute()
+  const own = used.filter(({ key }) => key.includes(world.workspaceId))
+  expect(own.map((row) => row.used)).toEqual([3, 3])
+  const waiting = await world.ctx.db.system.selectFrom('channel').where('waiting_reason', '=', 'rate_limit').selectAll().execute()
+  const untilMs = waiting.filter((row) => row.workspace_id === world.workspaceId).map((row) => row.dispatch_at?.getTime() ?? 0)
+  expect(untilMs).toHaveLength(5)
+  for (const ms of untilMs) expect(ms - Date.now()).toBeLessThanOrEqual(minuteMs)
+  await world.close()
+})
+
+test('guarantee: when a platform app’s quota runs short, workspaces share it', async () => {
+  const app = { perConnection: [], perApp: [{ count: 20, windowMs: 3_600_000 }] }
+  const crowd = await openPublisher(database, { threads: { manifest: { rate: app } } })
+  for (let n = 0; n < 30; n++) await crowd.create(`crowd ${n}`)
+  const [batch] = await crowd.claim()
+  const small = await openPublisher(database, { threads: { manifest: { rate: app } } })
+  await small.create('small')
+  const [first] = await small.claim()
+  await armBatch(small.ctx, first?.refs ?? [])
+  const granted: number[] = []
+  for (const ref of batch?.refs ?? []) granted.push((await armBatch(crowd.ctx, [ref])).send.length)
+  const total = granted.reduce((sum, count) => sum + count, 0)
+  // Half of the quota is served in order; beyond it neither of two may use more than half.
+  expect(total).toBe(10)
+  await small.create('small again')
+  const [second] = await small.claim()
+  expect((await armBatch(small.ctx, second?.refs ?? [])).send).toHaveLength(1)
+  await Promise.all([crowd.close(), small.close()])
+})

@@ -1,0 +1,25 @@
+import type { Context } from '../../../context.ts'
+import { connectorOf } from '../../connections/open-client.ts'
+import { refOf } from '../channel-ref.ts'
+import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
+import type { Finished, KnownResult } from './result.ts'
+
+/** A result together with what storing it needs. */
+export function finishedOf(
+  ctx: Context,
+  { channel, connection }: { channel: ChannelToSend; connection?: LoadedChannel['connection'] },
+  result: KnownResult,
+): Finished {
+  return {
+    ref: refOf(channel),
+    postId: channel.post_id,
+    isolated: isIsolated(ctx, channel.platform),
+    tokenRenewedAtMs: connection?.token_renewed_at.getTime() ?? null,
+    result,
+  }
+}
+
+/** Channels on servers that users choose share no transaction with other tenants: a hostile answer must not affect them. */
+export function isIsolated(ctx: Context, platform: string): boolean {
+  return connectorOf(ctx, platform).origin === null
+}

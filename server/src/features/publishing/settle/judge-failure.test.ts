@@ -1,0 +1,67 @@
+import { PlatformError, type PlatformErrorKind } from '@carillon/connectors'
+import { describe, expect, test } from 'vitest'
+import { giveUpAfterMs, judgeFailure, type Attempt } from './judge-failure.ts'
+
+const nowMs = 1_000_000_000
+const attempt: Attempt = { tries: 1, renewed: false, canRenew: true, dueAtMs: nowMs, nowMs, random: 0.5, started: true }
+const error = (kind: PlatformErrorKind, retryAfterMs?: number) =>
+  new PlatformError({ kind, platformCode: '42', message: 'words of the platform', retryAfterMs })
+
+describe('what follows from an error of the platform', () => {
+  test.each([
+    ['rejected', { kind: 'failed', error: { code: 'content_rejected', message: 'words of the platform', platformCode: '42' } }],
+    ['gone', { kind: 'failed', error: { code: 'account_gone' } }],
+    ['unknown', { kind: 'unknown' }],
+    ['auth', { kind: 'later', atMs: nowMs, renew: true, waiting: null }],
+    ['limited', { kind: 'later', atMs: nowMs + 5_000, waiting: 'rate_limit' }],
+    ['unavailable', { kind: 'later', atMs: nowMs + 5_000, waiting: 'platform_unavailable' }],
+  ] as const)('%s', (kind, expected) => {
+    expect(judgeFailure(error(kind), attempt)).toMatchObject(expected)
+  })
+
+  test('the platform’s own wait is kept', () => {
+    expect(judgeFailure(error('limited', 60_000), attempt)).toMatchObject({ atMs: nowMs + 60_000 })
+    expect(judgeFailure(error('limited', 0), attempt)).toMatchObject({ atMs: nowMs + 1_000 })
+  })
+
+  test('waits grow and differ, so that a crowd does not return at once', () => {
+    const waitOf = (tries: number, random: number) => {
+      const result = judgeFailure(error('unavailable'), { ...attempt, tries, random })
+      return result.kind === 'later' ? result.atMs - nowMs : 0
+    }
+    expect([1, 2, 3, 4, 5, 99].map((tries) => waitOf(tries, 0.5))).toEqual([5_000, 20_000, 60_000, 180_000, 600_000, 600_000])
+    expect(waitOf(5, 0)).toBe(450_000)
+    expect(waitOf(5, 0.999)).toBeGreaterThan(749_000)
+  })
+})
+
+describe('when it ends', () => {
+  test('a day after the due time an outage is a failure that can be retried', () => {
+    const late = { ...attempt, dueAtMs: nowMs - giveUpAfterMs }
+    expect(judgeFailure(error('unavailable'), late)).toMatchObject({
+      kind: 'failed',
+      error: { code: 'platform_unavailable', retryable: true },
+    })
+  })
+
+  test('a token that was renewed and refused again, or cannot be renewed, waits for the person', () => {
+    for (const each of [{ renewed: true }, { canRenew: false }])
+      expect(judgeFailure(error('auth'), { ...attempt, ...each })).toMatchObject({
+        kind: 'later',
+        waiting: 'reconnect',
+        renew: false,
+      })
+    expect(judgeFailure(error('auth'), { ...attempt, canRenew: false, dueAtMs: nowMs - giveUpAfterMs })).toMatchObject({
+      kind: 'failed',
+      error: { code: 'reconnect_needed' },
+    })
+  })
+})
+
+test('guarantee: an error of our own before the first byte is a failure, after it a doubt', () => {
+  expect(judgeFailure(new TypeError('ours'), { ...attempt, started: false })).toMatchObject({
+    kind: 'failed',
+    error: { code: 'publish_failed' },
+  })
+  expect(judgeFailure(new TypeError('ours'), { ...attempt, started: true })).toEqual({ kind: 'unknown' })
+})

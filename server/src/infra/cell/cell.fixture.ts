@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openServer } from '../../../test/open-server.ts'
+import type { Engine } from '../engine/engine.ts'
+
+/** The part of the engine that the witness uses: a stored value that can be queried, emptied and made unreachable. */
+export async function startEngineStub() {
+  const state = { value: null as string | null, isDown: false }
+  const server = createServer((_request, response) => {
+    if (state.isDown) return void response.writeHead(503).end('down')
+    const rows = state.value === null ? [] : [{ value_utf8: state.value }]
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ rows }))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const engine: Engine = {
+    wakeWorkers() {},
+    async send({ service, payload }) {
+      if (state.isDown) throw new Error('the engine is down')
+      if (service === 'witness') state.value = JSON.stringify(payload)
+    },
+  }
+  return {
+    state,
+    engine,
+    adminUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => new Promise<void>((done) => server.close(() => done())),
+  }
+}
+
+type EngineStub = Awaited<ReturnType<typeof startEngineStub>>
+
+/** A server process as a worker sees it, with its media in a folder. */
+export function openCell({ databaseUrl, mediaDir, engine }: { databaseUrl: string; mediaDir: string; engine: EngineStub }) {
+  const database = { url: databaseUrl, stop: async () => {} }
+  const env = { RESTATE_ADMIN_URL: engine.adminUrl, CARILLON_MEDIA_DIR: mediaDir }
+  return openServer({ database, env, replace: { engine: engine.engine } })
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { Position } from './witness.ts'
+
+/** What the database says about itself as a whole. */
+export type Cell = {
+  epoch: number
+  isOpen: boolean
+  fencedAt: Date | null
+  fenceReason: string | null
+  lostFrom: Date | null
+  lostUntil: Date | null
+  restoredAt: Date | null
+  /** The last sign of a worker, by a comparison or by a heartbeat. */
+  beatAgeMs: number | null
+}
+
+/** How long one comparison with the witness allows sending. A worker compares every 8 s, so several comparisons may fail. */
+const openFor = sql`interval '40 seconds'`
+
+/**
+ * The epoch in which posts may be claimed, armed and sent now, as an SQL value; null while the database is fenced or was not compared with
+ * its witness lately. A statement evaluates it once, however many rows it reads: `where t.epoch = ${openEpoch}`.
+ */
+export const openEpoch = sql<number | null>`(select epoch from cell where id = 1 and fenced_at is null and open_until > now())`
+
+/** The epoch of this database, as an SQL value. */
+export const cellEpoch = sql<number>`(select epoch from cell where id = 1)`
+
+/** The open epoch, or null. For code that must not go on while the database is fenced. */
+export async function findOpenEpoch(db: Db | Tx): Promise<number | null> {
+  const { rows } = await sql<{ epoch: number | null }>`select ${openEpoch} as epoch`.execute(db)
+  return rows[0]?.epoch ?? null
+}
+
+export async function readCell(db: Db | Tx): Promise<Cell> {
+  const { rows } = await sql<Cell>`
+    select epoch, fenced_at is null and open_until > now() as "isOpen", fenced_at as "fencedAt", fence_reason as "fenceReason",
+      lost_from as "lostFrom", lost_until as "lostUntil", restored_at as "restoredAt",
+      (extract(epoch from now() - greatest(beat_at, (select max(at) from heartbeat))) * 1000)::float8 as "beatAgeMs"
+    from cell
+    where id = 1`.execute(db)
+  const [cell] = rows
+  if (!cell) throw new Error('the database has no cell row; run the migrations')
+  return cell
+}
+
+/** How far this database has come. An ordinary role may read all of it. */
+export async function readPosition(system: Db): Promise<Position> {
+  const { rows } = await sql<Position>`
+    select (select system_identifier::text from pg_control_system()) as "systemId",
+      (select timeline_id from pg_control_checkpoint()) as timeline,
+      pg_current_wal_lsn()::text as lsn,
+      epoch,
+      beat::float8 as beat
+    from cell
+    where id = 1`.execute(system)
+  const [position] = rows
+  if (!position) throw new Error('the database has no cell row; run the migrations')
+  return position
+}
+
+/**
+ * Records that the database lacks nothing, and allows sending for a while. Gives the position to tell the witness. The commit also makes
+ * everything before it durable, on a synchronous standby too, so a position read before the commit can never be lost by a failover.
+ */
+export async function recordBeat(system: Db, seen: Position): Promise<Position | undefined> {
+  const { rows } = await sql<{ beat: number }>`
+    update cell
+    set beat = beat + 1, beat_at = now(), open_until = now() + ${openFor}
+    where id = 1 and fenced_at is null and epoch = ${seen.epoch} and beat >= ${seen.beat}
+    returning beat::float8 as beat`.execute(system)
+  return rows[0] && { ...seen, beat: rows[0].beat }
+}
+
+/** Stops all sending until an operator lifts it. True when it was not fenced before. */
+export async function fence(system: Db, reason: string): Promise<boolean> {
+  const { rows } = await sql`
+    update cell set fenced_at = now(), fence_reason = ${reason} where id = 1 and fenced_at is null returning 1`.execute(system)
+  return rows.length > 0
+}
+
+/** The one row, kept still until the transaction ends: two operators' commands run one after the other. */
+export async function lockCell(tx: Tx): Promise<Cell> {
+  await sql`select 1 from cell where id = 1 for update`.execute(tx)
+  return readCell(tx)
+}
+
+export async function recordLoss(tx: Tx, { from, until }: { from: Date; until: Date }): Promise<void> {
+  await sql`update cell set lost_from = ${from}, lost_until = ${until}, restored_at = now() where id = 1`.execute(tx)
+}
+
+/**
+ * Opens a new epoch and returns it. Sending starts again after the next comparison, which accepts the new epoch; so an operator's word counts
+ * as a beat. The number comes from the clock, because a database that is restored twice from one backup would count to the same number
+ * twice, and the jobs and the witness of the first time would count as current.
+ */
+export async function liftFence(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ epoch: number }>`
+    update cell
+    set epoch = greatest(epoch + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::int), fenced_at = null, fence_reason = null, open_until = now(), beat_at = now()
+    where id = 1
+    returning epoch`.execute(tx)
+  const [cell] = rows
+  if (!cell) throw new Error('the database has no cell row; run the migrations')
+  return cell.epoch
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { openDatabase, type Database } from './db.ts'
+import { sweepOldRows } from './sweep-old-rows.store.ts'
+
+let database: TestDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await startDatabase()
+  const pool = { connections: 2, statementMs: 10_000 }
+  db = openDatabase({ url: database.url, tenant: pool, system: pool, onError: () => {} })
+  await sql`insert into workspace values ('w1', 'One', 'one', 'free', 'UTC', null, now(), now())`.execute(db.system)
+})
+afterAll(async () => {
+  await db.close()
+  await database.stop()
+})
+
+const insertAnswer = (key: string, age: string) =>
+  sql`
+  insert into idempotency (workspace_id, route, key, request_hash, status, body_sealed, created_at)
+  values ('w1', 'r', ${key}, '', 200, '', now() - ${age}::interval)`.execute(db.system)
+const insertWindow = (key: string, windowMs: number, age: string) =>
+  sql`insert into rate_window values (${key}, ${windowMs}, now() - ${age}::interval, 1)`.execute(db.system)
+const insertHeartbeat = (worker: string, age: string) =>
+  sql`insert into heartbeat values (${worker}, now() - ${age}::interval)`.execute(db.system)
+
+test('guarantee: only rows that have expired are deleted', async () => {
+  await insertAnswer('new', '23 hours')
+  await insertAnswer('old', '25 hours')
+  await insertWindow('day, in use', 86_400_000, '20 hours')
+  await insertWindow('day, over', 86_400_000, '3 days')
+  await insertWindow('minute, in use', 60_000, '10 seconds')
+  await insertWindow('minute, over', 60_000, '3 minutes')
+  await insertHeartbeat('alive', '5 seconds')
+  await insertHeartbeat('gone', '2 days')
+  expect(await sweepOldRows(db.system)).toBe(false)
+  const list = async (column: string, table: string) =>
+    (
+      await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(db.system)
+    ).rows.map(({ name }) => name)
+  expect(await list('key', 'idempotency')).toEqual(['new'])
+  expect(await list('key', 'rate_window')).toEqual(['day, in use', 'minute, in use'])
+  expect(await list('worker', 'heartbeat')).toEqual(['alive'])
+})
+
+test('many old rows are deleted in batches, and the result says that there may be more', async () => {
+  await sql`insert into heartbeat select 'w' || n, now() - interval '2 days' from generate_series(1, 2500) n`.execute(db.system)
+  expect(await sweepOldRows(db.system)).toBe(true)
+  expect(await sweepOldRows(db.system)).toBe(false)
+})

@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely'
+import type { Instant, MaybeInstant } from './columns.ts'
+
+export type CellTable = {
+  id: Generated<number>
+  epoch: Generated<number>
+  /** A bigint, which PostgreSQL's driver gives as text. */
+  beat: Generated<string>
+  beat_at: MaybeInstant
+  open_until: Instant
+  fenced_at: MaybeInstant
+  fence_reason: string | null
+  lost_from: MaybeInstant
+  lost_until: MaybeInstant
+  restored_at: MaybeInstant
+}
