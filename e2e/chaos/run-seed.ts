@@ -91,8 +91,11 @@ export async function runSeed(stack: ChaosStack, plan: Plan, accounts: AccountSe
   }
 }
 
-function expectedPost({ seed, connectionFaults }: Plan, post: PlannedPost): ExpectedPost {
-  const loses = connectionFaults.filter(({ reconnectAfterMs }) => reconnectAfterMs !== null)
+function expectedPost({ seed, connectionFaults, platformFaults }: Plan, post: PlannedPost): ExpectedPost {
+  const loses = [
+    ...connectionFaults.filter(({ reconnectAfterMs }) => reconnectAfterMs !== null),
+    ...platformFaults.filter(({ kinds }) => kinds.includes('expired token')),
+  ]
   return {
     plan: post,
     workspace: post.slots[0]?.workspace ?? 'eager',

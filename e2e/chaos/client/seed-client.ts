@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { traitsOf } from '../plan/platform-traits.data.ts'
 import type { ChaosStack } from '../stack/start-chaos-stack.ts'
 import { isCarriedOut } from '../judge/findings.ts'
 import type { ConnectionFacts } from '../judge/judge-events.ts'
@@ -105,7 +104,11 @@ export async function resolveUnconfirmed(
         key: `${textPrefix(seed)}${channel.id}-resolve`,
       })
       expected.requests.resolve++
-      addLogLine(expected, beganMs, `resolve ${channel.connection} (${traitsOf(platform).proof}): ${describeAnswer(answer)}`)
+      addLogLine(
+        expected,
+        beganMs,
+        `resolve ${channel.connection} as ${isThere ? 'published' : 'not published'}: ${describeAnswer(answer)}`,
+      )
       count++
     }
   }

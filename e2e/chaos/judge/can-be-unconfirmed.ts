@@ -1,5 +1,4 @@
 import type { Submit } from '@carillon/simulator'
-import { traitsOf } from '../plan/platform-traits.data.ts'
 import type { ChannelCase } from './channel-case.ts'
 
 /** After these faults the caller has no answer that it can read, whatever the platform did. */
@@ -7,11 +6,11 @@ const unreadable = new Set<string | null>(['drop_before', 'drop_after', 'hang', 
 
 /** A channel may stay unconfirmed only if an answer was really lost and nothing could tell what became of the call. */
 export function canBeUnconfirmed(each: ChannelCase): boolean {
-  const { platform, published, hasFailedQuestions, permission } = each
+  const { platform, proof, published, hasFailedQuestions, permission } = each
   if (!isAnswerLost(each)) return false
   // Without its permission the platform cannot be asked.
   if (permission !== undefined && (permission.kind === 'disconnect' || permission.kind === 'token revoked')) return true
-  switch (traitsOf(platform).proof) {
+  switch (proof) {
     case 'key':
       return false
     case 'reference':
@@ -19,6 +18,8 @@ export function canBeUnconfirmed(each: ChannelCase): boolean {
       return platform === 'tiktok' && (each.submits.some(({ key }) => key === null) || each.faultKinds.has('malformed'))
     case 'readback':
       return published.length === 0 || hasFailedQuestions
+    case 'none':
+      return true
   }
 }
 

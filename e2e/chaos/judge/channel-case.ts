@@ -4,14 +4,15 @@ import type { PermissionChange } from '../client/drive-connection.ts'
 import type { ExpectedPost } from '../client/expected-post.ts'
 import { disturbancesBetween, type Disturbance } from '../faults/disturbance.ts'
 import type { PlatformFaultKind } from '../plan/fault-kinds.ts'
-import type { Platform } from '../plan/platform-traits.data.ts'
-import { isSameSlot } from '../plan/slot.ts'
+import type { Platform, Proof } from '../plan/platform-traits.data.ts'
+import { isSameSlot, proofOf } from '../plan/slot.ts'
 import { isCarriedOut, type Findings } from './findings.ts'
 
 /** Everything that one channel is judged by. */
 export type ChannelCase = {
   expected: ExpectedPost
   platform: Platform
+  proof: Proof
   slug: string
   post: ApiPost | undefined
   channel: ApiChannel | undefined
@@ -44,6 +45,7 @@ export function channelCases(findings: Findings): ChannelCase[] {
       return {
         expected,
         platform,
+        proof: proofOf(slot),
         slug,
         post,
         channel: post?.channels.find(({ connection }) => connection === slug),

@@ -131,6 +131,7 @@ describe('unconfirmed', () => {
     ['a 5xx', { submits: [{ outcome: 'dropped_before', fault: 'status' }], faultKinds: ['error before'] }, []],
     ['a platform that recognises repeats', { platform: 'mastodon', submits: [dropped] }, ['unconfirmed']],
     ['a platform whose container can be read', { platform: 'threads', submits: [unseen], ...disturbed }, ['unconfirmed']],
+    ['a person on LinkedIn, whose posts cannot be read', { platform: 'linkedin', submits: [unseen] }, []],
     ['a photo on TikTok, which only its answer names', { platform: 'tiktok', submits: [{ ...unseen, key: null }] }, []],
     ['the account was disconnected meanwhile', { submits: [unseen], ...lost('disconnect', baseMs) }, []],
   ] satisfies [string, SeedParts, string[]][])('%s', ([, parts, kinds]) => {

@@ -13,7 +13,8 @@ export function judgeComments(findings: Findings): Violation[] {
 
 type Verdict = { isDoubled: boolean; words: string }
 
-function judgeComment({ expected, channel, commentSubmits, disturbances, published, permission }: ChannelCase): Verdict | null {
+function judgeComment(each: ChannelCase): Verdict | null {
+  const { expected, channel, commentSubmits, published } = each
   if (expected.comment === null) return null
   const carriedOut = commentSubmits.filter(isCarriedOut)
   if (carriedOut.length > 1)
@@ -21,14 +22,19 @@ function judgeComment({ expected, channel, commentSubmits, disturbances, publish
   if (carriedOut.length === 1 && published.length === 0)
     return { isDoubled: false, words: 'commented, but the post is not there' }
   if (channel?.status !== 'success') return null
-  const warning = channel.warnings.find((each) => /comment/i.test(each))
+  const warning = channel.warnings.find((text) => /comment/i.test(text))
   if (carriedOut.length === 1) {
     const saysNotPosted = warning !== undefined && /was not (posted|published|sent)/i.test(warning)
     return saysNotPosted ? { isDoubled: false, words: `the first comment is there, but a warning says: ${warning}` } : null
   }
   if (warning === undefined) return { isDoubled: false, words: 'the first comment is missing and no warning says so' }
-  const hasReason = commentSubmits.some(({ fault }) => fault !== null) || disturbances.length > 0 || permission !== undefined
-  return hasReason
+  return hasReason(each)
     ? null
     : { isDoubled: false, words: `the first comment is missing without a reason; the warning says: ${warning}` }
+}
+
+/** Either a call failed, or the post's id is not known because its answer was lost or a person reported it as published. */
+function hasReason({ expected, submits, commentSubmits, disturbances, permission }: ChannelCase): boolean {
+  const hasFailedCalls = [...submits, ...commentSubmits].some(({ fault }) => fault !== null)
+  return hasFailedCalls || disturbances.length > 0 || permission !== undefined || expected.requests.resolve > 0
 }

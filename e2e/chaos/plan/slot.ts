@@ -1,4 +1,4 @@
-import { platformTraits, traitsOf, type Platform, type PostKind } from './platform-traits.data.ts'
+import { platformTraits, traitsOf, type Platform, type PostKind, type Proof } from './platform-traits.data.ts'
 
 /** `careful` is a workspace that holds late posts. */
 export type Workspace = 'eager' | 'careful'
@@ -32,4 +32,13 @@ export function isSameSlot(a: Slot, b: Slot): boolean {
 /** The accounts that a post of this kind can be published to. */
 export function slotsFor(kind: PostKind): Slot[] {
   return eagerSlots.filter(({ platform }) => traitsOf(platform).kinds.includes(kind))
+}
+
+/** The second account of LinkedIn is a page. */
+export function isPage({ platform, index }: Slot): boolean {
+  return platform === 'linkedin' && index === 1
+}
+
+export function proofOf(slot: Slot): Proof {
+  return slot.platform === 'linkedin' && !isPage(slot) ? 'none' : traitsOf(slot.platform).proof
 }

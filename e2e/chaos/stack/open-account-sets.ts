@@ -1,6 +1,6 @@
 import { openAccount, type NewConnection } from '@carillon/stack'
 import { fieldsOf, listOf, textOf } from '../client/json.ts'
-import { isSameSlot, slots, type Slot, type Workspace } from '../plan/slot.ts'
+import { isPage, isSameSlot, slots, type Slot, type Workspace } from '../plan/slot.ts'
 
 /** An account on a platform, and the connection to it. Both `slug` and `id` change when the account is connected anew. */
 export type Account = Slot & { handle: string; slug: string; id: string }
@@ -11,9 +11,7 @@ export type AccountSet = { accounts: Account[]; of(slot: Slot): Account }
 type Connect = (workspace: Workspace, connections: readonly NewConnection[]) => Promise<unknown>
 
 export async function openAccountSets(simulatorUrl: string, seeds: readonly number[], connect: Connect): Promise<AccountSet[]> {
-  const wanted = seeds.flatMap((seed) =>
-    slots.map((slot) => ({ seed, ...slot, handle: `chaos${seed}${slot.workspace.charAt(0)}${slot.index}` })),
-  )
+  const wanted = seeds.flatMap((seed) => slots.map((slot) => ({ seed, ...slot, handle: handleOf(seed, slot) })))
   const accounts: (Account & { seed: number })[] = []
   for (const workspace of ['eager', 'careful'] as const) {
     const own = wanted.filter((account) => account.workspace === workspace)
@@ -40,4 +38,9 @@ function accountSet(accounts: Account[]): AccountSet {
       return found
     },
   }
+}
+
+/** The simulator takes a handle of LinkedIn that begins so for a page. */
+function handleOf(seed: number, slot: Slot): string {
+  return `${isPage(slot) ? 'company-' : ''}chaos${seed}${slot.workspace.charAt(0)}${slot.index}`
 }
