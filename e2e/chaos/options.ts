@@ -2,31 +2,35 @@ import { parseArgs } from 'node:util'
 
 export type Mode = 'two' | 'single' | 'cluster'
 
-export type Options = { seeds: number[]; mode: Mode; keepsStack: boolean; planOnly: boolean }
+export type Options = { seeds: number[]; mode: Mode; keepsStack: boolean; planOnly: boolean; hasAccidents: boolean }
 
 /** The twelve seeds that together contain every kind of fault; a test of the plan asserts that. */
 const seedsDefault = 12
+/** One for each kind of accident. */
+const accidentsDefault = 3
 
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: args.filter((arg) => arg !== '--'),
     options: {
-      seeds: { type: 'string', default: String(seedsDefault) },
+      seeds: { type: 'string' },
       from: { type: 'string', default: '1' },
       seed: { type: 'string' },
       single: { type: 'boolean', default: false },
       cluster: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
+      accidents: { type: 'boolean', default: false },
       plan: { type: 'boolean', default: false },
     },
   })
+  if (values.accidents && (values.single || values.cluster)) throw new Error('--accidents has a stack of its own')
   if (values.single && values.cluster) throw new Error('--single and --cluster cannot be combined')
-  const count = number(values.seeds, '--seeds')
+  const count = number(values.seeds ?? String(values.accidents ? accidentsDefault : seedsDefault), '--seeds')
   if (count === 0) throw new Error('--seeds must be at least 1: a run without seeds tests nothing')
   const from = number(values.from, '--from')
   const seeds = values.seed === undefined ? Array.from({ length: count }, (_, n) => from + n) : [number(values.seed, '--seed')]
   const mode = values.single ? 'single' : values.cluster ? 'cluster' : 'two'
-  return { seeds, mode, keepsStack: values.keep, planOnly: values.plan }
+  return { seeds, mode, keepsStack: values.keep, planOnly: values.plan, hasAccidents: values.accidents }
 }
 
 function number(text: string, name: string): number {

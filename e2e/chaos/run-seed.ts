@@ -91,7 +91,7 @@ export async function runSeed(stack: ChaosStack, plan: Plan, accounts: AccountSe
   }
 }
 
-function expectedPost({ seed, connectionFaults, platformFaults }: Plan, post: PlannedPost): ExpectedPost {
+export function expectedPost({ seed, connectionFaults, platformFaults }: Plan, post: PlannedPost): ExpectedPost {
   const loses = [
     ...connectionFaults.filter(({ reconnectAfterMs }) => reconnectAfterMs !== null),
     ...platformFaults.filter(({ kinds }) => kinds.includes('expired token')),
@@ -125,7 +125,7 @@ async function disturb(stack: ChaosStack, seed: number, fault: StackFault, began
 }
 
 /** Waits until no post of the seed changes any more, retries and resolves where the plan says so, and judges. */
-export async function finishSeed(stack: ChaosStack, run: SeedRun): Promise<FinishedSeed> {
+export async function finishSeed(stack: ChaosStack, run: SeedRun, judge = judgeChannels): Promise<FinishedSeed> {
   await waitUntilTried(stack, run)
   const faultCounts = await run.removeFaults()
   const facts = new Map<string, ConnectionFacts>()
@@ -133,12 +133,12 @@ export async function finishSeed(stack: ChaosStack, run: SeedRun): Promise<Finis
   await rest()
   // Unconfirmed channels are judged before a person resolves them.
   const before = await readFindings(stack, run, faultCounts)
-  const doubts = judgeChannels(before).filter(({ kind }) => kind === 'unconfirmed')
+  const doubts = judge(before).filter(({ kind }) => kind === 'unconfirmed')
   const unconfirmed = before.posts.flatMap(({ channels }) => channels).filter(({ status }) => status === 'unconfirmed').length
   await resolveUnconfirmed(stack, run)
   if ((await retryFailed(stack, run)) > 0) await rest()
   const findings = await readFindings(stack, run, faultCounts)
-  const violations = withoutRepeats([...run.violations, ...doubts, ...judgeChannels(findings)])
+  const violations = withoutRepeats([...run.violations, ...doubts, ...judge(findings)])
   const finishedMs = Date.now() - run.beganMs
   return { ...run, faultCounts, findings, violations, connectionFacts: [...facts.values()], unconfirmed, finishedMs }
 }

@@ -6,15 +6,16 @@ import { fieldsOf, parseJson, textOf } from './json.ts'
 
 const tryForMs = 120_000
 
-/** Signs in at the platform again, as a person does, and stores which connection the account has now. Tries until it works. */
-export async function connectAgain(stack: ChaosStack, account: Account): Promise<void> {
+/**
+ * Signs in at the platform again, as a person does, and stores which connection the account has now. `isNew` means that its connection was
+ * removed. Tries until it works.
+ */
+export async function connectAgain(stack: ChaosStack, account: Account, { isNew }: { isNew: boolean }): Promise<void> {
+  const connect = account.platform === 'bluesky' ? withPassword : withConsent
   const endMs = Date.now() + tryForMs
   for (;;) {
     try {
-      Object.assign(
-        account,
-        account.platform === 'bluesky' ? await withPassword(stack, account) : await withConsent(stack, account),
-      )
+      Object.assign(account, await connect(stack, account, isNew))
       return
     } catch (error) {
       if (Date.now() > endMs) throw error
@@ -25,16 +26,16 @@ export async function connectAgain(stack: ChaosStack, account: Account): Promise
 
 type Connected = { id: string; slug: string }
 
-async function withPassword(stack: ChaosStack, { platform, handle, workspace }: Account): Promise<Connected> {
+async function withPassword(stack: ChaosStack, { platform, handle, workspace, id }: Account, isNew: boolean): Promise<Connected> {
   const { credentials } = await openAccount(stack.info.simulatorUrl, platform, handle)
   const fields = { identifier: handle, password: textOf(fieldsOf(credentials['extra'])['password']) }
   const address = `${new URL(stack.info.baseUrl).origin}/integrations/${platform}/password`
-  return connectedOf(await send(address, { body: { fields }, ...keyOf(stack, workspace) }))
+  return connectedOf(await send(address, { body: { fields, ...(!isNew && { connectionId: id }) }, ...keyOf(stack, workspace) }))
 }
 
-async function withConsent(stack: ChaosStack, { platform, handle, workspace }: Account): Promise<Connected> {
+async function withConsent(stack: ChaosStack, { platform, handle, workspace, id }: Account, isNew: boolean): Promise<Connected> {
   const address = `${new URL(stack.info.baseUrl).origin}/integrations/${platform}/start`
-  const started = await send(address, { body: {}, ...keyOf(stack, workspace) })
+  const started = await send(address, { body: isNew ? {} : { connectionId: id }, ...keyOf(stack, workspace) })
   const consentUrl = textOf(fieldsOf(started.data)['authorizeUrl'])
   if (consentUrl === null) throw new Error(`connecting ${platform} was not started: ${started.text}`)
   const consent = await send(`${consentUrl}&auto=1&handle=${handle}`, {})

@@ -49,7 +49,7 @@ export async function driveConnection(
   change.lostAtMs = Date.now()
   if (change.reconnectAfterMs === null) return []
   await sleep(change.reconnectAfterMs)
-  await connectAgain(stack, account)
+  await connectAgain(stack, account, { isNew: change.kind === 'disconnect' })
   change.regainedAtMs = Date.now()
   return []
 }

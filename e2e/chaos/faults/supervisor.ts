@@ -10,6 +10,8 @@ export type Supervisor = {
   pause(part: string, forMs: number): Promise<void>
   /** Stops a part as a deploy does, and starts it again. */
   replace(part: string): Promise<void>
+  /** Kills a part for good. */
+  retire(part: string): Promise<void>
   /** Parts that ended without being asked to. They are restarted, but the run fails. */
   crashes: readonly Crash[]
   stop(): Promise<void>
@@ -22,6 +24,7 @@ const restartWithinMs = 240_000
 export function createSupervisor(parts: Readonly<Record<string, Running>>): Supervisor {
   const turns = new Map<string, Promise<unknown>>()
   const crashes: Crash[] = []
+  const retired = new Set<string>()
   let isStopped = false
   const inTurn = (name: string, work: (part: Running) => Promise<void>): Promise<void> => {
     const part = parts[name]
@@ -37,7 +40,7 @@ export function createSupervisor(parts: Readonly<Record<string, Running>>): Supe
     while (!isStopped) {
       await sleep(checkEveryMs)
       await inTurn(name, async (part) => {
-        if (isStopped || part.isAlive()) return
+        if (isStopped || retired.has(name) || part.isAlive()) return
         crashes.push({ part: name, atMs: Date.now() })
         await restartUntilUp(part)
       })
@@ -61,6 +64,11 @@ export function createSupervisor(parts: Readonly<Record<string, Running>>): Supe
         } finally {
           resume()
         }
+      }),
+    retire: (name) =>
+      inTurn(name, async (part) => {
+        retired.add(name)
+        await part.kill()
       }),
     replace: (name) => inTurn(name, restartUntilUp),
     async stop() {

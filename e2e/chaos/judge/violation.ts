@@ -10,6 +10,7 @@
  * - missing: accepted, but the API does not know it any more
  * - comment: a first comment is missing without a true reason, or a warning about it is wrong
  * - event: an event is missing, happened too often, or in the wrong order
+ * - fence: a restored database was not recognised, or a complete one was taken for restored
  * - refused: an answer that no client should get
  */
 export const violationKinds = [
@@ -24,6 +25,7 @@ export const violationKinds = [
   'missing',
   'comment',
   'event',
+  'fence',
   'refused',
 ] as const
 export type ViolationKind = (typeof violationKinds)[number]

@@ -8,7 +8,7 @@ export type ConnectionFault = Slot & { kind: TokenFaultKind | 'disconnect'; atMs
 
 /** Their tokens can be renewed after they expired. Those of the others can only be renewed earlier, or never expire. */
 const renewable: readonly Platform[] = ['bluesky', 'x', 'linkedin', 'tiktok']
-/** Pages of LinkedIn and TikTok's accounts are connected by other ways, which the acceptance tests cover. */
+/** The acceptance tests cover how accounts of the others are connected. */
 const reconnectable: readonly Platform[] = ['bluesky', 'mastodon', 'threads', 'x']
 
 /** Up to two accounts of a seed lose their permission in one way or another. */

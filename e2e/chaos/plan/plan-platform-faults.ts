@@ -1,7 +1,7 @@
 import type { Outage, PlainFault } from '@carillon/simulator'
 import { submitFaultKinds, type PlatformFaultKind, type SubmitFaultKind } from './fault-kinds.ts'
 import type { Random } from './random.ts'
-import { calmSlots, isSameSlot, type Slot } from './slot.ts'
+import { calmSlots, isPage, isSameSlot, type Slot } from './slot.ts'
 
 /** A rule for the simulator. `kinds` are the names of what it can do. */
 export type PlannedFault = Slot & {
@@ -29,7 +29,9 @@ export function planPlatformFaults(random: Random, slots: readonly Slot[]): Plan
       const fault = { kind: 'random' as const, seed: random.between(1, 1_000_000), probability, faults }
       return { ...slot, operation, kinds, fault }
     }
-    const kinds = random.pickSome(submitFaultKinds, random.between(2, 4))
+    // A page is connected again by its administrator, which the acceptance tests cover.
+    const possible = submitFaultKinds.filter((kind) => kind !== 'expired token' || !isPage(slot))
+    const kinds = random.pickSome(possible, random.between(2, 4))
     const faults = kinds.map((kind) => submitFault(random, kind, slot.platform))
     return [
       ...(random.happens(0.12) ? [outage(random, slot)] : []),

@@ -16,7 +16,7 @@ export async function openAccountSets(simulatorUrl: string, seeds: readonly numb
   for (const workspace of ['eager', 'careful'] as const) {
     const own = wanted.filter((account) => account.workspace === workspace)
     const opened: NewConnection[] = []
-    for (const { platform, handle } of own) opened.push(await openAccount(simulatorUrl, platform, handle))
+    for (const { platform, handle } of own) opened.push(await openOn(simulatorUrl, platform, handle))
     const connected = listOf(await connect(workspace, opened)).map(fieldsOf)
     accounts.push(
       ...own.map((account, n) => ({
@@ -43,4 +43,10 @@ function accountSet(accounts: Account[]): AccountSet {
 /** The simulator takes a handle of LinkedIn that begins so for a page. */
 function handleOf(seed: number, slot: Slot): string {
   return `${isPage(slot) ? 'company-' : ''}chaos${seed}${slot.workspace.charAt(0)}${slot.index}`
+}
+
+/** A person who signs in at Mastodon names the server, so a connection has it too. Otherwise connecting again would add a second one. */
+async function openOn(simulatorUrl: string, platform: string, handle: string): Promise<NewConnection> {
+  const account = await openAccount(simulatorUrl, platform, handle)
+  return platform === 'mastodon' ? { ...account, instanceUrl: `${simulatorUrl}/mastodon` } : account
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { upStack, type Stack, type StackInfo } from '@carillon/stack'
-import type { CarillonEnv, Running } from '@carillon/stack/services'
+import { runCarillon, type CarillonEnv, type Postgres, type Running } from '@carillon/stack/services'
 import { createApi, type Api } from '../client/api.ts'
 import { fieldsOf, textOf } from '../client/json.ts'
 import type { Disturbance } from '../faults/disturbance.ts'
@@ -12,8 +12,10 @@ import type { ShiftedClock } from './shifted-clock.ts'
 import { createSimulatorControl, type SimulatorControl } from './simulator-control.ts'
 import { startCluster } from './start-cluster.ts'
 import { startEventReceiver, type EventReceiver } from './start-event-receiver.ts'
-import type { Link } from './start-link.ts'
+import { startLink, type Link } from './start-link.ts'
+import { serverEnv } from './server-env.ts'
 import { startServers, type Servers } from './start-servers.ts'
+import { startStandby } from './start-standby.ts'
 import { uploadMedia, type MediaIds } from './upload-media.ts'
 
 /** Everything that a batch of seeds runs on: one stack, what can fail in it, the accounts, and a receiver of its events. */
@@ -31,6 +33,10 @@ export type ChaosStack = {
   clock: ShiftedClock | null
   /** Null if the engine is a cluster. */
   engineDataDir: string | null
+  /** A synchronous standby of the database, if there is one. */
+  standby: Postgres | null
+  /** Runs a command of the server's program, also after a failover. */
+  operator(args: readonly string[]): Promise<unknown>
   receiver: EventReceiver
   /** Every fault of the stack so far, of all seeds. */
   disturbances: Disturbance[]
@@ -40,7 +46,12 @@ export type ChaosStack = {
   stop(): Promise<void>
 }
 
-export type ChaosStackOptions = { mode: 'single' | 'two' | 'cluster'; seeds: readonly number[]; name: string }
+export type ChaosStackOptions = {
+  mode: 'single' | 'two' | 'cluster'
+  seeds: readonly number[]
+  name: string
+  hasStandby?: boolean
+}
 
 /** The services below the servers: the engine differs between the modes. */
 type Base = {
@@ -48,11 +59,12 @@ type Base = {
   env: CarillonEnv
   engines: Record<string, Running>
   engineDataDir: string | null
+  standby: Postgres | null
   stop(): Promise<void>
 }
 
-export async function startChaosStack({ mode, seeds, name }: ChaosStackOptions): Promise<ChaosStack> {
-  const base = mode === 'cluster' ? await startOnCluster(name) : await startOnOneNode(name)
+export async function startChaosStack({ mode, seeds, name, hasStandby = false }: ChaosStackOptions): Promise<ChaosStack> {
+  const base = mode === 'cluster' ? await startOnCluster(name) : await startOnOneNode(name, hasStandby)
   let servers: Servers | undefined
   try {
     const workers = mode === 'single' ? 1 : 2
@@ -80,6 +92,12 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
   const mediaIds = await uploadMedia(info)
   const receiver = await startEventReceiver(info, apis)
   const parts = { ...servers.processes, ...engines, postgres: stack.postgres }
+  const operatorLink = await startLink(stack.postgres.port)
+  const operatorEnv = {
+    ...serverEnv(info),
+    ...base.env,
+    DATABASE_URL: stack.postgres.url.replace(`:${stack.postgres.port}`, `:${operatorLink.port}`),
+  }
   const [engine = '', ...otherEngines] = Object.keys(engines)
   const supervisor = createSupervisor(parts)
   return {
@@ -91,9 +109,11 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
     mediaIds,
     parts: { workers: servers.workers, engines: [engine, ...otherEngines] },
     supervisor,
-    links: servers.links,
+    links: { ...servers.links, 'operator>database': operatorLink },
     clock: servers.clock,
     engineDataDir: base.engineDataDir,
+    standby: base.standby,
+    operator: (args) => runCarillon(args, { env: operatorEnv }),
     receiver,
     disturbances: [],
     logFiles: Object.values(parts).map(({ logFile }) => logFile),
@@ -104,6 +124,7 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
     async stop() {
       await supervisor.stop()
       receiver.close()
+      operatorLink.close()
       await servers.stop()
       await base.stop()
     },
@@ -130,10 +151,15 @@ async function createCarefulWorkspace(api: Api): Promise<string> {
   return id
 }
 
-async function startOnOneNode(name: string): Promise<Base> {
+async function startOnOneNode(name: string, hasStandby: boolean): Promise<Base> {
   const stack = await upStack({ name, roles: [] })
+  const standby = hasStandby ? await startStandby(stack.postgres, stack.info.dir) : null
   const engineDataDir = join(stack.info.dir, 'restate', 'data')
-  return { stack, env: {}, engines: { engine: stack.restate }, engineDataDir, stop: () => stack.stop() }
+  const stop = async () => {
+    await standby?.stop()
+    await stack.stop()
+  }
+  return { stack, env: {}, engines: { engine: stack.restate }, engineDataDir, standby, stop }
 }
 
 async function startOnCluster(name: string): Promise<Base> {
@@ -146,7 +172,7 @@ async function startOnCluster(name: string): Promise<Base> {
       await stack.stop()
       await cluster.stop()
     }
-    return { stack, env: cluster.env, engines: cluster.nodes, engineDataDir: null, stop }
+    return { stack, env: cluster.env, engines: cluster.nodes, engineDataDir: null, standby: null, stop }
   } catch (error) {
     await cluster.stop()
     throw error

@@ -41,6 +41,7 @@ const subscribed = [
   'channel.failed',
   'channel.unconfirmed',
   'connection.needs_reconnect',
+  'workspace.restored',
 ]
 
 /** Receives every event of the workspaces over TLS, and counts only those that are signed with the secret of their webhook. */

@@ -13,12 +13,15 @@ export type Link = {
   partition(forMs: number): Promise<void>
   /** Delays everything by `delayMs` for this long. */
   slow(forMs: number, delayMs: number): Promise<void>
+  /** Closes all connections. New ones go to another port. */
+  retarget(port: number): void
   close(): void
 }
 
 type Pair = { near: Socket; far: Socket; isDropped: boolean }
 
-export async function startLink(targetPort: number): Promise<Link> {
+export async function startLink(firstTarget: number): Promise<Link> {
+  let targetPort = firstTarget
   const pairs = new Set<Pair>()
   let refuses = 0
   let delayMs = 0
@@ -98,6 +101,10 @@ export async function startLink(targetPort: number): Promise<Link> {
       delayMs = byMs
       await sleep(forMs)
       delayMs = 0
+    },
+    retarget(to) {
+      targetPort = to
+      destroyAll()
     },
     close() {
       server.close()

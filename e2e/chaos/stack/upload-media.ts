@@ -6,10 +6,12 @@ import { promisify } from 'node:util'
 import type { StackInfo } from '@carillon/stack'
 import { fieldsOf, textOf } from '../client/json.ts'
 import type { PostKind } from '../plan/platform-traits.data.ts'
-import { makePdf, makePng } from '../../support/files.ts'
+import { makePdf, makePng, padMp4 } from '../../support/files.ts'
 
 /** The ids of files in the media library, for each kind of post. */
 export type MediaIds = Record<PostKind, string[]>
+
+const clipBytes = 120_000
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -35,7 +37,7 @@ export async function uploadMedia(info: StackInfo): Promise<MediaIds> {
   }
 }
 
-/** The smallest clip that every platform accepts: LinkedIn and Instagram want three seconds, TikTok 360 pixels. */
+/** A clip that every platform accepts: LinkedIn and Instagram want three seconds, LinkedIn 75 kB, TikTok 360 pixels. */
 async function makeClip(): Promise<Bytes> {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-chaos-'))
   try {
@@ -44,7 +46,7 @@ async function makeClip(): Promise<Bytes> {
     const sound = ['-f', 'lavfi', '-i', 'anullsrc=r=48000', '-t', '4']
     const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart']
     await promisify(execFile)('ffmpeg', ['-v', 'error', ...picture, ...sound, ...coding, file])
-    return new Uint8Array(await readFile(file))
+    return padMp4(new Uint8Array(await readFile(file)), clipBytes)
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
