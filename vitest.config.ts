@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      '{contract,core,connectors,server,sdk,simulator,stack,scripts,bench}/**/*.test.ts',
+      '{contract,core,connectors,server,sdk,simulator,stack,scripts,bench,mutants}/**/*.test.ts',
       'e2e/{chaos,coverage,fuzz}/**/*.test.ts',
     ],
     testTimeout: 20_000,

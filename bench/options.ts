@@ -8,12 +8,17 @@ export type Options = {
   leadSeconds?: number
   accounts?: number
   posts?: number
+  workspaces?: number
+  files?: number
+  outageSeconds?: number
+  /** Waits as short as possible, for a run that only shows that the scenario works. */
+  short: boolean
   profile: boolean
   slowRound: boolean
   explain: boolean
 }
 
-export function readOptions(args: readonly string[]): { names: string[]; short: boolean; options: Options } {
+export function readOptions(args: readonly string[]): { names: string[]; options: Options } {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -25,6 +30,9 @@ export function readOptions(args: readonly string[]): { names: string[]; short: 
       lead: { type: 'string' },
       accounts: { type: 'string' },
       posts: { type: 'string' },
+      workspaces: { type: 'string' },
+      files: { type: 'string' },
+      outage: { type: 'string' },
       profile: { type: 'boolean', default: false },
       explain: { type: 'boolean', default: false },
       'no-slow': { type: 'boolean', default: false },
@@ -34,7 +42,6 @@ export function readOptions(args: readonly string[]): { names: string[]; short: 
     text === undefined ? {} : ({ [name]: Number(text) } as Record<K, number>)
   return {
     names: positionals,
-    short: values.short,
     options: {
       ...number('channels', values.channels),
       ...number('rounds', values.rounds),
@@ -42,6 +49,10 @@ export function readOptions(args: readonly string[]): { names: string[]; short: 
       ...number('leadSeconds', values.lead),
       ...number('accounts', values.accounts),
       ...number('posts', values.posts),
+      ...number('workspaces', values.workspaces),
+      ...number('files', values.files),
+      ...number('outageSeconds', values.outage),
+      short: values.short,
       profile: values.profile,
       slowRound: !values['no-slow'],
       explain: values.explain,

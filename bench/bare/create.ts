@@ -1,12 +1,12 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { loadFor, serveLoad } from './script-load.ts'
 
 /**
  * The least that a program can do to accept a post: the statements of the API's own transaction with prepared values, and the same
- * debounced notification. No HTTP, no validation, no answer. Every run compares these statements with those of the API, using
- * pg_stat_statements.
+ * debounced notification. No HTTP, no validation, no encryption, no answer. Every run compares these statements with those of the API,
+ * using pg_stat_statements.
  */
 const { values } = parseArgs({
   options: {
@@ -20,9 +20,11 @@ const { values } = parseArgs({
 const workspaceId = values.workspace
 const slugs = values.slugs.split(',')
 const connections = Number(values.connections)
-const asRole = (role: string, max: number) => new pg.Pool({ connectionString: values.database, max, options: `-c role=${role}` })
-const app = asRole('carillon_app', connections)
-const system = asRole('carillon_system', 1)
+const asRole = (role: string, settings: { max: number; pipeline?: boolean }) =>
+  new pg.Pool({ connectionString: values.database, options: `-c role=${role}`, ...settings })
+// As in the API, a statement is sent without waiting for the answer to the one before.
+const app = asRole('carillon_app', { max: connections, pipeline: true })
+const system = asRole('carillon_system', { max: 1 })
 const randomPart = randomBytes(5).toString('hex')
 let counter = 0
 
@@ -39,47 +41,82 @@ function newUuid(nowMs: number): string {
 
 type Connection = { id: string; slug: string; platform: string; display_name: string }
 
-async function create(client: pg.PoolClient, isNow: boolean): Promise<void> {
+const route = 'POST /api/content/text'
+/** In place of the encrypted answer, with about as many bytes. */
+const sealedAnswer = randomBytes(400)
+
+/**
+ * `together`: everything that needs no earlier answer is sent at once, so that a transaction takes two round trips. `in steps`: waits
+ * where the API waits, which is after every statement but the opening one.
+ */
+type Waits = 'together' | 'in steps'
+
+async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Promise<void> {
+  const send = createSender(client, waits)
   const nowMs = Date.now()
   const now = new Date(nowMs)
   const due = isNow ? now : new Date(nowMs + 365 * 86_400_000)
   const id = newId(nowMs)
-  await client.query(`begin read write; select set_config('carillon.workspace', ${client.escapeLiteral(workspaceId)}, true)`)
-  const { rows } = await client.query<Connection>(accountsSql, [workspaceId, slugs])
-  await client.query(usageSql, [workspaceId, now.toISOString().slice(0, 7), randomInt(8)])
+  const key = randomUUID()
+  const requestHash = createHash('sha256').update(key).digest()
+  const opened = client.query(
+    `begin read write; select set_config('carillon.workspace', ${client.escapeLiteral(workspaceId)}, true)`,
+  )
+  const [, lock, before, accounts] = await Promise.all([
+    opened,
+    send<{ free: boolean }>(lockSql, [`${workspaceId} ${route} ${key}`]),
+    send(findAnswerSql, [workspaceId, route, key]),
+    send<Connection>(accountsSql, [workspaceId, slugs]),
+    send(usageSql, [workspaceId, now.toISOString().slice(0, 7), randomInt(8)]),
+  ])
+  if (!lock.rows[0]?.free || before.rows.length > 0) throw new Error('the idempotency key was used before')
   const channels = slugs.map((slug, position) => {
-    const { id: connectionId = '', display_name: name = '', platform = '' } = rows.find((row) => row.slug === slug) ?? {}
-    return [
-      workspaceId,
-      newId(nowMs),
-      id,
-      position,
-      connectionId,
-      slug,
-      name,
-      platform,
-      'scheduled',
-      due,
-      due,
-      platform === 'threads',
-      '[]',
-      'none',
-    ]
+    const { id: connectionId = '', display_name: name = '', platform = '' } = accounts.rows.find((row) => row.slug === slug) ?? {}
+    const isStaged = platform === 'threads'
+    const about = [workspaceId, newId(nowMs), id, position, connectionId, slug, name, platform]
+    return [...about, 'scheduled', due, due, isStaged, '[]', 'none', 0]
   })
   const status = isNow ? 'queued' : 'scheduled'
   const written = ['text', null, null, 'A post.', null, null, '{}', isNow ? null : due, null, null, '[]', now, now]
-  const postValues = [...written, workspaceId, id, newUuid(nowMs), status, null]
-  await client.query(insertSql, [...postValues, ...channels.flat()])
-  if (!isNow) await client.query(eventSql, [[workspaceId], ['upload.scheduled'], [id], [null], [null], [now]])
-  await client.query(auditSql, [workspaceId, newUuid(nowMs), now, null, null, 'post.create', id, newUuid(nowMs)])
-  await client.query('commit')
+  const postValues = [...written, workspaceId, id, newUuid(nowMs), status, null, true]
+  await Promise.all([
+    send(insertSql, [...postValues, ...channels.flat()]),
+    ...(isNow ? [] : [send(eventSql, [[workspaceId], ['upload.scheduled'], [id], [null], [null], [now]])]),
+    send(auditSql, [workspaceId, newUuid(nowMs), now, null, null, 'post.create', id, newUuid(nowMs)]),
+    send(insertAnswerSql, [workspaceId, route, key, requestHash, 202, sealedAnswer]),
+    send('commit', []),
+  ])
   if (isNow) wakeDispatcher()
 }
 
+function createSender(client: pg.PoolClient, waits: Waits) {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Row extends pg.QueryResultRow>(text: string, given: unknown[]): Promise<pg.QueryResult<Row>> => {
+    const query = () => (given.length > 0 ? client.query<Row>(text, given) : client.query<Row>(text))
+    const answer = waits === 'together' ? query() : last.then(query)
+    last = answer
+    return answer
+  }
+}
+
+const lockSql = 'select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as free'
+const findAnswerSql = `
+  select request_hash, status, body_sealed
+  from idempotency
+  where workspace_id = $1 and route = $2 and key = $3 and created_at > now() - interval '24 hours'`
+const insertAnswerSql = `
+  insert into idempotency (workspace_id, route, key, request_hash, status, body_sealed, created_at)
+  values ($1, $2, $3, $4, $5, $6, now())
+  on conflict (workspace_id, route, key) do update
+    set
+      request_hash = excluded.request_hash,
+      status = excluded.status,
+      body_sealed = excluded.body_sealed,
+      created_at = excluded.created_at`
 const accountsSql = `
   select id, slug, platform, display_name, status, status_reason
   from connection
-  where workspace_id = $1 and slug = any($2)`
+  where workspace_id = $1 and slug = any($2) and status <> 'disconnected'`
 const usageSql = `
   with counted as (
     insert into usage_month (workspace_id, month, shard, posts) values ($1, $2, $3, 1)
@@ -90,12 +127,12 @@ const usageSql = `
   from counted`
 const postColumns = `
   type, content_format, title, text, first_comment, link_url, platform_options, scheduled_at, scheduled_wall, timezone, warnings,
-  created_at, updated_at, workspace_id, id, request_id, status, pending_medias`
+  created_at, updated_at, workspace_id, id, request_id, status, pending_medias, counted`
 const channelColumns = `
   workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage,
-  warnings, comment_state`
-const insertSql = `with made as (insert into post (${postColumns}) values (${places(1, 18)}))
-  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(19 + at * 14, 14)})`).join(', ')}`
+  warnings, comment_state, media_count`
+const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 19)}))
+  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(20 + at * 15, 15)})`).join(', ')}`
 const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
   select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`
 const auditSql = `
@@ -118,5 +155,8 @@ function wakeDispatcher(): void {
 serveLoad(Number(values.control), (request) => {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const isNow = searchParams.get('due') === 'now'
-  return loadFor(app, { connections, seconds: Number(searchParams.get('seconds') ?? 0) }, (client) => create(client, isNow))
+  const waits = searchParams.get('waits') === 'in steps' ? 'in steps' : 'together'
+  return loadFor(app, { connections, seconds: Number(searchParams.get('seconds') ?? 0) }, (client) =>
+    create(client, isNow, waits),
+  )
 })

@@ -10,7 +10,8 @@ export async function startBareCreate(stack: Stack, { slugs, connections }: Opti
   const { pid, url, stop } = await startScript(stack, 'create', about)
   return {
     pid,
-    run: (seconds: number, due: 'now' | 'later') => requestJson<Load>(`${url}?seconds=${seconds}&due=${due}`),
+    run: (seconds: number, waits: 'together' | 'in steps') =>
+      requestJson<Load>(`${url}?seconds=${seconds}&due=later&waits=${encodeURIComponent(waits)}`),
     stop,
   }
 }

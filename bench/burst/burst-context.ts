@@ -1,5 +1,6 @@
 import type { BareEngine } from '../bare/start-engine.ts'
 import type { BenchStack } from '../setup/bench-stack.ts'
+import type { EventReceiver } from '../setup/start-event-receiver.ts'
 import type { ConnectedByPlatform } from '../setup/connect-accounts.ts'
 
 /** What every round of a burst uses. */
@@ -7,6 +8,7 @@ export type BurstContext = {
   bench: BenchStack
   connected: ConnectedByPlatform
   bare: BareEngine
+  receiver: EventReceiver
   /** Posts in a burst, each with one channel on every platform. */
   posts: number
   leadMs: number

@@ -3,15 +3,21 @@ import { cpuBetween, readCpu, type Cpu } from '../measure/processes.ts'
 import { startProfile, type ProfileSummary } from '../measure/profile.ts'
 import { readStatements, resetStatements, type Statement } from '../measure/statements.ts'
 import { seedPosts } from '../setup/seed-posts.ts'
+import { waitEvents } from '../setup/wait-events.ts'
 import { countStates, waitSettled } from '../setup/wait-settled.ts'
-import type { Platform } from '../setup/simulator.ts'
+import { platforms, type Platform } from '../setup/simulator.ts'
 import { latenessOf, type Lateness } from './lateness.ts'
 import { dueAfter, pidsOf, type BurstContext } from './burst-context.ts'
 
 export type OurRound = {
+  /** Until the last channel is settled in PostgreSQL. */
   drainMs: number
+  /** Until the webhook receiver has the last event. */
+  eventDrainMs: number
+  events: { expected: number; received: number; repeated: number; undelivered: number }
   dueAtMs: number
   endedAtMs: number
+  eventsEndedAtMs: number
   left: number
   states: { platform: string; state: string; count: number }[]
   lateness: Lateness
@@ -25,17 +31,19 @@ type Options = { label: string; slow?: Platform; profileTo?: string }
 
 const slowMs = 20_000
 const drainWithinMs = 120_000
+const eventsWithinMs = 600_000
 
-/** Measures the whole service with all channels due in one second: from the due time until the last one is settled in PostgreSQL. */
+/**
+ * Measures the whole service with all channels due in one second, from the due time on: until the last one is settled in PostgreSQL, and
+ * until the last of its events has reached a webhook receiver. Rate limits and autovacuum work as they do in production.
+ */
 export async function measureOurRound(context: BurstContext, { label, slow, profileTo }: Options): Promise<OurRound> {
-  const { bench, connected, posts, leadMs } = context
+  const { bench, connected, receiver, posts, leadMs } = context
   const { db, simulator, stack } = bench
   await simulator.clearPosts()
   await simulator.record(true)
   if (slow) await simulator.settings({ platform: slow, latencyMs: 0 })
-  // The rate limits of the service last for a day, and every round must start with unused ones.
-  await db.query('delete from rate_window')
-  await db.query('vacuum analyze channel, post')
+  receiver.reset()
   const dueAtMs = dueAfter(leadMs)
   await seedPosts(db, { workspaceId: stack.info.workspaceId, connected, posts, dueAtMs: () => dueAtMs, label })
 
@@ -55,10 +63,16 @@ export async function measureOurRound(context: BurstContext, { label, slow, prof
   const arrivals = slow ? all.filter(({ platform }) => platform !== slow) : all
   const states = await countStates(db, label)
   if (slow) await finishSlowChannels(context, slow)
+  const { undelivered } = await waitEvents(db, eventsWithinMs)
+  const { events: received, repeated, lastAtMs: eventsEndedAtMs } = receiver.received()
   return {
     drainMs: endedAtMs - dueAtMs,
+    eventDrainMs: eventsEndedAtMs - dueAtMs,
+    // One event for each channel and one for the whole post.
+    events: { expected: posts * (platforms.length + 1), received, repeated, undelivered },
     dueAtMs,
     endedAtMs,
+    eventsEndedAtMs,
     left,
     states,
     lateness: latenessOf(arrivals, () => dueAtMs),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { summarize, type Summary } from '../stats.ts'
 
@@ -12,16 +13,32 @@ type Options = {
   loadRequests: readonly LoadRequest[]
   connections: number
   seconds: number
+  /** Sends a new Idempotency-Key with every request, as the SDK does. */
+  withKeys?: boolean
 }
+
+const emptyKey = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Sends the same requests in turn, again and again, on each connection. It writes to the socket itself, because an HTTP client would take
  * processor time away from the server under test, which runs on the same machine.
  */
-export async function httpLoad({ baseUrl, headers, loadRequests, connections, seconds }: Options): Promise<Load> {
+export async function httpLoad({
+  baseUrl,
+  headers,
+  loadRequests,
+  connections,
+  seconds,
+  withKeys = false,
+}: Options): Promise<Load> {
   const { hostname, port, pathname } = new URL(baseUrl)
   const requests = loadRequests.map(({ path, body }) =>
-    requestBytes({ path: pathname + path, host: `${hostname}:${port}`, headers, body }),
+    requestBytes({
+      path: pathname + path,
+      host: `${hostname}:${port}`,
+      headers: { ...headers, ...(withKeys && { 'idempotency-key': emptyKey }) },
+      body,
+    }),
   )
   const times: number[] = []
   let requestCount = 0
@@ -32,7 +49,8 @@ export async function httpLoad({ baseUrl, headers, loadRequests, connections, se
     Array.from({ length: connections }, async () => {
       const socket = await open(hostname, Number(port))
       while (performance.now() < endsAt) {
-        const request = requests[requestCount++ % requests.length] ?? Buffer.alloc(0)
+        const template = requests[requestCount++ % requests.length] ?? Buffer.alloc(0)
+        const request = withKeys ? withNewKey(template) : template
         const sent = performance.now()
         const status = await exchange(socket, request)
         times.push(performance.now() - sent)
@@ -52,6 +70,13 @@ function requestBytes({ path, host, headers, body }: Request): Buffer {
     body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
   const lines = Object.entries({ host, ...about, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`)
+}
+
+/** A copy, because the socket may not have sent the earlier request yet. */
+function withNewKey(template: Buffer): Buffer {
+  const request = Buffer.from(template)
+  request.write(randomUUID(), template.indexOf(emptyKey), 'latin1')
+  return request
 }
 
 function open(host: string, port: number): Promise<Socket> {

@@ -17,7 +17,7 @@ export function claimCost(db: pg.Pool) {
            (shared_blks_hit + shared_blks_read)::float / calls as blocks
          from pg_stat_statements
          where userid = 'carillon_system'::regrole and query ilike '%from channel%' and query ilike '%dispatch_at%'
-           and query ilike '%limit%for update skip locked%' and query ilike '%update channel%' and rows > 0
+           and query ilike '%limit%for update%skip locked%' and query ilike '%update channel%' and rows > 0
          order by rows desc limit 1`,
       )
       const [found] = rows

@@ -9,7 +9,6 @@ import type { BenchStack } from '../setup/bench-stack.ts'
 import type { ReadCase } from './read-cases.ts'
 
 export const connections = 1
-const warmUpSeconds = 2
 /** A read that has no goal is measured in every eighth round only. */
 const unjudgedRoundStep = 8
 
@@ -17,11 +16,11 @@ type Side = Load & { cpu: Cpu }
 export type Round = { api: Side; bare: Side }
 export type Measured = { name: string; isJudged: boolean; statements: number; rounds: Round[]; drift: Drift }
 
-type Options = { bench: BenchStack; bare: BareReads; rounds: number; seconds: number }
+type Options = { bench: BenchStack; bare: BareReads; rounds: number; seconds: number; warmUpSeconds: number }
 
 /** Measures each read through the API and with its bare SQL in turn, so that changes of the machine's speed affect both. */
 export async function measureReads(readCases: readonly ReadCase[], options: Options): Promise<Measured[]> {
-  const { bench, bare } = options
+  const { bench, bare, warmUpSeconds } = options
   const captured = await captureAll(bench, readCases)
   const measured: Measured[] = []
   for (const readCase of readCases) {

@@ -12,12 +12,19 @@ import { connectAccounts } from '../setup/connect-accounts.ts'
 import { seedHistory, vacuumHistory } from '../setup/seed-history.ts'
 import { platforms } from '../setup/simulator.ts'
 
-const few = 10_000
 const accounts = 3
 const profileSeconds = 5
 
 /** The time of reads compared with their SQL alone, and with a million posts in the workspace compared with ten thousand. */
-export async function reads({ posts = 1_000_000, rounds = 40, seconds = 0.2, profile, explain }: Options): Promise<Outcome> {
+export async function reads({
+  posts = 1_000_000,
+  rounds = 40,
+  seconds = 0.2,
+  short,
+  profile,
+  explain,
+}: Options): Promise<Outcome> {
+  const few = short ? 1000 : 10_000
   await using bench = await startBenchStack({ explain })
   const { stack, db, simulator } = bench
   const { workspaceId, otherWorkspaceId } = stack.info
@@ -29,7 +36,7 @@ export async function reads({ posts = 1_000_000, rounds = 40, seconds = 0.2, pro
   const measure = async (count: number): Promise<Phase> => {
     await vacuumHistory(db)
     const readCases = await planReadCases(db, workspaceId, count)
-    const measured = await measureReads(readCases, { bench, bare, rounds, seconds })
+    const measured = await measureReads(readCases, { bench, bare, rounds, seconds, warmUpSeconds: short ? 0.2 : 2 })
     if (profile) await profileJudged(bench, readCases, count)
     return { posts: count, measured }
   }

@@ -8,17 +8,15 @@ import { seedPosts } from '../setup/seed-posts.ts'
 import { platforms } from '../setup/simulator.ts'
 import { countStates, waitSettled } from '../setup/wait-settled.ts'
 
-const accountsPerPlatform = 500
-const leadMs = 20_000
 const p99Goal = 2000
 
 /** A constant load for some minutes: the same number of channels every second. */
-export async function steady({ seconds = 120, channels: perSecond = 50 }: Options): Promise<Outcome> {
+export async function steady({ seconds = 120, channels: perSecond = 50, accounts = 500, short }: Options): Promise<Outcome> {
   await using bench = await startBenchStack()
   const { stack, db, simulator } = bench
-  const connected = await connectAccounts(stack, simulator, accountsPerPlatform)
+  const connected = await connectAccounts(stack, simulator, accounts)
   const posts = Math.round((seconds * perSecond) / platforms.length)
-  const firstDueMs = Date.now() + leadMs
+  const firstDueMs = Date.now() + (short ? 5000 : 20_000)
   const dueAtMs = (post: number) => firstDueMs + Math.floor((post * 1000 * platforms.length) / perSecond)
   await simulator.record(true)
   await seedPosts(db, { workspaceId: stack.info.workspaceId, connected, posts, dueAtMs, label: 'steady' })
@@ -37,7 +35,7 @@ export async function steady({ seconds = 120, channels: perSecond = 50 }: Option
       atMost('not sent', posts * platforms.length - arrivals.length, 0),
       atMost('not settled', left, 0),
     ],
-    settings: { seconds, perSecond, accounts: accountsPerPlatform, fsync: true },
+    settings: { seconds, perSecond, accounts, fsync: true },
     data: { lateness, states },
   }
 }

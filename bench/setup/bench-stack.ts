@@ -18,13 +18,36 @@ export type BenchStack = {
 
 type Options = { name?: string; roles?: readonly Role[]; env?: Record<string, string>; explain?: boolean }
 
+let isSharing = false
+let shared: BenchStack | undefined
+
+/** From now on all scenarios with the usual processes use the same stack. Only for short runs, whose figures are not kept. */
+export function shareBenchStack(): void {
+  isSharing = true
+}
+
+export async function stopSharedStack(): Promise<void> {
+  await shared?.[Symbol.asyncDispose]()
+  shared = undefined
+}
+
 /** Starts a fresh stack with fsync on, without effective rate limits, and with statistics about the SQL statements. */
-export async function startBenchStack({
+export async function startBenchStack(options: Options = {}): Promise<BenchStack> {
+  if (!isSharing) return startFreshStack(options)
+  if (options.roles) {
+    await stopSharedStack()
+    return startFreshStack(options)
+  }
+  shared ??= await startFreshStack(options)
+  return { ...shared, async [Symbol.asyncDispose]() {} }
+}
+
+async function startFreshStack({
   name = 'bench',
   roles = ['api', 'worker'],
   env = {},
   explain = false,
-}: Options = {}): Promise<BenchStack> {
+}: Options): Promise<BenchStack> {
   const inspectPort = await freePort()
   const stack = await upStack({
     name,

@@ -10,6 +10,9 @@ export type Account = {
   credentials: { accessToken: string } & Record<string, unknown>
 }
 
+/** A call that asked a platform to publish. See the README of the simulator's control interface. */
+export type Submit = { platform: Platform; account: string; atMs: number; text: string; outcome: string }
+
 export type Arrival = { platform: Platform; handle: string; textPrefix: string; atMs: number }
 
 /** Controls the simulated platforms. */
@@ -23,6 +26,17 @@ export function controlSimulator(url: string) {
       return accounts.map(({ account, credentials }) => ({ platform, id: account.id, handle: account.handle, credentials }))
     },
     settings: (change: { platform?: Platform; rateLimits?: boolean; latencyMs?: number }) => send('/settings', change),
+    /** Every call to this platform is answered with 503 until the returned function is called. */
+    async startOutage(platform: Platform): Promise<() => Promise<unknown>> {
+      const { id } = await send<{ id: string }>('/faults', {
+        platform,
+        operation: 'any',
+        fault: { kind: 'outage', clock: 'real' },
+      })
+      return () => requestJson(`${url}/_control/faults/${id}`, { method: 'DELETE' })
+    },
+    submits: async (platform: Platform, prefix: string): Promise<Submit[]> =>
+      (await send<{ submits: Submit[] }>(`/submits?platform=${platform}&prefix=${encodeURIComponent(prefix)}`)).submits,
     record: (on: boolean) => send('/recording', { on }),
     clearPosts: () => requestJson(`${url}/_control/posts`, { method: 'DELETE' }),
     async arrivals(): Promise<Arrival[]> {

@@ -41,7 +41,7 @@ export const HashtagWish = StrictObject({
 })
 export type HashtagWish = Static<typeof HashtagWish>
 
-export const Hashtags = Type.Array(
+const Hashtags = Type.Array(
   StrictObject({
     platform: Type.Enum([...platforms]),
     hashtags: Type.Array(Type.String({ description: 'Includes the leading #', examples: ['#bells'] })),

@@ -1,6 +1,6 @@
 /** What the caller should do next. */
 export const actions = ['fix_request', 'reconnect', 'upgrade_plan', 'wait', 'retry', 'check_platform', 'contact_support'] as const
-export type Action = (typeof actions)[number]
+type Action = (typeof actions)[number]
 
 type RequestErrorDefinition = { status: number; action: Action; retryable: boolean; message: string }
 

@@ -112,7 +112,7 @@ export const PostToValidate = StrictObject({
   mediaOptions: Type.Optional(MediaOptions),
 })
 
-export const waitingReasons = ['rate_limit', 'reconnect', 'platform_unavailable'] as const
+const waitingReasons = ['rate_limit', 'reconnect', 'platform_unavailable'] as const
 
 /** Why a pending channel has not been sent yet. */
 const Waiting = StrictObject({

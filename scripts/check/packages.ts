@@ -13,6 +13,7 @@ const mayImport: Record<string, readonly string[]> = {
   stack: ['contract', 'connectors/manifests'],
   e2e: ['contract', 'sdk', 'simulator', 'stack', 'scripts'],
   bench: ['sdk', 'simulator', 'stack'],
+  mutants: [],
   scripts: ['contract', 'core', 'connectors', 'stack', 'server/settings'],
 }
 

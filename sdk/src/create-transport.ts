@@ -7,7 +7,7 @@ import { sendWithRetries, type RetryPolicy } from './send-with-retries.ts'
 type TransportOptions = RetryPolicy & { baseUrl: string; apiKey: string | undefined; workspaceId: string | undefined }
 
 /** What a generated method adds to its request: the fetch with retries, headers and signal, and the workspace header if it needs one. */
-export type Call = {
+type Call = {
   init: { fetch: (request: Request) => Promise<Response>; headers: Record<string, string>; signal?: AbortSignal }
   inWorkspace: () => { 'X-Workspace-Id': string }
 }

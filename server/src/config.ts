@@ -7,7 +7,7 @@ import { settings } from './config/settings.ts'
 export type Config = ValueOf<typeof settings>
 export type AiConfig = NonNullable<Config['ai']>
 export type MailConfig = NonNullable<Config['mail']>
-export type MediaConfig = Config['media']
+type MediaConfig = Config['media']
 export type OidcConfig = NonNullable<Config['oidc']>
 export type S3Config = NonNullable<MediaConfig['s3']>
 

@@ -1,9 +1,5 @@
-export { startSimulator, type Simulator, type SimulatorOptions } from './start-simulator.ts'
-export type { Fault, FaultRule, FaultTarget, Outage, PlainFault } from './state/faults.ts'
-export type { Submit, SubmitOutcome } from './state/submits.ts'
-export type { PlatformSettings } from './state/platform-settings.ts'
-export type { Operation, CallCount } from './state/call-counts.ts'
-export type { Credentials } from './platform.ts'
+export { startSimulator, type SimulatorOptions } from './start-simulator.ts'
+export type { FaultRule, PlainFault } from './state/faults.ts'
+
 export type { PostView } from './control/post-view.ts'
 export { startModel, type RunningModel } from './ai/start-model.ts'
-export type { ScriptedAnswer } from './ai/scripted-answer.ts'

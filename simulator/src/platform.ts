@@ -28,7 +28,7 @@ export type Route =
 /** The scope a route needs, and the token as sent: platforms answer a missing token and an unknown one differently. */
 export type AccessRequest = { scope: string | undefined; sentToken: string | undefined }
 
-export type Credentials = {
+type Credentials = {
   accessToken: string
   refreshToken?: string
   expiresAtMs?: number

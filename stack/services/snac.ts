@@ -64,7 +64,20 @@ async function createAccount({ base, url, handle }: NewAccount): Promise<SnacAcc
   output += await runCommand(program, ['adduser', base, handle], { onErrorOutput: (text) => (output += text) })
   const password = /password is *(\S+)/.exec(output)?.[1]
   if (password === undefined) throw new Error(`snac adduser printed no password: ${output}`)
-  return { handle, password, token: await signIn(url, handle, password) }
+  return { handle, password, token: await signInAgain(() => signIn(url, handle, password)) }
+}
+
+const signInAttempts = 5
+
+/** snac closes idle connections without notice, so a request on a connection that was kept open may fail. */
+async function signInAgain(attempt: () => Promise<string>): Promise<string> {
+  for (let n = 1; ; n++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (n >= signInAttempts || !(error instanceof TypeError)) throw error
+    }
+  }
 }
 
 const callback = 'http://localhost:9/callback'

@@ -52,7 +52,7 @@ export type Call<Schema extends TSchema> = {
 }
 
 /** A success with its status and headers, for platforms that put the result there. */
-export type Answer<Schema extends TSchema> = { status: number; headers: Record<string, string>; body: Static<Schema> }
+type Answer<Schema extends TSchema> = { status: number; headers: Record<string, string>; body: Static<Schema> }
 
 /** The HTTP client of a connector: one origin, the token attached, and every failure a PlatformError. */
 export type Http = {

@@ -72,7 +72,7 @@ export function requireRefreshToken(platformName: string, { credentials, app }: 
 type TokenRequest = Pick<OAuth2, 'tokenUrl' | 'clientAuth' | 'clientIdName' | 'apiOrigin'>
 
 /** One request to the token endpoint, with the app's secret in the place this platform expects. */
-export function requestToken(
+function requestToken(
   auth: TokenRequest,
   http: Http,
   app: App,

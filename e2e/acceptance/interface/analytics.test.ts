@@ -40,7 +40,6 @@ describe('the workspace', () => {
       'I 2 Snapshot date': ({ snapshots }) => expect(snapshots.at(-1)?.date).toBe(day(0)),
       'I 2 Snapshot published': ({ snapshots }) => expect(snapshots.at(-1)?.published).toBeGreaterThan(1),
       'I 2 Snapshot likes': ({ snapshots }) => expect(snapshots[0]?.['likes']).toEqual(count),
-      'I 2 Snapshot comments': ({ snapshots }) => expect(snapshots[0]?.['comments']).toEqual(count),
       'I 2 Snapshot impressions': ({ snapshots }) => expect(snapshots[0]?.['impressions']).toEqual(count),
       'D 9 default range': ({ snapshots }) =>
         expect(snapshots.map(({ date }) => date)).toEqual(Array.from({ length: 30 }, (_, n) => day(n - 29))),
@@ -87,6 +86,23 @@ describe('the workspace', () => {
       },
     },
   )
+
+  row('I 2 Snapshot comments', async () => {
+    const { id: workspace } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Commented' } })
+    const [account] = await connectAccountsTo(workspace, uniqueText('commented').replace(' ', '-'), ['mastodon'])
+    const text = uniqueText('commented')
+    const body = { connections: [account?.slug], text }
+    const { uploadId } = await callData<{ uploadId: string }>('POST /content/text', { workspace, body })
+    const status = async () => (await callData<{ status: string }>(`GET /content/${uploadId}`, { workspace })).status
+    await expect.poll(status, { timeout: 30_000 }).toBe('completed')
+    await callSimulator('POST', 'figures', { platform: 'mastodon', text, comments: 37 })
+    await callData('POST /analytics/sync', { workspace })
+    const comments = async () =>
+      (await callData<Overview>('GET /analytics', { workspace })).snapshots.map((snapshot) => snapshot['comments'])
+    const nonZero = async () => (await comments()).filter((value) => value !== 0)
+    await expect.poll(nonZero, { timeout: 40_000 }).toEqual([37])
+    expect(await comments()).toEqual(Array(30).fill(count))
+  })
 
   row('I 1 analytics', async () => {
     const { uploadId } = await waitUntilFinished((await createPost()).data.uploadId)

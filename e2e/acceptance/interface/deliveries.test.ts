@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { verifyWebhook, type Delivery, type Webhook } from '@carillon/sdk'
+import { freePort } from '@carillon/stack/services'
 import { describe, expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import { createPost } from '../../support/posts.ts'
+import { queryDatabase } from '../../support/query-database.ts'
 import { useWebhookReceiver } from '../../support/webhook-receiver.ts'
 import { bluesky, testStack, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
@@ -196,8 +198,28 @@ describe('a delivery that fails', () => {
       },
       'D 12 no answer': async ({ slow }) => {
         if (!slow) throw new Error('not sent')
-        const entry = await logged(slow.hookId, slow.deliveryId, ({ attempts }) => attempts >= 1)
-        expect(entry).toMatchObject({ createdAt: expect.any(String) })
+        // Its own delivery, to a closed port: it is read between the first attempt and the retry.
+        const url = `https://127.0.0.1:${await freePort()}/closed`
+        const made = await callData<Webhook>('POST /webhooks', { body: { url, events: ['upload.failed'] } })
+        const sent = await callData<Delivery>(`POST /webhooks/${made.id}/test`)
+        const entry = await logged(made.id, sent.id, ({ attempts }) => attempts === 1)
+        const readAtMs = Date.now()
+        expect(entry).toEqual({
+          id: sent.id,
+          event: 'webhook.test',
+          url,
+          statusCode: 0,
+          status: 'pending',
+          attempts: 1,
+          responseBody: expect.stringMatching(/refused/i),
+          deliveredAt: null,
+          nextAttemptAt: expect.stringMatching(/Z$/),
+          createdAt: expect.stringMatching(/Z$/),
+        })
+        const [createdMs, nextMs] = [Date.parse(entry.createdAt), Date.parse(entry.nextAttemptAt ?? '')]
+        expect(nextMs).toBeGreaterThanOrEqual(createdMs + 9000)
+        expect(nextMs).toBeLessThanOrEqual(readAtMs + 11_000)
+        await callData(`DELETE /webhooks/${made.id}`)
         expect(await logged(slow.hookId, slow.deliveryId, ({ status }) => status === 'delivered', 30_000)).toMatchObject({
           attempts: 2,
           nextAttemptAt: null,
@@ -222,6 +244,35 @@ describe('a delivery that fails', () => {
         expect(third - second).toBeLessThan(26_000)
       },
     },
+  )
+
+  /** Each wait is read from the delivery and then skipped, so that all five are compared without waiting five minutes. */
+  row(
+    'I 6.6',
+    async () => {
+      const path = newPath('broken')
+      receiver.setReply(path, () => ({ status: 500 }))
+      const { id } = await hook(path, ['upload.failed'])
+      const sent = await callData<Delivery>(`POST /webhooks/${id}/test`)
+      for (const [n, waitSeconds] of [10, 20, 40, 80, 160].entries()) {
+        const entry = await logged(id, sent.id, ({ attempts }) => attempts === n + 1, 30_000)
+        const readAtMs = Date.now()
+        const receivedMs = receiver.received(path)[n]?.atMs ?? 0
+        expect([entry.status, entry.statusCode]).toEqual(['pending', 500])
+        const nextMs = Date.parse(entry.nextAttemptAt ?? '')
+        expect(nextMs - receivedMs).toBeGreaterThanOrEqual(waitSeconds * 900)
+        expect(nextMs - readAtMs).toBeLessThanOrEqual(waitSeconds * 1100)
+        // As if the wait were over and the job that the engine holds were lost.
+        await queryDatabase(
+          `update webhook_delivery set next_attempt_at = now(), claimed_at = null, generation = generation + 1 where id = $1`,
+          [sent.id],
+        )
+      }
+      const last = await logged(id, sent.id, ({ status }) => status === 'failed', 30_000)
+      expect([last.attempts, last.nextAttemptAt]).toEqual([6, null])
+      expect(receiver.received(path).map(({ headers }) => headers['x-webhook-delivery'])).toEqual(Array(6).fill(sent.id))
+    },
+    200_000,
   )
 
   row(

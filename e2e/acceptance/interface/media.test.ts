@@ -3,6 +3,7 @@ import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
 import { fileOf, formOf, makeJpegWithGps, makeMp4, makePdf, makePng } from '../../support/files.ts'
 import { createDraft, textBody, unknownId, uploadMedia, type CreatedPost, type MediaItem } from '../../support/posts.ts'
+import { queryDatabase } from '../../support/query-database.ts'
 import { testStack, uniqueText, waitUntilFinished } from '../../test-stack.ts'
 
 type Page = { results: MediaItem[]; total: number; page: number; limit: number }
@@ -50,7 +51,15 @@ rows(() => uploadMedia(picture, 'Bells at nine.png'), {
     expect(await part('bytes=-4')).toEqual([206, `bytes ${size - 4}-${size - 1}/${size}`, Buffer.from(picture.slice(-4))])
     expect((await part(`bytes=${size}-`))[0]).toBe(416)
   },
-  'I 2 Media tags': ({ tags }) => expect(tags).toEqual([]),
+  'I 2 Media tags': async ({ id, tags }) => {
+    expect(tags).toEqual([])
+    const given = ['bells', 'nine o’clock']
+    await callData(`PATCH /media/${id}`, { body: { tags: given } })
+    expect((await callData<MediaItem>(`GET /media/${id}`))['tags']).toEqual(given)
+    expect(await queryDatabase('select tags from media where id = $1', [id])).toEqual([{ tags: given }])
+    for (const bad of [[7], 'bells', [null]]) expect((await call(`PATCH /media/${id}`, { body: { tags: bad } })).status).toBe(422)
+    expect((await callData<MediaItem>(`GET /media/${id}`))['tags']).toEqual(given)
+  },
   'I 2 Media createdAt': ({ createdAt }) => expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
   'D 12 media strings': ({ alt, description }) => expect([alt, description]).toEqual(['', '']),
   'D 7 extra fields': async (item) => {

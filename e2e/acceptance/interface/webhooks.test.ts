@@ -2,8 +2,12 @@ import type { Delivery, Webhook } from '@carillon/sdk'
 import { expect } from 'vitest'
 import { row, rows } from '../../coverage/rows.ts'
 import { call, callData } from '../../support/call.ts'
-import { errorPaths } from '../../support/posts.ts'
-import { testStack } from '../../test-stack.ts'
+import { createPost, dayMs, errorPaths } from '../../support/posts.ts'
+import { connectAccounts } from '../../support/server-env.ts'
+import { useWebhookReceiver } from '../../support/webhook-receiver.ts'
+import { bluesky, callSimulator, testStack, timeAfter, uniqueText } from '../../test-stack.ts'
+
+const receiver = useWebhookReceiver()
 
 const url = `https://${testStack.webhookHost}/records`
 const make = (more: Record<string, unknown> = {}) =>
@@ -92,6 +96,53 @@ row('D 11 events', async () => {
   await callData(`DELETE /webhooks/${data.id}`)
   expect(errorPaths(await make({ events: ['upload.exploded'] })).join()).toContain('events')
 })
+
+/** Every event is really sent. `workspace.restored` needs a restore; the server's test of finishing one sees it. */
+row(
+  'D 11 events',
+  async () => {
+    const path = `/${uniqueText('events').replace(' ', '-')}`
+    const { id } = (await make({ url: receiver.url(path), events: names })).data
+    const [lapsed] = await connectAccounts(uniqueText('lapsed').replace(' ', '-'), 'mastodon')
+    const create = async (more: Record<string, unknown>) => (await createPost(more)).data.uploadId
+    const [ok, partial, failed, unknown, scheduled] = [
+      await create({}),
+      await create({ connections: [bluesky, testStack.failConnection] }),
+      await create({ connections: [testStack.failConnection] }),
+      await create({ connections: [testStack.unconfirmedConnection] }),
+      await create({ scheduledAt: timeAfter(dayMs) }),
+    ]
+    await callSimulator('POST', 'tokens/revoke', { platform: 'mastodon', handle: lapsed?.handle })
+    await create({ connections: [lapsed?.slug] })
+    await callData(`POST /webhooks/${id}/test`)
+    const expected: [event: string, subject: string][] = [
+      ['upload.publishing', ok],
+      ['channel.published', ok],
+      ['upload.completed', ok],
+      ['upload.partial_failure', partial],
+      ['channel.failed', failed],
+      ['upload.failed', failed],
+      ['channel.unconfirmed', unknown],
+      ['upload.failed', unknown],
+      ['upload.scheduled', scheduled],
+      ['connection.needs_reconnect', lapsed?.id ?? ''],
+      ['webhook.test', ''],
+    ]
+    for (const [event, subject] of expected) {
+      const received = await receiver.waitFor(
+        path,
+        (body) => body.includes(`"event":"${event}"`) && body.includes(subject),
+        60_000,
+      )
+      expect(received.headers['x-webhook-event']).toBe(event)
+    }
+    const seen = new Set(receiver.received(path).map(({ headers }) => headers['x-webhook-event']))
+    expect([...seen].toSorted()).toEqual(names.filter((name) => name !== 'workspace.restored').toSorted())
+    await callData(`DELETE /webhooks/${id}`)
+    await callData(`DELETE /workspaces/${testStack.workspaceId}/connections/${lapsed?.id}`)
+  },
+  180_000,
+)
 
 row('I 4.6 field secret', async () => {
   const secret = 'a secret of my own'

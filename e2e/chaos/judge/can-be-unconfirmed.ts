@@ -1,5 +1,5 @@
-import type { Submit } from '@carillon/simulator'
 import type { ChannelCase } from './channel-case.ts'
+import type { Submit } from '../stack/simulator-control.ts'
 
 /** After these faults the caller has no answer that it can read, whatever the platform did. */
 const unreadable = new Set<string | null>(['drop_before', 'drop_after', 'hang', 'garbage', 'malformed', 'huge_body', 'slow_body'])

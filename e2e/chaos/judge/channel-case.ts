@@ -1,4 +1,3 @@
-import type { Submit } from '@carillon/simulator'
 import type { ApiChannel, ApiPost } from '../client/api-post.ts'
 import type { PermissionChange } from '../client/drive-connection.ts'
 import type { ExpectedPost } from '../client/expected-post.ts'
@@ -7,6 +6,7 @@ import type { PlatformFaultKind } from '../plan/fault-kinds.ts'
 import type { Platform, Proof } from '../plan/platform-traits.data.ts'
 import { isSameSlot, proofOf } from '../plan/slot.ts'
 import { isCarriedOut, type Findings } from './findings.ts'
+import type { Submit } from '../stack/simulator-control.ts'
 
 /** Everything that one channel is judged by. */
 export type ChannelCase = {

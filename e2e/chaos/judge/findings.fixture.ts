@@ -1,10 +1,10 @@
-import type { Submit } from '@carillon/simulator'
 import type { ApiChannel, ApiPost } from '../client/api-post.ts'
 import type { ExpectedPost } from '../client/expected-post.ts'
 import type { PlatformFaultKind } from '../plan/fault-kinds.ts'
 import type { Platform } from '../plan/platform-traits.data.ts'
 import type { Slot } from '../plan/slot.ts'
 import type { Findings } from './findings.ts'
+import type { Submit } from '../stack/simulator-control.ts'
 
 /** All times of the fixtures count from here. */
 export const baseMs = 1_800_000_000_000

@@ -1,4 +1,3 @@
-import type { Submit } from '@carillon/simulator'
 import type { ApiPost } from '../client/api-post.ts'
 import type { PermissionChange } from '../client/drive-connection.ts'
 import type { ExpectedPost } from '../client/expected-post.ts'
@@ -6,6 +5,7 @@ import type { Disturbance } from '../faults/disturbance.ts'
 import type { FaultCounts } from '../faults/inject-platform-faults.ts'
 import type { PlannedFault } from '../plan/plan-platform-faults.ts'
 import type { AccountSet } from '../stack/open-account-sets.ts'
+import type { Submit } from '../stack/simulator-control.ts'
 
 /** Everything that a seed is judged by: what definite answers promised, what the API says now, and the platforms' own record. */
 export type Findings = {

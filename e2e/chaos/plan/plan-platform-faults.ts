@@ -1,4 +1,4 @@
-import type { Outage, PlainFault } from '@carillon/simulator'
+import type { PlainFault } from '@carillon/simulator'
 import { submitFaultKinds, type PlatformFaultKind, type SubmitFaultKind } from './fault-kinds.ts'
 import type { Random } from './random.ts'
 import { calmSlots, isPage, isSameSlot, type Slot } from './slot.ts'
@@ -11,7 +11,7 @@ export type PlannedFault = Slot & {
 }
 
 /** An outage that begins `inMs` after the start of the seed. */
-type PlannedOutage = { kind: Outage['kind']; inMs: number; forMs: number; clock: 'real'; retryAfterSeconds?: number }
+type PlannedOutage = { kind: 'outage'; inMs: number; forMs: number; clock: 'real'; retryAfterSeconds?: number }
 
 /** The longest time that a platform delays a call before it carries it out. */
 export const delayMsMax = 2200

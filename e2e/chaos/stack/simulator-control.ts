@@ -1,9 +1,24 @@
-import type { FaultRule, PostView, Submit } from '@carillon/simulator'
+import type { FaultRule } from '@carillon/simulator'
 import { fieldsOf, listOf } from '../client/json.ts'
+
+/** A call that asked a platform to publish something; the simulator's control/README.md says what the outcomes mean. */
+export type Submit = {
+  platform: string
+  /** The handle; null if the call had no known token. */
+  account: string | null
+  operation: string
+  atMs: number
+  text: string
+  key: string | null
+  replyTo: string | null
+  outcome: 'created' | 'repeated' | 'refused' | 'dropped_before' | 'dropped_after'
+  postId: string | null
+  /** The kind of the fault that was applied to the call. */
+  fault: string | null
+}
 
 /** The part of the simulator's control interface that chaos needs. The simulator is never killed, so a failing call is a test bug. */
 export type SimulatorControl = {
-  postsOf(platform: string, handle: string): Promise<PostView[]>
   /** Every call to a publishing operation whose text begins so, whatever became of it. */
   submits(prefix: string): Promise<Submit[]>
   addFault(rule: unknown): Promise<string>
@@ -24,7 +39,6 @@ export function createSimulatorControl(simulatorUrl: string): SimulatorControl {
     return response.json()
   }
   return {
-    postsOf: async (platform, handle) => (await send('GET', `/posts?platform=${platform}&handle=${handle}`)) as PostView[],
     submits: async (prefix) => listOf(fieldsOf(await send('GET', `/submits?prefix=${prefix}`))['submits']) as Submit[],
     addFault: async (rule) => String(fieldsOf(await send('POST', '/faults', rule))['id']),
     faults: async () => fieldsOf(await send('GET', '/faults'))['faults'] as FaultRule[],

@@ -14,7 +14,7 @@ beforeAll(async () => {
   publishing = await startPublishingStack({ name: 'serve' })
   connection = (await publishing.stack.connect('linkedin', 'slow')).slug
   db = new pg.Pool({ connectionString: publishing.stack.info.databaseUrl, max: 2 })
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   await db?.end()

@@ -1,7 +1,7 @@
 import { composeValue } from './compose-value.ts'
 import type { ScriptedAnswer } from './scripted-answer.ts'
 
-export type Message = { role: string; content: string }
+type Message = { role: string; content: string }
 
 /** A received request. It includes the API key, so that a test can check whether the key was sent. */
 export type ChatCall = {

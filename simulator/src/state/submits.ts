@@ -3,8 +3,8 @@
  * answer. `repeated`: it recognised an earlier call and added no post. `refused`: it answered with an error. `dropped_before`: a fault
  * ended the call before the platform acted on it.
  */
-export const submitOutcomes = ['created', 'repeated', 'refused', 'dropped_before', 'dropped_after'] as const
-export type SubmitOutcome = (typeof submitOutcomes)[number]
+const submitOutcomes = ['created', 'repeated', 'refused', 'dropped_before', 'dropped_after'] as const
+type SubmitOutcome = (typeof submitOutcomes)[number]
 
 /** What a call asks a platform to publish. Routes read it before anything decides about the call. */
 export type SubmitRequest = {

@@ -10,7 +10,7 @@ export type Fault =
   | { kind: 'garbage'; commit?: boolean }
   | { kind: 'expired_token' }
 
-export type Operation = 'submit' | 'stage' | 'find' | 'check' | 'token' | 'account' | 'any'
+type Operation = 'submit' | 'stage' | 'find' | 'check' | 'token' | 'account' | 'any'
 
 export type VisiblePost = { id: string; text: string; replyTo: string | null; deleted: boolean; media: { alt: string }[] }
 

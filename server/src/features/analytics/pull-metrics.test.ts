@@ -1,11 +1,13 @@
 import { PlatformError, type Connector, type Figures, type PlatformErrorKind } from '@carillon/connectors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RenewalResult } from '../connections/jobs.ts'
 import { addConnections } from '../connections/add-connections.ts'
 import type { Context } from '../../context.ts'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { pullAfterRenewal } from './pull-after-renewal.ts'
 import { pullMetrics } from './pull-metrics.ts'
 import { claimPulls, requestPulls } from './pull.store.ts'
 
@@ -59,6 +61,12 @@ async function open({ agesMs, answer, canRenew = false }: { agesMs: number[]; an
     const [ref] = await claimPulls(ctx.db.system, { platforms: ['mastodon'], perPlatform: 9, lostAfterMs: 600_000 })
     return ref ? pullMetrics(ctx, ref, { isRenewed }) : 'nothing due'
   }
+  /** A pull whose token the platform rejects, with this result of its renewal. */
+  const pullWithRenewal = async (renewal: RenewalResult) => {
+    const [ref] = await claimPulls(ctx.db.system, { platforms: ['mastodon'], perPlatform: 9, lostAfterMs: 600_000 })
+    if (!ref || !(await pullMetrics(ctx, ref, { isRenewed: false }))) throw new Error('no renewal was requested')
+    await pullAfterRenewal(ctx, ref, renewal)
+  }
   const state = async () => {
     const query = ctx.db.system.selectFrom('metric_pull').where('workspace_id', '=', workspaceId).selectAll()
     const { due_at, handed_at, wanted_at, failures } = await query.executeTakeFirstOrThrow()
@@ -67,7 +75,7 @@ async function open({ agesMs, answer, canRenew = false }: { agesMs: number[]; an
   }
   const requestFigures = () => ctx.db.tenant(workspaceId, (tx) => requestPulls(tx, [publisher], new Date(ctx.nowMs())))
   const days = () => ctx.db.system.selectFrom('metric_day').where('workspace_id', '=', workspaceId).selectAll().execute()
-  return { calls, pull, state, requestFigures, days }
+  return { calls, pull, pullWithRenewal, state, requestFigures, days }
 }
 
 async function insertPublished(
@@ -153,6 +161,38 @@ test('a token that can be renewed is renewed once', async () => {
   // The pull is still in progress: the run that requested the renewal continues it.
   expect(await state()).toMatchObject({ isClaimed: true, isRequested: true })
   expect(await pull()).toBe('nothing due')
+})
+
+/** Guarantee: figures are not missing for a day because the platform could not renew a token for a few minutes. */
+test('if the token cannot be renewed now, the pull is due again when the renewal may be repeated', async () => {
+  const { calls, pull, pullWithRenewal, state, requestFigures } = await open({
+    agesMs: [dayMs],
+    answer: () => 'auth',
+    canRenew: true,
+  })
+  await pullWithRenewal({ outcome: 'unavailable', retryAfterMs: 5 * minuteMs })
+  expect(await state()).toEqual({ waitMinutes: 5, isClaimed: false, isRequested: true, failures: 0 })
+  // The rejected token is not tried again before, not even for a user's request.
+  expect(await requestFigures()).toBe(0)
+  expect([await pull(), calls.length]).toEqual(['nothing due', 1])
+})
+
+test('if the token was refused, the pull ends until tomorrow', async () => {
+  const { pullWithRenewal, state } = await open({ agesMs: [dayMs], answer: () => 'auth', canRenew: true })
+  await pullWithRenewal({ outcome: 'refused' })
+  expect(await state()).toEqual({ waitMinutes: 1440, isClaimed: false, isRequested: false, failures: 0 })
+})
+
+test('if the token was renewed, the figures are requested with the new one', async () => {
+  const answers: Answer[] = ['auth', { likes: 3 }]
+  const { calls, pullWithRenewal, state, days } = await open({
+    agesMs: [60 * minuteMs],
+    answer: () => answers.shift() ?? 'rejected',
+    canRenew: true,
+  })
+  await pullWithRenewal({ outcome: 'renewed' })
+  expect([calls.length, (await days()).map(({ likes }) => likes)]).toEqual([2, ['3']])
+  expect(await state()).toMatchObject({ waitMinutes: 60, isClaimed: false, isRequested: false })
 })
 
 test('a platform that is unavailable is called again a little later', async () => {

@@ -60,7 +60,7 @@ async function makeRendition(
   await mkdir(ctx.storage.spoolDir, { recursive: true })
   const outPath = join(ctx.storage.spoolDir, newUuid())
   try {
-    const made = await ctx.storage.withFile(row.storage_key, (path) => render(path, outPath, row, plan))
+    const made = await ctx.storage.withFile(row.storage_key, (path) => render(ctx, row, plan, { path, outPath }))
     if ('refused' in made) return made
     // Each attempt has its own key: two workers may make the same rendition at once, and only one of them is saved.
     const key = storageKey(workspaceId, id, `rendition-${newUuid()}`)
@@ -73,16 +73,17 @@ async function makeRendition(
 }
 
 async function render(
-  path: string,
-  outPath: string,
+  ctx: Context,
   row: MediaRow,
   plan: ConversionPlan,
+  { path, outPath }: { path: string; outPath: string },
 ): Promise<RenditionFacts | { refused: string }> {
+  const owner = { ctx, workspaceId: row.workspace_id }
   if (plan.kind === 'image') {
-    const result = await runDecodeJob({ kind: 'render', path, outPath, plan: plan.plan }, imageTimeoutMs)
+    const result = await runDecodeJob(owner, { kind: 'render', path, outPath, plan: plan.plan }, imageTimeoutMs)
     return 'refused' in result ? result : { ...result, mimeType: plan.mimeType, durationSeconds: null }
   }
-  const result = await renderVideo({ path, mimeType: row.mime_type, outPath, plan: plan.plan })
+  const result = await renderVideo(owner, { path, mimeType: row.mime_type, outPath, plan: plan.plan })
   return 'refused' in result ? result : { ...result, mimeType: plan.plan.mimeType }
 }
 

@@ -37,7 +37,7 @@ export type EgressReply = {
 }
 
 /** An answer whose body has not been read yet. Whoever opened it reads it to the end or destroys it. */
-export type EgressStream = Omit<EgressReply, 'body' | 'truncated'> & { body: Readable }
+type EgressStream = Omit<EgressReply, 'body' | 'truncated'> & { body: Readable }
 
 /** The one way to a URL that a user chose. */
 export type Egress = {

@@ -1,7 +1,7 @@
 import { json, Refusal, type Reply } from '../../http/reply.ts'
 
 /** The error body of every /rest call. */
-export function restError(status: number, code: string, message: string, serviceErrorCode?: number): Reply {
+function restError(status: number, code: string, message: string, serviceErrorCode?: number): Reply {
   return json(status, { message, ...(serviceErrorCode === undefined ? {} : { serviceErrorCode }), status, code })
 }
 

@@ -40,7 +40,7 @@ export const tokenMessages = {
 } as const
 
 /** Graph answers most errors with status 400 and distinguishes them by code. */
-export function failure(status: number): Reply {
+function failure(status: number): Reply {
   if (status === 401) return graphError(401, { message: tokenMessages.unknown, code: 190 })
   if (status === 403) return graphError(403, { message: 'Application does not have permission for this action', code: 10 })
   if (status === 404) return graphError(404, { message: 'Unknown path components', code: 2500 })

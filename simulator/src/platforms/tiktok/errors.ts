@@ -6,7 +6,7 @@ export function ok(data: unknown): Reply {
   return json(200, { data, error: { code: 'ok', message: '', log_id: randomToken(12) } })
 }
 
-export function envelope(status: number, code: string, message: string): Reply {
+function envelope(status: number, code: string, message: string): Reply {
   return json(status, { data: {}, error: { code, message, log_id: randomToken(12) } })
 }
 

@@ -30,5 +30,5 @@ export type ImagePlan = {
 }
 
 /** Why a file is refused, as a sentence for the person who sent it. */
-export type Refusal = { refused: string }
+type Refusal = { refused: string }
 export type DecodeResult<T> = T | Refusal

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { runQueued } from './run-queued.ts'
+import { runQueued, type DecodeOwner, type DecodeQueueName } from './run-queued.ts'
 import { runLimited, type ProcessResult } from './run-limited.ts'
 import type { DecodeResult } from './decode-job.ts'
 
@@ -12,6 +12,8 @@ export type VideoFacts = {
   audioCodec: string | null
   hasMetadata: boolean
 }
+
+type VideoFile = { path: string; mimeType: string; thumbnailPath: string }
 
 type Stream = {
   codec_type?: string
@@ -47,23 +49,25 @@ export function inputArgs(path: string, mimeType: string): string[] {
 }
 
 /** Reads the size and length of a video and makes a thumbnail from one frame. */
-export async function readVideo(path: string, mimeType: string, thumbnailPath: string): Promise<DecodeResult<VideoFacts>> {
+export async function readVideo(owner: DecodeOwner, video: VideoFile): Promise<DecodeResult<VideoFacts>> {
+  const { path, mimeType } = video
   const show = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json']
-  const probed = await runTool('ffprobe', [...show, ...inputArgs(path, mimeType)], {
-    timeoutMs: 4000,
-    dataBytes: probeMemoryBytes,
+  const probed = await runTool(owner, {
+    tool: 'ffprobe',
+    args: [...show, ...inputArgs(path, mimeType)],
+    limits: { timeoutMs: 4000, dataBytes: probeMemoryBytes },
+    queue: 'inspect',
   })
   if (!probed.ok) return { refused: 'The video cannot be read.' }
   const facts = readFacts(JSON.parse(probed.output))
   if ('refused' in facts) return facts
-  const video = { path, mimeType, thumbnailPath }
   // The first frame is often black, so a later one is tried first. There may be none if the audio is longer than the video.
-  const isDrawn = (await drawFrame(video, Math.min(1, facts.durationSeconds / 2))) || (await drawFrame(video, 0))
+  const isDrawn = (await drawFrame(owner, video, Math.min(1, facts.durationSeconds / 2))) || (await drawFrame(owner, video, 0))
   return isDrawn ? facts : { refused: 'The video has no picture that can be shown.' }
 }
 
 /** ffmpeg exits with success and writes no file if there is no frame at this time, so the file is checked too. */
-async function drawFrame(video: { path: string; mimeType: string; thumbnailPath: string }, atSeconds: number): Promise<boolean> {
+async function drawFrame(owner: DecodeOwner, video: VideoFile, atSeconds: number): Promise<boolean> {
   const { path, mimeType, thumbnailPath } = video
   const seek = atSeconds.toFixed(3)
   const frame = [
@@ -78,19 +82,24 @@ async function drawFrame(video: { path: string; mimeType: string; thumbnailPath:
     '4',
   ]
   const args = ['-v', 'error', '-xerror', '-nostdin', '-threads', '1', '-ss', seek, ...inputArgs(path, mimeType), ...frame]
-  const done = await runTool('ffmpeg', [...args, '-pix_fmt', 'yuvj420p', '-f', 'image2', '-y', thumbnailPath], {
-    timeoutMs: 5000,
-    dataBytes: frameMemoryBytes,
+  const done = await runTool(owner, {
+    tool: 'ffmpeg',
+    args: [...args, '-pix_fmt', 'yuvj420p', '-f', 'image2', '-y', thumbnailPath],
+    limits: { timeoutMs: 5000, dataBytes: frameMemoryBytes },
+    queue: 'inspect',
   })
   return done.ok && existsSync(thumbnailPath)
 }
 
-export async function runTool(
-  tool: string,
-  args: readonly string[],
-  limits: { timeoutMs: number; dataBytes: number },
-): Promise<ProcessResult> {
-  const done = await runQueued(() => runLimited(tool, args, limits))
+type ToolRun = {
+  tool: string
+  args: readonly string[]
+  limits: { timeoutMs: number; dataBytes: number }
+  queue: DecodeQueueName
+}
+
+export async function runTool(owner: DecodeOwner, { tool, args, limits, queue }: ToolRun): Promise<ProcessResult> {
+  const done = await runQueued(owner, queue, () => runLimited(tool, args, limits))
   if (!done.ok && done.reason === 'missing')
     throw new Error(`${tool} is not installed: videos cannot be accepted (${done.detail})`)
   return done

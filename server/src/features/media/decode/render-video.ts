@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { VideoPlan } from '../plan-rendition.ts'
 import type { DecodeResult, RenderedFile } from './decode-job.ts'
 import { inputArgs, readVideo, runTool } from './read-video.ts'
+import type { DecodeOwner } from './run-queued.ts'
 
 const renderTimeoutMs = 600_000
 const renderMemoryBytes = 1024 * 1024 * 1024
@@ -11,12 +12,10 @@ const bitrateFactors = [1, 0.8]
 export type RenderedVideo = RenderedFile & { durationSeconds: number }
 
 /** Converts a video: into another container, or encoded again within a size limit, always without metadata. */
-export async function renderVideo(job: {
-  path: string
-  mimeType: string
-  outPath: string
-  plan: VideoPlan
-}): Promise<DecodeResult<RenderedVideo>> {
+export async function renderVideo(
+  owner: DecodeOwner,
+  job: { path: string; mimeType: string; outPath: string; plan: VideoPlan },
+): Promise<DecodeResult<RenderedVideo>> {
   const { path, mimeType, outPath, plan } = job
   for (const bitrateFactor of bitrateFactors) {
     const args = [
@@ -30,11 +29,13 @@ export async function renderVideo(job: {
       ...containerArgs(plan),
       outPath,
     ]
-    const done = await runTool('ffmpeg', args, { timeoutMs: renderTimeoutMs, dataBytes: renderMemoryBytes })
+    const limits = { timeoutMs: renderTimeoutMs, dataBytes: renderMemoryBytes }
+    const done = await runTool(owner, { tool: 'ffmpeg', args, limits, queue: 'render' })
     if (!done.ok)
       return { refused: done.reason === 'timeout' ? 'The video takes too long to convert.' : 'The video could not be converted.' }
     const { size } = await stat(outPath)
-    if (plan.bytesMax === null || size <= plan.bytesMax) return measureVideo(outPath, plan, size)
+    if (plan.bytesMax === null || size <= plan.bytesMax)
+      return measureVideo(owner, outPath, { mimeType: plan.mimeType, sizeBytes: size })
   }
   return { refused: 'The video could not be made small enough.' }
 }
@@ -67,8 +68,12 @@ function roundToEven(side: number): number {
   return Math.max(2, side - (side % 2))
 }
 
-async function measureVideo(outPath: string, { mimeType }: VideoPlan, sizeBytes: number): Promise<DecodeResult<RenderedVideo>> {
-  const facts = await readVideo(outPath, mimeType, `${outPath}-thumbnail`)
+async function measureVideo(
+  owner: DecodeOwner,
+  outPath: string,
+  { mimeType, sizeBytes }: { mimeType: string; sizeBytes: number },
+): Promise<DecodeResult<RenderedVideo>> {
+  const facts = await readVideo(owner, { path: outPath, mimeType, thumbnailPath: `${outPath}-thumbnail` })
   if ('refused' in facts) return facts
   const { width, height, durationSeconds } = facts
   return { width, height, durationSeconds, sizeBytes }

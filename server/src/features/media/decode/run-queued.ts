@@ -1,5 +1,28 @@
 import { availableParallelism } from 'node:os'
-import { createQueue } from './create-queue.ts'
+import type { Context } from '../../../context.ts'
+import { createFairQueue } from './create-fair-queue.ts'
 
-/** Runs programs that open untrusted files, at most one per processor. Memory is limited per program, so their number is limited too. */
-export const runQueued = createQueue(availableParallelism())
+/** The workspace whose file is opened. It waits in the queue for its own files only. */
+export type DecodeOwner = { ctx: Context; workspaceId: string }
+
+/** inspect: a few seconds at most, and a person waits for it. render: a video may take ten minutes. */
+export type DecodeQueueName = 'inspect' | 'render'
+
+/**
+ * Memory is limited per program, so their number is limited too: one per processor, but at least two, so that workspaces can share. A render
+ * takes long and is not interrupted, therefore one workspace never gets all slots for renders.
+ */
+function createDecodeQueues() {
+  const slots = Math.max(2, availableParallelism())
+  return {
+    value: {
+      inspect: createFairQueue({ slots }),
+      render: createFairQueue({ slots, perWorkspaceMax: slots - 1 }),
+    },
+  }
+}
+
+/** Runs a program that opens an untrusted file, as soon as it is the workspace's turn. */
+export function runQueued<T>({ ctx, workspaceId }: DecodeOwner, queue: DecodeQueueName, task: () => Promise<T>): Promise<T> {
+  return ctx.resources.get(createDecodeQueues, ctx)[queue](workspaceId, task)
+}

@@ -6,6 +6,7 @@ import type { DecodeResult } from '../decode/decode-job.ts'
 import { drawPdf } from '../decode/draw-pdf.ts'
 import { readVideo } from '../decode/read-video.ts'
 import { runDecodeJob } from '../decode/run-decode-job.ts'
+import type { DecodeOwner } from '../decode/run-queued.ts'
 import { detectPolyglot } from './detect-polyglot.ts'
 import type { FileType } from './detect-file-type.ts'
 
@@ -23,22 +24,25 @@ const openTimeoutMs = 8000
 const documentBytesMax = 100 * 1024 * 1024
 
 /** Opens a file in a separate process, and refuses it with a reason if its content does not match its type. */
-export async function inspectFile(path: string, kind: FileType): Promise<Inspection> {
+export async function inspectFile(owner: DecodeOwner, path: string, kind: FileType): Promise<Inspection> {
   const thumbnailPath = `${path}-thumbnail`
+  const file = { ...kind, path, thumbnailPath }
   try {
     const polyglot = await detectPolyglot(path, kind)
     if (polyglot) throw unreadable(polyglot)
-    if (kind.type === 'image') return await inspectImage(path, thumbnailPath, kind)
-    if (kind.type === 'video') return await inspectVideo(path, thumbnailPath, kind)
-    return await inspectDocument(path, thumbnailPath)
+    if (kind.type === 'image') return await inspectImage(owner, file)
+    if (kind.type === 'video') return await inspectVideo(owner, file)
+    return await inspectDocument(owner, file)
   } catch (error) {
     await rm(thumbnailPath, { force: true })
     throw error
   }
 }
 
-async function inspectImage(path: string, thumbnailPath: string, { mimeType }: FileType): Promise<Inspection> {
-  const result = await runDecodeJob({ kind: 'image', path, thumbnailPath }, openTimeoutMs)
+type OpenedFile = FileType & { path: string; thumbnailPath: string }
+
+async function inspectImage(owner: DecodeOwner, { path, thumbnailPath, mimeType }: OpenedFile): Promise<Inspection> {
+  const result = await runDecodeJob(owner, { kind: 'image', path, thumbnailPath }, openTimeoutMs)
   // HEIC needs a decoder that few installations have.
   if ('refused' in result && mimeType === 'image/heic')
     throw problem('media_type_refused', { message: 'This installation cannot open HEIC pictures; send it as JPEG.' })
@@ -48,19 +52,19 @@ async function inspectImage(path: string, thumbnailPath: string, { mimeType }: F
   return { width, height, durationSeconds: null, pages: null, traits, thumbnail }
 }
 
-async function inspectVideo(path: string, thumbnailPath: string, { mimeType }: FileType): Promise<Inspection> {
+async function inspectVideo(owner: DecodeOwner, { path, thumbnailPath, mimeType }: OpenedFile): Promise<Inspection> {
   const broken = mimeType === 'video/webm' ? null : await checkBoxes(path)
   if (broken) throw unreadable(broken)
-  const { width, height, durationSeconds, ...traits } = requireReadable(await readVideo(path, mimeType, thumbnailPath))
+  const { width, height, durationSeconds, ...traits } = requireReadable(await readVideo(owner, { path, mimeType, thumbnailPath }))
   const thumbnail = { path: thumbnailPath, mimeType: 'image/jpeg' }
   return { width, height, durationSeconds, pages: null, traits, thumbnail }
 }
 
-async function inspectDocument(path: string, thumbnailPath: string): Promise<Inspection> {
+async function inspectDocument(owner: DecodeOwner, { path, thumbnailPath }: OpenedFile): Promise<Inspection> {
   const { size } = await stat(path)
   if (size > documentBytesMax) throw problem('media_too_large', { message: 'A PDF may have at most 100 MB.' })
-  const { pages } = requireReadable(await runDecodeJob({ kind: 'pdf', path }, openTimeoutMs))
-  const isDrawn = await drawPdf(path, thumbnailPath)
+  const { pages } = requireReadable(await runDecodeJob(owner, { kind: 'pdf', path }, openTimeoutMs))
+  const isDrawn = await drawPdf(owner, path, thumbnailPath)
   const thumbnail = isDrawn ? { path: thumbnailPath, mimeType: 'image/jpeg' } : null
   return { width: null, height: null, durationSeconds: null, pages, traits: {}, thumbnail }
 }

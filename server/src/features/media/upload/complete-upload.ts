@@ -99,7 +99,7 @@ async function inspect(ctx: Context, upload: UploadRow, path: string): Promise<S
   const { workspace_id: workspaceId, id, storage_key: originalKey, name } = upload
   const { kind } = await detectFileType(await readHead(path))
   if (!kind) throw refusedType('It is none that is known.')
-  const inspected = await inspectFile(path, kind)
+  const inspected = await inspectFile({ ctx, workspaceId }, path, kind)
   const thumbnailKey = inspected.thumbnail && storageKey(workspaceId, id, 'thumbnail')
   await putThumbnail(ctx, thumbnailKey, inspected)
   const file = { ...kind, workspaceId, name, sizeBytes: Number(upload.size_bytes), sha256: await computeHash(path) }

@@ -17,7 +17,7 @@ export async function storeFile(ctx: Context, file: ReceivedFile & { workspaceId
   const { workspaceId, path, mimeType } = file
   let inspected: Inspection | null = null
   try {
-    inspected = await inspectFile(path, file)
+    inspected = await inspectFile({ ctx, workspaceId }, path, file)
     const id = newId(ctx.nowMs())
     const originalKey = storageKey(workspaceId, id, 'original')
     const thumbnailKey = inspected.thumbnail && storageKey(workspaceId, id, 'thumbnail')

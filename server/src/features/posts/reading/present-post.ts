@@ -47,7 +47,7 @@ export function presentEventData(found: PostView) {
   return { ...presentStatus(found), scheduledAt: instant(found.post.scheduled_at) }
 }
 
-export function presentChannel(row: ChannelViewRow): Channel {
+function presentChannel(row: ChannelViewRow): Channel {
   return {
     id: row.id,
     platform: row.platform,

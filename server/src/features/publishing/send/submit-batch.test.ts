@@ -4,8 +4,6 @@ import { startDatabase, type TestDatabase } from '../../../../test/start-databas
 import { openPublisher } from '../publishing.fixture.ts'
 import { settle } from '../settle/settle.ts'
 import { armBatch } from './arm-batch.ts'
-import { sendChannel } from './send-channel.ts'
-import { LeaseExpired } from './send-lease.ts'
 import { submitBatch } from './submit-batch.ts'
 
 let database: TestDatabase
@@ -30,31 +28,6 @@ describe('guarantee: a channel is sent once', () => {
     await settle(world.ctx, finished)
     expect(await world.states(id)).toEqual(['success'])
     await world.close()
-  })
-
-  test('a process that was paused after setting the guard does not send', async () => {
-    const world = await openPublisher(database, { x: {} })
-    await world.create('paused')
-    const [batch] = await world.claim()
-    const { send } = await armBatch(world.ctx, batch?.refs ?? [])
-    const expired = {
-      assertValid() {
-        throw new LeaseExpired()
-      },
-    }
-    const [loaded] = send
-    if (!loaded) throw new Error('nothing was armed')
-    const { connectors } = world.ctx
-    // The real connector, whose request would reach the network: the lease stops it in the last line.
-    const ctx = { ...world.ctx, connectors: { ...connectors, x: { ...connectors.x, submit: realSubmit } } }
-    expect(await sendChannel(ctx, loaded, expired)).toMatchObject({ kind: 'later' })
-    await world.close()
-
-    async function realSubmit(client: Parameters<typeof connectors.x.submit>[0]) {
-      const { Type } = await import('typebox')
-      await client.http.call({ method: 'POST', path: '/2/tweets', json: {}, returns: Type.Unknown() })
-      return { state: 'published' as const, postId: '1', postUrl: null }
-    }
   })
 })
 

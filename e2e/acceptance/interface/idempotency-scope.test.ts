@@ -1,0 +1,155 @@
+import { endpoints, type Endpoint } from '@carillon/contract'
+import type { Connection, Delivery, Media, MediaUpload, Webhook } from '@carillon/sdk'
+import { expect } from 'vitest'
+import { row } from '../../coverage/rows.ts'
+import { pathFor } from '../../matrix/endpoint-requests.ts'
+import { call, callData, type CallOptions } from '../../support/call.ts'
+import { fileOf, formOf, makeMp4, makePdf, makePng } from '../../support/files.ts'
+import { inviteAndAccept } from '../../support/invite-and-accept.ts'
+import { createDraft, createPost, createScheduled, dayMs, uploadMedia } from '../../support/posts.ts'
+import { connectAccounts } from '../../support/server-env.ts'
+import { bluesky, testStack, timeAfter, uniqueText, waitUntilFinished } from '../../test-stack.ts'
+
+/** A request that succeeds, and that would be rejected or would create something else if it ran a second time. */
+type Request = { ids?: Record<string, string>; options?: CallOptions }
+
+const at = `/workspaces/${testStack.workspaceId}`
+const home = { '/workspaces': testStack.workspaceId }
+const draftBody = (more: object) => ({ options: { body: { saveDraft: true, ...more } } })
+const post = (id: string, body?: object): Request => ({ ids: { '/content': id }, ...(body && { options: { body } }) })
+const posts = (...ids: string[]): Request => ({ options: { body: { ids } } })
+const photoConnection = testStack.photoConnections[0]
+const failed = async () =>
+  (await waitUntilFinished((await createPost({ connections: [testStack.failConnection] })).data.uploadId)).uploadId
+
+async function newWebhook(): Promise<Webhook> {
+  return callData<Webhook>('POST /webhooks', {
+    body: { url: 'https://127.0.0.1:9/scope', events: ['connection.needs_reconnect'] },
+  })
+}
+
+const requests: Record<string, () => Promise<Request>> = {
+  'content.createText': async () => draftBody({ connections: [bluesky], text: uniqueText('scope') }),
+  'content.createPhotos': async () =>
+    draftBody({ connections: [photoConnection], medias: [(await uploadMedia(makePng(31), 'scope.png')).id] }),
+  'content.createVideo': async () =>
+    draftBody({ connections: [testStack.videoConnections[0]], medias: [(await uploadMedia(await makeMp4(), 'scope.mp4')).id] }),
+  'content.createDocument': async () =>
+    draftBody({ connections: [testStack.documentConnections[0]], medias: [(await uploadMedia(makePdf(), 'scope.pdf')).id] }),
+  'content.validate': async () => ({ options: { body: { type: 'text', connections: [bluesky], text: 'a' } } }),
+  'content.update': async () => post(await createDraft(), { title: uniqueText('title') }),
+  'content.publish': async () => post(await createDraft({ scheduledAt: timeAfter(dayMs) })),
+  'content.publishNow': async () => post(await createScheduled()),
+  'content.reschedule': async () => post(await createScheduled(), { scheduledAt: timeAfter(40 * dayMs) }),
+  'content.unschedule': async () => post(await createScheduled()),
+  'content.retry': async () => post(await failed()),
+  'content.resolve': async () => {
+    const { uploadId } = (await createPost({ connections: [testStack.unconfirmedConnection] })).data
+    const { channels } = await waitUntilFinished(uploadId)
+    const ids = { '/content': uploadId, channelId: channels[0]?.id ?? '' }
+    return { ids, options: { body: { outcome: 'published', postUrl: 'https://example.com/found' } } }
+  },
+  'content.archive': async () => post(await createDraft()),
+  'content.unarchive': async () => {
+    const id = await createDraft()
+    await callData(`PATCH /content/${id}/archive`)
+    return post(id)
+  },
+  'content.bulkDelete': async () => posts(await createDraft()),
+  'content.bulkArchive': async () => posts(await createDraft()),
+  'content.bulkUnarchive': async () => posts(await createDraft()),
+  'content.bulkRetry': async () => posts(await failed()),
+  'content.bulkReschedule': async () => ({
+    options: { body: { ids: [await createScheduled()], scheduledAt: timeAfter(50 * dayMs) } },
+  }),
+  'media.upload': async () => ({ options: { form: formOf(['file', fileOf(makePng(32), 'scope.png')]) } }),
+  'media.update': async () => ({
+    ids: { '/media': (await uploadMedia(makePng(33), 'scope.png')).id },
+    options: { body: { alt: uniqueText('alt') } },
+  }),
+  'media.bulkDelete': async () => posts((await uploadMedia(makePng(34), 'scope.png')).id),
+  'media.startUpload': async () => ({ options: { body: { name: 'scope.png', sizeBytes: 100 } } }),
+  'media.completeUpload': async () => {
+    const bytes = makePng(35)
+    const body = { name: 'parts.png', sizeBytes: bytes.length }
+    const upload = await callData<MediaUpload>('POST /media/uploads', { body })
+    const sent = await fetch(upload.parts[0]?.url ?? '', { method: 'PUT', body: bytes })
+    const parts = [{ partNumber: 1, etag: sent.headers.get('etag') ?? '' }]
+    return { ids: { '/media/uploads': upload.id }, options: { body: { parts } } }
+  },
+  'ai.generateContent': async () => ({ options: { body: { uploadType: 'text', platforms: ['x'], text: uniqueText('about') } } }),
+  'ai.suggestHashtags': async () => ({ options: { body: { platforms: ['x'], text: uniqueText('about') } } }),
+  'analytics.sync': async () => ({}),
+  'webhooks.create': async () => ({
+    options: { body: { url: 'https://127.0.0.1:9/new', events: ['connection.needs_reconnect'] } },
+  }),
+  'webhooks.update': async () => ({ ids: { '/webhooks': (await newWebhook()).id }, options: { body: { active: false } } }),
+  'webhooks.test': async () => ({ ids: { '/webhooks': (await newWebhook()).id } }),
+  'webhooks.redeliver': async () => {
+    const { id } = await newWebhook()
+    const delivery = await callData<Delivery>(`POST /webhooks/${id}/test`)
+    return { ids: { '/webhooks': id, deliveryId: delivery.id } }
+  },
+  'webhooks.rotateSecret': async () => ({ ids: { '/webhooks': (await newWebhook()).id } }),
+  'workspaces.create': async () => ({ options: { body: { name: uniqueText('Scope') } } }),
+  'workspaces.update': async () => ({
+    ids: { '/workspaces': (await callData<{ id: string }>('POST /workspaces', { body: { name: 'Renamed' } })).id },
+    options: { body: { name: uniqueText('Scope') } },
+  }),
+  'workspaces.revoke': async () => {
+    const [account] = await connectAccounts(uniqueText('scope').replace(' ', '-'), 'x')
+    return { ids: { ...home, connId: account?.id ?? '' } }
+  },
+  'workspaces.chooseTarget': async () => {
+    const all = await callData<Connection[]>(`GET ${at}/connections`)
+    const chooser = all.find(({ slug }) => slug === testStack.pagesConnection)
+    return { ids: { ...home, connId: chooser?.id ?? '' }, options: { body: { targetId: chooser?.targets?.[0]?.id } } }
+  },
+  'workspaces.updateMember': async () => {
+    const { id } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Scope of members' } })
+    await inviteAndAccept(id, 'other@example.com', 'viewer')
+    const members = await callData<{ userId: string; role: string }[]>(`GET /workspaces/${id}/members`)
+    const userId = members.find(({ role }) => role === 'viewer')?.userId ?? ''
+    return { ids: { '/workspaces': id, userId }, options: { body: { role: 'editor' } } }
+  },
+  'workspaces.invite': async () => ({
+    ids: home,
+    options: { body: { email: `${uniqueText('scope').replace(' ', '-')}@example.com`, role: 'viewer' } },
+  }),
+  'workspaces.createApiKey': async () => ({ ids: home, options: { body: { label: uniqueText('scope') } } }),
+}
+
+const changing = endpoints.filter(({ method }) => method === 'POST' || method === 'PATCH')
+
+/** Sends the same request with the same key again, then another body where the endpoint has one. */
+async function sendTwice(endpoint: Endpoint, key: string) {
+  const { ids = {}, options = {} } = (await requests[endpoint.id]?.()) ?? {}
+  const route = `${endpoint.method} ${pathFor(endpoint, ids)}`
+  const withKey = { ...options, headers: { 'idempotency-key': key } }
+  const first = await call<Media>(route, withKey)
+  const second = await call<Media>(route, withKey)
+  return {
+    statuses: [first.status, second.status],
+    replayed: [first.headers.get('idempotent-replayed'), second.headers.get('idempotent-replayed')],
+    sameText: first.text === second.text,
+    tooLong: (await call(route, { ...options, headers: { 'idempotency-key': 'k'.repeat(256) } })).error?.details?.[0]?.path,
+  }
+}
+
+/** One key for all routes: it belongs to its route, so on each of them the first request is a new one. */
+row(
+  'D 1 idempotent scope',
+  async () => {
+    expect(Object.keys(requests).toSorted()).toEqual(changing.map(({ id }) => id).toSorted())
+    const key = uniqueText('every route')
+    for (const endpoint of changing)
+      expect({ id: endpoint.id, ...(await sendTwice(endpoint, key)) }).toEqual({
+        id: endpoint.id,
+        statuses: [endpoint.ok, endpoint.ok],
+        replayed: [null, 'true'],
+        sameText: true,
+        tooLong: 'Idempotency-Key',
+      })
+  },
+  240_000,
+)

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { chooseMutants } from './choose-mutants.ts'
+import { plantBug, StaleMutant } from './plant-bug.ts'
+import { parseMutant, readMutants } from './read-mutants.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const mutant = parseMutant(
+  'guard-gone.json',
+  JSON.stringify({
+    title: 'Posts appear twice.',
+    file: 'a.ts',
+    find: ['if (b)', '  c()'],
+    replace: 'c()',
+    test: { file: 'a.test.ts', name: 'once' },
+  }),
+)
+
+test('a text may be a list of lines', () => {
+  expect(mutant).toMatchObject({ name: 'guard-gone', find: 'if (b)\n  c()', replace: 'c()' })
+})
+
+test.each([
+  ['a field that is not known', { tests: 1 }],
+  ['a text that is missing', { find: undefined }],
+  ['a bug that changes nothing', { find: 'same', replace: 'same' }],
+  ['no test', { test: {} }],
+])('refused: %s', (_name, change) => {
+  const good = { title: 't', file: 'a.ts', find: 'x', replace: 'y', test: { file: 'a.test.ts' } }
+  expect(() => parseMutant('bad.json', JSON.stringify({ ...good, ...change }))).toThrow('bad.json')
+})
+
+test('guarantee: a mutant whose text does not occur exactly once is stale', () => {
+  expect(plantBug('a\nif (b)\n  c()\n$&', mutant)).toBe('a\nc()\n$&')
+  expect(() => plantBug('nothing', mutant)).toThrow(StaleMutant)
+  expect(() => plantBug(`${mutant.find}${mutant.find}`, mutant)).toThrow('occurs 2 times')
+})
+
+test('a sample is fixed for a commit, has the wanted size, and reaches every mutant in time', () => {
+  const all = Array.from({ length: 49 }, (_, n) => ({ ...mutant, name: `m${n}` }))
+  const namesOf = (commit: string) => chooseMutants(all, { names: [], sample: 6, commit }).map(({ name }) => name)
+  const commits = Array.from({ length: 49 }, (_, n) => n.toString(16).padStart(8, '0'))
+  for (const commit of commits) expect(namesOf(commit)).toHaveLength(6)
+  expect(namesOf('89abcdef0')).toEqual(namesOf('89abcdef1'))
+  expect(new Set(commits.flatMap(namesOf)).size).toBe(49)
+  expect(() => chooseMutants(all, { names: ['m1', 'x'], sample: null, commit: '0' })).toThrow('no mutant named x')
+})
+
+/** A change of the code that makes a mutant stale fails here at once, not only in the run that plants it. */
+test('guarantee: every mutant can be planted, and its test exists', async () => {
+  const mutants = await readMutants(join(import.meta.dirname, 'bugs'))
+  expect(mutants.length).toBeGreaterThanOrEqual(25)
+  const problems: string[] = []
+  for (const each of mutants) {
+    const note = (error: Error) => void problems.push(error.message)
+    await readFile(join(root, each.file), 'utf8')
+      .then((source) => void plantBug(source, each))
+      .catch(note)
+    await readFile(join(root, each.test.file), 'utf8').catch(note)
+  }
+  expect(problems).toEqual([])
+})

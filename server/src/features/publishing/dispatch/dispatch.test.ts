@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import type { Batch, Inquiry } from '../jobs.ts'
+import { openPublisher, type TestPublisher } from '../publishing.fixture.ts'
+import { armBatch } from '../send/arm-batch.ts'
+import { claimDue } from './dispatch.store.ts'
+import { dispatchDue, sweep } from './dispatch.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startDatabase()
+}, 60_000)
+afterAll(() => database.stop())
+
+/** As if this much time had passed since the run that held the channel stopped. */
+async function loseRun({ ctx }: TestPublisher, postId: string): Promise<void> {
+  await ctx.db.system
+    .updateTable('channel')
+    .where('post_id', '=', postId)
+    .set({ recover_at: new Date(Date.now() - 1000) })
+    .execute()
+}
+
+test('guarantee: a worker does not wait for rows that another worker is claiming', async () => {
+  const world = await openPublisher(database, { x: {} })
+  const [held] = [await world.create('held'), await world.create('free')]
+  const isLocked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const other = world.ctx.db.system.transaction().execute(async (tx) => {
+    await sql`select 1 from channel where post_id = ${held} for update`.execute(tx)
+    isLocked.resolve()
+    await release.promise
+  })
+  await isLocked.promise
+  const claiming = claimDue(world.ctx.db.system, { horizonMs: 0, limit: 100 })
+  const claimed = await Promise.race([claiming, sleep(3_000, 'it waited')])
+  release.resolve()
+  await Promise.all([other, claiming])
+  expect(claimed).toHaveLength(1)
+  await world.close()
+})
+
+test('guarantee: on servers that users choose, workspaces share no batch', async () => {
+  const worlds = [await openPublisher(database, { mastodon: {}, x: {} }), await openPublisher(database, { mastodon: {}, x: {} })]
+  for (const world of worlds) await world.create('for both')
+  const [first] = worlds
+  if (!first) throw new Error('there is no world')
+  await dispatchDue(first.ctx)
+  const ids = new Set(worlds.map(({ workspaceId }) => workspaceId))
+  const batches = first.jobs
+    .filter(({ handler }) => handler === 'submit')
+    .map(({ payload }) => payload as Batch)
+    .map(({ platform, refs }) => ({ platform, refs: refs.filter(({ workspaceId }) => ids.has(workspaceId)) }))
+  const ofMastodon = batches.filter(({ platform }) => platform === 'mastodon')
+  expect(ofMastodon.map(({ refs }) => refs.length)).toEqual([1, 1])
+  // Elsewhere they do, which makes a burst cheap.
+  expect(batches.filter(({ platform }) => platform === 'x').map(({ refs }) => refs.length)).toEqual([2])
+  for (const world of worlds) await world.close()
+})
+
+describe('guarantee: what a crash leaves behind is found', () => {
+  test('a send whose run is gone is asked about', async () => {
+    const world = await openPublisher(database, { x: {} })
+    const id = await world.create('orphan')
+    const [batch] = await world.claim()
+    await armBatch(world.ctx, batch?.refs ?? [])
+    await sweep(world.ctx)
+    expect(world.jobs).toEqual([])
+    await loseRun(world, id)
+    await sweep(world.ctx)
+    expect(world.jobs.map(({ handler }) => handler)).toEqual(['recover'])
+    const inquiry = world.jobs[0]?.payload as Inquiry | undefined
+    expect(inquiry?.refs).toMatchObject(batch?.refs ?? [])
+    expect(inquiry?.callEnded).toBe(false)
+    await world.close()
+  })
+
+  test('a claim that was never enqueued returns to the schedule', async () => {
+    const world = await openPublisher(database, { x: {} })
+    const id = await world.create('claimed')
+    expect(await world.claim()).toHaveLength(1)
+    await sweep(world.ctx)
+    expect(await world.claim()).toEqual([])
+    await loseRun(world, id)
+    await sweep(world.ctx)
+    expect(await world.claim()).toHaveLength(1)
+    await world.close()
+  })
+})
