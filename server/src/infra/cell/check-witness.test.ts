@@ -1,6 +1,7 @@
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, runCommand, startPostgres, type Postgres } from '@carillon/stack/services'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -202,6 +203,8 @@ describe('guarantee: a restored database sends nothing before an operator has fi
     for (let n = 0; n < 2; n++) {
       await checkWitness(openProcess())
       await putBackupBack()
+      // An epoch is made from the second in which it is opened; restoring a real database takes longer than that.
+      await sleep(1100)
       const ctx = openProcess()
       expect(await checkWitness(ctx)).toBe('fenced')
       epochs.push(await ctx.db.system.transaction().execute(liftFence))
