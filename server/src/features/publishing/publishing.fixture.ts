@@ -1,4 +1,4 @@
-import type { Connector, Draft, Found, Outcome } from '@carillon/connectors'
+import type { Connector, Draft, Found, Outcome, Sent } from '@carillon/connectors'
 import type { Platform } from '@carillon/contract'
 import { openServer } from '../../../test/open-server.ts'
 import type { TestDatabase } from '../../../test/start-database.ts'
@@ -14,7 +14,7 @@ import type { Batch } from './jobs.ts'
 /** A connector whose platform is the test itself. */
 export type TestPlatform = {
   submit?: (draft: Draft<unknown>) => Promise<Outcome>
-  find?: () => Promise<Found>
+  find?: (sent: Sent<unknown>) => Promise<Found>
   manifest?: Partial<Connector['manifest']>
 }
 
@@ -38,7 +38,7 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
         sent.push(draft.text)
         return submit ? submit(draft) : { state: 'published', postId: newUuid(), postUrl: null }
       },
-      ...(find && { find }),
+      ...(find && { find: (_client, question) => find(question) }),
     }
   }
   Object.assign(server.ctx, { connectors })

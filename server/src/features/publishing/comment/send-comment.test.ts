@@ -1,3 +1,4 @@
+import { PlatformError } from '@carillon/connectors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import type { ChannelRef } from '../channel-ref.ts'
@@ -40,4 +41,28 @@ describe('guarantee: the first comment is posted once', () => {
     expect(world.sent).toEqual(['the post', 'the comment'])
     await world.close()
   })
+})
+
+test('guarantee: a post is never taken for its own first comment', async () => {
+  const asked: string[] = []
+  let sends = 0
+  const lost = () => Promise.reject(new PlatformError({ kind: 'unknown', platformCode: null, message: 'lost' }))
+  const world = await openPublisher(database, {
+    bluesky: {
+      submit: () => (sends++ === 0 ? Promise.resolve({ state: 'published', postId: 'the-post', postUrl: null }) : lost()),
+      find: async ({ handle, knownPostIds }) => {
+        asked.push(handle.key)
+        return knownPostIds.has('the-post') ? { state: 'unknown' } : { state: 'published', postId: 'the-post', postUrl: null }
+      },
+    },
+  })
+  const id = await world.create('the post', { firstComment: 'the comment' })
+  const [batch] = await world.claim()
+  const { finished } = await submitBatch(world.ctx, batch ?? { platform: 'bluesky', refs: [], dueAtMs: 0 })
+  const [job] = await settle(world.ctx, finished)
+  await sendComment(world.ctx, job?.payload as ChannelRef)
+  const row = await world.ctx.db.system.selectFrom('channel').where('post_id', '=', id).selectAll().executeTakeFirstOrThrow()
+  expect(asked).toEqual([`${row.id}-comment`])
+  expect(row.comment_state).toBe('waiting')
+  await world.close()
 })

@@ -10,7 +10,7 @@ import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-cha
 import { findKnownPostIds } from '../recover/known-posts.store.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { trackSend } from '../send/in-flight.ts'
-import { sendAsComment } from '../send/send-channel.ts'
+import { commentHandle, sendAsComment } from '../send/send-channel.ts'
 import { quietAfterMs, startLease } from '../send/send-lease.ts'
 import { judgeFailure } from '../settle/judge-failure.ts'
 import { armComment, commentAgeMs, finishComment, postponeComment } from './comment.store.ts'
@@ -91,8 +91,11 @@ async function afterFailure(
   if (result.kind === 'unknown') {
     const found = await ask(ctx, { channel, ...loaded }, opened, comment)
     const isThere = found.state === 'published' || found.state === 'processing'
-    // The guard stays set: after the quiet time the run repeats it where the platform recognises the repeat.
-    if (!isThere && opened.connector.manifest.handle === 'key') return [commentJob(ref, quietAfterMs(opened.connector))]
+    // The call has ended, and the platform recognises the repeat: it is made soon, under a new guard.
+    if (!isThere && opened.connector.manifest.handle === 'key') {
+      await postponeComment(system, ref, new Date(nowMs + repeatAfterMs))
+      return [commentJob(ref, repeatAfterMs)]
+    }
     await finishComment(system, ref, isThere ? { state: 'done', warning: null } : { state: 'failed', warning: lostAnswerWarning })
     return []
   }
@@ -100,6 +103,8 @@ async function afterFailure(
   await finishComment(system, ref, { state: 'failed', warning: `The first comment was not posted: ${reason}` })
   return []
 }
+
+const repeatAfterMs = 3_000
 
 /** Attempts at a comment; with the waits between them about an hour. */
 const commentTriesMax = 10
@@ -123,7 +128,9 @@ async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChann
   const window = { fromMs: nowMs - 3_600_000, untilMs: nowMs }
   try {
     const knownPostIds = await findKnownPostIds(ctx.db.system, channel)
-    return await connector.find(client, { draft: replyOf(opened, comment), staged: null, handle, window, knownPostIds })
+    knownPostIds.add(comment.postId)
+    const sent = { draft: replyOf(opened, comment), staged: null, handle: commentHandle(handle), window, knownPostIds }
+    return await connector.find(client, sent)
   } catch (error) {
     ctx.log.warn({ err: error, channel: channel.id }, 'the platform could not be asked about a first comment')
     return { state: 'unknown' }

@@ -1,4 +1,4 @@
-import type { Outcome } from '@carillon/connectors'
+import type { Handle, Outcome } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { canRenew } from '../../connections/can-renew.ts'
 import { channelError } from '../../posts/channel-error.ts'
@@ -84,6 +84,11 @@ export function sendAsComment(opened: OpenedChannel, { text, postId }: { text: s
   return submit({
     ...opened,
     draft: { ...opened.draft, format: 'text', text, title: null, linkUrl: null, media: [], replyTo: { postId } },
-    handle: { key: `${opened.handle.key}-comment`, atMs: opened.handle.atMs },
+    handle: commentHandle(opened.handle),
   })
+}
+
+/** A comment must not be taken for its post, nor the post for the comment. */
+export function commentHandle({ key, atMs }: Handle): Handle {
+  return { key: `${key}-comment`, atMs }
 }
