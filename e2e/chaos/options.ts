@@ -2,10 +2,19 @@ import { parseArgs } from 'node:util'
 
 export type Mode = 'two' | 'single' | 'cluster'
 
-export type Options = { seeds: number[]; mode: Mode; keepsStack: boolean; planOnly: boolean; hasAccidents: boolean }
+export type Options = {
+  seeds: number[]
+  mode: Mode
+  keepsStack: boolean
+  planOnly: boolean
+  hasAccidents: boolean
+  together: number
+}
 
 /** The twelve seeds that together contain every kind of fault; a test of the plan asserts that. */
 const seedsDefault = 12
+/** How many seeds run at the same time. */
+const togetherDefault = 3
 /** One for each kind of accident. */
 const accidentsDefault = 3
 
@@ -16,6 +25,7 @@ export function readOptions(args: readonly string[]): Options {
       seeds: { type: 'string' },
       from: { type: 'string', default: '1' },
       seed: { type: 'string' },
+      together: { type: 'string', default: String(togetherDefault) },
       single: { type: 'boolean', default: false },
       cluster: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
@@ -28,9 +38,10 @@ export function readOptions(args: readonly string[]): Options {
   const count = number(values.seeds ?? String(values.accidents ? accidentsDefault : seedsDefault), '--seeds')
   if (count === 0) throw new Error('--seeds must be at least 1: a run without seeds tests nothing')
   const from = number(values.from, '--from')
+  const together = Math.max(1, number(values.together, '--together'))
   const seeds = values.seed === undefined ? Array.from({ length: count }, (_, n) => from + n) : [number(values.seed, '--seed')]
   const mode = values.single ? 'single' : values.cluster ? 'cluster' : 'two'
-  return { seeds, mode, keepsStack: values.keep, planOnly: values.plan, hasAccidents: values.accidents }
+  return { seeds, mode, keepsStack: values.keep, planOnly: values.plan, hasAccidents: values.accidents, together }
 }
 
 function number(text: string, name: string): number {

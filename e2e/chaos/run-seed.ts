@@ -57,38 +57,55 @@ const faultsStayMsMax = 12_000
  */
 const restWithinMs = 600_000
 
-/** Carries out a seed's plan: clients and faults at the same time. Returns when every part is up again, with the platforms' faults still on. */
-export async function runSeed(stack: ChaosStack, plan: Plan, accounts: AccountSet): Promise<SeedRun> {
+/**
+ * Carries out the plans of a few seeds at the same time: clients and faults together, then, when every part has been up for a while,
+ * the punctual posts. The faults of the platforms stay.
+ */
+export async function runGroup(stack: ChaosStack, group: readonly { plan: Plan; accounts: AccountSet }[]): Promise<SeedRun[]> {
+  const runs = await Promise.all(group.map(({ plan, accounts }) => runSeed(stack, plan, accounts)))
+  await sleep(calmAfterMs * Math.min(slownessForCalmMax, measureSlowness()))
+  await Promise.all([...runs.map((run) => runCalmPosts(stack, run)), sleep(calmMs)])
+  return runs
+}
+
+async function runSeed(stack: ChaosStack, plan: Plan, accounts: AccountSet): Promise<SeedRun> {
   const { seed } = plan
   const permissionChanges = plan.connectionFaults.map((fault) => ({ ...fault, lostAtMs: null, regainedAtMs: null }))
-  const expect = (post: PlannedPost) => expectedPost(plan, post)
-  const [posts, calmPosts] = [plan.posts.map(expect), plan.calmPosts.map(expect)]
+  const expectedPosts = plan.posts.map((post) => expectedPost(plan, post))
   const removeFaults = await injectPlatformFaults(stack.simulator, accounts, plan.platformFaults)
   const beganMs = Date.now()
-  const drive = (began: number) => (expected: ExpectedPost) =>
-    drivePost(
-      { api: stack.apis[expected.workspace], accounts, mediaIds: stack.mediaIds, beganMs: began, keyPrefix: textPrefix(seed) },
-      expected,
-    )
   const [violations, changes, skipped] = await Promise.all([
-    Promise.all(posts.map(drive(beganMs))),
+    driveAll(stack, { seed, accounts, expectedPosts, beganMs }),
     Promise.all(permissionChanges.map((change) => driveConnection(stack, accounts.of(change), change, beganMs))),
     Promise.all(plan.stackFaults.map((fault) => disturb(stack, seed, fault, beganMs))),
     sleep(clientsMs),
   ])
-  await sleep(calmAfterMs * Math.min(slownessForCalmMax, measureSlowness()))
-  const [calm] = await Promise.all([Promise.all(calmPosts.map(drive(Date.now()))), sleep(calmMs)])
   return {
     seed,
     plan,
     accounts,
-    expectedPosts: [...posts, ...calmPosts],
+    expectedPosts,
     permissionChanges,
     removeFaults,
     skipped: skipped.filter((each) => each !== null),
-    violations: [...violations, ...changes, ...calm].flat(),
+    violations: [...violations, ...changes.flat()],
     beganMs,
   }
+}
+
+async function runCalmPosts(stack: ChaosStack, run: SeedRun): Promise<void> {
+  const expectedPosts = run.plan.calmPosts.map((post) => expectedPost(run.plan, post))
+  run.expectedPosts.push(...expectedPosts)
+  run.violations.push(...(await driveAll(stack, { ...run, expectedPosts, beganMs: Date.now() })))
+}
+
+type Driven = Pick<SeedRun, 'seed' | 'accounts' | 'expectedPosts' | 'beganMs'>
+
+async function driveAll(stack: ChaosStack, { seed, accounts, expectedPosts, beganMs }: Driven): Promise<Violation[]> {
+  const { apis, mediaIds } = stack
+  const drive = (expected: ExpectedPost) =>
+    drivePost({ api: apis[expected.workspace], accounts, mediaIds, beganMs, keyPrefix: textPrefix(seed) }, expected)
+  return (await Promise.all(expectedPosts.map(drive))).flat()
 }
 
 export function expectedPost({ seed, connectionFaults, platformFaults }: Plan, post: PlannedPost): ExpectedPost {

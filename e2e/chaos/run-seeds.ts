@@ -9,35 +9,38 @@ import { makePlan } from './plan/plan.ts'
 import { totalsOf, type Batch } from './records/conclude.ts'
 import { figuresOf } from './records/figures.ts'
 import { formatEvidence, formatLine, formatPlan } from './records/report.ts'
-import { finishSeed, readFindings, runSeed, withoutRepeats, type FinishedSeed } from './run-seed.ts'
+import { finishSeed, readFindings, runGroup, withoutRepeats, type FinishedSeed } from './run-seed.ts'
 import { startChaosStack, type ChaosStack } from './stack/start-chaos-stack.ts'
 import { withStack } from './stack/with-stack.ts'
 
-/** How many seeds may still be waiting for their last posts while the next one runs. */
-const unfinishedMax = 12
+/** How many seeds may still be waiting for their last posts while the next ones run. */
+const unfinishedMax = 16
 /** A delivery that failed four times in a row is tried again 150 s after the first. */
 const eventsWithinMs = 180_000
 /** A comment whose run was lost is repaired after 90 s, and one that the platform could not take is tried again after up to three minutes. */
 const commentsWithinMs = 300_000
 
-/** Runs all seeds on one stack. While the last posts of a seed are being sent, the next one runs. */
-export function runSeeds({ mode, seeds, keepsStack }: Options): Promise<Batch> {
+/** Runs all seeds on one stack, a few at the same time. While the last posts of a group are being sent, the next one runs. */
+export function runSeeds({ mode, seeds, together, keepsStack }: Options): Promise<Batch> {
   const start = () => startChaosStack({ mode, seeds, name: `chaos-${mode}` })
   return withStack(start, { keepsStack }, async (stack) => {
     const finishing: Promise<FinishedSeed>[] = []
-    for (const [n, seed] of seeds.entries()) {
-      await finishing[n - unfinishedMax]
-      const accounts = stack.accountSets[n]
-      if (!accounts) throw new Error('there are no accounts')
-      const plan = makePlan(seed, stack.parts)
-      console.log(formatPlan(plan))
-      const run = await runSeed(stack, plan, accounts)
-      const finish = finishSeed(stack, run).then((finished) => {
-        printSeed(stack, finished)
-        return finished
+    for (let at = 0; at < seeds.length; at += together) {
+      await Promise.all(finishing.slice(0, Math.max(0, at + together - unfinishedMax)))
+      const group = seeds.slice(at, at + together).map((seed, n) => {
+        const accounts = stack.accountSets[at + n]
+        if (!accounts) throw new Error('there are no accounts')
+        return { plan: makePlan(seed, stack.parts), accounts }
       })
-      finish.catch(() => {})
-      finishing.push(finish)
+      for (const { plan } of group) console.log(formatPlan(plan))
+      for (const run of await runGroup(stack, group)) {
+        const finish = finishSeed(stack, run).then((finished) => {
+          printSeed(stack, finished)
+          return finished
+        })
+        finish.catch(() => {})
+        finishing.push(finish)
+      }
     }
     const all = await Promise.all(finishing)
     await waitUntilJudged(stack, all, eventsWithinMs, judgeAllEvents)

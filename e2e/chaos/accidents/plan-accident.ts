@@ -4,8 +4,8 @@ import { createRandom, type Random } from '../plan/random.ts'
 import { slotsFor } from '../plan/slot.ts'
 
 /** What can happen to the database as a whole. Each needs a stack of its own. */
-export const accidentKinds = ['database restored', 'database restored, engine emptied', 'standby failover'] as const
-export type AccidentKind = (typeof accidentKinds)[number]
+const accidentKinds = ['database restored', 'database restored, engine emptied', 'standby failover'] as const
+type AccidentKind = (typeof accidentKinds)[number]
 
 export type AccidentPlan = Plan & { accident: AccidentKind; backupAtMs: number; accidentAtMs: number }
 

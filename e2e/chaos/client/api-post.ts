@@ -17,6 +17,8 @@ export type ApiChannel = {
   status: string
   errorCode: string | null
   attempts: number
+  /** The platform's id of the post. */
+  postId: string | null
   warnings: string[]
   lateMs: number | null
 }
@@ -45,6 +47,7 @@ function parseChannel(value: unknown): ApiChannel {
     status: textOf(result['status']) ?? '',
     errorCode: textOf(fieldsOf(result['error'])['code']),
     attempts: Number(result['attempts'] ?? 0),
+    postId: textOf(result['postId']),
     warnings: listOf(result['warnings']).map(String),
     lateMs: typeof delayMs === 'number' ? delayMs : null,
   }

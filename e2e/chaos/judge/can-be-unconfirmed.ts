@@ -24,12 +24,11 @@ export function canBeUnconfirmed(each: ChannelCase): boolean {
 }
 
 /** A fault of the stack can also end the process between its claim and the call: then no call is recorded at all. */
-function isAnswerLost({ submits, disturbances, faultKinds }: ChannelCase): boolean {
-  return disturbances.length > 0 || submits.some((submit) => isDoubtful(submit, faultKinds))
+function isAnswerLost({ submits, isInterrupted }: ChannelCase): boolean {
+  return isInterrupted || submits.some(isDoubtful)
 }
 
-function isDoubtful({ outcome, fault }: Submit, faultKinds: ChannelCase['faultKinds']): boolean {
-  if (outcome === 'dropped_after' || unreadable.has(fault)) return true
+function isDoubtful({ outcome, fault, faultStatus }: Submit): boolean {
   // A 5xx leaves open whether the call was carried out; a 4xx does not.
-  return fault === 'status' && (faultKinds.has('error before') || faultKinds.has('error after') || faultKinds.has('outage'))
+  return outcome === 'dropped_after' || unreadable.has(fault) || (faultStatus !== null && faultStatus >= 500)
 }

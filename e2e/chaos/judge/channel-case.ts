@@ -1,7 +1,7 @@
 import type { ApiChannel, ApiPost } from '../client/api-post.ts'
 import type { PermissionChange } from '../client/drive-connection.ts'
 import type { ExpectedPost } from '../client/expected-post.ts'
-import { disturbancesBetween, type Disturbance } from '../faults/disturbance.ts'
+import { disturbancesBetween } from '../faults/disturbance.ts'
 import type { PlatformFaultKind } from '../plan/fault-kinds.ts'
 import type { Platform, Proof } from '../plan/platform-traits.data.ts'
 import { isSameSlot, proofOf } from '../plan/slot.ts'
@@ -26,14 +26,21 @@ export type ChannelCase = {
   /** Whether a question to the platform about it may have failed. */
   hasFailedQuestions: boolean
   permission: PermissionChange | undefined
-  /** Faults of the stack that can have been in its way. */
-  disturbances: Disturbance[]
+  /** Whether a fault of the stack can have been in the way between these times. */
+  isDisturbed(fromMs: number, untilMs: number): boolean
+  /** Whether a fault of the stack can have taken the answer of one of its calls. */
+  isInterrupted: boolean
   nowMs: number
   slowness: number
 }
 
+/** How long after a call a fault can still lose what the platform answered: until it is stored. */
+const storedAfterMs = 5000
+
 export function channelCases(findings: Findings): ChannelCase[] {
   const { expectedPosts, posts, submits, accounts, plannedFaults, faultCounts, permissionChanges, nowMs, slowness } = findings
+  const isDisturbed = (fromMs: number, untilMs: number) =>
+    disturbancesBetween(findings.disturbances, fromMs, untilMs, slowness).length > 0
   return expectedPosts.flatMap((expected) =>
     expected.plan.slots.map((slot, at): ChannelCase => {
       const { platform, handle } = accounts.of(slot)
@@ -41,6 +48,7 @@ export function channelCases(findings: Findings): ChannelCase[] {
       const post = posts.find(({ text }) => text === expected.text)
       const own = submits.filter((submit) => submit.platform === platform && submit.account === handle)
       const ofPost = own.filter(({ text, replyTo }) => text === expected.text && replyTo === null)
+      const published = ofPost.filter(isCarriedOut)
       const faults = plannedFaults.filter((fault) => isSameSlot(fault, slot))
       return {
         expected,
@@ -50,12 +58,17 @@ export function channelCases(findings: Findings): ChannelCase[] {
         post,
         channel: post?.channels.find(({ connection }) => connection === slug),
         submits: ofPost,
-        published: ofPost.filter(isCarriedOut),
+        published,
         commentSubmits: expected.comment === null ? [] : own.filter(({ text }) => text === expected.comment),
         faultKinds: new Set(faults.flatMap(({ kinds }) => kinds)),
         hasFailedQuestions: faultCounts.of(slot, 'find') + faultCounts.of(slot, 'check') + faultCounts.of(slot, 'any') > 0,
         permission: permissionChanges.find((change) => isSameSlot(change, slot)),
-        disturbances: disturbancesBetween(findings.disturbances, expected.earliestMs, nowMs, slowness),
+        isDisturbed,
+        // A post that is there was in doubt only if the fault came with its call. One that is not may have lost its claim at any time.
+        isInterrupted:
+          published.length === 0
+            ? isDisturbed(expected.earliestMs, nowMs)
+            : published.some(({ atMs }) => isDisturbed(atMs, atMs + storedAfterMs * slowness)),
         nowMs,
         slowness,
       }

@@ -62,6 +62,7 @@ export function findingsOf(parts: SeedParts = {}): Findings {
     status: 'success',
     errorCode: null,
     attempts: 1,
+    postId: '1',
     warnings: [],
     lateMs: null,
     ...parts.channel,
@@ -104,5 +105,6 @@ function call(platform: string): Submit {
     outcome: 'created',
     postId: '1',
     fault: null,
+    faultStatus: null,
   }
 }

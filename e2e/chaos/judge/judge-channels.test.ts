@@ -68,6 +68,17 @@ describe('lost and mismatch', () => {
     ])
   })
 
+  test('the channel names the post of another', () => {
+    expect(kindsFor({ channel: { postId: '2' } })).toEqual(['mismatch'])
+    expect(kindsFor({ channel: { postId: null } })).toEqual([])
+  })
+
+  test('published where no post asks for it', () => {
+    expect(kindsFor({ submits: [{}, { account: 'another' }] })).toEqual(['mismatch'])
+    expect(kindsFor({ submits: [{}, { text: 'another text' }] })).toEqual(['mismatch'])
+    expect(kindsFor({ submits: [{}, { account: 'another', outcome: 'refused' }] })).toEqual([])
+  })
+
   test('still not final at the end', () => {
     expect(kindsFor({ channel: { status: 'pending' }, submits: [] })).toEqual(['lost'])
     expect(kindsFor({ channel: { status: 'publishing' } })).toEqual(['stuck'])
@@ -94,12 +105,18 @@ describe('lost and mismatch', () => {
 /** Guarantee: a failure has a reason that the platform's record shows, for this very channel. */
 describe('failed', () => {
   const failed = (errorCode: string): SeedParts => ({ channel: { status: 'failed', errorCode } })
-  const refused = { outcome: 'dropped_before', fault: 'status' } as const
+  const refused = { outcome: 'dropped_before', fault: 'status', faultStatus: 400 } as const
 
   test.for([
     ['refused by the platform', 'content_rejected', { faultKinds: ['refusal'], submits: [refused] }, []],
     ['an account that refuses, but not this post', 'content_rejected', { faultKinds: ['refusal'], submits: [] }, ['lost']],
     ['refused without a reason', 'content_rejected', { submits: [] }, ['lost']],
+    [
+      'a 503 is no refusal',
+      'content_rejected',
+      { faultKinds: ['refusal'], submits: [{ ...refused, faultStatus: 503 }] },
+      ['lost'],
+    ],
     ['the platform was away for a while', 'platform_unavailable', { faultKinds: ['outage'], submits: [refused] }, ['lost']],
     ['the token was revoked', 'reconnect_needed', { submits: [], ...lost('token revoked', baseMs) }, []],
     ['a renewal failed for a while', 'reconnect_needed', { submits: [], ...lost('renewal fails', baseMs) }, ['lost']],
@@ -121,14 +138,21 @@ describe('unconfirmed', () => {
     ['no call was made because the worker was killed', { submits: [], ...disturbed }, []],
     ['the call was dropped and left no trace', { submits: [dropped] }, []],
     ['the answer arrived', { submits: [{}] }, ['unconfirmed']],
+    ['a person on LinkedIn, whose answer arrived', { platform: 'linkedin', submits: [{}] }, ['unconfirmed']],
+    ['a person on LinkedIn, and the worker was killed with the call', { platform: 'linkedin', submits: [{}], ...disturbed }, []],
+    [
+      'a person on LinkedIn, and the worker was killed long afterwards',
+      { platform: 'linkedin', submits: [{}], findings: { disturbances: [{ ...killed, fromMs: baseMs + 20_000, untilMs: 0 }] } },
+      ['unconfirmed'],
+    ],
     ['the answer was lost, but the list shows the post', { submits: [unseen] }, ['unconfirmed']],
     ['the answer was lost, and the list could not be read', { submits: [unseen], failedQuestions: 1 }, []],
     [
       'only a rate limit',
-      { submits: [{ outcome: 'dropped_before', fault: 'status' }], faultKinds: ['rate limit'] },
+      { submits: [{ outcome: 'dropped_before', fault: 'status', faultStatus: 429 }], faultKinds: ['rate limit', 'error before'] },
       ['unconfirmed'],
     ],
-    ['a 5xx', { submits: [{ outcome: 'dropped_before', fault: 'status' }], faultKinds: ['error before'] }, []],
+    ['a 5xx', { submits: [{ outcome: 'dropped_before', fault: 'status', faultStatus: 502 }] }, []],
     ['a platform that recognises repeats', { platform: 'mastodon', submits: [dropped] }, ['unconfirmed']],
     ['a platform whose container can be read', { platform: 'threads', submits: [unseen], ...disturbed }, ['unconfirmed']],
     ['a person on LinkedIn, whose posts cannot be read', { platform: 'linkedin', submits: [unseen] }, []],

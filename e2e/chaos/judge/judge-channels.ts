@@ -1,7 +1,6 @@
-import { disturbancesBetween } from '../faults/disturbance.ts'
 import { delayMsMax } from '../plan/plan-platform-faults.ts'
 import { channelCases, type ChannelCase } from './channel-case.ts'
-import type { Findings } from './findings.ts'
+import { isCarriedOut, type Findings } from './findings.ts'
 import { canBeUnconfirmed } from './can-be-unconfirmed.ts'
 import type { Violation, ViolationKind } from './violation.ts'
 
@@ -21,13 +20,23 @@ const holdSlackMs = 20_000
 /** Compares the API's state with the platforms' own record. Every violation that it returns is a broken promise. */
 export function judgeChannels(findings: Findings): Violation[] {
   const channels = channelCases(findings).flatMap((each) =>
-    [...judgeCalls(each), ...judgeTime(findings, each), ...judgeState(each)].map(([kind, detail]): Violation => ({
+    [...judgeCalls(each), ...judgeTime(each), ...judgeState(each)].map(([kind, detail]): Violation => ({
       kind,
       text: each.expected.text,
       detail: `${each.slug}: ${detail}`,
     })),
   )
-  return [...judgeList(findings), ...channels]
+  return [...judgeList(findings), ...judgeStrays(findings), ...channels]
+}
+
+/** Nothing may be published that no post asks for: another text, or on another account. */
+function judgeStrays({ expectedPosts, submits, accounts }: Findings): Violation[] {
+  return submits.filter(isCarriedOut).flatMap((submit): Violation[] => {
+    const { text, platform, account } = submit
+    const expected = expectedPosts.find((each) => each.text === text || each.comment === text)
+    const isWanted = expected?.plan.slots.some((slot) => slot.platform === platform && accounts.of(slot).handle === account)
+    return isWanted ? [] : [{ kind: 'mismatch', text, detail: `published on ${platform} as ${account}, which no post asks for` }]
+  })
 }
 
 /** GET /content must list every accepted and not deleted post once, and no other. */
@@ -48,21 +57,16 @@ function judgeCalls({ published, submits }: ChannelCase): Verdict[] {
   return [['doubled', `the platform carried out ${published.length} of ${submits.length} calls: ${times}`]]
 }
 
-function judgeTime(findings: Findings, each: ChannelCase): Verdict[] {
-  const { expected, published, faultKinds, permission, slowness } = each
+function judgeTime({ expected, published, faultKinds, permission, slowness, isDisturbed }: ChannelCase): Verdict[] {
   const [first] = published
   if (!first || expected.intent !== 'publish') return []
   const lateMs = first.atMs - expected.earliestMs
   if (lateMs < -clockSlackMs) return [['early', `published ${-lateMs} ms before its time`]]
   if (expected.workspace === 'careful' && lateMs > holdAfterMs + holdSlackMs * slowness)
     return [['late', `published ${lateMs} ms late in a workspace that holds posts which are ${holdAfterMs} ms late`]]
-  const isExcused = faultKinds.size > 0 || permission !== undefined || isDisturbed(findings, expected.earliestMs, first.atMs)
+  const isExcused = faultKinds.size > 0 || permission !== undefined || isDisturbed(expected.earliestMs - 2000, first.atMs)
   const allowedMs = lateMsMax[expected.plan.kind === 'text' ? 'text' : 'media'] * slowness
   return !isExcused && lateMs > allowedMs ? [['late', `published ${lateMs} ms late, and no fault was in the way`]] : []
-}
-
-function isDisturbed({ disturbances, slowness }: Findings, fromMs: number, untilMs: number): boolean {
-  return disturbancesBetween(disturbances, fromMs - 2000, untilMs, slowness).length > 0
 }
 
 function judgeState(each: ChannelCase): Verdict[] {
@@ -74,7 +78,9 @@ function judgeState(each: ChannelCase): Verdict[] {
   if (!channel) return [['missing', 'the channel is not in the answer']]
   switch (channel.status) {
     case 'success':
-      return first ? judgeDisconnected(each) : [['lost', 'the channel says success, the platform has nothing']]
+      return first
+        ? [...judgeId(each), ...judgeDisconnected(each)]
+        : [['lost', 'the channel says success, the platform has nothing']]
     case 'failed':
       return judgeFailed(each)
     case 'canceled':
@@ -87,11 +93,19 @@ function judgeState(each: ChannelCase): Verdict[] {
   }
 }
 
-function judgeFailed({ channel, published, submits, faultKinds, permission, expected }: ChannelCase): Verdict[] {
+/** The post that the channel names must be its own. TikTok names another id than that of the post. */
+function judgeId({ platform, channel, published, faultKinds }: ChannelCase): Verdict[] {
+  const ids = published.flatMap(({ postId }) => postId ?? [])
+  const isKnown = ids.length > 0 && platform !== 'tiktok' && !faultKinds.has('malformed')
+  if (!isKnown || !channel || channel.postId === null || ids.includes(channel.postId)) return []
+  return [['mismatch', `the channel names the post ${channel.postId}, the platform has ${ids.join(', ')}`]]
+}
+
+function judgeFailed({ channel, published, submits, permission, expected }: ChannelCase): Verdict[] {
   const code = channel?.errorCode ?? 'no code'
   if (published.length > 0) return [['mismatch', `the channel says failed (${code}), the platform has it`]]
-  const wasRefused = faultKinds.has('refusal') && submits.some(({ fault }) => fault === 'status')
-  const wasExpired = faultKinds.has('expired token') && submits.some(({ fault }) => fault === 'expired_token')
+  const wasRefused = submits.some(({ faultStatus }) => faultStatus === 400 || faultStatus === 422)
+  const wasExpired = submits.some(({ fault }) => fault === 'expired_token')
   const isExplained =
     (code === 'content_rejected' && wasRefused) ||
     (code === 'reconnect_needed' && (wasExpired || permission?.kind === 'token revoked')) ||
@@ -110,7 +124,7 @@ function judgeUnfinished({ expected, channel, post, published, permission, nowMs
   return [[first ? 'stuck' : 'lost', `the channel is still ${channel?.status}, the post ${post?.status}`]]
 }
 
-function judgeDeleted({ expected, published, disturbances }: ChannelCase): Verdict[] {
+function judgeDeleted({ expected, published, isDisturbed }: ChannelCase): Verdict[] {
   const { stoppedAtMs, earliestMs } = expected
   const [first] = published
   if (!first || stoppedAtMs === null) return []
@@ -118,18 +132,18 @@ function judgeDeleted({ expected, published, disturbances }: ChannelCase): Verdi
     return [['stopped', `published although it was deleted ${earliestMs - stoppedAtMs} ms before its time`]]
   // Deleting does not stop a call that was already sent, but no call may be sent afterwards.
   const afterMs = first.atMs - stoppedAtMs
-  return afterMs > inFlightMs + (disturbances.length > 0 ? claimMs : 0)
+  return afterMs > inFlightMs + (isDisturbed(stoppedAtMs, first.atMs) ? claimMs : 0)
     ? [['stopped', `published ${afterMs} ms after it was deleted`]]
     : []
 }
 
 /** After an account was disconnected, no call may be made that was not already on its way. */
-function judgeDisconnected({ permission, published, disturbances }: ChannelCase): Verdict[] {
+function judgeDisconnected({ permission, published, isDisturbed }: ChannelCase): Verdict[] {
   const [first] = published
   if (permission?.kind !== 'disconnect' || permission.lostAtMs === null || !first) return []
   if (permission.regainedAtMs !== null && first.atMs > permission.regainedAtMs) return []
   const afterMs = first.atMs - permission.lostAtMs
-  return afterMs > inFlightMs + (disturbances.length > 0 ? claimMs : 0)
+  return afterMs > inFlightMs + (isDisturbed(permission.lostAtMs, first.atMs) ? claimMs : 0)
     ? [['stopped', `published ${afterMs} ms after its account was disconnected`]]
     : []
 }

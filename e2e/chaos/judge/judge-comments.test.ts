@@ -24,6 +24,12 @@ test.for([
   ],
   ['missing without any failure, with a warning', [], ['The first comment was not posted.'], ['comment']],
   [
+    'missing after a call that was only slow',
+    [{ outcome: 'refused', fault: 'delay' }],
+    ['The first comment was not posted.'],
+    ['comment'],
+  ],
+  [
     'there, but a warning denies it',
     [{ outcome: 'dropped_after', fault: 'drop_after' }],
     ['The first comment was not posted.'],

@@ -34,7 +34,8 @@ function judgeComment(each: ChannelCase): Verdict | null {
 }
 
 /** Either a call failed, or the post's id is not known because its answer was lost or a person reported it as published. */
-function hasReason({ expected, submits, commentSubmits, disturbances, permission }: ChannelCase): boolean {
-  const hasFailedCalls = [...submits, ...commentSubmits].some(({ fault }) => fault !== null)
-  return hasFailedCalls || disturbances.length > 0 || permission !== undefined || expected.requests.resolve > 0
+function hasReason({ expected, submits, commentSubmits, isInterrupted, permission }: ChannelCase): boolean {
+  // A delay is shorter than the time that a call may take.
+  const hasFailedCalls = [...submits, ...commentSubmits].some(({ fault }) => fault !== null && fault !== 'delay')
+  return hasFailedCalls || isInterrupted || permission !== undefined || expected.requests.resolve > 0
 }

@@ -52,7 +52,7 @@ export type SubmitFaultKind = (typeof submitFaultKinds)[number]
 
 /** Faults of the other calls, and of all calls of an account. */
 export const otherFaultKinds = ['find fails', 'stage fails', 'check fails', 'outage'] as const
-export type OtherFaultKind = (typeof otherFaultKinds)[number]
+type OtherFaultKind = (typeof otherFaultKinds)[number]
 export type PlatformFaultKind = SubmitFaultKind | OtherFaultKind
 
 export const tokenFaultKinds = ['token expires', 'renewal fails', 'token revoked'] as const

@@ -44,6 +44,7 @@ export function planCalmPosts(random: Random, n: number): PlannedPost[] {
     atMs: 0,
     slots: calmSlots,
     dueInMs,
+    hasComment: dueInMs === null,
   }))
 }
 

@@ -15,6 +15,8 @@ export type Submit = {
   postId: string | null
   /** The kind of the fault that was applied to the call. */
   fault: string | null
+  /** The status that a fault answered with, if it chose one. */
+  faultStatus: number | null
 }
 
 /** The part of the simulator's control interface that chaos needs. The simulator is never killed, so a failing call is a test bug. */

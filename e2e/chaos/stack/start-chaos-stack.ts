@@ -131,14 +131,18 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
   }
 }
 
+/** How long new posts are not in the lists of platforms that promise no more, and how long a published container looks unpublished. */
+const readDelayMs = 3000
+
 /**
  * No platform hides a repeated call: X and LinkedIn accept the same text again, and a published container publishes once more. Whether
  * they do so in reality is not documented. Their rate limits would make a long batch wait for hours; faults answer 429 instead.
  */
 async function makeStrict(simulator: SimulatorControl): Promise<void> {
   await simulator.change({ rateLimits: false })
-  for (const platform of ['x', 'linkedin']) await simulator.change({ platform, duplicateFilter: false })
-  for (const platform of ['threads', 'instagram']) await simulator.change({ platform, secondPublish: 'repeat' })
+  for (const platform of ['x', 'linkedin']) await simulator.change({ platform, duplicateFilter: false, readDelayMs })
+  for (const platform of ['threads', 'instagram'])
+    await simulator.change({ platform, secondPublish: 'repeat', readDelayMs, containerStatusDelayMs: readDelayMs })
 }
 
 /** A workspace that holds posts which are more than a minute late. */
