@@ -56,6 +56,7 @@ const faultsStayMsMax = 12_000
  * recognises repeats is asked for some minutes more.
  */
 const restWithinMs = 600_000
+const slownessForRestMax = 2
 
 /**
  * Carries out the plans of a few seeds at the same time: clients and faults together, then, when every part has been up for a while,
@@ -146,7 +147,7 @@ export async function finishSeed(stack: ChaosStack, run: SeedRun, judge = judgeC
   await waitUntilTried(stack, run)
   const faultCounts = await run.removeFaults()
   const facts = new Map<string, ConnectionFacts>()
-  const rest = () => waitUntilAtRest(stack, run, { facts, withinMs: restWithinMs * measureSlowness() })
+  const rest = () => waitUntilAtRest(stack, run, { facts, withinMs: restWithinMs * Math.min(slownessForRestMax, measureSlowness()) })
   await rest()
   // Unconfirmed channels are judged before a person resolves them.
   const before = await readFindings(stack, run, faultCounts)

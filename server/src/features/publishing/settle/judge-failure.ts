@@ -12,6 +12,8 @@ export const giveUpAfterMs = 24 * 3_600_000
 const reconnectPollMs = 300_000
 /** A platform that answers "try again at once" is not asked more often than this. */
 const waitMsMin = 1_000
+/** From this attempt on, what was uploaded before is uploaded again: the platform may have lost it, or never received it. */
+const restageFromTries = 2
 
 export type Attempt = {
   tries: number
@@ -63,7 +65,9 @@ function tryLater({ tries, dueAtMs, nowMs, random }: Attempt, { code, waiting, e
   // By time, not by number of attempts: a platform that is down for hours must not turn every post into a failure.
   if (nowMs + waitMs > Math.max(dueAtMs, nowMs - giveUpAfterMs) + giveUpAfterMs)
     return { kind: 'failed', error: channelError(code, error) }
-  return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting }
+  // A platform that names a wait still knows the file, for example because it is processing it.
+  const restage = error.kind === 'unavailable' && error.retryAfterMs === null && tries >= restageFromTries
+  return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting, restage }
 }
 
 function backoff(tries: number): number {
