@@ -147,7 +147,8 @@ export async function finishSeed(stack: ChaosStack, run: SeedRun, judge = judgeC
   await waitUntilTried(stack, run)
   const faultCounts = await run.removeFaults()
   const facts = new Map<string, ConnectionFacts>()
-  const rest = () => waitUntilAtRest(stack, run, { facts, withinMs: restWithinMs * Math.min(slownessForRestMax, measureSlowness()) })
+  const rest = () =>
+    waitUntilAtRest(stack, run, { facts, withinMs: restWithinMs * Math.min(slownessForRestMax, measureSlowness()) })
   await rest()
   // Unconfirmed channels are judged before a person resolves them.
   const before = await readFindings(stack, run, faultCounts)

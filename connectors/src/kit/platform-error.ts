@@ -11,6 +11,8 @@ type ErrorDetails = {
   /** A sentence for a person. */
   message: string
   retryAfterMs?: number | undefined
+  /** Of a `rejected`: the reason may pass, for example because the platform could not fetch a file. It is tried a few more times. */
+  isTemporary?: boolean | undefined
   cause?: unknown
 }
 
@@ -19,6 +21,7 @@ export class PlatformError extends Error {
   readonly kind: PlatformErrorKind
   readonly platformCode: string | null
   readonly retryAfterMs: number | null
+  readonly isTemporary: boolean
 
   constructor(details: ErrorDetails) {
     super(details.message, { cause: details.cause })
@@ -26,5 +29,6 @@ export class PlatformError extends Error {
     this.kind = details.kind
     this.platformCode = details.platformCode
     this.retryAfterMs = details.retryAfterMs ?? null
+    this.isTemporary = details.isTemporary ?? false
   }
 }

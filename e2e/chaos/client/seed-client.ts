@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChaosStack } from '../stack/start-chaos-stack.ts'
-import { isCarriedOut } from '../judge/findings.ts'
+import { isPublished } from '../judge/findings.ts'
 import type { ConnectionFacts } from '../judge/judge-events.ts'
 import { isAtRest, parsePost, type ApiPost } from './api-post.ts'
 import { connectAgain } from './connect-again.ts'
@@ -100,7 +100,7 @@ export async function resolveUnconfirmed(
           submit.account === handle &&
           submit.text === expected.text &&
           submit.replyTo === null &&
-          isCarriedOut(submit),
+          isPublished(submit),
       )
       const answer = await stack.apis[expected.workspace]({
         method: 'POST',

@@ -5,7 +5,7 @@ import { disturbancesBetween } from '../faults/disturbance.ts'
 import type { PlatformFaultKind } from '../plan/fault-kinds.ts'
 import type { Platform, Proof } from '../plan/platform-traits.data.ts'
 import { isSameSlot, proofOf } from '../plan/slot.ts'
-import { isCarriedOut, type Findings } from './findings.ts'
+import { isPublished, type Findings } from './findings.ts'
 import type { Submit } from '../stack/simulator-control.ts'
 
 /** Everything that one channel is judged by. */
@@ -48,7 +48,7 @@ export function channelCases(findings: Findings): ChannelCase[] {
       const post = posts.find(({ text }) => text === expected.text)
       const own = submits.filter((submit) => submit.platform === platform && submit.account === handle)
       const ofPost = own.filter(({ text, replyTo }) => text === expected.text && replyTo === null)
-      const published = ofPost.filter(isCarriedOut)
+      const published = ofPost.filter(isPublished)
       const faults = plannedFaults.filter((fault) => isSameSlot(fault, slot))
       return {
         expected,

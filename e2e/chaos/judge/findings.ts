@@ -23,7 +23,12 @@ export type Findings = {
   disturbances: readonly Disturbance[]
 }
 
-/** Whether the platform carried the call out: it published, whether or not the caller learned of it. */
+/** Whether the platform carried the call out, whether or not the caller learned of it. */
 export function isCarriedOut({ outcome }: Submit): boolean {
   return outcome === 'created' || outcome === 'dropped_after'
+}
+
+/** Whether the call led to a post. TikTok accepts a call first, and publishes nothing if it then cannot fetch the pictures. */
+export function isPublished(submit: Submit): boolean {
+  return isCarriedOut(submit) && (submit.platform !== 'tiktok' || submit.postId !== null)
 }

@@ -111,6 +111,9 @@ describe('failed', () => {
     ['refused by the platform', 'content_rejected', { faultKinds: ['refusal'], submits: [refused] }, []],
     ['an account that refuses, but not this post', 'content_rejected', { faultKinds: ['refusal'], submits: [] }, ['lost']],
     ['refused without a reason', 'content_rejected', { submits: [] }, ['lost']],
+    ['TikTok published it', 'content_rejected', { platform: 'tiktok', submits: [{}], ...disturbed }, ['mismatch']],
+    ['TikTok could not fetch it', 'content_rejected', { platform: 'tiktok', submits: [{ postId: null }], ...disturbed }, []],
+    ['TikTok could have fetched it', 'content_rejected', { platform: 'tiktok', submits: [{ postId: null }] }, ['lost']],
     [
       'a 503 is no refusal',
       'content_rejected',

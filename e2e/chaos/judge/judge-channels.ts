@@ -12,6 +12,8 @@ const clockSlackMs = 1
 const inFlightMs = delayMsMax + 3000
 /** A process that was paused may still send for this long what it had claimed before. */
 const claimMs = 20_000
+/** How long TikTok may take to fetch the pictures of a post. */
+const fetchMs = 30_000
 const lateMsMax = { text: 5000, media: 15_000 }
 /** The careful workspace's setting, and the time between the decision to send and the call. */
 const holdAfterMs = 60_000
@@ -101,13 +103,16 @@ function judgeId({ platform, channel, published, faultKinds }: ChannelCase): Ver
   return [['mismatch', `the channel names the post ${channel.postId}, the platform has ${ids.join(', ')}`]]
 }
 
-function judgeFailed({ channel, published, submits, permission, expected }: ChannelCase): Verdict[] {
+function judgeFailed({ platform, channel, published, submits, permission, expected, isDisturbed }: ChannelCase): Verdict[] {
   const code = channel?.errorCode ?? 'no code'
   if (published.length > 0) return [['mismatch', `the channel says failed (${code}), the platform has it`]]
   const wasRefused = submits.some(({ faultStatus }) => faultStatus === 400 || faultStatus === 422)
+  // The pictures are fetched from our API, which a fault of the stack can stop.
+  const wasNotFetched =
+    platform === 'tiktok' && submits.some((submit) => isCarriedOut(submit) && isDisturbed(submit.atMs, submit.atMs + fetchMs))
   const wasExpired = submits.some(({ fault }) => fault === 'expired_token')
   const isExplained =
-    (code === 'content_rejected' && wasRefused) ||
+    (code === 'content_rejected' && (wasRefused || wasNotFetched)) ||
     (code === 'reconnect_needed' && (wasExpired || permission?.kind === 'token revoked')) ||
     (code === 'connection_removed' && permission?.kind === 'disconnect') ||
     (code === 'not_published' && expected.requests.resolve > 0)

@@ -14,6 +14,8 @@ const reconnectPollMs = 300_000
 const waitMsMin = 1_000
 /** From this attempt on, what was uploaded before is uploaded again: the platform may have lost it, or never received it. */
 const restageFromTries = 2
+/** How often something is tried that was refused for a reason which may pass; with the waits between them a few minutes. */
+const temporaryTriesMax = 5
 
 export type Attempt = {
   tries: number
@@ -38,7 +40,8 @@ export function judgeFailure(error: unknown, attempt: Attempt): Result {
     case 'unknown':
       return { kind: 'unknown' }
     case 'rejected':
-      return fail('content_rejected')
+      if (!error.isTemporary || attempt.tries >= temporaryTriesMax) return fail('content_rejected')
+      return tryLater(attempt, { code: 'content_rejected', waiting: 'platform_unavailable', error })
     case 'gone':
       return fail('account_gone')
     case 'auth':
@@ -66,7 +69,8 @@ function tryLater({ tries, dueAtMs, nowMs, random }: Attempt, { code, waiting, e
   if (nowMs + waitMs > Math.max(dueAtMs, nowMs - giveUpAfterMs) + giveUpAfterMs)
     return { kind: 'failed', error: channelError(code, error) }
   // A platform that names a wait still knows the file, for example because it is processing it.
-  const restage = error.kind === 'unavailable' && error.retryAfterMs === null && tries >= restageFromTries
+  const isLost = error.kind === 'unavailable' && error.retryAfterMs === null && tries >= restageFromTries
+  const restage = isLost || error.kind === 'rejected'
   return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting, restage }
 }
 
