@@ -14,7 +14,7 @@ export type Options = {
 /** The twelve seeds that together contain every kind of fault; a test of the plan asserts that. */
 const seedsDefault = 12
 /** How many seeds run at the same time. */
-const togetherDefault = 3
+const togetherDefault = 4
 /** One for each kind of accident. */
 const accidentsDefault = 3
 
