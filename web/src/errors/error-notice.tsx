@@ -30,7 +30,9 @@ export function ErrorNotice({ error, onRetry, hidesDetails = false }: ErrorNotic
         </ul>
       )}
       {retryAfterSeconds !== null && <Countdown seconds={retryAfterSeconds} />}
-      {traceId !== null && <p className="mt-1 text-xs break-all text-quiet">{t('number', { traceId })}</p>}
+      {traceId !== null && described.next.includes('copy') && (
+        <p className="mt-1 text-xs break-all text-quiet">{t('number', { traceId })}</p>
+      )}
     </Notice>
   )
 }
