@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Platform } from '../setup/simulator.ts'
 
 /**
@@ -7,6 +7,19 @@ import type { Platform } from '../setup/simulator.ts'
  * jobs do nothing.
  */
 export async function passTime(db: pg.Pool, platform: Platform, ms: number): Promise<void> {
+  for (;;) {
+    try {
+      return await moveIntoPast(db, platform, ms)
+    } catch (error) {
+      // The service updates the same channels in another order. PostgreSQL ends one of the two transactions; this one is then repeated.
+      if (!(error instanceof pg.DatabaseError) || error.code !== deadlockDetected) throw error
+    }
+  }
+}
+
+const deadlockDetected = '40P01'
+
+async function moveIntoPast(db: pg.Pool, platform: Platform, ms: number): Promise<void> {
   const span = `make_interval(secs => ${ms / 1000})`
   const client = await db.connect()
   try {

@@ -32,7 +32,7 @@ export type Submitted = { finished: Finished[]; jobs: Job[] }
 export async function submitBatch(ctx: Context, batch: Batch): Promise<Submitted> {
   const { platform } = batch
   const refs = await holdLatePosts(ctx, batch)
-  const release = await takeSlots(ctx, platform, refs.length)
+  const release = await takeSlots(ctx, platform, refs)
   const { send, lost, ask, early, lease } = await armBatch(ctx, refs).catch((error: unknown) => {
     release()
     throw error
