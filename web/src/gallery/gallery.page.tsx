@@ -1,5 +1,6 @@
 import { Bell, Ellipsis, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { localeOf } from '../i18n/language.ts'
 import { StatusBadge } from '../posts/status-badge.tsx'
 import { browserZone, formatDistance, formatTime, zoneCity, type TimeStyle } from '../time/format-time.ts'
 import { todayIn } from '../time/zoned-day.ts'
@@ -134,7 +135,7 @@ function Overlays() {
 
 function TabsAndTable() {
   const [tab, setTab] = useState<'times' | 'other'>('times')
-  const style: TimeStyle = { zone: browserZone(), language: 'en' }
+  const style: TimeStyle = { zone: browserZone(), language: localeOf('en') }
   const [now] = useState(() => new Date().toISOString())
   const times = (
     <Table label="Times">
