@@ -34,6 +34,7 @@ const checks: readonly Check[] = [
   { name: 'format', run: tool('oxfmt', '--check') },
   { name: 'lint', run: tool('oxlint', '--type-aware') },
   { name: 'types', run: tool('tsc') },
+  { name: 'texts in the code', run: async () => tally(await runTool('i18next-cli', ['lint'], {}, 'web')) },
   { name: 'imports', run: () => report(checkImports(files)) },
   { name: 'names', run: () => report(files.flatMap(nameComplaints)) },
   { name: 'platform names', run: () => report(files.flatMap(checkPlatformNames)) },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sendRequest, textAt } from '../support/send-request.ts'
 import { Browser } from '../support/browser.ts'
 import { call, callData } from '../support/call.ts'
-import { findLink, findMails, readMailStructure, waitForMail, type Mail } from '../support/mailbox.ts'
+import { findAppLink, findLink, findMails, readMailStructure, waitForMail, type Mail } from '../support/mailbox.ts'
 import { startSecondServer } from '../support/second-server.ts'
 import { uniqueText } from '../test-stack.ts'
 
@@ -14,8 +14,8 @@ async function expectValidMail(mail: Mail, { to, link }: { to: string; link: Reg
   expect(mail.from).toMatchObject([{ address: 'bells@carillon.example', name: 'Carillon' }])
   expect(mail.to.map(({ address }) => address)).toEqual([to])
   expect(mail.envelope.to.map(({ address }) => address)).toEqual([to])
-  expect(findLink(mail)).toMatch(link)
-  expect(mail.html).toContain(`href="${findLink(mail)}"`)
+  expect(findAppLink(mail)).toMatch(link)
+  expect(mail.html).toContain(`href="${findAppLink(mail)}"`)
   expect(await readMailStructure(mail)).toEqual({
     headers: ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'],
     parts: ['text/plain', 'text/html'],
@@ -50,7 +50,7 @@ describe('every mail that the service sends', () => {
     await invite(workspaceId, guest)
     const mail = await waitForMail(guest, name)
     expect(mail.subject).toMatch(/^\S.* invites you to Tower/)
-    await expectValidMail(mail, { to: guest, link: /\/invitations\/accept\?token=[\w-]{43}$/ })
+    await expectValidMail(mail, { to: guest, link: /\/join\?token=[\w-]{43}$/ })
     await expect.poll(() => invitations(workspaceId)).toMatchObject([{ mail: 'sent' }])
 
     const browser = new Browser()
@@ -65,7 +65,7 @@ describe('every mail that the service sends', () => {
     await browser.post('/auth/sign-up/email', { name: 'Ringer', email, password })
     expect((await browser.post('/auth/sign-in/email', { email, password })).status).toBe(403)
     const mail = await waitForMail(email, 'Confirm your address')
-    await expectValidMail(mail, { to: email, link: /\/auth\/verify\?token=\S+$/ })
+    await expectValidMail(mail, { to: email, link: /\/verify\?token=\S+$/ })
     // Opening the link must change nothing, because mail programs open links too.
     expect((await browser.get(findLink(mail))).status).toBe(200)
     expect((await browser.post('/auth/sign-in/email', { email, password })).status).toBe(403)
@@ -78,7 +78,7 @@ describe('every mail that the service sends', () => {
     const before = await signUp(email)
     await before.post('/auth/request-password-reset', { email })
     const mail = await waitForMail(email, 'Set your password')
-    await expectValidMail(mail, { to: email, link: /\/auth\/password\?token=\S+$/ })
+    await expectValidMail(mail, { to: email, link: /\/reset\?token=\S+$/ })
     const changed = { password: 'eight bells at dawn' }
     expect((await before.press(findLink(mail), changed)).text).toContain('Password set')
     expect((await before.press(findLink(mail), changed)).status).toBe(400)
@@ -93,7 +93,7 @@ describe('every mail that the service sends', () => {
     expect((await new Browser().post('/auth/request-password-reset', { email: unknown })).status).toBe(200)
     const taken = await new Browser().post('/auth/sign-up/email', { name: 'Mallory', email, password: 'another good one' })
     expect(taken.status).toBe(200)
-    await expectValidMail(await waitForMail(email, 'Set your password'), { to: email, link: /\/auth\/password\?token=\S+$/ })
+    await expectValidMail(await waitForMail(email, 'Set your password'), { to: email, link: /\/reset\?token=\S+$/ })
     expect(await findMails(unknown)).toEqual([])
   })
 })
@@ -112,7 +112,7 @@ describe('names', () => {
     expect((await browser.post(home, { email: guest, role: 'viewer' })).status).toBe(201)
 
     const mail = await waitForMail(guest, name)
-    await expectValidMail(mail, { to: guest, link: /\/invitations\/accept\?token=[\w-]{43}$/ })
+    await expectValidMail(mail, { to: guest, link: /\/join\?token=[\w-]{43}$/ })
     expect(mail.html).not.toMatch(/<img|onerror=|@example\.com\s*X-Evil/)
     expect(mail.subject).toMatch(/^Mallory Bcc everybody example com/)
     expect(await findMails('everybody@example.com')).toEqual([])
@@ -133,7 +133,7 @@ test('a mail that an API process cannot send is sent by a worker', async () => {
   const [name, guest] = [uniqueText('Ruin'), newAddress('patient')]
   const workspaceId = await newWorkspace(name)
   await invite(workspaceId, guest, server.baseUrl)
-  await expectValidMail(await waitForMail(guest, name), { to: guest, link: /\/invitations\/accept\?token=[\w-]{43}$/ })
+  await expectValidMail(await waitForMail(guest, name), { to: guest, link: /\/join\?token=[\w-]{43}$/ })
   await expect.poll(() => invitations(workspaceId)).toMatchObject([{ mail: 'sent' }])
   expect(await findMails(guest)).toHaveLength(1)
   expect(await sendRequest('GET', findLink(await waitForMail(guest, name)), { key: null })).toMatchObject({ status: 200 })

@@ -81,6 +81,17 @@ const newWorkspace = createRoute({
   component: lazyRouteComponent(() => import('./workspaces/new-workspace.page.tsx'), 'NewWorkspacePage'),
 })
 
+/** Every part of the interface on one page; a build for production does not contain it. */
+const development = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => root,
+        path: '/gallery',
+        component: lazyRouteComponent(() => import('./gallery/gallery.page.tsx'), 'GalleryPage'),
+      }),
+    ]
+  : []
+
 // ── In a workspace ──
 const workspace = createRoute({
   getParentRoute: () => root,
@@ -170,6 +181,7 @@ const routeTree = root.addChildren([
   verify,
   join,
   newWorkspace,
+  ...development,
   workspace.addChildren([
     workspaceHome,
     start,

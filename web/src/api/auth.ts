@@ -14,7 +14,7 @@ export type SignInMethods = {
   mail: boolean
 }
 
-export type Person = { id: string; email: string; name: string; twoFactorEnabled?: boolean }
+type Person = { id: string; email: string; name: string; twoFactorEnabled?: boolean }
 type Session = { user: Person; session: { id: string; expiresAt: string } } | null
 
 export function signInMethods() {

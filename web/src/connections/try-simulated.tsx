@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useChange } from '../actions/use-change.ts'
 import { connectSimulated, simulatedPlatforms } from '../api/integrations.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,14 +13,12 @@ export function TrySimulated() {
   const { t } = useTranslation('connections')
   const { id: workspaceId } = useWorkspace()
   const { data: platforms = [] } = useQuery(simulatedPlatforms())
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => connectSimulated(workspaceId),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['workspaces.connections', workspaceId] })
-      await navigate({ to: '/w/$workspaceId/compose', params: { workspaceId } })
-    },
+  const { mutate, isPending, error } = useChange({
+    run: () => connectSimulated(workspaceId),
+    affects: () => [['workspaces.connections', workspaceId]],
+    onDone: () => void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId } }),
+    showsErrors: false,
   })
   if (platforms.length === 0) return null
   return (

@@ -30,7 +30,9 @@ export function ErrorNotice({ error, onRetry, hidesDetails = false }: ErrorNotic
         </ul>
       )}
       {retryAfterSeconds !== null && <Countdown seconds={retryAfterSeconds} />}
-      {traceId !== null && <p className="mt-1 text-xs break-all text-quiet">{t('number', { traceId })}</p>}
+      {traceId !== null && described.next.includes('copy') && (
+        <p className="mt-1 text-xs break-all text-quiet">{t('number', { traceId })}</p>
+      )}
     </Notice>
   )
 }
@@ -65,6 +67,8 @@ const placesInWorkspace: Partial<Record<NextStep, string>> = {
 function linkOf(step: NextStep, workspaceId: string | undefined): string | null {
   if (step === 'forgot') return '/forgot'
   if (step === 'home' || step === 'workspaces') return '/'
+  // In a workspace a dialog asks for it above the page; on the page for signing in there is nothing to go to.
+  if (step === 'sign_in') return workspaceId === undefined && location.pathname !== '/sign-in' ? '/sign-in' : null
   const place = placesInWorkspace[step]
   return place === undefined || workspaceId === undefined ? null : `/w/${workspaceId}/${place}`
 }

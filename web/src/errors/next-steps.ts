@@ -16,7 +16,7 @@ export type NextStep =
   | 'copy'
 
 /** The codes with which signing in is refused: those of better-auth, and those in the address after a failed return from a provider. */
-export type AuthCode =
+type AuthCode =
   | 'INVALID_EMAIL_OR_PASSWORD'
   | 'INVALID_EMAIL'
   | 'INVALID_PASSWORD'

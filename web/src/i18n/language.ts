@@ -12,6 +12,11 @@ export function readLanguage(): Language {
   return languages.find((language) => language === wanted.find((each) => languages.some((known) => known === each))) ?? 'en'
 }
 
+/** The form of a language that this browser prefers, such as `en-GB`: it decides how dates and numbers are written. */
+export function localeOf(language: string): string {
+  return navigator.languages.find((each) => each.toLowerCase().startsWith(language)) ?? language
+}
+
 export function storeLanguage(language: Language): void {
   try {
     localStorage.setItem(key, language)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageNames, languages } from '../i18n/language.ts'
-import { Logo } from '../theme/logo.tsx'
+import { Wordmark } from '../theme/wordmark.tsx'
 import { usePageHeading } from '../ui/use-page-heading.ts'
 
 type AccountLayoutProps = { title: string; intro?: ReactNode; children?: ReactNode; foot?: ReactNode }
@@ -13,10 +13,7 @@ export function AccountLayout({ title, intro, children, foot }: AccountLayoutPro
   return (
     <div className="flex min-h-dvh flex-col items-center gap-8 px-4 py-10 sm:justify-center sm:py-16">
       <main className="flex w-full max-w-md flex-1 flex-col gap-6 sm:flex-none">
-        <div className="flex items-center gap-2.5">
-          <Logo className="size-8 text-bell" />
-          <span className="font-serif text-xl">Carillon</span>
-        </div>
+        <Wordmark size="lg" />
         <div className="flex flex-col gap-6 rounded-card border border-line bg-surface p-6 sm:p-8">
           <header className="flex flex-col gap-2">
             <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl text-balance">

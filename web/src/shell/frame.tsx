@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Toasts } from '../ui/overlay/toasts.tsx'
 import { followLiveUpdates } from './live-updates.ts'
 import { PhoneBar } from './phone-bar.tsx'
+import { PhoneTop } from './phone-top.tsx'
 import { followSignOut } from './session-channel.ts'
 import { SideBar } from './side-bar.tsx'
 import { useSignedOut } from './signed-out.ts'
@@ -31,7 +32,8 @@ export function Frame() {
     <div className="flex min-h-dvh flex-col md:flex-row">
       <SkipLink />
       <SideBar onSearch={() => setOverlay('palette')} />
-      <main id="page" className="min-w-0 flex-1 px-4 pt-5 pb-24 sm:px-6 md:px-8 md:pt-8 md:pb-12">
+      <PhoneTop />
+      <main id="page" className="min-w-0 flex-1 px-4 pt-4 pb-24 sm:px-6 md:px-8 md:pt-8 md:pb-12">
         <Outlet />
       </main>
       <PhoneBar onSearch={() => setOverlay('palette')} />

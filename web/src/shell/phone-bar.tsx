@@ -13,7 +13,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
   const link = (place: (typeof places)[number] | undefined) =>
     place && (
       <Link to={`/w/$workspaceId/${place.name}`} params={{ workspaceId: id }} className={tileLook}>
-        {place.icon}
+        <span className={iconBox}>{place.icon}</span>
         {t(`places.${place.name}`)}
       </Link>
     )
@@ -25,7 +25,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
       {link(first)}
       {link(second)}
       <Link to="/w/$workspaceId/compose" params={{ workspaceId: id }} className={tileLook}>
-        <span className="bell-shape flex h-7 w-9 items-center justify-center bg-bell text-on-bell">
+        <span className={`${iconBox} bell-shape bg-bell text-on-bell`}>
           <PenLine aria-hidden />
         </span>
         {t('composeShort')}
@@ -39,7 +39,9 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
         }}
         trigger={
           <button type="button" className={tileLook}>
-            <MenuIcon aria-hidden />
+            <span className={iconBox}>
+              <MenuIcon aria-hidden />
+            </span>
             {t('more')}
           </button>
         }
@@ -48,7 +50,10 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
   )
 }
 
+// All marks have the same box, so that the words below them are on one line.
+const iconBox = 'flex h-7 w-10 items-center justify-center'
+
 const tileLook = [
-  'flex min-h-14 flex-col items-center justify-center gap-1 text-2xs text-quiet no-underline',
+  'flex min-h-14 flex-col items-center justify-center gap-0.5 text-2xs text-quiet no-underline',
   'aria-[current=page]:font-medium aria-[current=page]:text-bell [&_svg]:size-5',
 ].join(' ')

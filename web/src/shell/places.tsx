@@ -1,7 +1,7 @@
 import { CalendarDays, ChartNoAxesColumn, Files, Images, Plug, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export type PlaceName = 'calendar' | 'posts' | 'media' | 'analytics' | 'integrations' | 'settings'
+type PlaceName = 'calendar' | 'posts' | 'media' | 'analytics' | 'integrations' | 'settings'
 
 export type Place = { name: PlaceName; icon: ReactNode; key: string; isInPhoneBar: boolean }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PenLine, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Logo } from '../theme/logo.tsx'
+import { Wordmark } from '../theme/wordmark.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Keys } from '../ui/keys.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -16,9 +16,8 @@ export function SideBar({ onSearch }: { onSearch: () => void }) {
   const { id } = useWorkspace()
   return (
     <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-4 border-r border-line bg-sunken px-3 py-4 md:flex">
-      <Link to="/" className="flex items-center gap-2 px-2 text-ink no-underline">
-        <Logo className="size-6 text-bell" />
-        <span className="font-serif text-lg">Carillon</span>
+      <Link to="/" className="px-2 no-underline">
+        <Wordmark />
       </Link>
       <WorkspaceSwitcher />
       <Link to="/w/$workspaceId/compose" params={{ workspaceId: id }} className={buttonLook({ variant: 'primary' })}>

@@ -1,4 +1,4 @@
-/** How times are written: the zone, the language, and whether hours are counted to 12 or to 24. */
+/** How times are written: the zone, the language (`localeOf(i18n.language)`), and whether hours are counted to 12 or to 24. */
 export type TimeStyle = { zone: string; language: string; hourCycle?: 'h12' | 'h23' }
 
 type Shape = 'time' | 'day' | 'dayAndTime' | 'month' | 'weekday'

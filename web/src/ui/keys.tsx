@@ -1,7 +1,7 @@
-/** Keys of the keyboard, as they are printed on it. */
+/** Keys of the keyboard, as they are printed on it. Touch devices have none. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
-    <span className="inline-flex gap-1">
+    <span className="inline-flex gap-1 pointer-coarse:hidden">
       {keys.map((key) => (
         <kbd
           key={key}

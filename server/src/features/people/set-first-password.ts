@@ -7,7 +7,7 @@ import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './is-com
 import { insertPassword, renamePerson } from './sign-in.store.ts'
 
 /** What is wrong with a new password, as a detail of `request_invalid`. Empty if nothing is. */
-export function findPasswordProblems(password: string): Detail[] {
+function findPasswordProblems(password: string): Detail[] {
   const message = passwordProblem(password)
   return message === null ? [] : [{ path: 'password', message }]
 }

@@ -2,9 +2,16 @@ import type { Context } from '../../context.ts'
 import { needsSetupCode, setupCode } from '../people/setup-code.ts'
 import { canAnyoneSignIn } from '../people/sign-in.store.ts'
 
-/** Tells the operator how to create the first account, as long as there is none. */
-export async function logSetupCode({ config, db, log }: Context): Promise<void> {
-  if (await canAnyoneSignIn(db.system)) return
+/** Tells the operator how to create the first account, as long as there is none. The server starts even if that cannot be found out. */
+export async function logSetupCode(ctx: Context): Promise<void> {
+  try {
+    if (!(await canAnyoneSignIn(ctx.db.system))) logFirstRun(ctx)
+  } catch (err) {
+    ctx.log.warn({ err }, 'it is not known whether anybody can sign in')
+  }
+}
+
+function logFirstRun({ config, log }: Context): void {
   const url = `${config.publicUrl}/welcome`
   if (needsSetupCode(config, { ip: '127.0.0.1' }))
     log.warn({ url }, `nobody can sign in yet: open the url and enter the setup code ${setupCode(config)}`)
