@@ -27,7 +27,7 @@ import { cancelInvitations } from '../features/invitations/cancel-invitations.ts
 import { invitationRoutes } from '../features/invitations/invitation.routes.ts'
 import { liveRoutes } from '../features/live/live.routes.ts'
 import { mediaRoutes } from '../features/media/media.routes.ts'
-import { meRoutes } from '../features/people/me.routes.ts'
+import { meRoutes } from '../features/people/settings/me.routes.ts'
 import { pictureRoutes } from '../features/media/pictures/picture.routes.ts'
 import { memberRoutes } from '../features/members/member.routes.ts'
 import { accountRoutes } from '../features/people/account.routes.ts'

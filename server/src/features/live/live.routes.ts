@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findSessionHolder } from '../people/find-session-holder.ts'
-import { sessionCookie, verifySessionCookie } from '../people/session-cookie.ts'
+import { sessionCookie, verifySessionCookie } from '../people/cookies/session-cookie.ts'
 import { liveHub } from './live-hub.ts'
 import { LiveStream } from './live-stream.ts'
 

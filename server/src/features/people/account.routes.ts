@@ -13,14 +13,14 @@ import { authPaths, type AuthPath } from './auth-paths.ts'
 import { checkFields } from './check-fields.ts'
 import { addressHeader } from './create-auth.ts'
 import { authInstances, type AuthInstances } from './create-auth-instances.ts'
-import { findDevice, knownDeviceCookie } from './known-device.ts'
+import { findDevice, knownDeviceCookie } from './cookies/known-device.ts'
 import { listActivity } from './list-activity.ts'
 import { findRecordedPerson, recordAttempt } from './record-attempt.ts'
-import { sessionCookie, verifySessionCookie } from './session-cookie.ts'
+import { sessionCookie, verifySessionCookie } from './cookies/session-cookie.ts'
 import { needsSetupCode } from './setup-code.ts'
 import { canAnyoneSignIn } from './sign-in.store.ts'
-import { throttleAttempt, clearAttempts } from './throttle-attempt.ts'
-import { throttleSignIn } from './throttle-sign-in.ts'
+import { throttleAttempt, clearAttempts } from './attempts/throttle-attempt.ts'
+import { throttleSignIn } from './attempts/throttle-sign-in.ts'
 
 const changesPerMinute = 60
 const bodyBytesMax = 64 * 1024

@@ -1,4 +1,4 @@
-import type { Throttle } from './throttle-attempt.ts'
+import type { Throttle } from './attempts/throttle-attempt.ts'
 
 /** What a field of a body may contain: text up to a length, a boolean, a path on this host, or an object that better-auth checks. */
 export type FieldRule = number | 'flag' | 'path' | 'object'

@@ -10,11 +10,11 @@ import { currentRequest } from './account-request.ts'
 import { linkValidSeconds, sendPasswordMail, sendVerificationMail } from './account-mails.ts'
 import { authSecrets } from './auth-secrets.ts'
 import { authTables } from './auth-tables.ts'
-import { hashPassword, verifyPassword } from './hash-password.ts'
+import { hashPassword, verifyPassword } from './passwords/hash-password.ts'
 import { confirmAddress } from './confirm-address.ts'
-import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './is-common-password.ts'
-import { cookiePrefix } from './session-cookie.ts'
-import { forgetStrangers } from './throttle-sign-in.ts'
+import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './passwords/is-common-password.ts'
+import { cookiePrefix } from './cookies/session-cookie.ts'
+import { forgetStrangers } from './attempts/throttle-sign-in.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { verifySessionCookie } from './session-cookie.ts'
+import { verifySessionCookie } from './cookies/session-cookie.ts'
 import { findSession, type SessionHolder } from './session.store.ts'
 
 /**

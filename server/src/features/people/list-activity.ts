@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { listAccountEntries } from '../audit/account-entry.store.ts'
 import { findSessionHolder } from './find-session-holder.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { sessionCookie } from './cookies/session-cookie.ts'
 
 const entriesMax = 100
 

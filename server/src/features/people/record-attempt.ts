@@ -5,7 +5,7 @@ import { describeRequest } from './account-request.ts'
 import type { Auth } from './create-auth.ts'
 import { findSessionHolder } from './find-session-holder.ts'
 import { findPersonByEmail } from './person.store.ts'
-import { secondFactorCookie, sessionCookie, verifySessionCookie } from './session-cookie.ts'
+import { secondFactorCookie, sessionCookie, verifySessionCookie } from './cookies/session-cookie.ts'
 
 /** The paths that start a session, and how. */
 const methods: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { newId } from '../../infra/db/ids.ts'
 import { authSecrets } from './auth-secrets.ts'
-import { cookiePrefix } from './session-cookie.ts'
+import { cookiePrefix } from './cookies/session-cookie.ts'
 
 /** Signs a person in without a password, and returns the cookie as a browser sends it. */
 export async function openSession({ config, db, nowMs }: Context, personId: string): Promise<string> {

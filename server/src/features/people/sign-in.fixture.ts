@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { authSecrets } from './auth-secrets.ts'
-import { cookiePrefix } from './session-cookie.ts'
+import { cookiePrefix } from './cookies/session-cookie.ts'
 
 /** Opens a session for a person without a password, and returns the cookie header of their browser. */
 export async function signInAs({ config, db }: Context, personId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { isOfShape, type Connector } from '@carillon/connectors'
 import { Value } from 'typebox/value'
-import { listSchemaProblems } from '../../infra/http/create-validator.ts'
+import { listSchemaProblems } from '../../infra/http/schemas/create-validator.ts'
 import type { Detail } from '../../infra/problem/problem.ts'
 
 /** Most posts set nothing, so the completed defaults of each platform are computed once. */

@@ -5,7 +5,7 @@ import { eraseAccountEntries } from '../audit/account-entry.store.ts'
 import { recordAccountEvent } from '../audit/record-account-event.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { AccountRequest } from '../people/account-request.ts'
-import { verifyPassword } from '../people/hash-password.ts'
+import { verifyPassword } from '../people/passwords/hash-password.ts'
 import {
   deletePerson,
   findConfirmation,

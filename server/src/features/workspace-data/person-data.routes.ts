@@ -5,8 +5,8 @@ import { problem } from '../../infra/problem/problem.ts'
 import { describeRequest } from '../people/account-request.ts'
 import { checkFields } from '../people/check-fields.ts'
 import { findSessionHolder } from '../people/find-session-holder.ts'
-import { cookiePrefix, sessionCookie, verifySessionCookie } from '../people/session-cookie.ts'
-import { clearAttempts, throttleAttempt } from '../people/throttle-attempt.ts'
+import { cookiePrefix, sessionCookie, verifySessionCookie } from '../people/cookies/session-cookie.ts'
+import { clearAttempts, throttleAttempt } from '../people/attempts/throttle-attempt.ts'
 import { erasePerson } from './erase-person.ts'
 
 const passwordMax = 1000

@@ -11,7 +11,7 @@ import { authenticate } from './authenticate.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { IdempotentRequest, StoredAnswer } from './idempotency.store.ts'
 import type { Principal } from './principal.ts'
-import { createValidator } from './create-validator.ts'
+import { createValidator } from './schemas/create-validator.ts'
 
 const idempotencyKeyMax = 255
 /** Half the time of the default level, for an answer that is a tenth larger. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
-import { cookiePrefix, readCookie } from '../../people/session-cookie.ts'
+import { cookiePrefix, readCookie } from '../../people/cookies/session-cookie.ts'
 import { hashOf, newRandomToken } from './connect-state.ts'
 
 const shape = /^[\w-]{43}$/

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { guardOrigin } from '../../../infra/http/guard-origin.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { findSessionHolder } from '../../people/find-session-holder.ts'
-import { sessionCookie } from '../../people/session-cookie.ts'
+import { sessionCookie } from '../../people/cookies/session-cookie.ts'
 import { findBrowser } from './connect-browser.ts'
 import { findAttempt, type ConnectFlowRow } from './connect-flow.store.ts'
 

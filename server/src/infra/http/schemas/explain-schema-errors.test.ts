@@ -2,7 +2,7 @@ import { connectors } from '@carillon/connectors'
 import { endpoints, platforms } from '@carillon/contract'
 import type { TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { Problem, type Detail } from '../problem/problem.ts'
+import { Problem, type Detail } from '../../problem/problem.ts'
 import { createValidator, listSchemaProblems } from './create-validator.ts'
 import { unexplained } from './explain-schema-errors.ts'
 

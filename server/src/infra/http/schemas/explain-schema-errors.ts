@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { Detail } from '../problem/problem.ts'
+import type { Detail } from '../../problem/problem.ts'
 
 type Explained = Required<Omit<Detail, 'path'>>
 type Params = Record<string, unknown>

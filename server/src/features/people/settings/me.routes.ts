@@ -1,10 +1,10 @@
 import { me, type BodyOf, type Me } from '@carillon/contract'
 import { isTimezone } from '@carillon/core'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import type { RequestScope } from '../../infra/http/request-scope.ts'
-import { serve } from '../../infra/http/serve.ts'
-import { problem } from '../../infra/problem/problem.ts'
+import type { Context } from '../../../context.ts'
+import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { serve } from '../../../infra/http/serve.ts'
+import { problem } from '../../../infra/problem/problem.ts'
 import { loadPersonSettings, updatePersonSettings, type PersonSettings } from './me.store.ts'
 
 /** The settings of the person who sends the request. */

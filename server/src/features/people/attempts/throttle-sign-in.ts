@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import { clientNetwork } from '../../infra/rate-limit/client-network.ts'
-import { findKnownDevice } from './known-device.ts'
+import type { Context } from '../../../context.ts'
+import { clientNetwork } from '../../../infra/rate-limit/client-network.ts'
+import { findKnownDevice } from '../cookies/known-device.ts'
 import { clearAttempts, throttleAttempt } from './throttle-attempt.ts'
 
 const windowMs = 15 * 60_000

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Config } from '../../config.ts'
-import { authSecrets } from './auth-secrets.ts'
+import type { Config } from '../../../config.ts'
+import { authSecrets } from '../auth-secrets.ts'
 
 /** `__Host-` makes browsers restrict a cookie to this host and to HTTPS; without HTTPS they reject a cookie with this prefix. */
 export function cookiePrefix({ publicUrl }: Pick<Config, 'publicUrl'>): string {

@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
-import type { Tx } from '../../infra/db/db.ts'
-import type { PersonTable } from '../../infra/db/tables.ts'
+import type { Tx } from '../../../infra/db/db.ts'
+import type { PersonTable } from '../../../infra/db/tables.ts'
 
 const columns = ['id', 'email', 'name', 'locale', 'timezone', 'week_start', 'hour_cycle', 'theme'] as const
 

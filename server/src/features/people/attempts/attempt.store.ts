@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../infra/db/db.ts'
+import type { Db } from '../../../infra/db/db.ts'
 
 export type Attempts = { attempts: number; endsAt: Date }
 

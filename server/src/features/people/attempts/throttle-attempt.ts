@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Context } from '../../context.ts'
-import { problem } from '../../infra/problem/problem.ts'
+import type { Context } from '../../../context.ts'
+import { problem } from '../../../infra/problem/problem.ts'
 import { countAttempt, deleteAttempts } from './attempt.store.ts'
 
 export type Throttle = { name: string; max: number; windowMs: number }

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { problem, type Detail } from '../problem/problem.ts'
+import { problem, type Detail } from '../../problem/problem.ts'
 import { createSchemaChecker, type SchemaCheck } from './create-schema-checker.ts'
 import { explainSchemaErrors } from './explain-schema-errors.ts'
 

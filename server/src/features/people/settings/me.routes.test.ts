@@ -1,10 +1,10 @@
 import type { Me } from '@carillon/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openServer, type TestServer } from '../../../test/open-server.ts'
-import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
-import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { openServer, type TestServer } from '../../../../test/open-server.ts'
+import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { setUpWorkspace } from '../../workspaces/set-up-workspace.ts'
 import { meRoutes } from './me.routes.ts'
-import { signInAs } from './sign-in.fixture.ts'
+import { signInAs } from '../sign-in.fixture.ts'
 
 let database: TestDatabase
 let server: TestServer

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Config } from '../../config.ts'
-import { authSecrets } from './auth-secrets.ts'
+import type { Config } from '../../../config.ts'
+import { authSecrets } from '../auth-secrets.ts'
 import { cookiePrefix, readCookie } from './session-cookie.ts'
 
 type DeviceConfig = Pick<Config, 'publicUrl' | 'secretKeys'>
