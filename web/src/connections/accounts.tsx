@@ -3,6 +3,7 @@ import { Plug } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { TrySimulated } from './try-simulated.tsx'
 
@@ -14,6 +15,7 @@ const order: readonly Connection['status'][] = ['needs_reconnect', 'expiring', '
 export function Accounts({ connections, platforms, canManage }: AccountsProps) {
   const { t } = useTranslation('connections')
   const heading = useRef<HTMLHeadingElement>(null)
+  useFocusAfterRemoval(connections.length, heading)
   if (connections.length === 0)
     return (
       <section className="rounded-card border border-dashed border-line">
@@ -35,8 +37,6 @@ export function Accounts({ connections, platforms, canManage }: AccountsProps) {
             connection={connection}
             info={platforms.find(({ platform }) => platform === connection.platform)}
             canManage={canManage}
-            // The card with the button is gone; the focus must not fall back to the beginning of the page.
-            onGone={() => heading.current?.focus()}
           />
         ))}
       </ul>

@@ -19,11 +19,10 @@ type ConnectionCardProps = {
   /** Missing for a platform that this install no longer has. */
   info: PlatformInfo | undefined
   canManage: boolean
-  onGone: () => void
 }
 
 /** One account: who it is, its state with the reason, what is at stake, and the one thing to do. */
-export function ConnectionCard({ connection, info, canManage, onGone }: ConnectionCardProps) {
+export function ConnectionCard({ connection, info, canManage }: ConnectionCardProps) {
   const { t } = useTranslation('connections')
   const { id: workspaceId } = useWorkspace()
   const { displayName, handle, status, instanceUrl } = connection
@@ -35,14 +34,14 @@ export function ConnectionCard({ connection, info, canManage, onGone }: Connecti
       className={`flex min-w-0 flex-col gap-4 rounded-card border bg-surface p-5 ${status === 'needs_reconnect' ? 'border-rust' : 'border-line'}`}
     >
       <div className="flex items-start gap-4">
-        <AccountAvatar workspaceId={workspaceId} connection={connection} />
+        <AccountAvatar workspaceId={workspaceId} connection={connection} isSimulated={info?.connect.simulated ?? false} />
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg font-semibold">{displayName}</h3>
           <p className="truncate text-sm text-quiet">
             @{handle} · {where}
           </p>
         </div>
-        {canManage && <CardMenu connection={connection} platform={platform} onGone={onGone} />}
+        {canManage && <CardMenu connection={connection} platform={platform} />}
       </div>
       <div className="flex flex-wrap gap-1.5">
         <ConnectionBadge status={status} />
@@ -67,7 +66,7 @@ export function ConnectionCard({ connection, info, canManage, onGone }: Connecti
   )
 }
 
-function CardMenu({ connection, platform, onGone }: { connection: Connection; platform: string; onGone: () => void }) {
+function CardMenu({ connection, platform }: { connection: Connection; platform: string }) {
   const { t } = useTranslation('connections')
   const [isAsking, setIsAsking] = useState(false)
   return (
@@ -89,7 +88,7 @@ function CardMenu({ connection, platform, onGone }: { connection: Connection; pl
       </Menu>
       {isAsking && (
         <Suspense>
-          <DisconnectDialog connection={connection} platform={platform} onClose={() => setIsAsking(false)} onGone={onGone} />
+          <DisconnectDialog connection={connection} platform={platform} onClose={() => setIsAsking(false)} />
         </Suspense>
       )}
     </>

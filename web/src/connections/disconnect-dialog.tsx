@@ -8,10 +8,10 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { showToast } from '../ui/overlay/show-toast.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
-type DisconnectDialogProps = { connection: Connection; platform: string; onClose: () => void; onGone: () => void }
+type DisconnectDialogProps = { connection: Connection; platform: string; onClose: () => void }
 
 /** Says what happens to the scheduled posts before an account is disconnected. */
-export function DisconnectDialog({ connection, platform, onClose, onGone }: DisconnectDialogProps) {
+export function DisconnectDialog({ connection, platform, onClose }: DisconnectDialogProps) {
   const { t } = useTranslation('connections')
   const { id: workspaceId } = useWorkspace()
   const { id, handle, scheduledChannels: count } = connection
@@ -32,7 +32,6 @@ export function DisconnectDialog({ connection, platform, onClose, onGone }: Disc
         showToast({ title: isRevoking ? t('disconnect.revoked', { handle, platform }) : t('disconnect.done', { handle }) })
       else showToast({ kind: 'failed', title: t('disconnect.notRevoked', { handle, platform }), description: reason })
       onClose()
-      onGone()
     },
   })
   return (

@@ -57,7 +57,7 @@ function AddAccount({ info }: { info: PlatformInfo }) {
   return (
     <ConnectButton info={info} icon={<Plus aria-hidden />}>
       {t('connect')}
-      <span className="sr-only"> {info.name}</span>
+      <span className="sr-only">{info.name}</span>
     </ConnectButton>
   )
 }
@@ -74,7 +74,7 @@ function HowToSetUp({ info }: { info: PlatformInfo }) {
     >
       <Wrench aria-hidden />
       {t('howToSetUp')}
-      <span className="sr-only">: {info.name}</span>
+      <span className="sr-only">{info.name}</span>
     </Link>
   )
 }

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 /** One key: what it is for, what it may do, who made it, and when it was last used. */
-export function ApiKeyRow({ apiKey, onGone }: { apiKey: ApiKey; onGone: () => void }) {
+export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { t, i18n } = useTranslation('keys')
   const [nowMs] = useState(() => Date.now())
   const { label, prefix, createdBy, lastUsedAt, workspaceOnly } = apiKey
@@ -32,7 +32,7 @@ export function ApiKeyRow({ apiKey, onGone }: { apiKey: ApiKey; onGone: () => vo
         <p className="text-sm break-words text-quiet">{apiKey.scopes === null ? t('allScopes') : apiKey.scopes.join(', ')}</p>
         <p className="text-sm text-quiet">{facts.join(' · ')}</p>
       </div>
-      <RevokeButton apiKey={apiKey} onGone={onGone} />
+      <RevokeButton apiKey={apiKey} />
     </li>
   )
 }
@@ -47,7 +47,7 @@ function Expiry({ apiKey: { expiresAt } }: { apiKey: ApiKey }) {
   return <Badge tone={hasExpired ? 'rust' : 'neutral'}>{hasExpired ? t('expired', { day }) : t('expires', { day })}</Badge>
 }
 
-function RevokeButton({ apiKey: { id, label }, onGone }: { apiKey: ApiKey; onGone: () => void }) {
+function RevokeButton({ apiKey: { id, label } }: { apiKey: ApiKey }) {
   const { t } = useTranslation('keys')
   const { id: workspaceId } = useWorkspace()
   const [isAsking, setIsAsking] = useState(false)
@@ -55,10 +55,7 @@ function RevokeButton({ apiKey: { id, label }, onGone }: { apiKey: ApiKey; onGon
     run: () => carillon.workspaces.deleteApiKey(workspaceId, id),
     affects: () => [['workspaces.apiKeys', workspaceId]],
     done: () => ({ title: t('revoke.done', { label }) }),
-    onDone() {
-      setIsAsking(false)
-      onGone()
-    },
+    onDone: () => setIsAsking(false),
   })
   return (
     <>

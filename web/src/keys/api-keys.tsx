@@ -7,6 +7,7 @@ import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { ApiKeyRow } from './api-key-row.tsx'
 
@@ -19,6 +20,7 @@ export function ApiKeys() {
   const { data: keys, error, refetch } = useQuery(workspacesApiKeys(workspaceId))
   const [isCreating, setIsCreating] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
+  useFocusAfterRemoval(keys?.length ?? 0, heading)
   const create = (
     <Button icon={<Plus aria-hidden />} onClick={() => setIsCreating(true)}>
       {t('create.open')}
@@ -49,7 +51,7 @@ export function ApiKeys() {
       {keys && keys.length > 0 && (
         <ul className="divide-y divide-line rounded-card border border-line bg-surface">
           {keys.map((key) => (
-            <ApiKeyRow key={key.id} apiKey={key} onGone={() => heading.current?.focus()} />
+            <ApiKeyRow key={key.id} apiKey={key} />
           ))}
         </ul>
       )}
