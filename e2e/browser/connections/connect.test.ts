@@ -25,9 +25,9 @@ test.each([{ phone: false }, { phone: true, dark: true }])(
     expect(stored.data).toEqual([])
     await desk.check()
 
-    await page.getByRole('button', { name: 'Connect @bell-tower' }).click()
-    await page.getByRole('status').filter({ hasText: '@bell-tower is connected' }).waitFor()
-    await cardOf(page, '@bell-tower').getByText('Connected', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Connect bell-tower' }).click()
+    await page.getByRole('status').filter({ hasText: 'bell-tower is connected' }).waitFor()
+    await cardOf(page, 'bell-tower').getByText('Connected', { exact: true }).waitFor()
     await desk.check()
   },
 )
@@ -49,8 +49,8 @@ test('a refused consent shows the platform’s words, the address to compare and
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByLabel('Account').fill('second-thought')
   await page.getByRole('button', { name: 'Authorize' }).click()
-  await page.getByRole('button', { name: 'Connect @second-thought' }).click()
-  await cardOf(page, '@second-thought').waitFor()
+  await page.getByRole('button', { name: 'Connect second-thought' }).click()
+  await cardOf(page, 'second-thought').waitFor()
 })
 
 test('a wrong app password is explained in the form, and the right one connects', async () => {

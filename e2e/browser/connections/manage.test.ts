@@ -19,7 +19,7 @@ test('guarantee: an expired account says what waits for it, and works again afte
   for (const kind of ['access', 'refresh']) await callSimulator('POST', 'tokens/expire', { platform: 'x', handle, kind })
   await write({})
 
-  const card = cardOf(page, '· X')
+  const card = cardOf(page, 'X · @')
   await expect
     .poll(
       async () => {
@@ -36,7 +36,7 @@ test('guarantee: an expired account says what waits for it, and works again afte
   await card.getByRole('button', { name: /^Reconnect/ }).click()
   await page.getByLabel('Account').fill(handle)
   await page.getByRole('button', { name: 'Authorize' }).click()
-  await page.getByRole('button', { name: `Connect @${handle}` }).click()
+  await page.getByRole('button', { name: `Connect ${handle}` }).click()
   await card.getByText('Connected', { exact: true }).waitFor()
   await card.getByText('1 post scheduled').waitFor()
 })
@@ -53,7 +53,7 @@ test('disconnecting says what happens to scheduled posts, and the focus stays in
   await dialog.getByText('No posts are scheduled for it.').waitFor()
   await desk.check()
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
-  await cardOf(page, '· Threads').waitFor({ state: 'detached' })
+  await cardOf(page, 'Threads · @').waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('accounts')
 })
 

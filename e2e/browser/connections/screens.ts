@@ -16,7 +16,7 @@ export const screens: readonly Screen[] = [
     async open(page, person) {
       await goToConsent(page, person.workspaceId)
       await page.getByRole('button', { name: 'Authorize' }).click()
-      await page.getByText('@bell-tower').first().waitFor()
+      await page.getByText('bell-tower').first().waitFor()
     },
   },
   {

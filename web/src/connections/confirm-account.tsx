@@ -19,6 +19,7 @@ export function ConfirmAccount({ id, attempt, info }: ConfirmAccountProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { workspace, account, missing, instanceUrl } = attempt
+  const name = account?.displayName ?? ''
   const platform = info?.name ?? attempt.platform
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => confirmConnect(id),
@@ -33,9 +34,9 @@ export function ConfirmAccount({ id, attempt, info }: ConfirmAccountProps) {
       {error && <ErrorNotice error={error} onRetry={() => mutate()} />}
       <Card className="flex flex-col gap-5">
         <div className="flex items-center gap-4">
-          <Avatar name={account?.displayName ?? ''} size="lg" />
+          <Avatar name={name} size="lg" />
           <div className="min-w-0">
-            <p className="text-lg font-semibold break-words">{account?.displayName}</p>
+            <p className="text-lg font-semibold break-words">{name}</p>
             <p className="flex flex-wrap items-center gap-1.5 text-sm text-quiet">
               <PlatformMark platform={attempt.platform} className="size-4" />
               <span className="break-all">@{account?.handle}</span> · {platform}
@@ -43,7 +44,7 @@ export function ConfirmAccount({ id, attempt, info }: ConfirmAccountProps) {
             </p>
           </div>
         </div>
-        <p>{t('attempt.what', { workspace: workspace.name, platform, handle: account?.handle ?? '' })}</p>
+        <p>{t('attempt.what', { workspace: workspace.name, platform, name, handle: account?.handle ?? '' })}</p>
         {missing.length > 0 && (
           <Notice kind="warning" title={t('attempt.missing')}>
             <ScopeList asked={attempt.scopesAsked} granted={attempt.scopesGranted} />
@@ -55,7 +56,7 @@ export function ConfirmAccount({ id, attempt, info }: ConfirmAccountProps) {
             {t('attempt.no')}
           </Link>
           <Button variant="primary" isBusy={isPending} onClick={() => mutate()}>
-            {t('attempt.yes', { handle: account?.handle ?? '' })}
+            {t('attempt.yes', { name })}
           </Button>
         </div>
       </Card>

@@ -21,9 +21,9 @@ export function ConnectDialog({ info, connection, onClose }: ConnectDialogProps)
   const [values, setValues] = useState<Record<string, string>>(() => startValues(info, connection))
   const byFields = useMutation({
     mutationFn: () => connectWithFields(workspaceId, targetOf(info, values, connection), fieldsOf(info, values)),
-    async onSuccess({ handle }) {
+    async onSuccess({ displayName: name }) {
       await queryClient.invalidateQueries({ queryKey: ['workspaces.connections', workspaceId] })
-      showToast({ title: t('connected', { handle }) })
+      showToast({ title: t('connected', { name }) })
       onClose()
     },
   })

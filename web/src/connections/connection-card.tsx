@@ -38,7 +38,7 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg font-semibold">{displayName}</h3>
           <p className="truncate text-sm text-quiet">
-            @{handle} · {where}
+            {where} · @{handle}
           </p>
         </div>
         {canManage && <CardMenu connection={connection} platform={platform} />}

@@ -30,7 +30,7 @@ export function IntegrationsPage() {
       {fresh && (
         <Notice
           kind="done"
-          title={t('connected', { handle: fresh.handle })}
+          title={t('connected', { name: fresh.displayName })}
           actions={
             <Link to="/w/$workspaceId/compose" params={{ workspaceId }} className={buttonLook({ size: 'sm' })}>
               {t('write')}
