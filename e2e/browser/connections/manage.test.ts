@@ -29,8 +29,7 @@ test('guarantee: an expired account says what waits for it, and works again afte
       { timeout: 30_000, interval: 1000 },
     )
     .toContain('Needs reconnecting')
-  console.log(await card.textContent())
-  await card.getByText('1 scheduled post waits for this account.').waitFor()
+  await card.getByText('2 scheduled posts wait for this account.').waitFor()
   await desk.check()
 
   await card.getByRole('button', { name: /^Reconnect/ }).click()
