@@ -66,7 +66,7 @@ test('a wrong app password is explained in the form, and the right one connects'
   await dialog.getByLabel('Handle or e-mail').fill(handle)
   await dialog.getByLabel('App password').fill('not the password')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await dialog.getByRole('alert').getByText('Invalid identifier or password').waitFor()
+  await dialog.getByRole('alert').getByText('Bluesky refused the sign-in').waitFor()
   expect(await dialog.getByLabel('Handle or e-mail').inputValue()).toBe(handle)
   await desk.check()
 
@@ -84,7 +84,7 @@ test('a platform that is not set up leads to the page that explains its settings
     const response = await route.fetch()
     const { data, ...rest } = (await response.json()) as { data: { platform: string; connect: object }[] }
     const changed = data.map((info) =>
-      info.platform === 'x' ? { ...info, connect: { ...info.connect, available: false, simulated: false, feedUrl: null } } : info,
+      info.platform === 'x' ? { ...info, connect: { ...info.connect, available: false } } : info,
     )
     await route.fulfill({ response, json: { ...rest, data: changed } })
   })
