@@ -3,6 +3,7 @@ import { interfaceCoverage } from './generate/interface-coverage.ts'
 import type { FileGenerator } from './generate/file-generator.ts'
 import { openApi } from './generate/open-api.ts'
 import { platformLists } from './generate/platform-lists.ts'
+import { platformMarks } from './generate/platform-marks.ts'
 import { platformPages } from './generate/platform-pages.ts'
 import { sdkMethods } from './generate/sdk-methods.ts'
 import { sdkSchema } from './generate/sdk-schema.ts'
@@ -18,6 +19,7 @@ const generators: readonly FileGenerator[] = [
   sdkTypes,
   sdkMethods,
   webQueries,
+  platformMarks,
   platformPages,
   errorIndex,
   interfaceCoverage,

@@ -158,7 +158,19 @@ const analytics = createRoute({
 const integrations = createRoute({
   getParentRoute: () => workspace,
   path: '/integrations',
+  validateSearch: (search) => textOf(search, 'connected'),
   component: lazyRouteComponent(() => import('./connections/integrations.page.tsx'), 'IntegrationsPage'),
+})
+const integrationsAttempt = createRoute({
+  getParentRoute: () => workspace,
+  path: '/integrations/attempt',
+  validateSearch: (search) => ({ ...textOf(search, 'attempt'), ...textOf(search, 'connectError') }),
+  component: lazyRouteComponent(() => import('./connections/attempt.page.tsx'), 'AttemptPage'),
+})
+const integrationsSetup = createRoute({
+  getParentRoute: () => workspace,
+  path: '/integrations/setup',
+  component: lazyRouteComponent(() => import('./connections/setup.page.tsx'), 'SetupPage'),
 })
 const settings = createRoute({
   getParentRoute: () => workspace,
@@ -193,6 +205,8 @@ const routeTree = root.addChildren([
     media,
     analytics,
     integrations,
+    integrationsAttempt,
+    integrationsSetup,
     settings,
     settingsSection,
   ]),

@@ -4,6 +4,7 @@ import type calendar from './en/calendar.json'
 import type compose from './en/compose.json'
 import type connections from './en/connections.json'
 import type errors from './en/errors.json'
+import type keys from './en/keys.json'
 import type media from './en/media.json'
 import type people from './en/people.json'
 import type posts from './en/posts.json'
@@ -17,6 +18,7 @@ type Resources = {
   compose: typeof compose
   connections: typeof connections
   errors: typeof errors
+  keys: typeof keys
   media: typeof media
   people: typeof people
   posts: typeof posts

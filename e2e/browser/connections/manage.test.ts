@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { callSimulator } from '../../test-stack.ts'
+import { openDesk } from '../rig/desk.ts'
+import { post, signInNewPerson } from '../rig/people.ts'
+import { cardOf, openIntegrations } from './integrations.fixture.ts'
+
+type Listed = { id: string; slug: string; platform: string; handle: string }
+
+test('guarantee: an expired account says what waits for it, and works again after reconnecting', async () => {
+  const desk = await openDesk()
+  const { page, context } = desk
+  const person = await signInNewPerson(desk, { simulated: true })
+  const answer = await page.request.get(`/api/workspaces/${person.workspaceId}/connections`)
+  const { data } = (await answer.json()) as { data: Listed[] }
+  const { slug, handle } = data.find(({ platform }) => platform === 'x') ?? { slug: '', handle: '' }
+  const write = (body: object) =>
+    post(context, '/api/content/text', { text: `Bells ${slug}`, connections: [slug], ...body }, person.workspaceId)
+  await write({ scheduledAt: new Date(Date.now() + 86_400_000).toISOString() })
+  for (const kind of ['access', 'refresh']) await callSimulator('POST', 'tokens/expire', { platform: 'x', handle, kind })
+  await write({})
+
+  const card = cardOf(page, 'X · @')
+  await expect
+    .poll(
+      async () => {
+        await openIntegrations(page, person)
+        return card.textContent()
+      },
+      { timeout: 30_000, interval: 1000 },
+    )
+    .toContain('Needs reconnecting')
+  await card.getByText('2 scheduled posts wait for this account.').waitFor()
+  await desk.check()
+
+  await card.getByRole('button', { name: /^Reconnect/ }).click()
+  await page.getByLabel('Account').fill(handle)
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  await page.getByRole('button', { name: `Connect ${handle}` }).click()
+  await card.getByText('Connected', { exact: true }).waitFor()
+  await card.getByText('1 post scheduled').waitFor()
+})
+
+test('disconnecting says what happens to scheduled posts, and the focus stays in the list', async () => {
+  const desk = await openDesk({ phone: true })
+  const { page } = desk
+  const person = await signInNewPerson(desk, { simulated: true })
+  await openIntegrations(page, person)
+  await desk.check()
+  await page.getByRole('button', { name: /^More for .* on Threads$/ }).click()
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('No posts are scheduled for it.').waitFor()
+  await desk.check()
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await cardOf(page, 'Threads · @').waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('accounts')
+})
+
+test.each([{ dark: false }, { dark: true, phone: true }])(
+  'an API key is shown once, works, and stops working when it is revoked (%o)',
+  async (options) => {
+    const desk = await openDesk(options)
+    const { page } = desk
+    const person = await signInNewPerson(desk, { simulated: true })
+    await openIntegrations(page, person)
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('What is it for?').fill('Nightly script')
+    await dialog.getByRole('radio', { name: 'Only this' }).click()
+    await dialog.getByRole('checkbox', { name: 'See the workspace' }).click()
+    await desk.check()
+    await dialog.getByRole('button', { name: 'Create the key' }).click()
+    const key = (await dialog.locator('code').textContent()) ?? ''
+    await desk.check()
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    expect(await page.content()).not.toContain(key)
+
+    const address = `${new URL(page.url()).origin}/api/workspaces/${person.workspaceId}/connections`
+    const use = () => fetch(address, { headers: { authorization: `Bearer ${key}` } }).then(({ status }) => status)
+    expect(await use()).toBe(200)
+    const row = page.getByRole('region', { name: 'API keys' }).getByRole('listitem').filter({ hasText: 'Nightly script' })
+    await row.getByText('workspaces:read').waitFor()
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
+    expect(await use()).toBe(401)
+  },
+)

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { callSimulator } from '../../test-stack.ts'
+import { markNeedsReconnect, openIntegrations } from './integrations.fixture.ts'
+import type { Screen } from '../rig/screen.ts'
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'integrations',
+    async open(page, person) {
+      await markNeedsReconnect(person.workspaceId, 'threads')
+      await openIntegrations(page, person)
+    },
+  },
+  {
+    name: 'integrations-confirm',
+    async open(page, person) {
+      await goToConsent(page, person.workspaceId)
+      await page.getByRole('button', { name: 'Authorize' }).click()
+      await page.getByText('bell-tower').first().waitFor()
+    },
+  },
+  {
+    name: 'integrations-refused',
+    async open(page, person) {
+      await goToConsent(page, person.workspaceId)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'integrations-password',
+    async open(page, person) {
+      await callSimulator('POST', 'accounts', { platform: 'bluesky', handle: 'bell-tower' })
+      await openIntegrations(page, person)
+      await page.getByRole('button', { name: /(Connect|Verbinden) Bluesky/ }).click()
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    },
+  },
+  {
+    name: 'integrations-setup',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/integrations/setup`)
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+    },
+  },
+  {
+    name: 'api-key-create',
+    async open(page, person) {
+      await openIntegrations(page, person)
+      await page.getByRole('button', { name: /Create a key|Schlüssel anlegen/ }).click()
+      await page.getByRole('radio').last().click()
+      await page.getByRole('dialog').getByRole('checkbox').last().waitFor()
+    },
+  },
+]
+
+async function goToConsent(page: Page, workspaceId: string): Promise<void> {
+  await page.goto(`/w/${workspaceId}/integrations`)
+  await page.getByRole('button', { name: /(Connect|Verbinden) LinkedIn/ }).click()
+  await page.getByLabel('Account').fill('bell-tower')
+}

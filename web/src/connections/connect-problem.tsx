@@ -1,0 +1,18 @@
+import type { PlatformInfo } from '@carillon/sdk'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../errors/describe-error.ts'
+import { Notice } from '../ui/notice.tsx'
+
+/** Why a form could not connect the account: what the platform said, and what to do. */
+export function ConnectProblem({ error, info }: { error: unknown; info: PlatformInfo }) {
+  const { t } = useTranslation('connections')
+  const { t: tError } = useTranslation('errors')
+  const { code, title, sentence } = describeError(error, tError)
+  const isRefused = code === 'connect_refused'
+  return (
+    <Notice kind="problem" title={isRefused ? t('failure.refusedTitle', { platform: info.name }) : title}>
+      <p>{isRefused ? t('failure.words', { platform: info.name, message: sentence }) : sentence}</p>
+      {isRefused && <p className="mt-1">{t('failure.checkFields')}</p>}
+    </Notice>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ApiKey } from '@carillon/sdk'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../actions/use-change.ts'
+import { carillon } from '../api/client.ts'
+import { formatDistance, formatTime } from '../time/format-time.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+
+/** One key: what it is for, what it may do, who made it, and when it was last used. */
+export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
+  const { t, i18n } = useTranslation('keys')
+  const [nowMs] = useState(() => Date.now())
+  const { label, prefix, createdBy, lastUsedAt, workspaceOnly } = apiKey
+  const facts = [
+    ...(createdBy ? [t('createdBy', { name: createdBy.name })] : []),
+    lastUsedAt === null
+      ? t('neverUsed')
+      : t('lastUsed', { when: formatDistance(lastUsedAt, { nowMs, language: i18n.language }) }),
+  ]
+  return (
+    <li className="flex flex-col gap-3 px-5 py-4 sm:flex-row sm:items-center sm:gap-4">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h3 className="font-semibold break-words">{label}</h3>
+          <code className="font-mono text-sm text-quiet">{prefix}…</code>
+          {workspaceOnly && <Badge>{t('workspaceOnly')}</Badge>}
+          <Expiry apiKey={apiKey} />
+        </div>
+        <p className="text-sm break-words text-quiet">{apiKey.scopes === null ? t('allScopes') : apiKey.scopes.join(', ')}</p>
+        <p className="text-sm text-quiet">{facts.join(' · ')}</p>
+      </div>
+      <RevokeButton apiKey={apiKey} />
+    </li>
+  )
+}
+
+function Expiry({ apiKey: { expiresAt } }: { apiKey: ApiKey }) {
+  const { t, i18n } = useTranslation('keys')
+  const { timezone: zone } = useWorkspace()
+  const [nowMs] = useState(() => Date.now())
+  if (expiresAt === null) return null
+  const day = formatTime(expiresAt, 'day', { zone, language: i18n.language })
+  const hasExpired = Date.parse(expiresAt) < nowMs
+  return <Badge tone={hasExpired ? 'rust' : 'neutral'}>{hasExpired ? t('expired', { day }) : t('expires', { day })}</Badge>
+}
+
+function RevokeButton({ apiKey: { id, label } }: { apiKey: ApiKey }) {
+  const { t } = useTranslation('keys')
+  const { id: workspaceId } = useWorkspace()
+  const [isAsking, setIsAsking] = useState(false)
+  const { mutate, isPending } = useChange({
+    run: () => carillon.workspaces.deleteApiKey(workspaceId, id),
+    affects: () => [['workspaces.apiKeys', workspaceId]],
+    done: () => ({ title: t('revoke.done', { label }) }),
+    onDone: () => setIsAsking(false),
+  })
+  return (
+    <>
+      <Button size="sm" className="self-start sm:self-center" onClick={() => setIsAsking(true)}>
+        {t('revoke.open')}
+        <span className="sr-only"> {label}</span>
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={t('revoke.title', { label })}
+        description={t('revoke.what')}
+        cancelLabel={t('cancel')}
+        confirmLabel={t('revoke.confirm')}
+        isBusy={isPending}
+        onConfirm={() => mutate()}
+      />
+    </>
+  )
+}

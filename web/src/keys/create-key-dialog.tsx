@@ -1,0 +1,94 @@
+import { CarillonError, type ApiKey, type GrantableScope } from '@carillon/sdk'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../actions/use-change.ts'
+import { carillon } from '../api/client.ts'
+import { ErrorNotice } from '../errors/error-notice.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/form/checkbox.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Input } from '../ui/form/input.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { CreatedKey } from './created-key.tsx'
+import { ScopePicker } from './scope-picker.tsx'
+
+const dayMs = 86_400_000
+const lifetimes = ['never', '30', '90', '365'] as const
+type Lifetime = (typeof lifetimes)[number]
+
+/** Creates a key, then shows it once. */
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('keys')
+  const [created, setCreated] = useState<ApiKey | null>(null)
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={created ? t('created.title', { label: created.label }) : t('create.title')}
+      closeLabel={t('close')}
+      size="md"
+    >
+      {created ? <CreatedKey apiKey={created} onClose={onClose} /> : <KeyForm onCreated={setCreated} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onClose: () => void }) {
+  const { t } = useTranslation('keys')
+  const { id: workspaceId, name: workspace } = useWorkspace()
+  const [label, setLabel] = useState('')
+  const [scopes, setScopes] = useState<readonly GrantableScope[] | null>(null)
+  const [lifetime, setLifetime] = useState<Lifetime>('90')
+  const [isWorkspaceOnly, setIsWorkspaceOnly] = useState(true)
+  const { mutate, isPending, error } = useChange({
+    run: () =>
+      carillon.workspaces.createApiKey(workspaceId, {
+        label: label.trim(),
+        workspaceOnly: isWorkspaceOnly,
+        ...(scopes && { scopes: [...scopes] }),
+        ...(lifetime !== 'never' && { expiresAt: new Date(Date.now() + Number(lifetime) * dayMs).toISOString() }),
+      }),
+    affects: () => [['workspaces.apiKeys', workspaceId]],
+    onDone: onCreated,
+    showsErrors: false,
+  })
+  const lacksScope = scopes !== null && scopes.length === 0
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!lacksScope) mutate()
+  }
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-5">
+      {error && <ErrorNotice error={error} />}
+      <Field label={t('create.label')} hint={t('create.labelHint')} error={labelErrorOf(error)}>
+        <Input value={label} onChange={(event) => setLabel(event.target.value)} required maxLength={100} autoComplete="off" />
+      </Field>
+      <ScopePicker scopes={scopes} onChange={setScopes} />
+      <Field label={t('create.expiry')}>
+        <Select
+          options={lifetimes.map((value) => ({ value, label: t(`create.lifetimes.${value}`) }))}
+          value={lifetime}
+          onChange={setLifetime}
+        />
+      </Field>
+      <Checkbox
+        label={t('create.workspaceOnly', { workspace })}
+        note={t('create.workspaceOnlyNote')}
+        checked={isWorkspaceOnly}
+        onChange={setIsWorkspaceOnly}
+      />
+      <div className="mt-2 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button type="submit" variant="primary" isBusy={isPending} disabled={lacksScope}>
+          {t('create.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function labelErrorOf(error: unknown): string | undefined {
+  return error instanceof CarillonError ? error.details.find(({ path }) => path === 'label')?.message : undefined
+}
