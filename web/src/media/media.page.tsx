@@ -80,9 +80,7 @@ function MediaResults({ workspaceId, search, onChange }: MediaResultsProps) {
   if (items.length === 0) return <NoMedia search={search} onChange={onChange} />
   return (
     <>
-      <p role="status" className="figures text-sm text-quiet">
-        {t('count', { count: total })}
-      </p>
+      <output className="figures block text-sm text-quiet">{t('count', { count: total })}</output>
       <MediaGrid items={items} onOpen={(item) => onChange({ item })} />
       {list.hasNextPage && !isReadingOn && (
         <Button className="self-center" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

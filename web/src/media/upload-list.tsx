@@ -15,9 +15,9 @@ export function UploadList({ uploads, onRetry, onDismiss }: UploadListProps) {
   const done = uploads.filter(({ state }) => state === 'done').length
   return (
     <section aria-label={t('uploads.title')} className="rounded-card border border-line bg-surface">
-      <p role="status" className="figures border-b border-line px-4 py-2.5 text-sm text-quiet">
+      <output className="figures block border-b border-line px-4 py-2.5 text-sm text-quiet">
         {t('uploads.progress', { done, count: uploads.length })}
-      </p>
+      </output>
       <ul>
         {uploads.map((upload) => (
           <UploadRow key={upload.id} upload={upload} onRetry={() => onRetry(upload)} onDismiss={() => onDismiss(upload)} />
