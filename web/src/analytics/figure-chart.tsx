@@ -35,7 +35,7 @@ export function FigureChart({ snapshots, metric, label, nameDay }: FigureChartPr
             cursor={{ fill: 'var(--hover)' }}
             contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 7, color: 'var(--ink)' }}
             itemStyle={{ color: 'var(--ink)' }}
-            labelFormatter={(date) => nameDay(String(date))}
+            labelFormatter={(date) => (typeof date === 'string' ? nameDay(date) : date)}
             formatter={(value) => [formatNumber(Number(value), i18n.language), label]}
           />
           <Bar dataKey={metric} fill="var(--bell)" radius={[3, 3, 0, 0]} maxBarSize={28} isAnimationActive={false} />
