@@ -29,7 +29,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     const invitations = page.getByRole('list', { name: 'Invitations' })
     await invitations.getByText(email).waitFor()
     await desk.check()
-    await invitations.getByRole('button', { name: /Withdraw/ }).click()
+    await invitations.getByRole('button', { name: /Withdraw/ }).press('Enter')
     await invitations.waitFor({ state: 'detached' })
 
     await page.getByRole('link', { name: 'Plan and usage' }).click()
@@ -63,7 +63,11 @@ test('guarantee: the secret of a webhook is shown once, and a failed delivery ca
   await deliveries.getByText('webhook.test').first().click()
   await deliveries.getByText('gone away').waitFor({ timeout: 20_000 })
   await desk.check()
-  await deliveries.getByRole('button', { name: 'Send again' }).click()
+  // The status 410 says that the receiver wants no more events.
+  await page.getByText('Carillon has switched this webhook off').waitFor()
+  await page.getByRole('switch', { name: /Active/ }).click()
+  await page.getByText('Carillon has switched this webhook off').waitFor({ state: 'detached' })
+  await deliveries.getByRole('button', { name: 'Send again' }).press('Enter')
   await deliveries.getByText('Delivered').waitFor({ timeout: 20_000 })
   expect(await page.content()).not.toContain(secret)
 })

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { personSections, workspaceSections, type Section } from './sections.ts'
@@ -39,8 +40,14 @@ function GroupName({ children }: { children: string }) {
 function SectionLink({ section, isCurrent }: { section: Section; isCurrent: boolean }) {
   const { t } = useTranslation('settings')
   const { id: workspaceId } = useWorkspace()
+  const link = useRef<HTMLAnchorElement>(null)
+  // On a narrow screen the row scrolls sideways, and the current part may be outside of it.
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isCurrent])
   return (
     <Link
+      ref={link}
       to="/w/$workspaceId/settings/$section"
       params={{ workspaceId, section }}
       search={{}}

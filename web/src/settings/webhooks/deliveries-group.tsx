@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../actions/use-change.ts'
 import { carillon } from '../../api/client.ts'
@@ -24,6 +25,12 @@ export function DeliveriesGroup({ webhookId, canChange }: { webhookId: string; c
     ...webhooksDeliveries(workspaceId, webhookId),
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? pollMs : false),
   })
+  const queryClient = useQueryClient()
+  const isWaiting = deliveries?.some(({ status }) => status === 'pending')
+  // An answer can switch the webhook off.
+  useEffect(() => {
+    if (isWaiting === false) void queryClient.invalidateQueries({ queryKey: ['webhooks.get', workspaceId, webhookId] })
+  }, [isWaiting, queryClient, workspaceId, webhookId])
   const affects = () => [['webhooks.deliveries', workspaceId, webhookId]]
   const { mutate: sendTest, isPending: isTesting } = useChange({
     run: () => carillon.webhooks.test(webhookId, { workspaceId }),
