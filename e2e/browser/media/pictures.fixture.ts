@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { makePng } from '../../support/png.ts'
 
 /** A file for the file dialog of the page. */
-export function picture(name: string, width = 320): { name: string; mimeType: string; buffer: Buffer } {
+function picture(name: string, width = 320): { name: string; mimeType: string; buffer: Buffer } {
   return { name, mimeType: 'image/png', buffer: Buffer.from(makePng(width, width, 240)) }
 }
 
