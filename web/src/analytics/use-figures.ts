@@ -19,7 +19,7 @@ export function useFigures(workspaceId: string, { days, by }: Wish) {
   return { overview, range: { from, to }, granularity, nameOf, reports } as const
 }
 
-export type FigureState = 'counted' | 'not-collected' | 'not-told'
+type FigureState = 'counted' | 'not-collected' | 'not-told'
 
 /** Whether a figure is a count, has not been asked for yet, or is something that the platform does not tell. */
 export function figureState(group: AnalyticsGroup, isReported: boolean): FigureState {
