@@ -148,11 +148,19 @@ const post = createRoute({
 const media = createRoute({
   getParentRoute: () => workspace,
   path: '/media',
+  validateSearch: (search) => ({
+    ...textOf(search, 'type'),
+    ...textOf(search, 'tag'),
+    ...textOf(search, 'show'),
+    ...textOf(search, 'search'),
+    ...textOf(search, 'item'),
+  }),
   component: lazyRouteComponent(() => import('./media/media.page.tsx'), 'MediaPage'),
 })
 const analytics = createRoute({
   getParentRoute: () => workspace,
   path: '/analytics',
+  validateSearch: (search) => ({ ...textOf(search, 'days'), ...textOf(search, 'by'), ...textOf(search, 'metric') }),
   component: lazyRouteComponent(() => import('./analytics/analytics.page.tsx'), 'AnalyticsPage'),
 })
 const integrations = createRoute({
@@ -180,6 +188,13 @@ const settings = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => workspace,
   path: '/settings/$section',
+  validateSearch: (search) => ({
+    ...textOf(search, 'webhook'),
+    ...textOf(search, 'action'),
+    ...textOf(search, 'person'),
+    ...textOf(search, 'from'),
+    ...textOf(search, 'to'),
+  }),
   component: lazyRouteComponent(() => import('./settings/settings.page.tsx'), 'SettingsPage'),
 })
 

@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { addVirtualAuthenticator } from '../rig/add-virtual-authenticator.ts'
 import { openDesk, type Desk } from '../rig/desk.ts'
 import { goodPassword, post, signIn, signInNewPerson } from '../rig/people.ts'
+import { totp } from '../rig/totp.ts'
 
 async function fillIn({ page }: Desk, email: string, password = goodPassword): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
@@ -92,18 +93,7 @@ test('a passkey signs in without a password', async () => {
   const { page, context } = desk
   const { workspaceId } = await signInNewPerson(desk)
   await page.goto(`/w/${workspaceId}/calendar`)
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addVirtualAuthenticator(desk)
   // The settings have the button for this; here only the sign-in page is tested.
   await page.evaluate(async () => {
     const options = (await (
@@ -119,16 +109,3 @@ test('a passkey signs in without a password', async () => {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { name: 'Posts' }).waitFor()
 })
-
-/** The code of an authenticator app (RFC 6238) for this moment. */
-function totp(secret: string): string {
-  const bits = [...secret]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const at = (digest.at(-1) ?? 0) & 15
-  return String((digest.readUInt32BE(at) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
-}

@@ -1,7 +1,104 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ChartNoAxesColumn } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../errors/error-notice.tsx'
+import { buttonLook } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Select } from '../ui/form/select.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { AnalyticsActions } from './analytics-actions.tsx'
+import { ranges, readSearch, type AnalyticsSearch } from './analytics-search.ts'
+import { FigureCards } from './figure-cards.tsx'
+import { GroupTable } from './group-table.tsx'
+import { TimeGroup } from './time-group.tsx'
+import { TopPosts } from './top-posts.tsx'
+import { useFigures } from './use-figures.ts'
 
 export function AnalyticsPage() {
   const { t } = useTranslation('analytics')
-  return <PageHeader title={t('title')} />
+  const { id: workspaceId } = useWorkspace()
+  const chosen = readSearch(useSearch({ from: '/w/$workspaceId/analytics' }))
+  const { days, by, metric } = chosen
+  const navigate = useNavigate({ from: '/w/$workspaceId/analytics' })
+  const change = (part: AnalyticsSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
+  const { overview, range, nameOf, reports } = useFigures(workspaceId, chosen)
+  const { data, error, refetch } = overview
+  const groups = data?.groups ?? []
+  const silent = [...new Set(groups.map(({ platform }) => platform))].filter((platform) => !reports(platform, metric))
+  const note = silent.length > 0 ? t('notTold', { names: silent.map(nameOf).join(', ') }) : undefined
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t('title')} description={t('intro')} actions={<AnalyticsActions range={range} />} />
+      <div className="flex flex-wrap gap-3">
+        <Select
+          label={t('range')}
+          value={days}
+          onChange={(next) => change({ days: next })}
+          options={ranges.map((value) => ({ value, label: t('lastDays', { count: Number(value) }) }))}
+          className="w-48!"
+        />
+        <Select
+          label={t('by.label')}
+          value={by}
+          onChange={(next) => change({ by: next })}
+          options={[
+            { value: 'platform', label: t('by.platform') },
+            { value: 'connection', label: t('by.connection') },
+          ]}
+          className="w-48!"
+        />
+      </div>
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {overview.isPending && <FiguresSkeleton label={t('loading')} />}
+      {data && groups.length === 0 && <NoFigures />}
+      {data && groups.length > 0 && (
+        <>
+          <FigureCards summary={data.summary} previous={data.previous} groups={groups} nameOf={nameOf} reports={reports} />
+          <TimeGroup snapshots={data.snapshots} metric={metric} note={note} onMetric={(next) => change({ metric: next })} />
+          <section aria-labelledby="groups" className="flex flex-col gap-3">
+            <h2 id="groups" className="font-serif text-xl">
+              {by === 'platform' ? t('by.platform') : t('by.connection')}
+            </h2>
+            <GroupTable groups={groups} nameOf={nameOf} reports={reports} />
+          </section>
+          <TopPosts range={range} metric={metric} nameOf={nameOf} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function NoFigures() {
+  const { t } = useTranslation('analytics')
+  const { id: workspaceId } = useWorkspace()
+  return (
+    <EmptyState
+      icon={<ChartNoAxesColumn aria-hidden />}
+      title={t('empty.title')}
+      actions={
+        <Link to="/w/$workspaceId/compose" params={{ workspaceId }} className={buttonLook({ variant: 'primary' })}>
+          {t('empty.write')}
+        </Link>
+      }
+    >
+      {t('empty.text')}
+    </EmptyState>
+  )
+}
+
+function FiguresSkeleton({ label }: { label: string }) {
+  return (
+    <output className="flex flex-col gap-6">
+      <span className="sr-only">{label}</span>
+      <span className="grid grid-cols-2 gap-4 md:grid-cols-3 xl:grid-cols-6">
+        {Array.from({ length: 6 }, (_, at) => (
+          <Skeleton key={at} className="h-16" />
+        ))}
+      </span>
+      <Skeleton className="h-72" />
+    </output>
+  )
 }

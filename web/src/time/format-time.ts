@@ -1,10 +1,11 @@
 /** How times are written: the zone, the language (`localeOf(i18n.language)`), and whether hours are counted to 12 or to 24. */
 export type TimeStyle = { zone: string; language: string; hourCycle?: 'h12' | 'h23' }
 
-type Shape = 'time' | 'day' | 'dayAndTime' | 'month' | 'weekday'
+type Shape = 'time' | 'date' | 'day' | 'dayAndTime' | 'month' | 'weekday'
 
 const shapes: Readonly<Record<Shape, Intl.DateTimeFormatOptions>> = {
   time: { hour: '2-digit', minute: '2-digit' },
+  date: { day: 'numeric', month: 'short' },
   day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   dayAndTime: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   month: { month: 'long', year: 'numeric' },

@@ -1,0 +1,37 @@
+import { test } from 'vitest'
+import { openDesk } from '../rig/desk.ts'
+import { signInNewPerson } from '../rig/people.ts'
+import { collectFigures, publishOn } from './publish.fixture.ts'
+
+test.each([{ dark: false }, { dark: true }, { phone: true }])(
+  'guarantee: a figure that was not collected or that a platform does not tell is not shown as 0 (%o)',
+  async (options) => {
+    const desk = await openDesk(options)
+    const { page, context } = desk
+    const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+    await page.goto(`/w/${workspaceId}/analytics`)
+    await page.getByText('No figures yet.').waitFor()
+    await desk.check()
+
+    const text = await publishOn(context, workspaceId, ['mastodon', 'threads'])
+    await page.reload()
+    await page.getByText('Not collected yet').first().waitFor()
+    await desk.check()
+
+    await collectFigures(context, workspaceId)
+    await page.reload()
+    await page.getByText('Not told by Mastodon').first().waitFor()
+    const rows = page.getByRole('region', { name: 'Figures of each' })
+    const mastodon = rows.getByRole('row', { name: /^Mastodon/ })
+    await mastodon.getByText('not told').first().waitFor()
+    await mastodon.getByRole('cell', { name: '7', exact: true }).waitFor()
+    await rows
+      .getByRole('row', { name: /^Threads/ })
+      .getByRole('cell', { name: '900', exact: true })
+      .waitFor()
+    await page.getByRole('link', { name: text }).waitFor()
+    await page.locator('.recharts-bar-rectangle').first().waitFor()
+    await page.getByText('The same as a table').click()
+    await desk.check()
+  },
+)

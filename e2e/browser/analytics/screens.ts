@@ -1,0 +1,14 @@
+import type { Screen } from '../rig/screen.ts'
+import { collectFigures, publishOn } from './publish.fixture.ts'
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'analytics-figures',
+    async open(page, { workspaceId }) {
+      await publishOn(page.context(), workspaceId, ['bluesky', 'mastodon', 'threads', 'x'])
+      await collectFigures(page.context(), workspaceId)
+      await page.goto(`/w/${workspaceId}/analytics`)
+      await page.locator('.recharts-bar-rectangle').first().waitFor()
+    },
+  },
+]

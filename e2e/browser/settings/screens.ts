@@ -1,0 +1,12 @@
+import type { Screen } from '../rig/screen.ts'
+
+const sections = ['workspace', 'members', 'webhooks', 'plan', 'audit', 'profile', 'security']
+
+export const screens: readonly Screen[] = sections.map((section) => ({
+  name: `settings-${section}`,
+  async open(page, { workspaceId }) {
+    await page.goto(`/w/${workspaceId}/settings/${section}`)
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+  },
+}))

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { useWebhookReceiver } from '../../support/webhook-receiver.ts'
+import { openDesk } from '../rig/desk.ts'
+import { newEmail, signInNewPerson } from '../rig/people.ts'
+
+const receiver = useWebhookReceiver()
+
+test.each([{ dark: false }, { phone: true, dark: true }])(
+  'guarantee: name, zone, late policy, members and the audit log of a workspace (%o)',
+  async (options) => {
+    const desk = await openDesk(options)
+    const { page } = desk
+    const { workspaceId } = await signInNewPerson(desk)
+    await page.goto(`/w/${workspaceId}/settings`)
+    await page.getByLabel('Name', { exact: true }).fill('Belfry')
+    await page.getByLabel('Time zone').fill('Asia/Tokyo')
+    await page.getByRole('radio', { name: /Hold them back/ }).click()
+    await page.getByLabel('When late by more than').fill('90')
+    await desk.check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    const { data } = (await (await desk.context.request.get('/api/workspaces')).json()) as { data: object[] }
+    expect(data).toMatchObject([{ name: 'Belfry', timezone: 'Asia/Tokyo', holdIfLateMinutes: 90 }])
+
+    const email = newEmail()
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const invitations = page.getByRole('list', { name: 'Invitations' })
+    await invitations.getByText(email).waitFor()
+    await desk.check()
+    await invitations.getByRole('button', { name: /Withdraw/ }).press('Enter')
+    await invitations.waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Plan and usage' }).click()
+    await page.getByRole('heading', { name: 'Posts this month' }).waitFor()
+    await desk.check()
+    await page.goto(`/w/${workspaceId}/settings/audit?action=invitation`)
+    await page.getByRole('cell', { name: 'Withdrew an invitation' }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(3)
+    await desk.check()
+  },
+)
+
+test('guarantee: the secret of a webhook is shown once, and a failed delivery can be read and sent again', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  const { workspaceId } = await signInNewPerson(desk)
+  const path = `/${workspaceId}`
+  receiver.setReply(path, (nth) => (nth === 1 ? { status: 410, body: 'gone away' } : { status: 200 }))
+  await page.goto(`/w/${workspaceId}/settings/webhooks`)
+  await page.getByText('No webhooks yet.').waitFor()
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  await page.getByLabel('Address').fill(receiver.url(path))
+  await desk.check()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const secret = await page.getByLabel('Signing secret').inputValue()
+  expect(secret.length).toBeGreaterThan(16)
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('link', { name: receiver.url(path) }).click()
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const deliveries = page.getByRole('list', { name: 'Deliveries' })
+  await deliveries.getByText('webhook.test').first().click()
+  await deliveries.getByText('gone away').waitFor({ timeout: 20_000 })
+  await desk.check()
+  // The status 410 says that the receiver wants no more events.
+  await page.getByText('Carillon has switched this webhook off').waitFor()
+  await page.getByRole('switch', { name: /Active/ }).click()
+  await page.getByText('Carillon has switched this webhook off').waitFor({ state: 'detached' })
+  await deliveries.getByRole('button', { name: 'Send again' }).press('Enter')
+  await deliveries.getByText('Delivered').waitFor({ timeout: 20_000 })
+  expect(await page.content()).not.toContain(secret)
+})

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { carillon } from '../api/client.ts'
+import { ErrorNotice } from '../errors/error-notice.tsx'
+import { useSubmit } from '../people/use-submit.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Input } from '../ui/form/input.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { showToast } from '../ui/overlay/show-toast.ts'
+
+/** Fetches a file from an address in the web into the library. */
+export function FetchDialog({ workspaceId, onClose }: { workspaceId: string; onClose: () => void }) {
+  const { t } = useTranslation('media')
+  const { t: shell } = useTranslation('shell')
+  const queryClient = useQueryClient()
+  const { onSubmit, isPending, error, fieldErrors } = useSubmit(
+    ({ url = '' }) => carillon.media.fetch({ url: url.trim() }, { workspaceId }),
+    ({ name }) => {
+      void queryClient.invalidateQueries({ queryKey: ['media.list', workspaceId] })
+      showToast({ title: t('fetch.done', { name }) })
+      onClose()
+    },
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('fetch.title')}
+      description={t('fetch.intro')}
+      closeLabel={shell('close')}
+    >
+      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+        {error && <ErrorNotice error={error} hidesDetails />}
+        <Field label={t('fetch.url')} error={fieldErrors['url']}>
+          <Input name="url" type="url" required maxLength={2048} placeholder="https://" />
+        </Field>
+        <Button type="submit" variant="primary" isBusy={isPending} className="self-end">
+          {t('fetch.submit')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

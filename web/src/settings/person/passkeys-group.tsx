@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../../actions/use-change.ts'
+import { account, accountPasskeys, type Passkey } from '../../api/account.ts'
+import { addPasskey, canUsePasskeys } from '../../api/passkeys.ts'
+import { ErrorNotice } from '../../errors/error-notice.tsx'
+import { useSubmit } from '../../people/use-submit.ts'
+import { browserZone, formatTime } from '../../time/format-time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Input } from '../../ui/form/input.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { showToast } from '../../ui/overlay/show-toast.ts'
+import { SettingGroup } from '../setting-group.tsx'
+
+/** Signing in with the device instead of a password. */
+export function PasskeysGroup() {
+  const { t } = useTranslation('settings')
+  const { data: passkeys = [], error, refetch } = useQuery(accountPasskeys())
+  const [removed, setRemoved] = useState<Passkey | null>(null)
+  return (
+    <SettingGroup title={t('passkeys.title')} description={t('passkeys.text')}>
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {passkeys.length > 0 && (
+        <ul aria-label={t('passkeys.title')} className="rounded-card border border-line bg-surface">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
+          ))}
+        </ul>
+      )}
+      {canUsePasskeys() ? <AddPasskeyForm /> : <p className="text-quiet">{t('passkeys.unsupported')}</p>}
+      {removed && <RemovePasskeyDialog passkey={removed} onClose={() => setRemoved(null)} />}
+    </SettingGroup>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { t, i18n } = useTranslation('settings')
+  const name = passkey.name || t('passkeys.unnamed')
+  const added = formatTime(passkey.createdAt, 'day', { zone: browserZone(), language: i18n.language })
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-4 last:border-b-0">
+      <KeyRound aria-hidden className="size-[18px] shrink-0 text-quiet" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{name}</p>
+        <p className="text-sm text-quiet">{t('passkeys.added', { added })}</p>
+      </div>
+      <IconButton label={t('passkeys.remove', { name })} icon={<Trash2 aria-hidden />} onClick={onRemove} />
+    </li>
+  )
+}
+
+function AddPasskeyForm() {
+  const { t } = useTranslation('settings')
+  const queryClient = useQueryClient()
+  const { onSubmit, isPending, error } = useSubmit(
+    ({ name = '' }) => addPasskey(name.trim()),
+    () => {
+      void queryClient.invalidateQueries({ queryKey: accountPasskeys().queryKey })
+      showToast({ title: t('passkeys.done') })
+    },
+  )
+  return (
+    <form onSubmit={onSubmit} className="flex max-w-xl flex-col gap-3">
+      {error && <ErrorNotice error={error} />}
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+        <Field label={t('passkeys.name')} className="flex-1">
+          <Input name="name" required maxLength={100} placeholder={t('passkeys.example')} autoComplete="off" />
+        </Field>
+        <Button type="submit" isBusy={isPending}>
+          {t('passkeys.add')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const { t: shell } = useTranslation('shell')
+  const name = passkey.name || t('passkeys.unnamed')
+  const { mutate, isPending } = useChange({
+    run: () => account.removePasskey(passkey.id),
+    affects: () => [accountPasskeys().queryKey],
+    done: () => ({ title: t('passkeys.removed', { name }) }),
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('passkeys.askRemove', { name })}
+      description={t('passkeys.removeConsequence')}
+      cancelLabel={shell('cancel')}
+      confirmLabel={t('passkeys.confirmRemove')}
+      isBusy={isPending}
+      onConfirm={() => mutate(undefined)}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { personSections, workspaceSections, type Section } from './sections.ts'
+
+const linkLook = [
+  'flex min-h-10 shrink-0 items-center rounded-control px-3 text-base whitespace-nowrap text-quiet no-underline transition-colors',
+  'hover:bg-hover hover:text-ink aria-[current=page]:bg-bell-wash aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:min-h-11',
+].join(' ')
+
+/** The parts of the settings: beside the page on a wide screen, a row above it on a narrow one. */
+export function SettingsNavigation({ current }: { current: Section }) {
+  const { t } = useTranslation('settings')
+  const { id: workspaceId } = useWorkspace()
+  return (
+    <nav
+      aria-label={t('title')}
+      className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 pb-2 lg:mx-0 lg:w-48 lg:shrink-0 lg:flex-col lg:overflow-visible lg:border-b-0"
+    >
+      <GroupName>{t('groups.workspace')}</GroupName>
+      {workspaceSections.map((section) => (
+        <SectionLink key={section} section={section} isCurrent={section === current} />
+      ))}
+      <Link to="/w/$workspaceId/integrations" params={{ workspaceId }} className={linkLook}>
+        {t('sections.keys')}
+      </Link>
+      <GroupName>{t('groups.you')}</GroupName>
+      {personSections.map((section) => (
+        <SectionLink key={section} section={section} isCurrent={section === current} />
+      ))}
+    </nav>
+  )
+}
+
+function GroupName({ children }: { children: string }) {
+  return <p className="hidden px-3 pt-3 pb-1 text-xs font-medium text-faint first:pt-0 lg:block">{children}</p>
+}
+
+function SectionLink({ section, isCurrent }: { section: Section; isCurrent: boolean }) {
+  const { t } = useTranslation('settings')
+  const { id: workspaceId } = useWorkspace()
+  const link = useRef<HTMLAnchorElement>(null)
+  // On a narrow screen the row scrolls sideways, and the current part may be outside of it.
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isCurrent])
+  return (
+    <Link
+      ref={link}
+      to="/w/$workspaceId/settings/$section"
+      params={{ workspaceId, section }}
+      search={{}}
+      {...(isCurrent && { 'aria-current': 'page' as const })}
+      className={linkLook}
+    >
+      {t(`sections.${section}`)}
+    </Link>
+  )
+}

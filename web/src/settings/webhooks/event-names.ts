@@ -1,0 +1,19 @@
+import type { EventName } from '@carillon/sdk'
+
+/** The events that a webhook can ask for. `webhook.test` is sent by the test button only. */
+export const eventNames: readonly EventName[] = [
+  'upload.completed',
+  'upload.partial_failure',
+  'upload.failed',
+  'upload.scheduled',
+  'upload.publishing',
+  'channel.published',
+  'channel.failed',
+  'channel.unconfirmed',
+  'connection.expiring',
+  'connection.needs_reconnect',
+  'workspace.restored',
+]
+
+/** What is asked for at first: what most receivers need. */
+export const eventsAtFirst: readonly EventName[] = ['upload.completed', 'upload.partial_failure', 'upload.failed']

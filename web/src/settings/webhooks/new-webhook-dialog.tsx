@@ -1,0 +1,47 @@
+import type { EventName, Webhook } from '@carillon/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { carillon } from '../../api/client.ts'
+import { ErrorNotice } from '../../errors/error-notice.tsx'
+import { useSubmit } from '../../people/use-submit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Input } from '../../ui/form/input.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useAccess } from '../use-access.ts'
+import { eventsAtFirst } from './event-names.ts'
+import { EventChoice } from './event-choice.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+
+/** Registers a webhook and shows its secret once. */
+export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const { t: shell } = useTranslation('shell')
+  const { workspaceId } = useAccess()
+  const queryClient = useQueryClient()
+  const [events, setEvents] = useState<readonly EventName[]>(eventsAtFirst)
+  const [made, setMade] = useState<Webhook | null>(null)
+  const { onSubmit, isPending, error, fieldErrors } = useSubmit(
+    ({ url = '' }) => carillon.webhooks.create({ url: url.trim(), events: [...events] }, { workspaceId }),
+    (webhook) => {
+      void queryClient.invalidateQueries({ queryKey: ['webhooks.list', workspaceId] })
+      setMade(webhook)
+    },
+  )
+  if (made) return <SecretDialog secret={made.secret} onClose={onClose} />
+  return (
+    <Dialog open size="md" onOpenChange={(isOpen) => !isOpen && onClose()} title={t('webhooks.add')} closeLabel={shell('close')}>
+      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+        {error && <ErrorNotice error={error} hidesDetails={fieldErrors['url'] !== undefined} />}
+        <Field label={t('webhooks.url')} hint={t('webhooks.urlHint')} error={fieldErrors['url']}>
+          <Input name="url" type="url" required maxLength={2048} placeholder="https://" />
+        </Field>
+        <EventChoice events={events} onChange={setEvents} />
+        <Button type="submit" variant="primary" isBusy={isPending} disabled={events.length === 0} className="self-end">
+          {t('webhooks.create')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+type NumberShape = 'plain' | 'compact' | 'percent' | 'change'
+
+const shapes: Readonly<Record<NumberShape, Intl.NumberFormatOptions>> = {
+  plain: {},
+  compact: { notation: 'compact', maximumFractionDigits: 1 },
+  percent: { style: 'percent', maximumFractionDigits: 1 },
+  change: { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
+}
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** Writes a number as a reader of that language expects it. */
+export function formatNumber(value: number, language: string, shape: NumberShape = 'plain'): string {
+  const key = `${shape} ${language}`
+  const format = formatters.get(key) ?? new Intl.NumberFormat(language, shapes[shape])
+  formatters.set(key, format)
+  return format.format(value)
+}
