@@ -47,6 +47,7 @@ export const testManifest: Manifest = {
   altTextMax: 10,
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
+  preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [], perApp: [] },
   metrics: {},
   primaryImpression: null,

@@ -36,6 +36,7 @@ export const manifest = {
   altTextMax: 1500,
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',
+  preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [{ count: 300, windowMs: 3 * hourMs }], perApp: [] },
   metrics: { likes: 'favourites_count', comments: 'replies_count', shares: 'reblogs_count' },
   primaryImpression: null,

@@ -53,6 +53,7 @@ export const manifest = {
   altTextMax: null,
   can: { firstComment: false, title: true, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
+  preview: { family: 'vertical', foldAt: null },
   rate: {
     perConnection: [
       { count: 6, windowMs: minuteMs },

@@ -21,6 +21,7 @@ const bluesky: PlatformInfo = {
   altTextMax: 2000,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
+  preview: { family: 'microblog', foldAt: null },
   settings: {
     type: 'object',
     properties: { language: { type: 'string', title: 'Language', maxLength: 35 } },

@@ -22,6 +22,7 @@ function present(ctx: Context, connector: Connector): PlatformInfo {
     altTextMax: manifest.altTextMax,
     can: { ...manifest.can },
     linkWithMedia: manifest.linkWithMedia,
+    preview: manifest.preview,
     settings: { ...settings },
     metrics: Object.keys(manifest.metrics),
     primaryImpression: manifest.primaryImpression,
