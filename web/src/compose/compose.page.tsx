@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plug } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platformsList, workspacesConnections } from '../api/queries.gen.ts'
 import { TrySimulated } from '../connections/try-simulated.tsx'
@@ -45,13 +45,30 @@ export function ComposePage() {
   const title = draft === undefined ? t('title') : t('draftTitle')
   if (error) {
     const retry = () => void Promise.all([connections.refetch(), platforms.refetch(), start.refetch()])
-    return <Page title={title} children={<ErrorNotice error={error} onRetry={retry} />} />
+    return (
+      <Page title={title}>
+        <ErrorNotice error={error} onRetry={retry} />
+      </Page>
+    )
   }
   if (!connections.data || !platforms.data || !start.data)
-    return <Page title={title} children={<SkeletonLines label={t('loading')} count={6} />} />
+    return (
+      <Page title={title}>
+        <SkeletonLines label={t('loading')} count={6} />
+      </Page>
+    )
   if (start.data.published)
-    return <Page title={title} children={<PublishedNotice post={start.data.published} onDraft={() => void start.refetch()} />} />
-  if (connections.data.length === 0) return <Page title={title} children={<NoAccounts />} />
+    return (
+      <Page title={title}>
+        <PublishedNotice post={start.data.published} onDraft={() => void start.refetch()} />
+      </Page>
+    )
+  if (connections.data.length === 0)
+    return (
+      <Page title={title}>
+        <NoAccounts />
+      </Page>
+    )
   const created = (postId: string) => {
     adopt(postId)
     void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft: postId }, replace: true })
@@ -68,7 +85,7 @@ export function ComposePage() {
   )
 }
 
-function Page({ title, children }: { title: string; children: React.ReactNode }) {
+function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-6">
       <PageHeader title={title} />

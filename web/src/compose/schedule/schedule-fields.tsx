@@ -54,7 +54,9 @@ export function ScheduleFields() {
           </Field>
           <datalist id="compose-zones">
             {zones().map((zone) => (
-              <option key={zone} value={zone} />
+              <option key={zone} value={zone}>
+                {zone}
+              </option>
             ))}
           </datalist>
         </div>

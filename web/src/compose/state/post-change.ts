@@ -81,13 +81,13 @@ function fromOptions({ text, title, firstComment, linkUrl, contentFormat, ...set
 const kindByType = { text: 'image', photo: 'image', video: 'video', document: 'document' } as const
 
 /** A post does not tell the size of its files; the library does, and completes them after loading. */
-function fromMedia({ id, name, type, mimeType, url, alt }: Post['medias'][number], postType: Post['type']): PostFile {
+function fromMedia({ id, name, type, mimeType, url, alt }: Post['medias'][number], typeOfPost: Post['type']): PostFile {
   return {
     key: id ?? url,
     // A file that is not fetched yet is known by its address.
     mediaId: id ?? url,
     name: name ?? url,
-    kind: type ?? kindByType[postType],
+    kind: type ?? kindByType[typeOfPost],
     mimeType: mimeType ?? '',
     sizeBytes: 0,
     width: null,

@@ -1,8 +1,9 @@
 import { CloudOff, CloudUpload, CircleCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SaveStatus } from '../saving/draft-saver.ts'
 
-const icons: Readonly<Record<SaveStatus, React.ReactNode>> = {
+const icons: Readonly<Record<SaveStatus, ReactNode>> = {
   clean: null,
   waiting: <CloudUpload aria-hidden />,
   saving: <CloudUpload aria-hidden />,

@@ -6,6 +6,12 @@ type ComposeKeys = { state: ComposeState; dispatch: Dispatch<ComposeAction>; onS
 
 /** Ctrl/⌘ Enter publishes or schedules, Ctrl/⌘ S saves, Alt 1…9 opens the tab of an account (Alt 0 the common one), Alt R reverts it. */
 export function useComposeKeys({ state, dispatch, onSubmit, onSave }: ComposeKeys): void {
+  const openTab = (digit: number) => {
+    const tab = digit === 0 ? null : state.accounts[digit - 1]
+    if (tab === undefined) return
+    dispatch({ type: 'showTab', tab })
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('#compose-text')?.focus())
+  }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
     if (document.querySelector('[role="dialog"]')) return
@@ -21,11 +27,4 @@ export function useComposeKeys({ state, dispatch, onSubmit, onSave }: ComposeKey
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
   }, [])
-
-  function openTab(digit: number): void {
-    const tab = digit === 0 ? null : state.accounts[digit - 1]
-    if (tab === undefined) return
-    dispatch({ type: 'showTab', tab })
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('#compose-text')?.focus())
-  }
 }
