@@ -29,7 +29,7 @@ export function AccountPicker({ connections, platforms }: AccountPickerProps) {
           <AccountSwitch
             key={connection.id}
             connection={connection}
-            platform={platforms.find(({ platform }) => platform === connection.platform)?.name ?? connection.platform}
+            platform={platforms.find(({ platform }) => platform === connection.platform)}
           />
         ))}
       </div>
@@ -46,7 +46,7 @@ export function AccountPicker({ connections, platforms }: AccountPickerProps) {
   )
 }
 
-function AccountSwitch({ connection, platform }: { connection: Connection; platform: string }) {
+function AccountSwitch({ connection, platform }: { connection: Connection; platform: PlatformInfo | undefined }) {
   const { state, dispatch, workspaceId, findings } = useCompose()
   const { slug, displayName } = connection
   const isChosen = state.accounts.includes(slug)
@@ -59,7 +59,7 @@ function AccountSwitch({ connection, platform }: { connection: Connection; platf
       className={`flex min-h-11 items-center gap-2 rounded-control border py-1 pr-3 pl-1.5 text-left transition-colors ${look(isChosen, isRefused)}`}
     >
       <span className="relative">
-        <Avatar name={displayName} src={avatarAddress(workspaceId, connection)} />
+        <Avatar name={displayName} src={avatarAddress(workspaceId, connection, platform)} />
         {isChosen && (
           <span className="absolute -right-1 -bottom-1 flex size-4 items-center justify-center rounded-full bg-bell text-on-bell">
             <Check className="size-3" strokeWidth={3} aria-hidden />
@@ -67,7 +67,7 @@ function AccountSwitch({ connection, platform }: { connection: Connection; platf
         )}
       </span>
       <span className="min-w-0">
-        <span className="block max-w-40 truncate text-sm font-medium">{platform}</span>
+        <span className="block max-w-40 truncate text-sm font-medium">{platform?.name ?? connection.platform}</span>
         <span className="block max-w-40 truncate text-xs text-quiet">{displayName}</span>
       </span>
     </button>

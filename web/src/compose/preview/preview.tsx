@@ -48,7 +48,7 @@ function PreviewCard({ account }: { account: Account }) {
     <figure className="flex flex-col gap-2">
       <div className="overflow-hidden rounded-card border border-line bg-surface">
         <div className="flex items-center gap-2.5 p-3">
-          <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection)} />
+          <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection, platform)} />
           <div className="min-w-0 text-sm">
             <p className="truncate font-medium">{connection.displayName}</p>
             <p className="truncate text-quiet">{connection.handle}</p>
@@ -57,7 +57,7 @@ function PreviewCard({ account }: { account: Account }) {
         <PreviewPost key={slug} draft={draft} platform={platform} files={state.files} />
         {draft.firstComment !== null && platform.can.firstComment && (
           <div className="flex items-start gap-2 border-t border-line p-3 text-sm">
-            <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection)} size="sm" />
+            <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection, platform)} size="sm" />
             <div className="min-w-0">
               <p className="text-xs text-quiet">{t('preview.comment')}</p>
               <p className="break-words whitespace-pre-wrap">{draft.firstComment}</p>
