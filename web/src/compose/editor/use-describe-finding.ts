@@ -8,16 +8,15 @@ type KnownCode = keyof (typeof words)['findings']
 
 /** Writes what is wrong with a field as a sentence. The server's own sentence is used for codes that this page does not know. */
 export function useDescribeFinding(): (finding: Finding) => string {
-  const { t, i18n } = useTranslation('compose')
+  const { t } = useTranslation('compose')
   return ({ code, message, params }) => {
     const key = keyOf(code, params)
-    if (!i18n.exists(`compose:findings.${key}`)) return message
     const { limit, actual } = params
     const sizes =
       typeof limit === 'number' && typeof actual === 'number'
         ? { limitSize: formatBytes(limit), actualSize: formatBytes(actual) }
         : {}
-    return t(`findings.${key as KnownCode}`, { ...params, ...sizes })
+    return t(`findings.${key as KnownCode}`, { ...params, ...sizes, defaultValue: message })
   }
 }
 

@@ -2,6 +2,7 @@ import { CarillonError, type Post } from '@carillon/sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { composeReducer } from '../state/compose-reducer.ts'
 import { emptyState, type ComposeState } from '../state/compose-state.ts'
+import { toPostChange } from '../state/post-change.ts'
 import { DraftSaver, type DraftCalls } from './draft-saver.ts'
 import { listLocalCopies, type LocalCopy } from './local-copy.ts'
 
@@ -36,6 +37,7 @@ const copy: LocalCopy = {
   postId: null,
   updatedAt: null,
   savedRevision: 0,
+  sent: null,
   createKey: 'create-1',
   publishKey: null,
   writtenAt: '',
@@ -47,7 +49,7 @@ function typed(state: ComposeState, text: string): ComposeState {
 
 function answer(updatedAt: string): Post {
   // Only the fields that the saver reads.
-  return { updatedAt, issues: [], channels: [] } as unknown as Post
+  return { updatedAt, issues: [], channels: [], medias: [] } as unknown as Post
 }
 
 function open(calls: Partial<DraftCalls>, from = copy) {
@@ -125,6 +127,22 @@ test('guarantee: a draft that somebody else changed is not overwritten until the
   await vi.advanceTimersByTimeAsync(0)
   expect(update.mock.calls[1]?.[1].text).toBe('mine too')
   expect(update.mock.calls[1]?.[2].ifUpdatedAt).toBe('v9')
+})
+
+test('guarantee: a save whose answer was lost is not taken for the change of somebody else', async () => {
+  const first = typed(empty, 'mine')
+  const sent = toPostChange(first, { canSchedule: false })
+  const lost = { ...answer('v1'), ...sent, medias: [] } as unknown as Post
+  const kept = { ...copy, postId: 'post-1', updatedAt: 'v0', state: first, sent }
+  const { saver, update } = open({}, kept)
+  update.mockRejectedValueOnce(refusal('draft_changed', 412, lost))
+  saver.change(typed(first, 'mine too'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(update.mock.calls.map(([, { text }, { ifUpdatedAt }]) => [text, ifUpdatedAt])).toEqual([
+    ['mine too', 'v0'],
+    ['mine too', 'v1'],
+  ])
+  expect(saver.view().status).toBe('saved')
 })
 
 test('guarantee: an attempt to publish without an answer is repeated with the same key', async () => {

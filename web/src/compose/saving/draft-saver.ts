@@ -2,7 +2,7 @@ import { CarillonError, type Post, type PostChange } from '@carillon/sdk'
 import { isSignedOut } from '../../errors/describe-error.ts'
 import { hasContent, type ComposeState } from '../state/compose-state.ts'
 import { canSchedule } from '../state/findings.ts'
-import { toPostChange } from '../state/post-change.ts'
+import { isSameContent, toPostChange } from '../state/post-change.ts'
 import { dropLocalCopy, hasUnsaved, storeLocalCopy, type LocalCopy } from './local-copy.ts'
 
 /** The requests of the saver. They throw a CarillonError. */
@@ -137,8 +137,8 @@ export class DraftSaver {
       const { state } = this.#copy
       const id = this.#copy.postId ?? (await this.#create())
       const change = toPostChange(state, { canSchedule: canSchedule(state, this.#options.nowMs()) })
-      const post = await this.#calls.update(id, change, { ifUpdatedAt: this.#copy.updatedAt, isAutosave })
-      this.#store({ updatedAt: post.updatedAt, savedRevision: state.revision })
+      const post = await this.#update(id, change, isAutosave)
+      this.#store({ updatedAt: post.updatedAt, savedRevision: state.revision, sent: null })
       this.#show({ status: hasUnsaved(this.#copy) ? 'waiting' : 'saved', error: null, theirs: null, post })
     } catch (error) {
       this.#fail(error)
@@ -146,6 +146,20 @@ export class DraftSaver {
     }
     // Somebody typed while it was saved, and wants everything to be saved now.
     if (!isAutosave && hasUnsaved(this.#copy)) await this.#save(isAutosave)
+  }
+
+  /** A conflict with what this browser sent itself is none: only the answer to it was lost. */
+  async #update(id: string, change: PostChange, isAutosave: boolean): Promise<Post> {
+    const before = this.#copy.sent
+    this.#store({ sent: change })
+    try {
+      return await this.#calls.update(id, change, { ifUpdatedAt: this.#copy.updatedAt, isAutosave })
+    } catch (error) {
+      const theirs = error instanceof CarillonError && error.code === 'draft_changed' ? error.current : null
+      if (!theirs || ![before, change].some((sent) => sent !== null && isSameContent(theirs, sent))) throw error
+      this.#store({ updatedAt: theirs.updatedAt })
+      return this.#calls.update(id, change, { ifUpdatedAt: theirs.updatedAt, isAutosave })
+    }
   }
 
   async #create(): Promise<string> {

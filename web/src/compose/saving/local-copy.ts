@@ -1,3 +1,4 @@
+import type { PostChange } from '@carillon/sdk'
 import type { ComposeState } from '../state/compose-state.ts'
 
 /**
@@ -13,6 +14,8 @@ export type LocalCopy = {
   /** The version of the draft that this copy continues. */
   updatedAt: string | null
   savedRevision: number
+  /** What was sent last and may not be answered yet: a page can end after the server has stored it. */
+  sent: PostChange | null
   /** Keys of requests that must not have an effect twice, also if the page is reloaded before they are answered. */
   createKey: string
   publishKey: string | null

@@ -67,6 +67,7 @@ function newCopy(workspaceId: string, state: ComposeState): LocalCopy {
     postId: null,
     updatedAt: null,
     savedRevision: state.revision,
+    sent: null,
     createKey: newKey(),
     publishKey: null,
     writtenAt: new Date().toISOString(),

@@ -71,6 +71,39 @@ export function fromPost(
   }
 }
 
+/** Whether a draft of the server is what this change made of it. */
+export function isSameContent(post: Post, change: PostChange): boolean {
+  const { text, title, linkUrl, firstComment } = change
+  const sent = [
+    text ?? '',
+    title ?? '',
+    linkUrl ?? '',
+    firstComment ?? '',
+    change.connections,
+    change.medias,
+    change.platformOptions,
+  ]
+  const stored = [
+    post.text ?? '',
+    post.title ?? '',
+    post.linkUrl ?? '',
+    post.firstComment ?? '',
+    post.channels.map(({ connection }) => connection),
+    post.medias.map(({ id, url }) => id ?? url),
+    post.platformOptions,
+  ]
+  return inOrder(sent) === inOrder(stored)
+}
+
+/** As JSON with sorted keys: the database does not keep their order. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => a.localeCompare(b)))
+      : part,
+  )
+}
+
 function fromOptions({ text, title, firstComment, linkUrl, contentFormat, ...settings }: ConnectionOptions): OwnFields {
   const comment = typeof firstComment === 'object' && firstComment !== null ? firstComment.text : firstComment
   const given: Partial<Record<TextFieldName, string | null | undefined>> = { text, title, firstComment: comment, linkUrl }
