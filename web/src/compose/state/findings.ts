@@ -1,4 +1,4 @@
-import { checkDraft, draftWarnings, resolveSchedule } from '@carillon/core'
+import { checkDraft, draftWarnings, resolveSchedule, type Violation } from '@carillon/core'
 import type { Connection, ErrorDetail, Issue, PlatformInfo } from '@carillon/sdk'
 import { channelDraft, fieldOf } from './channel-draft.ts'
 import type { ComposeState } from './compose-state.ts'
@@ -45,11 +45,18 @@ export function checkPost(state: ComposeState, accounts: readonly Account[], now
     const broken = checkDraft(draft, platform).filter(({ code }) => !fileCodes.has(code))
     const left = draftWarnings(draft, platform)
     return [
-      ...broken.map((rule) => ({ ...rule, slug, isBlocking: true })),
+      ...broken.map((rule) => ({ ...atFiles(rule), slug, isBlocking: true })),
       ...left.map((warning) => ({ ...warning, slug, isBlocking: false })),
     ]
   })
   return [...checkWhole(state, nowMs), ...found]
+}
+
+/** A platform that takes no text alone wants a file: that is said where files are added, not at the kind of post. */
+function atFiles(rule: Violation): Violation {
+  return rule.code === 'format_not_taken' && rule.params['format'] === 'text'
+    ? { ...rule, code: 'media_missing', path: 'medias' }
+    : rule
 }
 
 function checkWhole(state: ComposeState, nowMs: number): Finding[] {
