@@ -30,6 +30,8 @@ export const previewFamilies = ['microblog', 'feed', 'gallery', 'vertical'] as c
 
 export type TextRules = {
   max: number
+  /** The limit of a post with photos; null if it is `max` as well. */
+  maxWithPhotos: number | null
   counting: Counting
   /** The length that every link counts for, whatever its real length; null if its characters are counted. */
   linkCost: number | null
@@ -39,6 +41,12 @@ export type TextRules = {
   bytesMax: number | null
   /** The maximum number of different links in a text. */
   linksMax: number | null
+  /** The maximum number of `#words`, `@names` and `$WORDS` in a text. */
+  hashtagsMax: number | null
+  mentionsMax: number | null
+  cashtagsMax: number | null
+  /** The settings whose text counts towards the length, such as a content warning. */
+  countedSettings: readonly string[]
   /** Whether a post may consist of text only. */
   alone: boolean
 }
@@ -46,17 +54,45 @@ export type TextRules = {
 export type MediaRules = {
   /** The maximum number of files of this kind in a post. */
   max: number
+  bytesMin: number | null
   bytesMax: number | null
   mimeTypes: readonly string[]
   pixelsMax: number | null
+  /** The limit on the pixels of all frames of an animation together. */
+  framePixelsMax: number | null
   widthMin: number | null
   widthMax: number | null
+  /** Limits on width and height alike. */
+  sideMin: number | null
+  sideMax: number | null
+  /** The limit on the smaller one of width and height. */
+  shortSideMax: number | null
   /** Width divided by height. */
   ratioMin: number | null
   ratioMax: number | null
   secondsMin: number | null
   secondsMax: number | null
+  /** The frames of an animation or a video. */
+  framesMax: number | null
+  /** Frames per second. */
+  fpsMin: number | null
+  fpsMax: number | null
+  /** The limit on the average bitrate of a video with its sound. */
+  bitsPerSecondMax: number | null
   pagesMax: number | null
+}
+
+/** The kinds of files, by what they show. */
+export type MediaKind = 'image' | 'video' | 'document'
+
+/** Two settings that the platform does not accept together: `setting` with the value `value`, and `other` with one of `others`. */
+type SettingConflict = {
+  setting: string
+  value: unknown
+  other: string
+  /** Null stands for a setting that is not given. */
+  others: readonly unknown[]
+  message: string
 }
 
 /** A rate limit: at most `count` publishing calls in a sliding window. */
@@ -79,9 +115,20 @@ export type Manifest = {
   photos: MediaRules | null
   video: MediaRules | null
   document: MediaRules | null
-  /** The rules for stories; null if the platform has no stories. */
-  story: { photos: MediaRules | null; video: MediaRules | null } | null
-  altTextMax: number | null
+  /** The rules for a GIF where it is not a photo among others: it is then the only file of its post. Null if the rules for photos apply. */
+  gif: MediaRules | null
+  /** The rules for stories, and what a story can have; null if the platform has no stories. */
+  story: { photos: MediaRules | null; video: MediaRules | null; can: { firstComment: boolean; altText: boolean } } | null
+  /** The kinds of files that can have alt text (none if empty), and its limit in Unicode characters; `max` is null if there is no limit. */
+  altText: { kinds: readonly MediaKind[]; max: number | null }
+  /**
+   * The formats in which a title is shown, and its limit in UTF-16 units. In a text post it is the title of the link. Null if the platform
+   * has no titles.
+   */
+  title: { formats: readonly ContentFormat[]; max: number | null } | null
+  /** The setting that names a moment of the video in seconds, for its cover. */
+  coverSetting: string | null
+  settingConflicts: readonly SettingConflict[]
   /** If `linkUrl` is false, there is no link field: the link is appended to the text and counts as part of it. */
   can: { firstComment: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
   linkWithMedia: (typeof linkPlaces)[number]
@@ -96,5 +143,7 @@ export type Manifest = {
 /** The facts that decide whether a post fits a platform. `GET /platforms` has them all, so a client can check a draft itself. */
 export type PlatformRules = Pick<
   Manifest,
-  'name' | 'formats' | 'text' | 'photos' | 'video' | 'document' | 'story' | 'altTextMax' | 'can' | 'linkWithMedia'
->
+  'name' | 'formats' | 'text' | 'photos' | 'video' | 'document' | 'story' | 'gif' | 'altText' | 'title' | 'can' | 'linkWithMedia'
+> &
+  // The server knows these; they are about settings that few posts have.
+  Partial<Pick<Manifest, 'settingConflicts' | 'coverSetting'>>

@@ -8,15 +8,24 @@ const NullableNumber = Nullable(Type.Number())
 
 export const PlatformMedia = StrictObject({
   max: Type.Integer({ description: 'The maximum number in a post' }),
+  bytesMin: NullableNumber,
   bytesMax: NullableNumber,
   mimeTypes: Type.Array(Type.String()),
   pixelsMax: NullableNumber,
+  framePixelsMax: Nullable(Type.Number({ description: 'The pixels of all frames of an animation together' })),
   widthMin: NullableNumber,
   widthMax: NullableNumber,
+  sideMin: Nullable(Type.Number({ description: 'For width and height alike' })),
+  sideMax: Nullable(Type.Number({ description: 'For width and height alike' })),
+  shortSideMax: Nullable(Type.Number({ description: 'For the smaller one of width and height' })),
   ratioMin: NullableNumber,
   ratioMax: NullableNumber,
   secondsMin: NullableNumber,
   secondsMax: NullableNumber,
+  framesMax: NullableNumber,
+  fpsMin: NullableNumber,
+  fpsMax: NullableNumber,
+  bitsPerSecondMax: NullableNumber,
   pagesMax: NullableNumber,
 })
 export type PlatformMedia = Static<typeof PlatformMedia>
@@ -44,19 +53,43 @@ export const PlatformInfo = StrictObject({
   formats: Type.Array(Type.Enum([...contentFormats])),
   text: StrictObject({
     max: Type.Integer(),
+    maxWithPhotos: Nullable(Type.Integer({ description: 'The limit of a post with photos, if it differs' })),
     counting: Type.Enum([...countings], { description: 'How the platform counts the characters of a text' }),
     linkCost: NullableNumber,
     shortMentions: Type.Boolean(),
     bytesMax: NullableNumber,
     linksMax: NullableNumber,
+    hashtagsMax: NullableNumber,
+    mentionsMax: NullableNumber,
+    cashtagsMax: NullableNumber,
+    countedSettings: Type.Array(Type.String(), { description: 'The settings whose text counts towards the length' }),
     alone: Type.Boolean(),
   }),
   photos: Nullable(PlatformMedia),
   video: Nullable(PlatformMedia),
   document: Nullable(PlatformMedia),
   /** The rules for stories, if the platform has them. */
-  story: Nullable(StrictObject({ photos: Nullable(PlatformMedia), video: Nullable(PlatformMedia) })),
-  altTextMax: NullableNumber,
+  story: Nullable(
+    StrictObject({
+      photos: Nullable(PlatformMedia),
+      video: Nullable(PlatformMedia),
+      can: StrictObject({ firstComment: Type.Boolean(), altText: Type.Boolean() }),
+    }),
+  ),
+  gif: Nullable(PlatformMedia),
+  altText: StrictObject({
+    kinds: Type.Array(Type.Enum(['image', 'video', 'document']), {
+      description: 'The kinds of files that can have alt text; empty if the platform has none',
+    }),
+    max: Nullable(Type.Integer({ description: 'The limit in Unicode characters; null if there is no limit' })),
+  }),
+  altTextMax: Nullable(Type.Number({ description: 'The same as `altText.max`; null also if there is no alt text' })),
+  title: Nullable(
+    StrictObject({
+      formats: Type.Array(Type.Enum([...contentFormats]), { description: 'The formats in which a title is shown' }),
+      max: Nullable(Type.Integer({ description: 'The limit in UTF-16 units' })),
+    }),
+  ),
   can: StrictObject({
     firstComment: Type.Boolean(),
     title: Type.Boolean(),

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkDraft } from './check-draft.ts'
 import { draftWarnings } from './draft-warnings.ts'
 import type { Draft, DraftMedia } from './draft.ts'
+import { fitFormat, formatWarnings } from './fit-format.ts'
 import { testManifest } from './test-manifest.fixture.ts'
 
 const text: Draft = { type: 'text', format: 'text', text: 'hello', title: null, firstComment: null, linkUrl: null, medias: [] }
@@ -99,6 +100,31 @@ describe('format', () => {
     ])
   })
 
+  /** Guarantee: a format that a platform does not know is replaced by its nearest one; only what would lose the content is refused. */
+  test.for([
+    ['video', 'short_video', 'video'],
+    ['video', 'story', 'video'],
+    ['photo', 'story', 'photo'],
+    ['photo', 'photo_carousel', 'photo_carousel'],
+    ['document', 'document', 'document'],
+    ['photo', 'video', 'video'],
+  ] as const)('a %s post as %s is published as %s', ([type, format, used]) => {
+    expect(fitFormat({ type, format }, testManifest)).toBe(used)
+  })
+
+  test('a platform without the content keeps the format, and the check refuses it', () => {
+    const textOnly: Manifest = { ...testManifest, formats: ['text'], video: null }
+    const format = fitFormat({ type: 'video', format: 'short_video' }, textOnly)
+    expect(checkDraft({ ...video, format }, textOnly)).toMatchObject([{ message: 'Belfry does not take short videos.' }])
+  })
+
+  test('another format gives a warning', () => {
+    expect(formatWarnings('short_video', 'video', testManifest)).toEqual([
+      'Belfry has no short videos; this will be published as a video.',
+    ])
+    expect(formatWarnings('video', 'video', testManifest)).toEqual([])
+  })
+
   test('a format that does not match the post type is refused', () => {
     expect(checkDraft({ ...photo, format: 'video' }, testManifest)).toMatchObject([
       { code: 'format_mismatch', path: 'contentFormat' },
@@ -108,7 +134,11 @@ describe('format', () => {
 
 test('a story is checked against the rules for stories, not against those for feed posts', () => {
   const photos = { ...testManifest.photos, max: 1, ratioMin: null, ratioMax: null, bytesMax: 1_000_000 } as MediaRules
-  const stories: Manifest = { ...testManifest, formats: [...testManifest.formats, 'story'], story: { photos, video: null } }
+  const stories: Manifest = {
+    ...testManifest,
+    formats: [...testManifest.formats, 'story'],
+    story: { photos, video: null, can: { firstComment: false, altText: false } },
+  }
   const codes = (draft: Draft) => checkDraft(draft, stories).map(({ code }) => code)
   const portrait = { ...photo, medias: [{ ...jpeg, width: 1080, height: 1920 }] }
   expect([codes(portrait), codes({ ...portrait, format: 'story' })]).toEqual([['media_ratio'], []])
@@ -191,7 +221,11 @@ test('each unsupported field gives exactly one warning', () => {
       { ...jpeg, alt: 'b' },
     ],
   }
-  const limited = { ...manifestWith({ title: false, firstComment: false, linkUrl: false }), altTextMax: null }
+  const limited = {
+    ...manifestWith({ title: false, firstComment: false, linkUrl: false }),
+    title: null,
+    altText: { kinds: [], max: null },
+  }
   expect(draftWarnings(draft, testManifest)).toEqual([])
   expect(draftWarnings(photo, limited)).toEqual([])
   expect(draftWarnings(draft, limited).map(({ path, code, params }) => [path, code, params])).toEqual([
@@ -205,6 +239,39 @@ test('each unsupported field gives exactly one warning', () => {
     'Belfry takes no first comment; the first comment will be left out.',
     'Belfry takes no alt text; the alt text will be left out.',
     'Belfry has no field for a link; the link will follow the text.',
+  ])
+})
+
+test('a story leaves out what only feed posts can have, with a warning for each', () => {
+  const story: Manifest = {
+    ...testManifest,
+    formats: [...testManifest.formats, 'story'],
+    story: { photos: testManifest.photos, video: null, can: { firstComment: false, altText: false } },
+  }
+  const draft: Draft = { ...photo, format: 'story', firstComment: 'a'.repeat(301), medias: [{ ...jpeg, alt: 'a' }] }
+  expect(draftWarnings(draft, story)).toEqual([
+    'Belfry takes no first comment on a story; the first comment will be left out.',
+    'Belfry takes no alt text on a story; the alt text will be left out.',
+  ])
+  expect(checkDraft(draft, story)).toEqual([])
+})
+
+test('alt text without a limit is kept, and alt text of another kind of file is named in a warning', () => {
+  const images: Manifest = { ...testManifest, altText: { kinds: ['image'], max: null } }
+  const long = { ...photo, medias: [{ ...jpeg, alt: 'a'.repeat(5000) }] }
+  expect([draftWarnings(long, images), checkDraft(long, images)]).toEqual([[], []])
+  expect(draftWarnings({ ...video, medias: [{ ...clip, alt: 'a' }] }, images)).toEqual([
+    'Belfry takes no alt text on a video; the alt text will be left out.',
+  ])
+})
+
+test('a title is left out with a warning where the platform shows none', () => {
+  const titles: Manifest = { ...testManifest, title: { formats: ['text', 'video'], max: 5 } }
+  expect(draftWarnings({ ...photo, title: 'a' }, titles)).toEqual(['Belfry shows no title here; the title will be left out.'])
+  expect(draftWarnings({ ...text, title: 'a' }, titles)).toHaveLength(1)
+  expect(draftWarnings({ ...text, title: 'a', linkUrl: 'https://a.com' }, titles)).toEqual([])
+  expect(checkDraft({ ...video, title: 'sixsix' }, titles)).toEqual([
+    { code: 'title_too_long', path: 'title', message: 'Belfry takes a title of at most 5 characters; this one has 6.' },
   ])
 })
 

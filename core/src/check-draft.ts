@@ -1,18 +1,14 @@
-import type { ContentFormat, PlatformRules } from '@carillon/contract'
+import type { ContentFormat, MediaKind, PlatformRules } from '@carillon/contract'
 import { checkMedia } from './check-media.ts'
+import { checkSettings } from './check-settings.ts'
 import { checkText } from './check-text.ts'
+import { canComment } from './draft-warnings.ts'
 import { textWithLink } from './draft.ts'
-import type { Draft, DraftType, MediaKind } from './draft.ts'
+import type { Draft, DraftType } from './draft.ts'
+import { formatsByType } from './fit-format.ts'
 import { formatCount, formatNumber } from './format-number.ts'
-import { mediaRules } from './media-rules.ts'
+import { mediaRules, mustBeAlone } from './media-rules.ts'
 import type { Violation } from './violation.ts'
-
-const formatsByType: Record<DraftType, readonly ContentFormat[]> = {
-  text: ['text'],
-  photo: ['photo', 'photo_carousel', 'story'],
-  video: ['video', 'short_video', 'story'],
-  document: ['document'],
-}
 
 const kindByType: Record<DraftType, MediaKind | null> = { text: null, photo: 'image', video: 'video', document: 'document' }
 
@@ -34,7 +30,9 @@ export function checkDraft(draft: Draft, manifest: PlatformRules): Violation[] {
     ...checkFormat(draft, manifest),
     ...checkPresence(draft, manifest),
     ...checkTexts(draft, manifest),
+    ...checkTitle(draft, manifest),
     ...checkMedias(draft, manifest),
+    ...checkSettings(draft, manifest),
   ]
 }
 
@@ -66,14 +64,24 @@ function checkPresence({ type, text, linkUrl, medias }: Draft, { name, text: rul
 }
 
 function checkTexts(draft: Draft, manifest: PlatformRules): Violation[] {
-  const { can } = manifest
+  const { can, text: rules } = manifest
   // The platform counts a link in its own field together with the links in the text.
   const extraLink = can.linkUrl ? draft.linkUrl : null
-  const violations = checkText({ field: 'text', text: textWithLink(draft, manifest), extraLink }, manifest)
-  if (draft.firstComment && can.firstComment) {
-    violations.push(...checkText({ field: 'firstComment', text: draft.firstComment, extraLink: null }, manifest))
+  const hasPhotos = draft.type === 'photo'
+  const counted = rules.countedSettings.map((name) => draft.settings?.[name]).filter((value) => typeof value === 'string')
+  const violations = checkText({ field: 'text', text: textWithLink(draft, manifest), extraLink, hasPhotos, counted }, manifest)
+  if (draft.firstComment && canComment(draft, manifest)) {
+    const comment = { field: 'firstComment', text: draft.firstComment, extraLink: null, hasPhotos, counted } as const
+    violations.push(...checkText(comment, manifest))
   }
   return violations
+}
+
+function checkTitle({ title, format }: Draft, { name, title: rules }: PlatformRules): Violation[] {
+  if (!title || !rules || rules.max === null || !rules.formats.includes(format) || title.length <= rules.max) return []
+  const message = `${name} takes a title of at most ${formatCount(rules.max, 'character')}; this one has ${formatNumber(title.length)}.`
+  const params = { platform: name, limit: rules.max, actual: title.length, unit: 'character' }
+  return [{ code: 'title_too_long', path: 'title', message, params }]
 }
 
 function checkMedias({ type, format, medias }: Draft, manifest: PlatformRules): Violation[] {
@@ -100,7 +108,11 @@ function checkMedias({ type, format, medias }: Draft, manifest: PlatformRules): 
         },
       ]
     }
-    return checkMedia({ media, path, rules: mediaRules(kind, format, manifest) }, manifest)
+    if (medias.length > 1 && mustBeAlone(media, format, manifest)) {
+      const message = `${manifest.name} takes a GIF only as the one file of a post; this post has ${formatNumber(medias.length)}.`
+      return [{ code: 'media_not_alone', path, message, params: { platform: manifest.name, limit: 1, actual: medias.length } }]
+    }
+    return checkMedia({ media, path, rules: mediaRules(media, format, manifest) }, manifest)
   })
   if (kind !== null) violations.unshift(...checkMediaCount({ kind, format, actual: medias.length }, manifest))
   if (format === 'photo_carousel' && medias.length === 1) {
@@ -117,7 +129,7 @@ function checkMedias({ type, format, medias }: Draft, manifest: PlatformRules): 
 type MediaCount = { kind: MediaKind; format: ContentFormat; actual: number }
 
 function checkMediaCount({ kind, format, actual }: MediaCount, manifest: PlatformRules): Violation[] {
-  const rules = mediaRules(kind, format, manifest)
+  const rules = mediaRules({ kind, mimeType: '' }, format, manifest)
   // Without rules the platform does not take this kind of media, and checkFormat already reports that.
   if (rules === null || actual <= rules.max) return []
   const where = format === 'story' ? ' in a story' : ''

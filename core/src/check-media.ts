@@ -7,13 +7,13 @@ import type { Violation } from './violation.ts'
 type MediaToCheck = { media: DraftMedia; path: string; rules: MediaRules | null }
 
 /** Lists the rules that one file breaks. Without rules the platform does not take this kind of media, and checkDraft reports that. */
-export function checkMedia({ media, path, rules }: MediaToCheck, { name, altTextMax }: PlatformRules): Violation[] {
+export function checkMedia({ media, path, rules }: MediaToCheck, { name, altText }: PlatformRules): Violation[] {
   if (rules === null) return []
   const violations = checks.flatMap((check) => check(media, rules, name)).map((violation) => ({ ...violation, path }))
   const altLength = countCodePoints(media.alt)
-  if (altTextMax !== null && altLength > altTextMax) {
-    const message = `${name} takes alt text of at most ${formatCount(altTextMax, 'character')}; this one has ${formatNumber(altLength)}.`
-    const params = { platform: name, limit: altTextMax, actual: altLength, unit: 'character' }
+  if (altText.max !== null && altText.kinds.includes(media.kind) && altLength > altText.max) {
+    const message = `${name} takes alt text of at most ${formatCount(altText.max, 'character')}; this one has ${formatNumber(altLength)}.`
+    const params = { platform: name, limit: altText.max, actual: altLength, unit: 'character' }
     violations.push({ code: 'alt_too_long', path: `${path}.alt`, message, params })
   }
   return violations

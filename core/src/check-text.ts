@@ -2,37 +2,54 @@ import type { PlatformRules } from '@carillon/contract'
 import { countBytes, countText } from './count-text.ts'
 import { findLinks } from './find-links.ts'
 import { formatCount, formatNumber } from './format-number.ts'
-import type { Violation } from './violation.ts'
+import type { TextProblem, Violation } from './violation.ts'
 
-type TextField = { field: 'text' | 'firstComment'; text: string; extraLink: string | null }
-
-type Excess = { limit: number; actual: number; unit: string }
+type TextField = {
+  field: 'text' | 'firstComment'
+  text: string
+  extraLink: string | null
+  /** The post has photos, for which some platforms allow more text. */
+  hasPhotos: boolean
+  /** Other texts that count towards the length, such as a content warning. */
+  counted: readonly string[]
+}
 
 const fieldNames = { text: 'text', firstComment: 'first comment' } as const
 const codePrefixes = { text: 'text', firstComment: 'first_comment' } as const
 
+// Each expression repeats one character class only, so it takes linear time. They find more than a platform may count, never less.
+const hashtag = /[#＃][\p{L}\p{N}_]+/gu
+const mention = /(?<![\w.])[@＠][\w.]+/g
+const cashtag = /(?<!\S)\$[a-z]{1,6}(?![a-z0-9])/gi
+
 /** Lists the limits of the platform that a text or a first comment exceeds. */
-export function checkText({ field, text, extraLink }: TextField, { name, text: rules }: PlatformRules): Violation[] {
+export function checkText({ field, text, extraLink, hasPhotos, counted }: TextField, manifest: PlatformRules): Violation[] {
+  const { name, text: rules } = manifest
   const violations: Violation[] = []
-  const addViolation = (problem: 'too_long' | 'too_many_bytes' | 'too_many_links', { limit, actual, unit }: Excess) => {
-    const message = `${name} takes at most ${formatCount(limit, unit)}; this ${fieldNames[field]} has ${formatNumber(actual)}.`
-    const params = { platform: name, limit, actual, unit }
+  const check = (problem: TextProblem, { actual, max, noun }: { actual: number; max: number | null; noun: string }) => {
+    if (max === null || actual <= max) return
+    const message = `${name} takes at most ${formatCount(max, noun)}; this ${fieldNames[field]} has ${formatNumber(actual)}.`
+    const params = { platform: name, limit: max, actual, unit: noun }
     violations.push({ code: `${codePrefixes[field]}_${problem}`, path: field, message, params })
   }
 
-  const length = countText(text, rules)
-  const unit = rules.counting === 'utf8-bytes' ? 'byte' : 'character'
-  if (length > rules.max) addViolation('too_long', { limit: rules.max, actual: length, unit })
-
-  if (rules.bytesMax !== null) {
-    const bytes = countBytes(text)
-    if (bytes > rules.bytesMax) addViolation('too_many_bytes', { limit: rules.bytesMax, actual: bytes, unit: 'byte' })
-  }
+  const length = [text, ...counted].reduce((sum, part) => sum + countText(part, rules), 0)
+  const max = (hasPhotos && field === 'text' ? rules.maxWithPhotos : null) ?? rules.max
+  check('too_long', { actual: length, max, noun: rules.counting === 'utf8-bytes' ? 'byte' : 'character' })
+  if (rules.bytesMax !== null) check('too_many_bytes', { actual: countBytes(text), max: rules.bytesMax, noun: 'byte' })
   if (rules.linksMax !== null) {
     const links = new Set(findLinks(text).map((link) => link.text))
     if (extraLink) links.add(extraLink)
-    if (links.size > rules.linksMax)
-      addViolation('too_many_links', { limit: rules.linksMax, actual: links.size, unit: 'different link' })
+    check('too_many_links', { actual: links.size, max: rules.linksMax, noun: 'different link' })
   }
+  check('too_many_hashtags', { actual: countMatches(text, hashtag), max: rules.hashtagsMax, noun: 'hashtag' })
+  check('too_many_mentions', { actual: countMatches(text, mention), max: rules.mentionsMax, noun: 'mention' })
+  check('too_many_cashtags', { actual: countMatches(text, cashtag), max: rules.cashtagsMax, noun: 'cashtag' })
   return violations
+}
+
+function countMatches(text: string, pattern: RegExp): number {
+  let count = 0
+  for (const _ of text.matchAll(pattern)) count++
+  return count
 }

@@ -2,9 +2,10 @@ import type { Counting, TextRules } from '@carillon/contract'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countText } from './count-text.ts'
+import { testManifest } from './test-manifest.fixture.ts'
 
 function rules(counting: Counting, more: Partial<TextRules> = {}): TextRules {
-  return { max: 500, counting, linkCost: null, shortMentions: false, bytesMax: null, linksMax: null, alone: true, ...more }
+  return { ...testManifest.text, max: 500, counting, linkCost: null, bytesMax: null, linksMax: null, ...more }
 }
 
 const x = rules('twitter-weighted', { linkCost: 23 })

@@ -4,18 +4,22 @@ import type { DraftWarning } from './violation.ts'
 
 /** One warning for each field that the platform does not support, so that nothing is dropped silently. */
 export function draftWarnings(draft: Draft, rules: PlatformRules): DraftWarning[] {
-  const { name, can, altTextMax } = rules
+  const { name, can } = rules
   const params = { platform: name }
   const warnings: DraftWarning[] = []
-  if (draft.title && !can.title) {
-    warnings.push({ code: 'title_left_out', path: 'title', message: `${name} has no title; the title will be left out.`, params })
+  if (draft.title && !showsTitle(draft, rules)) {
+    const message = can.title
+      ? `${name} shows no title here; the title will be left out.`
+      : `${name} has no title; the title will be left out.`
+    warnings.push({ code: 'title_left_out', path: 'title', message, params })
   }
-  if (draft.firstComment && !can.firstComment) {
-    const message = `${name} takes no first comment; the first comment will be left out.`
+  if (draft.firstComment && !canComment(draft, rules)) {
+    const what = can.firstComment ? 'no first comment on a story' : 'no first comment'
+    const message = `${name} takes ${what}; the first comment will be left out.`
     warnings.push({ code: 'first_comment_left_out', path: 'firstComment', message, params })
   }
-  if (altTextMax === null && draft.medias.some((media) => media.alt !== '')) {
-    const message = `${name} takes no alt text; the alt text will be left out.`
+  if (draft.medias.some((media) => media.alt !== '' && !takesAltText(media, draft, rules))) {
+    const message = `${name} takes no alt text${altTextPlace(draft, rules)}; the alt text will be left out.`
     warnings.push({ code: 'alt_text_left_out', path: 'medias', message, params })
   }
   if (draft.linkUrl && !can.linkUrl) {
@@ -23,4 +27,28 @@ export function draftWarnings(draft: Draft, rules: PlatformRules): DraftWarning[
     warnings.push({ code: 'link_in_text', path: 'linkUrl', message, params })
   }
   return warnings
+}
+
+/** Whether a first comment can follow this post. */
+export function canComment({ format }: Pick<Draft, 'format'>, { can, story }: PlatformRules): boolean {
+  return can.firstComment && (format !== 'story' || story?.can.firstComment === true)
+}
+
+/** Whether the platform shows an alt text for this file. */
+export function takesAltText(
+  { kind }: Pick<Draft['medias'][number], 'kind'>,
+  { format }: Pick<Draft, 'format'>,
+  { altText, story }: PlatformRules,
+): boolean {
+  return altText.kinds.includes(kind) && (format !== 'story' || story?.can.altText === true)
+}
+
+function altTextPlace({ format, type }: Draft, { altText }: PlatformRules): string {
+  if (altText.kinds.length === 0) return ''
+  return format === 'story' ? ' on a story' : ` on a ${type}`
+}
+
+/** The title of a text post is the title of its link. */
+function showsTitle({ format, linkUrl }: Draft, { title }: PlatformRules): boolean {
+  return title !== null && title.formats.includes(format) && (format !== 'text' || linkUrl !== null)
 }

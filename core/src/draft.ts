@@ -1,10 +1,8 @@
-import type { ContentFormat, PlatformRules } from '@carillon/contract'
+import type { ContentFormat, MediaKind, PlatformRules } from '@carillon/contract'
 import { countText } from './count-text.ts'
 import { findLinks } from './find-links.ts'
 
 export type DraftType = 'text' | 'photo' | 'video' | 'document'
-
-export type MediaKind = 'image' | 'video' | 'document'
 
 /** The properties of a media file. A property that could not be read is null and is not checked. */
 export type DraftMedia = {
@@ -27,6 +25,8 @@ export type Draft = {
   firstComment: string | null
   linkUrl: string | null
   medias: readonly DraftMedia[]
+  /** The platform's own settings. */
+  settings?: Record<string, unknown>
 }
 
 /**

@@ -19,8 +19,8 @@ const draft: Draft = {
 test('the answer of GET /platforms is enough for the checks', () => {
   expectTypeOf<PlatformInfo>().toExtend<PlatformRules>()
   expectTypeOf<Manifest>().toExtend<PlatformRules>()
-  const { name, formats, text, photos, video, document, story, altTextMax, can, linkWithMedia } = testManifest
-  const served = { name, formats, text, photos, video, document, story, altTextMax, can, linkWithMedia }
+  const { name, formats, text, photos, video, document, story, gif, altText, title, can, linkWithMedia } = testManifest
+  const served = { name, formats, text, photos, video, document, story, gif, altText, title, can, linkWithMedia }
   const rules: PlatformRules = JSON.parse(JSON.stringify(served))
   expect(checkDraft(draft, rules)).toEqual(checkDraft(draft, testManifest))
   expect(draftWarnings({ ...draft, title: 'T' }, rules)).toEqual(draftWarnings({ ...draft, title: 'T' }, testManifest))

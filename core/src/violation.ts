@@ -1,16 +1,24 @@
+export type TextProblem =
+  | 'too_long'
+  | 'too_many_bytes'
+  | 'too_many_links'
+  | 'too_many_hashtags'
+  | 'too_many_mentions'
+  | 'too_many_cashtags'
+
 export type ViolationCode =
   | 'text_missing'
-  | 'text_too_long'
-  | 'text_too_many_bytes'
-  | 'text_too_many_links'
-  | 'first_comment_too_long'
-  | 'first_comment_too_many_bytes'
-  | 'first_comment_too_many_links'
+  | `text_${TextProblem}`
+  | `first_comment_${TextProblem}`
+  | 'title_too_long'
+  | 'setting_conflict'
+  | 'cover_after_end'
   | 'format_not_taken'
   | 'format_mismatch'
   | 'media_missing'
   | 'media_too_many'
   | 'media_kind'
+  | 'media_not_alone'
   | 'media_type'
   | 'media_too_large'
   | 'media_pixels'
@@ -36,14 +44,14 @@ type ViolationParams = {
 /** One rule of a platform that a draft breaks. */
 export type Violation = {
   code: ViolationCode
-  /** The invalid field, such as `text`, `medias[0]` or `contentFormat`. */
+  /** The invalid field, such as `text`, `medias[0]`, `contentFormat` or `settings.spoiler`. */
   path: string
   /** A sentence for the user that states the limit and the actual value. */
   message: string
   params: ViolationParams
 }
 
-type WarningCode = 'title_left_out' | 'first_comment_left_out' | 'alt_text_left_out' | 'link_in_text'
+type WarningCode = 'format_changed' | 'title_left_out' | 'first_comment_left_out' | 'alt_text_left_out' | 'link_in_text'
 
 /** One field of a draft that the platform does not support. The post is published without it. */
 export type DraftWarning = { code: WarningCode; path: string; message: string; params: ViolationParams }

@@ -12,23 +12,32 @@ const units: Readonly<Record<Counting, string>> = {
   'utf8-bytes': 'bytes in UTF-8',
 }
 
-export function textRows({ text, altTextMax }: Manifest): Row[] {
+export function textRows({ text, altText, title }: Manifest): Row[] {
   return [
     ['Text', `${number(text.max)} ${units[text.counting]}`],
+    ...optional('Text beside photos', text.maxWithPhotos, (max) => `${number(max)} ${units[text.counting]}`),
     ...optional('Text, in bytes', text.bytesMax, (bytes) => `${number(bytes)} bytes in UTF-8 as well`),
     ['A link in the text', describeLink(text)],
     ...(text.shortMentions
       ? [['A mention of another server', 'counts without its server: `@user@host` as `@user`'] as const]
       : []),
     ...optional('Different links in a text', text.linksMax, number),
+    ...optional('Hashtags in a text', text.hashtagsMax, number),
+    ...optional('Mentions in a text', text.mentionsMax, number),
+    ...optional('Cashtags in a text', text.cashtagsMax, number),
+    ...(text.countedSettings.length > 0
+      ? [['Settings that count as text', text.countedSettings.map((name) => `\`${name}\``).join(', ')] as const]
+      : []),
     ['Text without media', text.alone ? 'allowed' : 'not allowed: a post needs media'],
-    ...optional('Alt text', altTextMax, (max) => `${number(max)} characters`),
+    ...optional('Title', title?.max ?? null, (max) => `${number(max)} UTF-16 units`),
+    ['Alt text', describeAltText(altText)],
   ]
 }
 
-export function mediaRows({ photos, video, document, story }: Manifest): Row[] {
+export function mediaRows({ photos, video, document, story, gif }: Manifest): Row[] {
   return [
     ...rowsOf('Photo', 'Photos', photos),
+    ...(gif ? rowsOf('GIF', 'GIFs', gif) : []),
     ...rowsOf('Video', 'Videos', video),
     ...rowsOf('Document', 'Documents', document),
     ...(story
@@ -39,17 +48,31 @@ export function mediaRows({ photos, video, document, story }: Manifest): Row[] {
 
 function rowsOf(one: string, many: string, rules: MediaRules | null): Row[] {
   if (!rules) return [[many, 'not accepted']]
-  const { max, bytesMax, mimeTypes, pixelsMax, pagesMax } = rules
+  const { max, bytesMin, bytesMax, mimeTypes, pixelsMax, pagesMax } = rules
   return [
     [`${many} in a post`, number(max)],
     [`${one} types`, mimeTypes.map((type) => `\`${type}\``).join(', ')],
-    ...optional(`${one} size`, bytesMax, formatSize),
+    ...(bytesMin === null
+      ? optional(`${one} size`, bytesMax, formatSize)
+      : between(`${one} size`, bytesMin, bytesMax, formatSize)),
     ...optional(`${one} area`, pixelsMax, (pixels) => `${number(pixels)} pixels`),
+    ...optional(`${one} area, all frames`, rules.framePixelsMax, (pixels) => `${number(pixels)} pixels`),
     ...between(`${one} width`, rules.widthMin, rules.widthMax, (width) => `${number(width)} px`),
+    ...between(`${one} width and height`, rules.sideMin, rules.sideMax, (side) => `${number(side)} px`),
+    ...optional(`${one} shorter side`, rules.shortSideMax, (side) => `at most ${number(side)} px`),
     ...between(`${one} shape (width ÷ height)`, rules.ratioMin, rules.ratioMax, number),
     ...between(`${one} length`, rules.secondsMin, rules.secondsMax, (seconds) => formatSpan(seconds * 1000)),
+    ...optional(`${one} frames`, rules.framesMax, number),
+    ...between(`${one} frames per second`, rules.fpsMin, rules.fpsMax, number),
+    ...optional(`${one} bitrate`, rules.bitsPerSecondMax, (bits) => `${number(bits / 1_000_000)} Mbit/s`),
     ...optional(`${one} pages`, pagesMax, number),
   ]
+}
+
+function describeAltText({ kinds, max }: Manifest['altText']): string {
+  if (kinds.length === 0) return 'not supported'
+  const limit = max === null ? 'no limit' : `${number(max)} characters`
+  return `${limit}, for ${kinds.map((kind) => `${kind}s`).join(' and ')}`
 }
 
 function describeLink({ linkCost }: TextRules): string {

@@ -2604,6 +2604,11 @@ export interface components {
         /** @enum {string} */
         Platform: "bluesky" | "instagram" | "linkedin" | "mastodon" | "threads" | "tiktok" | "x";
         PlatformInfo: {
+            altText: {
+                /** @description The kinds of files that can have alt text; empty if the platform has none */
+                kinds: components["schemas"]["MediaType"][];
+                max: number | null;
+            };
             altTextMax: number | null;
             can: {
                 firstComment: boolean;
@@ -2615,6 +2620,7 @@ export interface components {
             connect: components["schemas"]["ConnectMethod"];
             document: components["schemas"]["PlatformMedia"] | null;
             formats: components["schemas"]["ContentFormat"][];
+            gif: components["schemas"]["PlatformMedia"] | null;
             /**
              * @description Where the link of a post with media goes
              * @enum {string}
@@ -2638,26 +2644,47 @@ export interface components {
                 [key: string]: unknown;
             };
             story: {
+                can: {
+                    altText: boolean;
+                    firstComment: boolean;
+                };
                 photos: components["schemas"]["PlatformMedia"] | null;
                 video: components["schemas"]["PlatformMedia"] | null;
             } | null;
             text: {
                 alone: boolean;
                 bytesMax: number | null;
+                cashtagsMax: number | null;
+                /** @description The settings whose text counts towards the length */
+                countedSettings: string[];
                 /**
                  * @description How the platform counts the characters of a text
                  * @enum {string}
                  */
                 counting: "graphemes" | "twitter-weighted" | "threads-emoji-bytes" | "codepoints" | "utf16" | "utf8-bytes";
+                hashtagsMax: number | null;
                 linkCost: number | null;
                 linksMax: number | null;
                 max: number;
+                maxWithPhotos: number | null;
+                mentionsMax: number | null;
                 shortMentions: boolean;
             };
+            title: {
+                /** @description The formats in which a title is shown */
+                formats: components["schemas"]["ContentFormat"][];
+                max: number | null;
+            } | null;
             video: components["schemas"]["PlatformMedia"] | null;
         };
         PlatformMedia: {
+            bitsPerSecondMax: number | null;
             bytesMax: number | null;
+            bytesMin: number | null;
+            fpsMax: number | null;
+            fpsMin: number | null;
+            framePixelsMax: number | null;
+            framesMax: number | null;
             /** @description The maximum number in a post */
             max: number;
             mimeTypes: string[];
@@ -2667,6 +2694,9 @@ export interface components {
             ratioMin: number | null;
             secondsMax: number | null;
             secondsMin: number | null;
+            shortSideMax: number | null;
+            sideMax: number | null;
+            sideMin: number | null;
             widthMax: number | null;
             widthMin: number | null;
         };

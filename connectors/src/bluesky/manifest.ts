@@ -1,5 +1,5 @@
 import type { Manifest } from '@carillon/contract'
-import { noLimits } from '../kit/no-limits.data.ts'
+import { noLimits, noTextLimits } from '../kit/no-limits.data.ts'
 
 const hourMs = 3_600_000
 
@@ -15,7 +15,7 @@ export const manifest = {
   handle: 'key',
   handleLastsMs: null,
   formats: ['text', 'photo', 'photo_carousel', 'video'],
-  text: { max: 300, counting: 'graphemes', linkCost: null, shortMentions: false, bytesMax: 3000, linksMax: null, alone: true },
+  text: { ...noTextLimits, max: 300, counting: 'graphemes', bytesMax: 3000, alone: true },
   photos: {
     ...noLimits,
     max: 4,
@@ -31,8 +31,12 @@ export const manifest = {
     secondsMax: 180,
   },
   document: null,
+  gif: null,
   story: null,
-  altTextMax: null,
+  altText: { kinds: ['image', 'video'], max: null },
+  title: null,
+  coverSetting: null,
+  settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
   preview: { family: 'microblog', foldAt: null },

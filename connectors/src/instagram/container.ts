@@ -8,7 +8,8 @@ import { Container, CreatedObject } from './wire.ts'
 export type Settings = { shareToFeed: boolean; coverSeconds?: number; collaborators?: string[] }
 type Fields = Record<string, string | undefined>
 
-const checkAgainMs = 30_000
+/** A photo is ready within seconds, a long video after minutes. Every check takes a send of the rate limit, so later ones are rare. */
+const checkWaitsMs = [3_000, 7_000, 20_000, 30_000]
 
 /** Creates the container of a post. It is invisible until published and expires after a day. `find` reads its state by its id. */
 export async function createContainer(client: Client, draft: Draft<Settings>): Promise<string> {
@@ -76,7 +77,7 @@ export async function ensureFinished(client: Client, creationId: string): Promis
   if (state === 'ERROR' || state === 'EXPIRED') throw refusedContainer(state, status)
   if (state === 'IN_PROGRESS') {
     const message = 'Instagram is still preparing the post.'
-    throw new PlatformError({ kind: 'unavailable', platformCode: state, message, retryAfterMs: checkAgainMs })
+    throw new PlatformError({ kind: 'unavailable', platformCode: state, message, waitsMs: checkWaitsMs })
   }
 }
 

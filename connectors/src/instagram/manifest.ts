@@ -1,5 +1,5 @@
 import type { Manifest } from '@carillon/contract'
-import { noLimits } from '../kit/no-limits.data.ts'
+import { noLimits, noTextLimits } from '../kit/no-limits.data.ts'
 
 const dayMs = 86_400_000
 
@@ -21,13 +21,12 @@ export const manifest = {
   handleLastsMs: null,
   formats: ['photo', 'photo_carousel', 'short_video', 'video', 'story'],
   text: {
+    ...noTextLimits,
     max: 2200,
     // The unit is not documented; this is the strictest interpretation.
     counting: 'utf16',
-    linkCost: null,
-    shortMentions: false,
-    bytesMax: null,
-    linksMax: null,
+    hashtagsMax: 30,
+    mentionsMax: 20,
     alone: false,
   },
   // The width has no limits: Instagram scales narrower and wider photos.
@@ -50,8 +49,12 @@ export const manifest = {
     ratioMax: 10,
     secondsMin: 3,
     secondsMax: 900,
+    fpsMin: 23,
+    fpsMax: 60,
+    bitsPerSecondMax: 25_000_000,
   },
   document: null,
+  gif: null,
   story: {
     // The ratio has no limits: Instagram adds bars to a photo that does not fill the screen.
     photos: { ...noLimits, max: 1, bytesMax: 8_000_000, mimeTypes: ['image/jpeg'] },
@@ -65,9 +68,16 @@ export const manifest = {
       ratioMax: 10,
       secondsMin: 3,
       secondsMax: 60,
+      fpsMin: 23,
+      fpsMax: 60,
+      bitsPerSecondMax: 25_000_000,
     },
+    can: { firstComment: false, altText: false },
   },
-  altTextMax: 1000,
+  altText: { kinds: ['image'], max: 1000 },
+  title: null,
+  coverSetting: 'coverSeconds',
+  settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
   preview: { family: 'gallery', foldAt: 125 },

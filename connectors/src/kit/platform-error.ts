@@ -11,6 +11,8 @@ type ErrorDetails = {
   /** A sentence for a person. */
   message: string
   retryAfterMs?: number | undefined
+  /** For something that the platform is still preparing: the waits before the first, second … check. The last one is repeated. */
+  waitsMs?: readonly number[] | undefined
   cause?: unknown
 }
 
@@ -19,6 +21,7 @@ export class PlatformError extends Error {
   readonly kind: PlatformErrorKind
   readonly platformCode: string | null
   readonly retryAfterMs: number | null
+  readonly waitsMs: readonly number[] | null
 
   constructor(details: ErrorDetails) {
     super(details.message, { cause: details.cause })
@@ -26,5 +29,6 @@ export class PlatformError extends Error {
     this.kind = details.kind
     this.platformCode = details.platformCode
     this.retryAfterMs = details.retryAfterMs ?? null
+    this.waitsMs = details.waitsMs ?? null
   }
 }

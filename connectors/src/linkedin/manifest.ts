@@ -1,5 +1,5 @@
 import type { Manifest } from '@carillon/contract'
-import { noLimits } from '../kit/no-limits.data.ts'
+import { noLimits, noTextLimits } from '../kit/no-limits.data.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -26,13 +26,10 @@ export const manifest = {
   handleLastsMs: 10 * minuteMs,
   formats: ['text', 'photo', 'photo_carousel', 'video', 'document'],
   text: {
+    ...noTextLimits,
     max: 3000,
     // The unit is not documented; this is the strictest interpretation.
     counting: 'utf16',
-    linkCost: null,
-    shortMentions: false,
-    bytesMax: null,
-    linksMax: null,
     alone: true,
   },
   photos: {
@@ -40,10 +37,12 @@ export const manifest = {
     max: 20,
     mimeTypes: ['image/jpeg', 'image/png', 'image/gif'],
     pixelsMax: 36_152_319,
+    framesMax: 250,
   },
   video: {
     ...noLimits,
     max: 1,
+    bytesMin: 75_000,
     bytesMax: 500_000_000,
     mimeTypes: ['video/mp4'],
     ratioMin: 1 / 2.4,
@@ -64,8 +63,12 @@ export const manifest = {
     ],
     pagesMax: 300,
   },
+  gif: null,
   story: null,
-  altTextMax: 4086,
+  altText: { kinds: ['image'], max: 4086 },
+  title: { formats: ['text', 'video', 'document'], max: null },
+  coverSetting: null,
+  settingConflicts: [],
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'text-if-it-fits',
   preview: { family: 'feed', foldAt: 210 },

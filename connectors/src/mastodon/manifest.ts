@@ -1,5 +1,5 @@
 import type { Manifest } from '@carillon/contract'
-import { noLimits } from '../kit/no-limits.data.ts'
+import { noLimits, noTextLimits } from '../kit/no-limits.data.ts'
 
 const hourMs = 3_600_000
 
@@ -16,7 +16,15 @@ export const manifest = {
   handle: 'key',
   handleLastsMs: hourMs,
   formats: ['text', 'photo', 'photo_carousel', 'video'],
-  text: { max: 500, counting: 'graphemes', linkCost: 23, shortMentions: true, bytesMax: null, linksMax: null, alone: true },
+  text: {
+    ...noTextLimits,
+    max: 500,
+    counting: 'graphemes',
+    linkCost: 23,
+    shortMentions: true,
+    countedSettings: ['spoiler'],
+    alone: true,
+  },
   photos: {
     ...noLimits,
     max: 4,
@@ -30,10 +38,16 @@ export const manifest = {
     bytesMax: 103_809_024,
     mimeTypes: ['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm'],
     pixelsMax: 8_294_400,
+    framesMax: 36_000,
+    fpsMax: 120,
   },
   document: null,
+  gif: null,
   story: null,
-  altTextMax: 1500,
+  altText: { kinds: ['image', 'video'], max: 1500 },
+  title: null,
+  coverSetting: null,
+  settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',
   preview: { family: 'microblog', foldAt: null },

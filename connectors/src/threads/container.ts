@@ -8,7 +8,8 @@ import { Container, CreatedObject } from './wire.ts'
 type Settings = { replyControl: string; topicTag?: string }
 type Fields = Record<string, string | undefined>
 
-const checkAgainMs = 30_000
+/** A photo is ready within seconds, a long video after minutes. Every check takes a send of the rate limit, so later ones are rare. */
+const checkWaitsMs = [3_000, 7_000, 20_000, 30_000]
 
 /** Creates the container of a post. It is invisible until published and expires after a day. `find` reads its state by its id. */
 export async function createContainer(client: Client, draft: Draft<Settings>): Promise<string> {
@@ -56,7 +57,7 @@ export async function ensureFinished(client: Client, creationId: string): Promis
   if (status === 'EXPIRED') throw refusedContainer('EXPIRED')
   if (status === 'IN_PROGRESS') {
     const message = 'Threads is still preparing the post.'
-    throw new PlatformError({ kind: 'unavailable', platformCode: status, message, retryAfterMs: checkAgainMs })
+    throw new PlatformError({ kind: 'unavailable', platformCode: status, message, waitsMs: checkWaitsMs })
   }
 }
 

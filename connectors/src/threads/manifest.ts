@@ -1,5 +1,5 @@
 import type { Manifest } from '@carillon/contract'
-import { noLimits } from '../kit/no-limits.data.ts'
+import { noLimits, noTextLimits } from '../kit/no-limits.data.ts'
 
 const dayMs = 86_400_000
 
@@ -21,11 +21,9 @@ export const manifest = {
   handleLastsMs: null,
   formats: ['text', 'photo', 'photo_carousel', 'video'],
   text: {
+    ...noTextLimits,
     max: 500,
     counting: 'threads-emoji-bytes',
-    linkCost: null,
-    shortMentions: false,
-    bytesMax: null,
     linksMax: 5,
     alone: true,
   },
@@ -49,10 +47,17 @@ export const manifest = {
     ratioMin: 0.01,
     ratioMax: 10,
     secondsMax: 300,
+    fpsMin: 23,
+    fpsMax: 60,
+    bitsPerSecondMax: 100_000_000,
   },
   document: null,
+  gif: null,
   story: null,
-  altTextMax: 1000,
+  altText: { kinds: ['image', 'video'], max: 1000 },
+  title: null,
+  coverSetting: null,
+  settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
   preview: { family: 'microblog', foldAt: null },

@@ -1,5 +1,5 @@
 import type { Manifest } from '@carillon/contract'
-import { noLimits } from '../kit/no-limits.data.ts'
+import { noLimits, noTextLimits } from '../kit/no-limits.data.ts'
 
 const minuteMs = 60_000
 
@@ -23,13 +23,10 @@ export const manifest = {
   handleLastsMs: null,
   formats: ['video', 'short_video', 'photo', 'photo_carousel'],
   text: {
-    // The limit of a video. A photo post may have 4,000 characters.
+    ...noTextLimits,
     max: 2200,
+    maxWithPhotos: 4000,
     counting: 'utf16',
-    linkCost: null,
-    shortMentions: false,
-    bytesMax: null,
-    linksMax: null,
     alone: false,
   },
   photos: {
@@ -37,20 +34,38 @@ export const manifest = {
     max: 35,
     bytesMax: 20_000_000,
     mimeTypes: ['image/jpeg', 'image/webp'],
+    // TikTok writes "1080p", which is this size in either orientation.
+    sideMax: 1920,
+    shortSideMax: 1080,
   },
   video: {
     ...noLimits,
     max: 1,
     bytesMax: 4_000_000_000,
     mimeTypes: ['video/mp4', 'video/webm', 'video/quicktime'],
-    widthMin: 360,
-    widthMax: 4096,
+    sideMin: 360,
+    sideMax: 4096,
+    fpsMin: 23,
+    fpsMax: 60,
     // Some accounts are allowed less, which staging checks.
     secondsMax: 600,
   },
   document: null,
+  gif: null,
   story: null,
-  altTextMax: null,
+  altText: { kinds: [], max: null },
+  // The title that TikTok calls so in a video post is its text.
+  title: { formats: ['photo', 'photo_carousel'], max: 90 },
+  coverSetting: 'coverSeconds',
+  settingConflicts: [
+    {
+      setting: 'brandedContent',
+      value: true,
+      other: 'privacyLevel',
+      others: ['SELF_ONLY', null],
+      message: 'Branded content must be visible to others than you; choose who can see the post.',
+    },
+  ],
   can: { firstComment: false, title: true, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
   preview: { family: 'vertical', foldAt: null },

@@ -1,5 +1,5 @@
 import type { Manifest } from '@carillon/contract'
-import { noLimits } from '../kit/no-limits.data.ts'
+import { noLimits, noTextLimits } from '../kit/no-limits.data.ts'
 
 const minuteMs = 60_000
 
@@ -21,35 +21,50 @@ export const manifest = {
   handleLastsMs: null,
   formats: ['text', 'photo', 'photo_carousel', 'video'],
   text: {
+    ...noTextLimits,
     max: 280,
     counting: 'twitter-weighted',
     linkCost: 23,
-    shortMentions: false,
-    bytesMax: null,
-    linksMax: null,
+    cashtagsMax: 1,
     alone: true,
   },
   photos: {
     ...noLimits,
     max: 4,
     bytesMax: 5_000_000,
-    mimeTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+    mimeTypes: ['image/jpeg', 'image/png', 'image/webp'],
   },
   video: {
     ...noLimits,
     max: 1,
     bytesMax: 8_000_000_000,
     mimeTypes: ['video/mp4', 'video/quicktime'],
-    widthMin: 32,
-    widthMax: 1280,
+    // X writes "1280 × 1024" and recommends 720 × 1280, so the larger number is for the longer side.
+    sideMin: 32,
+    sideMax: 1280,
+    shortSideMax: 1024,
+    fpsMax: 60,
     ratioMin: 1 / 3,
     ratioMax: 3,
     secondsMin: 0.5,
     secondsMax: 1200,
   },
   document: null,
+  gif: {
+    ...noLimits,
+    max: 1,
+    bytesMax: 15_000_000,
+    mimeTypes: ['image/gif'],
+    sideMax: 1280,
+    shortSideMax: 1080,
+    framesMax: 350,
+    framePixelsMax: 300_000_000,
+  },
   story: null,
-  altTextMax: 1000,
+  altText: { kinds: ['image', 'video'], max: 1000 },
+  title: null,
+  coverSetting: null,
+  settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',
   preview: { family: 'microblog', foldAt: null },

@@ -72,7 +72,7 @@ test('guarantee: too long for one platform is said at the text, and nothing is p
   await page.getByText('One thing to settle first').waitFor()
   await desk.check()
   await waitUntilSaved(page)
-  const { data } = (await readApi<{ data: Post[] }>(page, '/content', workspaceId)) as { data: Post[] }
+  const { data } = await readApi<{ data: Post[] }>(page, '/content', workspaceId)
   expect(data.map(({ status }) => status)).toEqual(['draft'])
 
   // Shortened for that account alone, it is as long as before for the other.

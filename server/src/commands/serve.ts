@@ -16,6 +16,7 @@ import type { Context } from '../context.ts'
 import { migrateIfOwner } from '../infra/logins/prepare-database.ts'
 import { checkWorkerHost } from '../infra/engine/check-worker-host.ts'
 import { runWorker } from './run-worker.ts'
+import { checkDecoders, SandboxRequired } from '../features/media/decode/check-decoders.ts'
 import { fileRoutes } from '../features/media/download/file.routes.ts'
 import { healthRoutes } from '../infra/health/health.routes.ts'
 import { processState } from '../infra/health/process-state.ts'
@@ -89,6 +90,7 @@ export async function serveCommand(config: Config, role: ServeRole): Promise<voi
   if (role !== 'api') checkWorkerHost(config)
   await migrateIfOwner(config)
   const { ctx, close } = await openContext(config)
+  await requireDecoders(ctx)
   const closeHealth = await serveHealth(ctx)
   const stops: (() => Promise<void>)[] = []
   stopOnSignal(ctx, async () => {
@@ -102,6 +104,17 @@ export async function serveCommand(config: Config, role: ServeRole): Promise<voi
   }
   if (role !== 'api') stops.push(await runWorker(ctx))
   ctx.log.info({ role, port: config.port }, 'carillon is up')
+}
+
+/** Ends the process with a plain message if the installation requires a sandbox that the machine cannot provide. */
+async function requireDecoders(ctx: Context): Promise<void> {
+  try {
+    await checkDecoders(ctx)
+  } catch (error) {
+    if (!(error instanceof SandboxRequired)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
 }
 
 async function serveApi(ctx: Context): Promise<() => Promise<void>> {

@@ -241,6 +241,15 @@ export const settings = {
       default: String(2 * 1024 ** 3),
       about: 'The size of the largest file that is accepted, in bytes.',
     }),
+    sandbox: choice({
+      name: 'CARILLON_MEDIA_SANDBOX',
+      group: 'Media',
+      default: 'auto',
+      values: ['auto', 'require'],
+      about:
+        'How the programs that open media files are confined. `auto` uses the strongest sandbox that the machine allows, and logs a warning ' +
+        'at start if that is not bubblewrap. `require` does not start without bubblewrap. docs/guides/media.md describes the levels.',
+    }),
     urlSeconds: wholeNumber({
       name: 'CARILLON_MEDIA_URL_SECONDS',
       group: 'Media',

@@ -34,6 +34,24 @@ export function testDeclarations(connector: Connector): void {
       expect(has('video', 'short_video')).toBe(manifest.video !== null)
       expect(has('document')).toBe(manifest.document !== null)
       expect(has('story')).toBe(manifest.story !== null)
+      expect(manifest.title?.formats.every((format) => has(format)) ?? true).toBe(true)
+    })
+
+    test('alt text is unambiguous: without kinds there is no limit either', () => {
+      const { kinds, max } = manifest.altText
+      expect(kinds.length > 0 || max === null).toBe(true)
+      for (const kind of kinds)
+        expect({ image: manifest.photos, video: manifest.video, document: manifest.document }[kind]).not.toBeNull()
+    })
+
+    test('settings that the manifest names exist', () => {
+      const { text, coverSetting, settingConflicts } = manifest
+      const named = [
+        ...text.countedSettings,
+        ...(coverSetting ? [coverSetting] : []),
+        ...settingConflicts.flatMap((c) => [c.setting, c.other]),
+      ]
+      for (const name of named) expect(Object.keys(Object(Reflect.get(settings, 'properties')))).toContain(name)
     })
 
     test('`can` and `handle` match the functions that exist', () => {
@@ -42,6 +60,7 @@ export function testDeclarations(connector: Connector): void {
       expect(Object.keys(manifest.metrics).length > 0).toBe(manifest.can.metrics)
       expect('find' in connector || manifest.handle === 'key' || manifest.handle === 'none').toBe(true)
       expect(manifest.can.linkUrl || manifest.linkWithMedia === 'text').toBe(true)
+      expect(manifest.title !== null).toBe(manifest.can.title)
       const needsStage = manifest.formats.some((format) => connector.needsStage({ format, text: '', replyTo: null }))
       expect(needsStage && !('stage' in connector)).toBe(false)
     })

@@ -15,7 +15,7 @@ export type DomainEvent = {
 }
 
 /** Changes of which only open pages are told. No webhook can subscribe to them. */
-export const changeNames = ['post.changed', 'media.changed', 'connection.changed', 'workspace.changed'] as const
+const changeNames = ['post.changed', 'media.changed', 'connection.changed', 'workspace.changed'] as const
 export type ChangeName = (typeof changeNames)[number]
 
 export type RecordedChange = {

@@ -11,7 +11,7 @@ const missedMax = 1000
 const streamsPerPersonMax = 20
 
 /** The streams of this process. One connection listens for news, and one query reads them for all streams. */
-export class LiveHub {
+class LiveHub {
   readonly #ctx: Context
   readonly #streams = new Set<LiveStream>()
   readonly #byWorkspace = new Map<string, Set<LiveStream>>()

@@ -19,6 +19,7 @@ import { workspaceRoutes } from '../workspaces/workspace.routes.ts'
 import { EventReader } from './event-reader.fixture.ts'
 import { liveHub } from './live-hub.ts'
 import { liveRoutes } from './live.routes.ts'
+import { sweepLiveEvents } from './sweep-live-events.ts'
 
 const routes = [liveRoutes, mediaRoutes, memberRoutes({ afterRoleChange: async () => {} }), postRoutes, workspaceRoutes]
 
@@ -234,6 +235,21 @@ describe('a stream that is opened again', () => {
     // Later tests insert with positions above those that this process has seen.
     await sql`delete from live_event`.execute(server.ctx.db.system)
   })
+})
+
+test('events are kept for ten minutes', async () => {
+  const { system } = server.ctx.db
+  const insert = (minutes: number) =>
+    sql`
+      insert into live_event (workspace_id, event, data, at)
+      values (${tenant.workspaceId}, 'post.changed', ${String(minutes)}, now() - make_interval(mins => ${minutes}))`.execute(
+      system,
+    )
+  for (const minutes of [30, 11, 9, 0]) await insert(minutes)
+  await sweepLiveEvents(server.ctx)
+  const left = await sql<{ data: string }>`
+    select data from live_event where workspace_id = ${tenant.workspaceId} order by id`.execute(system)
+  expect(left.rows.map(({ data }) => data)).toEqual(['9', '0'])
 })
 
 describe('access', () => {

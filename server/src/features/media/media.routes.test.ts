@@ -499,22 +499,31 @@ describe('fetching from a URL', () => {
 
 const noRules: MediaRules = {
   max: 4,
+  bytesMin: null,
   bytesMax: null,
   mimeTypes: [],
   pixelsMax: null,
+  framePixelsMax: null,
   widthMin: null,
   widthMax: null,
+  sideMin: null,
+  sideMax: null,
+  shortSideMax: null,
   ratioMin: null,
   ratioMax: null,
   secondsMin: null,
   secondsMax: null,
+  framesMax: null,
+  fpsMin: null,
+  fpsMax: null,
+  bitsPerSecondMax: null,
   pagesMax: null,
 }
 
 /** Guarantee: a file sent to a platform fits the platform's rules and has no metadata, and every change is reported. */
 describe('preparing for a platform', () => {
-  async function prepare(id: string, rules: Partial<MediaRules>, altTextMax: number | null = 1000) {
-    const made = await prepareMedia(ctx, { row: await row(id) }, { ...noRules, ...rules }, altTextMax)
+  async function prepare(id: string, rules: Partial<MediaRules>, altRules = { isTaken: true, max: 1000 as number | null }) {
+    const made = await prepareMedia(ctx, { row: await row(id) }, { ...noRules, ...rules }, altRules)
     if (!made.ok) throw new Error(made.violations.join(' '))
     return { ...made, bytes: Buffer.from(await made.media.read()) }
   }
@@ -605,11 +614,12 @@ describe('preparing for a platform', () => {
   test('shortens or drops alt text', async () => {
     const { id } = await upload(await makePng({ width: 81 }))
     await ask('PATCH', `/media/${id}`, { body: { alt: 'A long sentence' } })
-    expect(await prepare(id, {}, 7)).toMatchObject({
+    expect(await prepare(id, {}, { isTaken: true, max: 7 })).toMatchObject({
       media: { alt: 'A long…' },
       changes: ['The alt text was cut to 7 characters.'],
     })
-    expect(await prepare(id, {}, null)).toMatchObject({ media: { alt: '' } })
+    expect(await prepare(id, {}, { isTaken: false, max: null })).toMatchObject({ media: { alt: '' } })
+    expect(await prepare(id, {}, { isTaken: true, max: null })).toMatchObject({ media: { alt: 'A long sentence' }, changes: [] })
   })
 })
 

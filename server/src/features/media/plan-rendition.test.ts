@@ -1,18 +1,28 @@
 import type { MediaRules } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
-import { planRendition, type RenditionSource } from './plan-rendition.ts'
+import { planRendition } from './plan-rendition.ts'
+import type { RenditionSource } from './rendition-plan.ts'
 
 const rules: MediaRules = {
   max: 1,
+  bytesMin: null,
   bytesMax: null,
   mimeTypes: [],
   pixelsMax: null,
+  framePixelsMax: null,
   widthMin: null,
   widthMax: null,
+  sideMin: null,
+  sideMax: null,
+  shortSideMax: null,
   ratioMin: null,
   ratioMax: null,
   secondsMin: null,
   secondsMax: null,
+  framesMax: null,
+  fpsMin: null,
+  fpsMax: null,
+  bitsPerSecondMax: null,
   pagesMax: null,
 }
 const photo: RenditionSource = {
@@ -98,5 +108,67 @@ describe('videos', () => {
   test('are never shortened or compressed below the minimum bitrate', () => {
     expect(planRendition(video, { ...rules, secondsMax: 30 })).toMatchObject({ kind: 'cannot' })
     expect(planRendition(video, { ...rules, bytesMax: 1_000_000 })).toMatchObject({ kind: 'cannot' })
+  })
+
+  /** Encoders refuse a bitrate above 2 Gbit/s, which a large limit on the size of a short video would allow. */
+  test.for([0.5, 2, 5, 15, 54, 56, 600])('of %d s get a bitrate that encoders accept', (durationSeconds) => {
+    const source = { ...video, durationSeconds, sizeBytes: 1_000_000, traits: { ...video.traits, videoCodec: 'hevc' } }
+    for (const bytesMax of [1_000_000_000, 4_000_000_000, 8_000_000_000]) {
+      const plan = planRendition(source, { ...rules, bytesMax })
+      if (plan.kind !== 'video') throw new Error(plan.kind)
+      expect(plan.plan.encode?.bitsPerSecond).toBeGreaterThan(300_000)
+      expect(plan.plan.encode?.bitsPerSecond).toBeLessThanOrEqual(60_000_000)
+    }
+  })
+
+  test('are given a frame rate and a bitrate that the rules allow', () => {
+    const at = (framesPerSecond: number, more: Partial<MediaRules>) => {
+      const plan = planRendition({ ...video, traits: { ...video.traits, framesPerSecond } }, { ...rules, ...more })
+      return plan.kind === 'video' ? plan.plan.encode?.framesPerSecond : plan.kind
+    }
+    expect([at(60, { fpsMax: 60 }), at(120, { fpsMax: 60 }), at(15, { fpsMin: 23 }), at(30, { framesMax: 900 })]).toEqual([
+      'as_is',
+      60,
+      30,
+      15,
+    ])
+    expect(at(30, { framesMax: 900, fpsMin: 23 })).toBe('cannot')
+    const dense = planRendition({ ...video, sizeBytes: 300_000_000 }, { ...rules, bitsPerSecondMax: 25_000_000 })
+    if (dense.kind !== 'video') throw new Error(dense.kind)
+    expect(dense.plan.encode?.bitsPerSecond).toBeLessThan(25_000_000)
+    expect(dense.changes).toEqual(['The video was compressed to at most 25 Mbit/s.'])
+  })
+
+  test('are fitted in either orientation', () => {
+    const x = { ...rules, sideMin: 32, sideMax: 1280, shortSideMax: 1024 }
+    expect(planRendition({ ...video, width: 1080, height: 1920 }, x)).toMatchObject({
+      plan: { encode: { width: 720, height: 1280 } },
+    })
+    expect(planRendition({ ...video, width: 3840, height: 2160 }, x)).toMatchObject({
+      plan: { encode: { width: 1280, height: 720 } },
+    })
+    expect(planRendition({ ...video, width: 1280, height: 1280 }, x)).toMatchObject({
+      plan: { encode: { width: 1024, height: 1024 } },
+    })
+    expect(planRendition({ ...video, width: 4000, height: 40 }, { ...rules, sideMin: 360, sideMax: 4096 })).toMatchObject({
+      kind: 'cannot',
+      violations: [expect.stringContaining('too narrow')],
+    })
+  })
+
+  test('that are too small for the platform are refused', () =>
+    expect(planRendition({ ...video, sizeBytes: 20_000 }, { ...rules, bytesMin: 75_000 })).toEqual({
+      kind: 'cannot',
+      violations: ['The video has 20 kB; at least 75 kB are needed.'],
+    }))
+})
+
+test('an animation with too many frames is refused, and one with too many pixels made smaller', () => {
+  const gif = { ...photo, mimeType: 'image/gif', width: 1000, height: 1000, traits: { frames: 350 } }
+  const gifRules = { ...rules, mimeTypes: ['image/gif'], framesMax: 350, framePixelsMax: 87_500_000 }
+  expect(planRendition(gif, gifRules)).toMatchObject({ plan: { width: 500, height: 500, isAnimated: true } })
+  expect(planRendition({ ...gif, traits: { frames: 351 } }, gifRules)).toEqual({
+    kind: 'cannot',
+    violations: ['The picture has 351 frames; at most 350 are taken.'],
   })
 })

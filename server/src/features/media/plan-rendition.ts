@@ -1,32 +1,9 @@
 import type { MediaRules } from '@carillon/contract'
 import { formatBytes, formatNumber } from '@carillon/core'
-import type { MediaTraits } from '../../infra/db/tables.ts'
-import type { ImageFormat, ImagePlan } from './decode/decode-job.ts'
-
-export type RenditionSource = {
-  type: 'image' | 'video' | 'document'
-  mimeType: string
-  sizeBytes: number
-  width: number | null
-  height: number | null
-  durationSeconds: number | null
-  pages: number | null
-  traits: MediaTraits
-}
-
-export type VideoPlan = {
-  /** Null copies the video and audio streams unchanged into another container. */
-  encode: { width: number; height: number; bitsPerSecond: number | null } | null
-  mimeType: 'video/mp4' | 'video/quicktime' | 'video/webm'
-  bytesMax: number | null
-}
-
-/** How a file must be changed before a platform accepts it, with a sentence for each change, or why that is impossible. */
-export type RenditionPlan =
-  | { kind: 'as_is' }
-  | { kind: 'image'; plan: ImagePlan; mimeType: string; changes: string[] }
-  | { kind: 'video'; plan: VideoPlan; changes: string[] }
-  | { kind: 'cannot'; violations: string[] }
+import type { ImageFormat } from './decode/decode-job.ts'
+import { fitSize } from './fit-size.ts'
+import { planVideo } from './plan-video.ts'
+import type { RenditionPlan, RenditionSource, SizedSource } from './rendition-plan.ts'
 
 const imageFormats: Readonly<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpeg',
@@ -41,38 +18,32 @@ const formatNames: Readonly<Record<string, string>> = {
   webp: 'WebP',
   gif: 'GIF',
   avif: 'AVIF',
-  'video/mp4': 'MP4',
-  'video/quicktime': 'MOV',
-  'video/webm': 'WebM',
 }
 
 /** Images are never made narrower than this: below it a photo is useless. */
-const sideMin = 320
-const bitsPerSecondMin = 300_000
-const audioBitsPerSecond = 128_000
+const imageWidthMin = 320
 
 export function planRendition(source: RenditionSource, rules: MediaRules): RenditionPlan {
   if (source.type === 'document') return planDocument(source, rules)
   const { width, height } = source
   if (width === null || height === null) return { kind: 'as_is' }
-  const violations =
-    source.type === 'image'
-      ? ratioViolations({ width, height }, rules)
-      : [...ratioViolations({ width, height }, rules), ...lengthViolations(source, rules)]
-  if (violations.length > 0) return { kind: 'cannot', violations }
   const sized = { ...source, width, height }
+  const violations = [
+    ...ratioViolations(sized, rules),
+    ...(source.type === 'image' ? frameViolations(source, rules) : lengthViolations(source, rules)),
+    ...sideViolations(sized, rules),
+  ]
+  if (violations.length > 0) return { kind: 'cannot', violations }
   return source.type === 'image' ? planImage(sized, rules) : planVideo(sized, rules)
 }
 
-type SizedSource = RenditionSource & { width: number; height: number }
-
 function planImage(source: SizedSource, rules: MediaRules): RenditionPlan {
-  const { width, height, traits, mimeType, sizeBytes } = source
+  const { width, traits, mimeType, sizeBytes } = source
   const changes: string[] = []
   const format = chooseFormat(source, rules)
   if (!format)
     return { kind: 'cannot', violations: [`The file is ${mimeType} and cannot become ${rules.mimeTypes.join(' or ')}.`] }
-  const size = fitSize({ width, height }, rules)
+  const size = fitSize(source, rules)
   const hasFrames = (traits.frames ?? 1) > 1
   const isAnimated = hasFrames && (format === 'gif' || format === 'webp')
   if (imageFormats[mimeType] !== format) changes.push(`The picture was made a ${formatNames[format]}.`)
@@ -84,7 +55,7 @@ function planImage(source: SizedSource, rules: MediaRules): RenditionPlan {
   if (isTooLarge) changes.push(`The file was compressed to at most ${formatBytes(rules.bytesMax ?? 0)}.`)
   if (traits.hasMetadata) changes.push('Metadata of the file, such as place and camera, was removed.')
   if (changes.length === 0) return { kind: 'as_is' }
-  const widthMin = Math.min(size.width, Math.max(rules.widthMin ?? 0, sideMin))
+  const widthMin = Math.min(size.width, Math.max(rules.widthMin ?? 0, imageWidthMin))
   const plan = { ...size, format, isAnimated, bytesMax: rules.bytesMax, widthMin }
   return { kind: 'image', plan, mimeType: `image/${format}`, changes }
 }
@@ -96,57 +67,6 @@ function chooseFormat({ mimeType, traits }: RenditionSource, { mimeTypes }: Medi
   if (own && isAccepted(own)) return own
   const preferred: ImageFormat[] = traits.hasAlpha ? ['png', 'webp', 'jpeg'] : ['jpeg', 'png', 'webp']
   return preferred.find(isAccepted) ?? null
-}
-
-function planVideo(source: SizedSource, rules: MediaRules): RenditionPlan {
-  const { width, height, mimeType, sizeBytes, traits } = source
-  const container = chooseContainer(mimeType, rules)
-  if (!container)
-    return { kind: 'cannot', violations: [`The file is ${mimeType} and cannot become ${rules.mimeTypes.join(' or ')}.`] }
-  const size = fitSize({ width, height }, rules)
-  const bitsPerSecond = computeBitrateMax(source, rules)
-  if (bitsPerSecond !== null && bitsPerSecond < bitsPerSecondMin)
-    return {
-      kind: 'cannot',
-      violations: [`The video cannot be made as small as ${formatBytes(rules.bytesMax ?? 0)}; cut it shorter.`],
-    }
-  const isTooLarge = rules.bytesMax !== null && sizeBytes > rules.bytesMax
-  const needsEncoding = !hasSupportedCodecs(container, traits)
-  const isResized = size.width !== width
-  const changes: string[] = []
-  if (container !== mimeType) changes.push(`The video was made an ${formatNames[container]}.`)
-  if (needsEncoding)
-    changes.push(`The video was encoded again, because not every platform accepts ${traits.videoCodec ?? 'its codec'}.`)
-  if (isResized)
-    changes.push(`The video was made ${size.width < width ? 'smaller' : 'larger'}: ${size.width} × ${size.height} pixels.`)
-  if (isTooLarge) changes.push(`The file was compressed to at most ${formatBytes(rules.bytesMax ?? 0)}.`)
-  if (traits.hasMetadata) changes.push('Metadata of the file, such as place and camera, was removed.')
-  if (changes.length === 0) return { kind: 'as_is' }
-  const encode = needsEncoding || isResized || isTooLarge ? { ...size, bitsPerSecond } : null
-  return { kind: 'video', plan: { encode, mimeType: container, bytesMax: rules.bytesMax }, changes }
-}
-
-function chooseContainer(mimeType: string, { mimeTypes }: MediaRules): VideoPlan['mimeType'] | null {
-  const isAccepted = (type: string) => mimeTypes.length === 0 || mimeTypes.includes(type)
-  if (isAccepted(mimeType) && (mimeType === 'video/mp4' || mimeType === 'video/quicktime' || mimeType === 'video/webm'))
-    return mimeType
-  return isAccepted('video/mp4') ? 'video/mp4' : isAccepted('video/quicktime') ? 'video/quicktime' : null
-}
-
-/** In MP4 and MOV, only H.264 with AAC is supported by every platform. */
-function hasSupportedCodecs(
-  container: VideoPlan['mimeType'],
-  { videoCodec = '', audioCodec = null, pixelFormat = '' }: MediaTraits,
-): boolean {
-  if (container === 'video/webm') return ['vp8', 'vp9', 'av1'].includes(videoCodec)
-  const is420 = pixelFormat === 'yuv420p' || pixelFormat === 'yuvj420p'
-  return videoCodec === 'h264' && is420 && (audioCodec === null || audioCodec === 'aac')
-}
-
-/** The highest video bitrate with which the file stays within the size limit, with 8 % in reserve. */
-function computeBitrateMax({ durationSeconds }: RenditionSource, { bytesMax }: MediaRules): number | null {
-  if (bytesMax === null || !durationSeconds) return null
-  return Math.floor((bytesMax * 8 * 0.92) / durationSeconds - audioBitsPerSecond)
 }
 
 function planDocument({ sizeBytes, pages, mimeType }: RenditionSource, rules: MediaRules): RenditionPlan {
@@ -179,16 +99,18 @@ function lengthViolations({ durationSeconds }: RenditionSource, { secondsMin, se
   return []
 }
 
-/** The nearest size with the same aspect ratio that the rules allow. */
-function fitSize({ width, height }: { width: number; height: number }, rules: MediaRules): { width: number; height: number } {
-  const { widthMin, widthMax, pixelsMax } = rules
-  const shrink = Math.min(
-    1,
-    widthMax === null ? 1 : widthMax / width,
-    pixelsMax === null ? 1 : Math.sqrt(pixelsMax / (width * height)),
-  )
-  const scale = widthMin !== null && width < widthMin ? widthMin / width : shrink
-  if (scale === 1) return { width, height }
-  // Rounded down: rounding up could exceed the limit on pixels by one row.
-  return { width: Math.max(1, Math.floor(width * scale + 1e-9)), height: Math.max(1, Math.floor(height * scale + 1e-9)) }
+function frameViolations({ traits }: RenditionSource, { framesMax }: MediaRules): string[] {
+  const frames = traits.frames ?? 1
+  if (framesMax === null || frames <= framesMax) return []
+  return [`The picture has ${formatNumber(frames)} frames; at most ${formatNumber(framesMax)} are taken.`]
+}
+
+/** A very long and narrow picture cannot be made to fit if one side would become too long before the other is long enough. */
+function sideViolations(source: SizedSource, rules: MediaRules): string[] {
+  const { width, height } = fitSize(source, rules)
+  const { sideMin, sideMax } = rules
+  if (sideMin === null || sideMax === null || (Math.min(width, height) >= sideMin && Math.max(width, height) <= sideMax))
+    return []
+  const range = `${formatNumber(sideMin)} to ${formatNumber(sideMax)} pixels`
+  return [`The picture is too narrow: it is ${source.width} × ${source.height}, and each side must have ${range}.`]
 }

@@ -7,11 +7,13 @@ import { formatNumber } from '@carillon/core'
 import type { Context } from '../../context.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { renderVideo } from './decode/render-video.ts'
-import { runDecodeJob } from './decode/run-decode-job.ts'
+import { MissingToolError } from './decode/missing-tool-error.ts'
+import { renderImageFile } from './decode/run-decode-job.ts'
 import { storageKey, scheduleRemoval } from './upload/store-file.ts'
 import type { MediaRow } from './media.store.ts'
 import { openFile, openMedia } from './open-media.ts'
-import { planRendition, type RenditionPlan, type RenditionSource } from './plan-rendition.ts'
+import { planRendition } from './plan-rendition.ts'
+import type { RenditionPlan, RenditionSource } from './rendition-plan.ts'
 import { deleteRemovals } from './removal.store.ts'
 import { findRendition, insertRendition, type RenditionRow } from './rendition.store.ts'
 import { renameForType } from './inspect/detect-file-type.ts'
@@ -20,10 +22,13 @@ export type PreparedMedia =
   | { ok: true; media: Media; /** A sentence for each change to the file. */ changes: string[] }
   | { ok: false; violations: string[] }
 
+/** Whether the platform shows an alt text for the file, and how long it may be; `max` is null if there is no limit. */
+export type AltRules = { isTaken: boolean; max: number | null }
+
 const imageTimeoutMs = 60_000
 
 /** Increase this when the same rules produce a different file, so that older renditions are no longer used. */
-const renditionVersion = 1
+const renditionVersion = 2
 
 /**
  * Returns a file that the platform accepts: the original, or a rendition that is made for these rules and stored for reuse. Metadata such
@@ -33,10 +38,10 @@ export async function prepareMedia(
   ctx: Context,
   media: { row: MediaRow; alt?: string },
   rules: MediaRules,
-  altTextMax: number | null,
+  altRules: AltRules,
 ): Promise<PreparedMedia> {
   const { row } = media
-  const { alt, changes: altChanges } = fitAlt(media.alt ?? row.alt, altTextMax)
+  const { alt, changes: altChanges } = fitAlt(media.alt ?? row.alt, altRules)
   const plan = planRendition(toRenditionSource(row), rules)
   if (plan.kind === 'cannot') return { ok: false, violations: plan.violations }
   if (plan.kind === 'as_is') return { ok: true, media: openMedia(ctx, row, alt), changes: altChanges }
@@ -68,7 +73,7 @@ async function makeRendition(
     await ctx.storage.putFile(key, outPath, { mimeType: made.mimeType })
     return await saveRendition(ctx, row, { made, key, rulesHash, changes: plan.changes })
   } finally {
-    await Promise.all([outPath, `${outPath}.try`, `${outPath}-thumbnail`].map((path) => rm(path, { force: true })))
+    await Promise.all([outPath, `${outPath}-thumbnail`].map((path) => rm(path, { force: true })))
   }
 }
 
@@ -80,10 +85,14 @@ async function render(
 ): Promise<RenditionFacts | { refused: string }> {
   const owner = { ctx, workspaceId: row.workspace_id }
   if (plan.kind === 'image') {
-    const result = await runDecodeJob(owner, { kind: 'render', path, outPath, plan: plan.plan }, imageTimeoutMs)
+    const result = await renderImageFile(owner, { path, outPath, plan: plan.plan, timeoutMs: imageTimeoutMs })
     return 'refused' in result ? result : { ...result, mimeType: plan.mimeType, durationSeconds: null }
   }
-  const result = await renderVideo(owner, { path, mimeType: row.mime_type, outPath, plan: plan.plan })
+  const video = { path, mimeType: row.mime_type, outPath, plan: plan.plan }
+  const result = await renderVideo(owner, video).catch((error: unknown) => {
+    if (!(error instanceof MissingToolError)) throw error
+    return { refused: 'This installation cannot convert videos: ffmpeg is not installed on its server.' }
+  })
   return 'refused' in result ? result : { ...result, mimeType: plan.plan.mimeType }
 }
 
@@ -144,11 +153,11 @@ export function toRenditionSource(row: MediaRow): RenditionSource {
   }
 }
 
-function fitAlt(alt: string, max: number | null): { alt: string; changes: string[] } {
+function fitAlt(alt: string, { isTaken, max }: AltRules): { alt: string; changes: string[] } {
   if (alt === '') return { alt, changes: [] }
-  if (max === null) return { alt: '', changes: ['The alt text was left out; the platform takes none.'] }
+  if (!isTaken) return { alt: '', changes: ['The alt text was left out; the platform takes none.'] }
   const characters = Array.from(alt)
-  if (characters.length <= max) return { alt, changes: [] }
+  if (max === null || characters.length <= max) return { alt, changes: [] }
   return {
     alt: `${characters.slice(0, max - 1).join('')}…`,
     changes: [`The alt text was cut to ${formatNumber(max)} characters.`],

@@ -19,11 +19,15 @@ export type PeopleServer = {
   app: FastifyInstance
   origin: string
   mails: Mail[]
+  /** The address from which its browsers send. Servers on one database share limits, so each has another one. */
+  address: string
   /** Moves the clock of the context forward. */
   advanceClock(ms: number): void
   browser(): Browser
   close(): Promise<void>
 }
+
+let servers = 0
 
 /** A server with the routes for people and workspaces. Mail is collected in `mails` and not sent. */
 export function openPeopleServer(
@@ -33,6 +37,7 @@ export function openPeopleServer(
 ): PeopleServer {
   const origin = env['CARILLON_PUBLIC_URL'] ?? 'http://localhost:3000'
   const mails: Mail[] = []
+  const address = `10.200.${servers >> 8}.${servers++ & 255}`
   let aheadMs = 0
   const mail: Context['mail'] = {
     async send(sent) {
@@ -48,7 +53,8 @@ export function openPeopleServer(
     api: [apiKeyRoutes, auditRoutes, memberRoutes({ afterRoleChange: cancelInvitations }), workspaceDataRoutes, workspaceRoutes],
     root: [accountRoutes, personDataRoutes],
   })
-  return { ctx, app, origin, mails, advanceClock: (ms) => void (aheadMs += ms), browser: () => new Browser(app, origin), close }
+  const browser = () => new Browser(app, origin, address)
+  return { ctx, app, origin, mails, address, advanceClock: (ms) => void (aheadMs += ms), browser, close }
 }
 
 type RequestOptions = { body?: object; form?: Record<string, string>; headers?: Record<string, string>; from?: string }
@@ -58,10 +64,12 @@ export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #app: FastifyInstance
   readonly #origin: string
+  readonly #address: string
 
-  constructor(app: FastifyInstance, origin: string) {
+  constructor(app: FastifyInstance, origin: string, address = '127.0.0.1') {
     this.#app = app
     this.#origin = origin
+    this.#address = address
   }
 
   get(url: string, options: RequestOptions = {}) {
@@ -76,7 +84,11 @@ export class Browser {
     return this.#send(method, url, options)
   }
 
-  async #send(method: NonNullable<InjectOptions['method']>, url: string, { body, form, headers, from }: RequestOptions) {
+  async #send(
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    { body, form, headers, from = this.#address }: RequestOptions,
+  ) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await this.#app.inject({
       method,
@@ -88,7 +100,7 @@ export class Browser {
         ...headers,
       },
       ...(form ? { payload: new URLSearchParams(form).toString() } : body && { payload: body }),
-      ...(from && { remoteAddress: from }),
+      remoteAddress: from,
     })
     for (const line of [response.headers['set-cookie'] ?? []].flat()) this.#storeCookie(line)
     return response

@@ -9,10 +9,9 @@ export async function openSession({ config, db, nowMs }: Context, personId: stri
   const token = randomBytes(24).toString('base64url')
   const at = new Date(nowMs())
   const row = { id: newId(nowMs()), person_id: personId, token, expires_at: new Date(nowMs() + 86_400_000) }
-  // The times that only better-auth reads are not among the columns that our code knows.
   await db.system
     .insertInto('session')
-    .values({ ...row, ...{ created_at: at, updated_at: at } })
+    .values({ ...row, created_at: at, updated_at: at })
     .execute()
   const [{ value: secret }] = authSecrets(config.secretKeys)
   const signature = createHmac('sha256', secret).update(token).digest('base64')

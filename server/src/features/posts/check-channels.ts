@@ -1,5 +1,5 @@
 import type { Detail } from '@carillon/contract'
-import { checkDraft, draftWarnings, type ViolationCode } from '@carillon/core'
+import { canComment, checkDraft, draftWarnings, fitFormat, formatWarnings, type ViolationCode } from '@carillon/core'
 import type { LinkedAccount } from '../connections/find-connections.ts'
 import type { Context } from '../../context.ts'
 import { checkFiles } from './files/check-files.ts'
@@ -33,11 +33,12 @@ export function checkChannels(
     const { manifest, needsStage } = connector
     const fields = fieldsForChannel(post, account.slug)
     const channelFiles = filesForChannel(files, account.slug)
-    const checkedFiles = checkFiles(channelFiles, fields.contentFormat, manifest)
-    const draft = { ...fields, format: fields.contentFormat, text: fields.text ?? '', medias: checkedFiles.medias }
+    const format = fitFormat({ type: fields.type, format: fields.contentFormat }, manifest)
+    const checkedFiles = checkFiles(channelFiles, format, manifest)
+    const draft = { ...fields, format, text: fields.text ?? '', medias: checkedFiles.medias }
     const hasFilesToFetch = channelFiles.some(({ row }) => row === null)
-    const ofConnection = (found: Detail): Detail => ({ ...found, path: `connections[${index}].${found.path}` })
-    const ruleViolations = checkDraft(draft, manifest).filter(({ code }) => !cannotCheckYet(code, hasFilesToFetch))
+    const ofConnection = (found: Detail): Detail => ({ ...found, path: fieldPath(found.path, { slug: account.slug, index }) })
+    const ruleViolations = checkDraft(draft, manifest).filter(({ code }) => !isCheckedElsewhere(code, hasFilesToFetch))
     const settingViolations = settingProblems(connector, fields.settings).map(
       ({ path, code = 'invalid', message, params = {} }): Detail => ({
         path: `platformOptions.${account.slug}.${path}`,
@@ -49,16 +50,24 @@ export function checkChannels(
     return {
       slug: account.slug,
       account,
-      needsStage: channelFiles.length > 0 || needsStage({ format: fields.contentFormat, text: draft.text, replyTo: null }),
-      hasComment: fields.firstComment !== null && manifest.can.firstComment,
+      needsStage: channelFiles.length > 0 || needsStage({ format, text: draft.text, replyTo: null }),
+      hasComment: fields.firstComment !== null && canComment(draft, manifest),
       mediaCount: channelFiles.length,
       violations: [...[...ruleViolations, ...checkedFiles.violations].map(ofConnection), ...settingViolations],
       warnings: [
-        ...[...draftWarnings(draft, manifest), ...checkedFiles.changes].map(ofConnection),
+        ...[
+          ...formatWarnings(fields.contentFormat, format, manifest),
+          ...draftWarnings(draft, manifest),
+          ...checkedFiles.changes,
+        ].map(ofConnection),
         ...expiryWarnings(account, { path: `connections[${index}]`, name: manifest.name, dueAt }),
       ],
     }
   })
+}
+
+function fieldPath(path: string, { slug, index }: { slug: string; index: number }): string {
+  return path.startsWith('settings.') ? path.replace('settings', `platformOptions.${slug}`) : `connections[${index}].${path}`
 }
 
 /** A permission that only the account's owner can renew may end before the post is due. */
@@ -81,10 +90,7 @@ function expiryWarnings(
   ]
 }
 
-/**
- * Some rules cannot be checked yet: the number of files is unknown while URLs remain to be fetched, and the MIME type is unknown because
- * a file may still be converted.
- */
-function cannotCheckYet(code: ViolationCode, hasFilesToFetch: boolean): boolean {
-  return code === 'media_type' || (hasFilesToFetch && code === 'media_missing')
+/** `checkFiles` checks the type and the length of the files, and the number of files is unknown while URLs remain to be fetched. */
+function isCheckedElsewhere(code: ViolationCode, hasFilesToFetch: boolean): boolean {
+  return code === 'media_type' || code === 'media_duration' || (hasFilesToFetch && code === 'media_missing')
 }

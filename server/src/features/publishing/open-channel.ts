@@ -1,5 +1,5 @@
 import type { Client, Connector, Draft, Handle, Media, Staged } from '@carillon/connectors'
-import { textWithLink } from '@carillon/core'
+import { fitFormat, textWithLink } from '@carillon/core'
 import type { Context } from '../../context.ts'
 import { openClient, type ConnectionAccess } from '../connections/open-client.ts'
 import { completeSettings } from '../posts/complete-settings.ts'
@@ -63,7 +63,8 @@ export function openChannel(
 ): OpenedChannel {
   const { connector, client } = openClient(ctx, connection, beforeWrite ? { beforeWrite } : {})
   const fields = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
-  const { contentFormat: format, linkUrl } = fields
+  const { linkUrl } = fields
+  const format = fitFormat({ type: fields.type, format: fields.contentFormat }, connector.manifest)
   const draft = {
     format,
     text: textWithLink({ format, text: fields.text ?? '', linkUrl }, connector.manifest),

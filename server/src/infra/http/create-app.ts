@@ -32,16 +32,17 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
   const logger: FastifyBaseLogger = ctx.log
   const limits = createRequestLimits(ctx, hooks)
   const onRequest = createOnRequest(ctx, limits)
+  const answerAfterHooks = async (failure: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const refused: unknown = await onRequest(request, reply).catch((reason: unknown) => reason)
+    addLimitHeaders(request, reply)
+    await answerError(refused ?? failure, request, reply)
+  }
   const app = Fastify({
     loggerInstance: logger,
     // Without a list of proxies no forwarded address is trusted: a caller could claim any address.
     trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
     // Fastify runs no hooks for a malformed URL.
-    frameworkErrors: async (error, request, reply) => {
-      const refused: unknown = await onRequest(request, reply).catch((reason: unknown) => reason)
-      addLimitHeaders(request, reply)
-      return answerError(refused ?? error, request, reply)
-    },
+    frameworkErrors: (error, request, reply) => void answerAfterHooks(error, request, reply),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newUuid,
     bodyLimit: 1_000_000,

@@ -20,20 +20,12 @@ const messageLengthMax = 1000
 
 /** Details are answered and logged, and some contain what the caller sent: a request must not cause an answer many times its size. */
 function capDetails(details: readonly Detail[]): Detail[] {
-  const kept = details.slice(0, detailsMax).map((detail) => ({
-    ...detail,
-    path: cut(detail.path, pathLengthMax),
-    message: cut(detail.message, messageLengthMax),
-    // The sentence still says what the values would.
-    ...(detail.params && { params: isSmall(detail.params) ? detail.params : {} }),
-  }))
+  const kept = details
+    .slice(0, detailsMax)
+    .map(({ path, message, ...rest }) => ({ ...rest, path: cut(path, pathLengthMax), message: cut(message, messageLengthMax) }))
   return details.length > detailsMax
     ? [...kept, { path: 'body', message: 'There are more problems, which are not listed.' }]
     : kept
-}
-
-function isSmall(params: Readonly<Record<string, unknown>>): boolean {
-  return JSON.stringify(params).length <= messageLengthMax
 }
 
 function cut(text: string, lengthMax: number): string {

@@ -91,7 +91,9 @@ function testStorage(open: () => Promise<OpenedStorage>): void {
       expect(answer.status).toBe(200)
       return { partNumber, etag: answer.headers.get('etag') ?? '' }
     }
+    expect(await storage.parts.list(at, uploadId)).toEqual([])
     const parts = [await send(1, bytes.subarray(0, 5 * 1024 * 1024)), await send(2, bytes.subarray(5 * 1024 * 1024))]
+    expect(await storage.parts.list(at, uploadId)).toEqual(parts)
     const wrong = { partNumber: 2, etag: `"${createHash('md5').update('x').digest('hex')}"` }
     await expect(storage.parts.complete(at, uploadId, [...parts.slice(0, 1), wrong])).rejects.toThrow(InvalidParts)
     await storage.parts.complete(at, uploadId, parts)
@@ -105,7 +107,7 @@ function testStorage(open: () => Promise<OpenedStorage>): void {
     await storage.parts.abort(at, uploadId)
     const url = await storage.parts.sign(at, { uploadId, partNumber: 1, expiresInSeconds: 60 })
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(404)
-    expect(await storage.head(at)).toBe(null)
+    expect([await storage.head(at), await storage.parts.list(at, uploadId)]).toEqual([null, []])
   })
 }
 

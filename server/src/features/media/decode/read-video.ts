@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
-import { runQueued, type DecodeOwner, type DecodeQueueName } from './run-queued.ts'
-import { runLimited, type ProcessResult } from './run-limited.ts'
+import type { ProcessResult } from '../../../infra/sandbox/run-process.ts'
 import type { DecodeResult } from './decode-job.ts'
+import { MissingToolError } from './missing-tool-error.ts'
+import { runDecoder, type Decoding } from './run-decoder.ts'
+import type { DecodeOwner } from './run-queued.ts'
 
 export type VideoFacts = {
   width: number
@@ -10,6 +12,8 @@ export type VideoFacts = {
   videoCodec: string
   pixelFormat: string
   audioCodec: string | null
+  framesPerSecond?: number
+  audioHertz?: number
   hasMetadata: boolean
 }
 
@@ -21,6 +25,8 @@ type Stream = {
   width?: number
   height?: number
   pix_fmt?: string
+  avg_frame_rate?: string
+  sample_rate?: string
   tags?: Record<string, string>
   side_data_list?: { rotation?: number }[]
   disposition?: { attached_pic?: number }
@@ -30,6 +36,7 @@ type Probe = { streams?: Stream[]; format?: { duration?: string; tags?: Record<s
 const sideMax = 8192
 const probeMemoryBytes = 150 * 1024 * 1024
 const frameMemoryBytes = 220 * 1024 * 1024
+const thumbnailBytesMax = 64_000_000
 /** Tags that describe the encoding and not the person or the place. */
 const harmlessTags = new Set([
   'major_brand',
@@ -53,13 +60,15 @@ export async function readVideo(owner: DecodeOwner, video: VideoFile): Promise<D
   const { path, mimeType } = video
   const show = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json']
   const probed = await runTool(owner, {
-    tool: 'ffprobe',
-    args: [...show, ...inputArgs(path, mimeType)],
-    limits: { timeoutMs: 4000, dataBytes: probeMemoryBytes },
     queue: 'inspect',
+    program: 'ffprobe',
+    args: () => [...show, ...inputArgs(path, mimeType)],
+    input: path,
+    output: null,
+    limits: { timeoutMs: 4000, dataBytes: probeMemoryBytes, fileBytes: 0 },
   })
   if (!probed.ok) return { refused: 'The video cannot be read.' }
-  const facts = readFacts(JSON.parse(probed.output))
+  const facts = readFacts(parseProbe(probed.output))
   if ('refused' in facts) return facts
   // The first frame is often black, so a later one is tried first. There may be none if the audio is longer than the video.
   const isDrawn = (await drawFrame(owner, video, Math.min(1, facts.durationSeconds / 2))) || (await drawFrame(owner, video, 0))
@@ -83,26 +92,29 @@ async function drawFrame(owner: DecodeOwner, video: VideoFile, atSeconds: number
   ]
   const args = ['-v', 'error', '-xerror', '-nostdin', '-threads', '1', '-ss', seek, ...inputArgs(path, mimeType), ...frame]
   const done = await runTool(owner, {
-    tool: 'ffmpeg',
-    args: [...args, '-pix_fmt', 'yuvj420p', '-f', 'image2', '-y', thumbnailPath],
-    limits: { timeoutMs: 5000, dataBytes: frameMemoryBytes },
     queue: 'inspect',
+    program: 'ffmpeg',
+    args: (output) => [...args, '-pix_fmt', 'yuvj420p', '-f', 'image2', '-y', output],
+    input: path,
+    output: thumbnailPath,
+    limits: { timeoutMs: 5000, dataBytes: frameMemoryBytes, fileBytes: thumbnailBytesMax },
   })
   return done.ok && existsSync(thumbnailPath)
 }
 
-type ToolRun = {
-  tool: string
-  args: readonly string[]
-  limits: { timeoutMs: number; dataBytes: number }
-  queue: DecodeQueueName
+export async function runTool(owner: DecodeOwner, decoding: Decoding): Promise<ProcessResult> {
+  const done = await runDecoder(owner, decoding)
+  if (!done.ok && done.reason === 'missing') throw new MissingToolError(decoding.program)
+  return done
 }
 
-export async function runTool(owner: DecodeOwner, { tool, args, limits, queue }: ToolRun): Promise<ProcessResult> {
-  const done = await runQueued(owner, queue, () => runLimited(tool, args, limits))
-  if (!done.ok && done.reason === 'missing')
-    throw new Error(`${tool} is not installed: videos cannot be accepted (${done.detail})`)
-  return done
+/** What a video makes ffprobe print is not trusted. */
+function parseProbe(output: string): Probe {
+  try {
+    return Object(JSON.parse(output)) as Probe
+  } catch {
+    return {}
+  }
 }
 
 function readFacts({ streams = [], format = {} }: Probe): DecodeResult<VideoFacts> {
@@ -122,6 +134,18 @@ function readFacts({ streams = [], format = {} }: Probe): DecodeResult<VideoFact
     videoCodec: video.codec_name,
     pixelFormat: video.pix_fmt ?? 'unknown',
     audioCodec: audio?.codec_name ?? null,
+    ...optional('framesPerSecond', readRate(video.avg_frame_rate)),
+    ...optional('audioHertz', Number(audio?.sample_rate)),
     hasMetadata: tags.some((tag) => !harmlessTags.has(tag.toLowerCase())),
   }
+}
+
+/** `30000/1001` is 29.97. */
+function readRate(rate = ''): number {
+  const [frames, seconds] = rate.split('/').map(Number)
+  return Math.round(((frames ?? NaN) / (seconds ?? NaN)) * 100) / 100
+}
+
+function optional<Name extends string>(name: Name, value: number): Partial<Record<Name, number>> {
+  return Number.isFinite(value) && value > 0 ? ({ [name]: value } as Record<Name, number>) : {}
 }

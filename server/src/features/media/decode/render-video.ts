@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { VideoPlan } from '../plan-rendition.ts'
+import type { VideoPlan } from '../rendition-plan.ts'
 import type { DecodeResult, RenderedFile } from './decode-job.ts'
 import { inputArgs, readVideo, runTool } from './read-video.ts'
 import type { DecodeOwner } from './run-queued.ts'
 
 const renderTimeoutMs = 600_000
-const renderMemoryBytes = 1024 * 1024 * 1024
+const renderMemoryBytes = 1536 * 1024 * 1024
+/** The memory of a decoder and an encoder grows with their threads. */
+const threads = 4
+/** The largest file that a conversion without a limit on its size may write. */
+const fileBytesMax = 16_000_000_000
 /** If the result exceeds the size limit, it is encoded again with this factor on the bitrate. */
 const bitrateFactors = [1, 0.8]
 
@@ -19,26 +24,37 @@ export async function renderVideo(
   const { path, mimeType, outPath, plan } = job
   for (const bitrateFactor of bitrateFactors) {
     const args = [
-      '-v',
-      'error',
-      '-nostdin',
-      '-y',
+      ...quietArgs,
       ...inputArgs(path, mimeType),
       ...streamArgs,
       ...encodingArgs(plan, bitrateFactor),
       ...containerArgs(plan),
-      outPath,
     ]
-    const limits = { timeoutMs: renderTimeoutMs, dataBytes: renderMemoryBytes }
-    const done = await runTool(owner, { tool: 'ffmpeg', args, limits, queue: 'render' })
-    if (!done.ok)
-      return { refused: done.reason === 'timeout' ? 'The video takes too long to convert.' : 'The video could not be converted.' }
+    const done = await runTool(owner, {
+      queue: 'render',
+      program: 'ffmpeg',
+      args: (output) => [...args, output],
+      input: path,
+      output: outPath,
+      // A first attempt may exceed the limit, and is then repeated with a lower bitrate.
+      limits: {
+        timeoutMs: renderTimeoutMs,
+        dataBytes: renderMemoryBytes,
+        fileBytes: plan.bytesMax === null ? fileBytesMax : plan.bytesMax * 2,
+      },
+    })
+    if (!done.ok && done.reason === 'timeout') return { refused: 'The video takes too long to convert.' }
+    if (!done.ok || !existsSync(outPath)) return { refused: 'The video could not be converted.' }
     const { size } = await stat(outPath)
+    if (plan.bytesMin !== null && size < plan.bytesMin)
+      return { refused: 'The converted video is smaller than the platform accepts.' }
     if (plan.bytesMax === null || size <= plan.bytesMax)
       return measureVideo(owner, outPath, { mimeType: plan.mimeType, sizeBytes: size })
   }
   return { refused: 'The video could not be made small enough.' }
 }
+
+const quietArgs = ['-v', 'error', '-nostdin', '-y', '-threads', String(threads)]
 
 /** One video and one audio stream; chapters, subtitles and metadata are left out. */
 const streamArgs = ['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact']
@@ -48,6 +64,8 @@ function encodingArgs({ encode, mimeType }: VideoPlan, bitrateFactor: number): s
   const isWebm = mimeType === 'video/webm'
   // Encoders require an even width and height.
   const scale = `scale=${roundToEven(encode.width)}:${roundToEven(encode.height)}:flags=bicubic,setsar=1`
+  // A constant rate: phones vary it, and platforms measure it in different ways.
+  const filters = encode.framesPerSecond === null ? scale : `fps=${encode.framesPerSecond},${scale}`
   const quality = ['-crf', isWebm ? '32' : '21']
   const rate = encode.bitsPerSecond && Math.floor(encode.bitsPerSecond * bitrateFactor)
   // Constant quality, but never above the bitrate that fits the size limit.
@@ -55,7 +73,8 @@ function encodingArgs({ encode, mimeType }: VideoPlan, bitrateFactor: number): s
   const codec = isWebm
     ? ['-c:v', 'libvpx-vp9', '-row-mt', '1', '-c:a', 'libopus']
     : ['-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'aac']
-  return ['-vf', scale, ...codec, ...quality, ...rateLimit, '-pix_fmt', 'yuv420p', '-b:a', '128k', '-ac', '2']
+  const sound = ['-b:a', '128k', '-ac', '2', '-ar', '48000']
+  return ['-vf', filters, ...codec, ...quality, ...rateLimit, '-pix_fmt', 'yuv420p', '-threads', String(threads), ...sound]
 }
 
 /** The index comes first, so that a platform can process the file while it is still being uploaded. */

@@ -1,25 +1,82 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DecodeResult, ImageFacts, DecodeJob, PdfFacts, RenderedFile } from './decode-job.ts'
-import { runLimited } from './run-limited.ts'
-import { runQueued, type DecodeOwner } from './run-queued.ts'
+import type { DecodeResult, ImageFacts, DecodeJob, ImagePlan, PdfFacts, RenderedFile } from './decode-job.ts'
+import { runDecoder } from './run-decoder.ts'
+import type { DecodeOwner } from './run-queued.ts'
 
 // In the container image the code is compiled and the file ends in .js.
 const program = fileURLToPath(new URL(`./decode-process${extname(import.meta.filename)}`, import.meta.url))
 const heapMb = 160
+const thumbnailBytesMax = 64_000_000
+const renditionBytesMax = 512_000_000
 
-type ResultOf = { image: ImageFacts; pdf: PdfFacts; render: RenderedFile }
+/** Reads the size of an image and makes its thumbnail. */
+export function readImageFile(
+  owner: DecodeOwner,
+  { path, thumbnailPath, timeoutMs }: { path: string; thumbnailPath: string; timeoutMs: number },
+): Promise<DecodeResult<ImageFacts>> {
+  const job = (output: string): DecodeJob => ({ kind: 'image', path, thumbnailPath: output })
+  return runDecodeJob(owner, { path, output: thumbnailPath, timeoutMs, fileBytes: thumbnailBytesMax, job })
+}
+
+/** Counts the pages of a PDF. */
+export function readPdfFile(
+  owner: DecodeOwner,
+  { path, timeoutMs }: { path: string; timeoutMs: number },
+): Promise<DecodeResult<PdfFacts>> {
+  return runDecodeJob(owner, { path, output: null, timeoutMs, fileBytes: 0, job: () => ({ kind: 'pdf', path }) })
+}
+
+/** Converts an image. */
+export async function renderImageFile(
+  owner: DecodeOwner,
+  { path, outPath, plan, timeoutMs }: { path: string; outPath: string; plan: ImagePlan; timeoutMs: number },
+): Promise<DecodeResult<RenderedFile>> {
+  const job = (output: string): DecodeJob => ({ kind: 'render', path, outPath: output, plan })
+  const made = await runDecodeJob<RenderedFile>(owner, { path, output: outPath, timeoutMs, fileBytes: renditionBytesMax, job })
+  return 'refused' in made ? made : { ...made, sizeBytes: (await stat(outPath)).size }
+}
+
+type JobRun = {
+  path: string
+  output: string | null
+  timeoutMs: number
+  fileBytes: number
+  job(output: string): DecodeJob
+}
 
 /** Runs a job in a process of its own. If the process crashes or exceeds its limits, the file is refused. */
-export async function runDecodeJob<K extends DecodeJob['kind']>(
+async function runDecodeJob<T>(
   owner: DecodeOwner,
-  job: Extract<DecodeJob, { kind: K }>,
-  timeoutMs: number,
-): Promise<DecodeResult<ResultOf[K]>> {
-  const args = [`--max-old-space-size=${heapMb}`, '--no-warnings', program, JSON.stringify(job)]
-  const queue = job.kind === 'render' ? 'render' : 'inspect'
-  const done = await runQueued(owner, queue, () => runLimited(process.execPath, args, { timeoutMs }))
-  if (done.ok) return JSON.parse(done.output)
-  if (done.reason === 'missing') throw new Error(`the decode process cannot be started: ${done.detail}`)
-  return { refused: done.reason === 'timeout' ? 'It takes too long to open.' : 'It cannot be opened.' }
+  { path, output, timeoutMs, fileBytes, job }: JobRun,
+): Promise<DecodeResult<T>> {
+  const done = await runDecoder(owner, {
+    queue: job('').kind === 'render' ? 'render' : 'inspect',
+    program: process.execPath,
+    args: (at) => [`--max-old-space-size=${heapMb}`, '--no-warnings', program, JSON.stringify(job(at))],
+    input: path,
+    output,
+    limits: { timeoutMs, fileBytes },
+  })
+  if (!done.ok && done.reason === 'missing') throw new Error(`the decode process cannot be started: ${done.detail}`)
+  if (!done.ok) return { refused: done.reason === 'timeout' ? 'It takes too long to open.' : 'It cannot be opened.' }
+  const result = parseResult(done.output)
+  const isComplete = result !== null && ('refused' in result || output === null || existsSync(output))
+  return isComplete ? (result as DecodeResult<T>) : { refused: 'It cannot be opened.' }
+}
+
+const numbers = ['width', 'height', 'frames', 'pages', 'sizeBytes']
+
+/** The file may have taken over the process, so what the process prints is not trusted: it is an object whose numbers are numbers. */
+function parseResult(output: string): object | null {
+  try {
+    const result: unknown = JSON.parse(output)
+    if (typeof result !== 'object' || result === null) return null
+    const isValid = Object.entries(result).every(([name, value]) => !numbers.includes(name) || Number.isSafeInteger(value))
+    return isValid ? result : null
+  } catch {
+    return null
+  }
 }

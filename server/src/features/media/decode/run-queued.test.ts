@@ -20,9 +20,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-/** The queues need nothing of the context but its resources. */
+/** The queues need nothing of the context but its resources, and the sandbox the folder of the files. */
 function openContext(): Context {
-  return { resources: createResources<Context>() } as Context
+  return { resources: createResources<Context>(), storage: { spoolDir: dir } } as Context
 }
 
 /** Guarantee: the heavy files of one workspace do not delay the upload of another one. */

@@ -5,7 +5,8 @@ import { checkBoxes } from './check-boxes.ts'
 import type { DecodeResult } from '../decode/decode-job.ts'
 import { drawPdf } from '../decode/draw-pdf.ts'
 import { readVideo } from '../decode/read-video.ts'
-import { runDecodeJob } from '../decode/run-decode-job.ts'
+import { readImageFile, readPdfFile } from '../decode/run-decode-job.ts'
+import { MissingToolError } from '../decode/missing-tool-error.ts'
 import type { DecodeOwner } from '../decode/run-queued.ts'
 import { detectPolyglot } from './detect-polyglot.ts'
 import type { FileType } from './detect-file-type.ts'
@@ -42,7 +43,7 @@ export async function inspectFile(owner: DecodeOwner, path: string, kind: FileTy
 type OpenedFile = FileType & { path: string; thumbnailPath: string }
 
 async function inspectImage(owner: DecodeOwner, { path, thumbnailPath, mimeType }: OpenedFile): Promise<Inspection> {
-  const result = await runDecodeJob(owner, { kind: 'image', path, thumbnailPath }, openTimeoutMs)
+  const result = await readImageFile(owner, { path, thumbnailPath, timeoutMs: openTimeoutMs })
   // HEIC needs a decoder that few installations have.
   if ('refused' in result && mimeType === 'image/heic')
     throw problem('media_type_refused', { message: 'This installation cannot open HEIC pictures; send it as JPEG.' })
@@ -55,7 +56,12 @@ async function inspectImage(owner: DecodeOwner, { path, thumbnailPath, mimeType 
 async function inspectVideo(owner: DecodeOwner, { path, thumbnailPath, mimeType }: OpenedFile): Promise<Inspection> {
   const broken = mimeType === 'video/webm' ? null : await checkBoxes(path)
   if (broken) throw unreadable(broken)
-  const { width, height, durationSeconds, ...traits } = requireReadable(await readVideo(owner, { path, mimeType, thumbnailPath }))
+  const facts = await readVideo(owner, { path, mimeType, thumbnailPath }).catch((error: unknown) => {
+    if (!(error instanceof MissingToolError)) throw error
+    const message = 'This installation cannot open videos: ffmpeg is not installed on its server.'
+    throw problem('media_type_refused', { message, cause: error })
+  })
+  const { width, height, durationSeconds, ...traits } = requireReadable(facts)
   const thumbnail = { path: thumbnailPath, mimeType: 'image/jpeg' }
   return { width, height, durationSeconds, pages: null, traits, thumbnail }
 }
@@ -63,7 +69,7 @@ async function inspectVideo(owner: DecodeOwner, { path, thumbnailPath, mimeType 
 async function inspectDocument(owner: DecodeOwner, { path, thumbnailPath }: OpenedFile): Promise<Inspection> {
   const { size } = await stat(path)
   if (size > documentBytesMax) throw problem('media_too_large', { message: 'A PDF may have at most 100 MB.' })
-  const { pages } = requireReadable(await runDecodeJob(owner, { kind: 'pdf', path }, openTimeoutMs))
+  const { pages } = requireReadable(await readPdfFile(owner, { path, timeoutMs: openTimeoutMs }))
   const isDrawn = await drawPdf(owner, path, thumbnailPath)
   const thumbnail = isDrawn ? { path: thumbnailPath, mimeType: 'image/jpeg' } : null
   return { width: null, height: null, durationSeconds: null, pages, traits: {}, thumbnail }

@@ -1,6 +1,6 @@
 import type { ContentFormat, Detail, Manifest } from '@carillon/contract'
 import { mediaRules, type DraftMedia } from '@carillon/core'
-import { previewRendition } from '../../media/preview-rendition.ts'
+import { previewRendition, type RenditionPreview } from '../../media/preview-rendition.ts'
 import type { PostFile } from './post-files.ts'
 
 /** Compares a post's files with a platform's rules: which files cannot be made to fit, and what will be changed in the others. */
@@ -12,23 +12,29 @@ export function checkFiles(
   const detail = (code: string, index: number, sentence: string) => ({
     path: `medias[${index}]`,
     code,
-    message: `${manifest.name}: ${sentence}`,
+    message: changeWarning(sentence, manifest),
     params: { platform: manifest.name },
   })
   const previews = files.map(({ row }) => {
-    const rules = row && mediaRules(row.type, format, manifest)
-    return row && rules ? previewRendition(row, rules) : { violations: [], changes: [] }
+    const rules = row && mediaRules({ kind: row.type, mimeType: row.mime_type }, format, manifest)
+    return row && rules ? previewRendition(row, rules) : { violations: [], changes: [], mimeType: row?.mime_type ?? '' }
   })
   return {
     violations: previews.flatMap(({ violations }, index) => violations.map((each) => detail('media_unusable', index, each))),
     changes: previews.flatMap(({ changes }, index) => changes.map((each) => detail('media_converted', index, each))),
-    medias: files.flatMap((file) => toDraftMedia(file)),
+    medias: files.flatMap((file, index) => toDraftMedia(file, previews[index])),
   }
 }
 
-/** The file will be made to fit later, so only its kind and its alt text are left for the draft's checks. */
-function toDraftMedia({ row, alt }: PostFile): DraftMedia[] {
+/** The sentence of a channel about one file. */
+export function changeWarning(change: string, { name }: Manifest): string {
+  return `${name}: ${change}`
+}
+
+/** The file will be made to fit later, so its measures are left out: only its kind, type, length and alt text matter to the draft. */
+function toDraftMedia({ row, alt }: PostFile, preview: RenditionPreview | undefined): DraftMedia[] {
   if (!row) return []
-  const unmeasured = { width: null, height: null, durationSeconds: null, pages: null }
-  return [{ kind: row.type, mimeType: '', sizeBytes: 0, ...unmeasured, alt: alt ?? row.alt }]
+  const unmeasured = { sizeBytes: 0, width: null, height: null, pages: null }
+  const mimeType = preview?.mimeType ?? row.mime_type
+  return [{ kind: row.type, mimeType, ...unmeasured, durationSeconds: row.duration_seconds, alt: alt ?? row.alt }]
 }

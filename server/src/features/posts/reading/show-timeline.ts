@@ -29,7 +29,7 @@ function place(entries: readonly TimelineEntry[]): { entry: TimelineEntry; order
 }
 
 /** The entries of one channel: failures, retries and decisions are stored, the rest is in the channel's columns. */
-export function entriesOf(channel: ChannelProgress, events: readonly ChannelEventRow[]): TimelineEntry[] {
+function entriesOf(channel: ChannelProgress, events: readonly ChannelEventRow[]): TimelineEntry[] {
   const stored = events.map(entryOfEvent)
   const fromColumn = (stage: TimelineStage, at: Date | null, attempt: number): TimelineEntry[] =>
     at ? [{ ...blank, channelId: channel.id, at: at.toISOString(), stage, attempt }] : []

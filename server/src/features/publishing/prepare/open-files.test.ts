@@ -1,13 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePhoto } from '../../media/files.fixture.ts'
+import { insertStoredFile } from '../../media/upload/store-file.ts'
+import { storeStream } from '../../media/upload/store-stream.ts'
 import { PostApi } from '../../posts/post-api.fixture.ts'
 import type { LoadedChannel } from '../open-channel.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { sendChannel } from '../send/send-channel.ts'
 import { startLease } from '../send/send-lease.ts'
 import { openFiles } from './open-files.ts'
+import { stageChannel } from './stage-channel.ts'
 
 /** Guarantee: a post never goes out without one of its files, or with a file that is not its own. */
 
@@ -60,5 +65,22 @@ test('the common files do not take the place of a connection’s own file that w
   const loaded = await load(await api.create({ medias: [common], platformOptions, scheduledAt: tomorrow }))
   expect((await openFiles(api.ctx, loaded)).violations).toEqual([])
   await remove(own)
-  expect(await openFiles(api.ctx, loaded)).toEqual({ media: [], violations: [deleted] })
+  expect(await openFiles(api.ctx, loaded)).toEqual({ media: [], violations: [deleted], announced: [] })
+})
+
+test('a channel whose file cannot be converted does not say that it was', async () => {
+  const { workspaceId, ctx } = api
+  const source = Readable.from([await makePhoto({ gps: true })])
+  const file = await storeStream(ctx, { workspaceId, name: 'place.jpg', source })
+  await ctx.db.tenant(workspaceId, (tx) => insertStoredFile(ctx, tx, file))
+  const id = await api.create({ medias: [file.row.id], scheduledAt: tomorrow, title: 'Bells' })
+  const readChannel = async () => (await api.channels(id))[0]
+  const kept = 'Mastodon has no title; the title will be left out.'
+  expect((await readChannel())?.warnings).toEqual([kept, expect.stringContaining('was removed')])
+
+  await ctx.storage.put(file.row.storage_key, Readable.from([Buffer.from('no picture')]), { mimeType: 'image/jpeg' })
+  await api.setChannel(id, { state: 'dispatched' })
+  const { id: channelId = '', generation = 0 } = (await readChannel()) ?? {}
+  await stageChannel(ctx, { workspaceId, channelId, generation, epoch: 1 })
+  expect(await readChannel()).toMatchObject({ state: 'failed', error: { code: 'media_unusable' }, warnings: [kept] })
 })

@@ -11,7 +11,7 @@ import { finishedOf } from '../settle/finished-of.ts'
 import type { Finished } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
 import { openFiles } from './open-files.ts'
-import { savePrepared } from './stage.store.ts'
+import { removeWarnings, savePrepared } from './stage.store.ts'
 
 const tokenMarginMs = 60_000
 
@@ -48,7 +48,11 @@ export async function stageChannel(ctx: Context, ref: ChannelRef): Promise<Job[]
   const failFiles = (message: string) => finish({ kind: 'failed', error: { ...channelError('media_unusable'), message } })
   if (post.pending_error) return failFiles(post.pending_error)
   const files = await openFiles(ctx, loaded)
-  if (files.violations.length > 0) return failFiles(files.violations.join(' '))
+  if (files.violations.length > 0) {
+    // The files were not changed, so the channel must not say that they were.
+    await removeWarnings(ctx.db.system, ref, files.announced)
+    return failFiles(files.violations.join(' '))
+  }
   const opened = openChannel(ctx, loaded, { media: files.media })
   const { connector, client, draft } = opened
   const isStaging = channel.needs_stage && !channel.staged && connector.stage

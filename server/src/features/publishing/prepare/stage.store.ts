@@ -22,3 +22,17 @@ export async function savePrepared(system: Db, ref: ChannelRef, staged: Staged |
     returning 1`.execute(system)
   return rows.length > 0
 }
+
+/** Removes warnings that turned out not to be true. */
+export async function removeWarnings(system: Db, ref: ChannelRef, warnings: readonly string[]): Promise<void> {
+  if (warnings.length === 0) return
+  await sql`
+    update channel c
+    set warnings = (
+      select coalesce(jsonb_agg(w.value order by w.position), '[]'::jsonb)
+      from jsonb_array_elements(c.warnings) with ordinality as w (value, position)
+      where w.value #>> '{}' <> all(${warnings}::text[])
+    )
+    from ${channelRefRows([ref])}
+    where ${isCurrent}`.execute(system)
+}

@@ -24,6 +24,12 @@ describe('what follows from an error of the platform', () => {
     expect(judgeFailure(error('limited', 0), attempt)).toMatchObject({ atMs: nowMs + 1_000 })
   })
 
+  test('what a platform is still preparing is checked soon, and later less often', () => {
+    const preparing = new PlatformError({ kind: 'unavailable', platformCode: null, message: '', waitsMs: [3_000, 7_000, 30_000] })
+    const waits = [1, 2, 3, 99].map((tries) => judgeFailure(preparing, { ...attempt, tries }))
+    expect(waits).toMatchObject([3_000, 7_000, 30_000, 30_000].map((waitMs) => ({ kind: 'later', atMs: nowMs + waitMs })))
+  })
+
   test('waits grow and differ, so that a crowd does not return at once', () => {
     const waitOf = (tries: number, random: number) => {
       const result = judgeFailure(error('unavailable'), { ...attempt, tries, random })

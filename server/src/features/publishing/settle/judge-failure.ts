@@ -59,15 +59,17 @@ export function awaitReconnect({ dueAtMs, nowMs }: Pick<Attempt, 'dueAtMs' | 'no
 type Wait = { code: ChannelErrorCode; waiting: WaitingReason; error: PlatformError }
 
 function tryLater({ tries, dueAtMs, nowMs, random }: Attempt, { code, waiting, error }: Wait): Result {
-  const waitMs = Math.max(error.retryAfterMs ?? vary(backoff(tries), random), waitMsMin)
+  const ownWaitMs = error.retryAfterMs ?? (error.waitsMs && pickWait(error.waitsMs, tries))
+  const waitMs = Math.max(ownWaitMs ?? vary(pickWait(backoffMs, tries), random), waitMsMin)
   // By time, not by number of attempts: a platform that is down for hours must not turn every post into a failure.
   if (nowMs + waitMs > Math.max(dueAtMs, nowMs - giveUpAfterMs) + giveUpAfterMs)
     return { kind: 'failed', error: channelError(code, error) }
   return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting }
 }
 
-function backoff(tries: number): number {
-  return backoffMs[Math.min(Math.max(tries - 1, 0), backoffMs.length - 1)] ?? 0
+/** The wait after this many attempts; the last wait of the list is repeated. */
+function pickWait(waitsMs: readonly number[], tries: number): number {
+  return waitsMs[Math.min(Math.max(tries - 1, 0), waitsMs.length - 1)] ?? 0
 }
 
 function vary(waitMs: number, random: number): number {

@@ -35,6 +35,9 @@ export type MediaTraits = {
   videoCodec?: string
   pixelFormat?: string
   audioCodec?: string | null
+  /** The average of the whole video. Files that were uploaded before it was read have none. */
+  framesPerSecond?: number
+  audioHertz?: number
 }
 
 export type PostMediaTable = {
