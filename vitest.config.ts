@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       '{contract,core,connectors,server,sdk,web,simulator,stack,scripts,bench,mutants}/**/*.test.ts',
-      'e2e/{coverage,fuzz}/**/*.test.ts',
+      'e2e/{chaos,coverage,fuzz}/**/*.test.ts',
     ],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -18,6 +18,7 @@ const commonDomains = new Set(
 )
 const otherDomains = ['рф', 'укр', 'бел', 'срб', '中国', '中國', '한국', 'みんな']
 const labelLengthMax = 63
+const dotCode = 46
 
 // Sticky patterns are tried at one position only.
 const punycode = /xn--[a-z0-9-]{2,59}/iy
@@ -169,7 +170,7 @@ function skipOthers(text: string, from: number): number {
   let at = from
   while (at < text.length) {
     const code = codePointAt(text, at)
-    if (isHost(code)) break
+    if (isHost(code) && code !== dotCode) break
     at += code > 0xffff ? 2 : 1
   }
   return at
@@ -181,7 +182,11 @@ function readRun(text: string, start: number): Run {
   while (end < text.length) {
     const code = codePointAt(text, end)
     if (!isHost(code)) break
-    if (code === 46) dots.push(end)
+    if (code === dotCode) {
+      // No host name continues after two dots.
+      if (dots.at(-1) === end - 1) break
+      dots.push(end)
+    }
     end += code > 0xffff ? 2 : 1
   }
   return { start, end, dots }
@@ -191,22 +196,22 @@ function readRun(text: string, start: number): Run {
 function trimTrailingPunctuation(link: string): string {
   let end = link.length
   if (!".,;:!?'()[]".includes(link.charAt(end - 1))) return link
-  let open = countUnclosed(link, '(', ')')
-  let openSquare = countUnclosed(link, '[', ']')
+  let unopened: Unopened | null = null
   for (; end > 0; end--) {
     const last = link.charAt(end - 1)
-    if (last === ')' && open < 0) open++
-    else if (last === ']' && openSquare < 0) openSquare++
-    else if (!".,;:!?'([".includes(last)) break
+    if (last === ')' || last === ']') {
+      unopened ??= countUnopened(link)
+      if (unopened[last] <= 0) break
+      unopened[last]--
+    } else if (!".,;:!?'([".includes(last)) break
   }
   return link.slice(0, end)
 }
 
-function countUnclosed(text: string, opening: string, closing: string): number {
-  let sum = 0
-  for (const character of text) {
-    if (character === opening) sum++
-    else if (character === closing) sum--
-  }
-  return sum
+type Unopened = Record<')' | ']', number>
+
+/** How many closing brackets have no opening one. */
+function countUnopened(link: string): Unopened {
+  const countOf = (character: string) => link.split(character).length
+  return { ')': countOf(')') - countOf('('), ']': countOf(']') - countOf('[') }
 }

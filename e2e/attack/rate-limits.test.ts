@@ -26,10 +26,14 @@ function percentile(answers: readonly Answer[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Twenty requests a second, one after another. */
-async function useService(person: { apiKey: string; workspaceId: string }, seconds: number): Promise<Answer[]> {
+/** Twenty requests a second, one after another, for this long and until enough has happened. */
+async function useService(
+  person: { apiKey: string; workspaceId: string },
+  seconds: number,
+  isEnough = () => true,
+): Promise<Answer[]> {
   const answers: Answer[] = []
-  for (const endMs = Date.now() + seconds * 1000; Date.now() < endMs;) {
+  for (const endMs = Date.now() + seconds * 1000; Date.now() < endMs || !isEnough();) {
     answers.push(await from('127.0.0.3').send(listPosts(person.apiKey, person.workspaceId)))
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -52,12 +56,13 @@ test('1,000 requests a second from strangers with the id of a workspace leave it
         // Keeps to 1,000 a second, as far as this machine can.
         const aheadMs = sent - (performance.now() - begunMs)
         if (aheadMs > 0) await new Promise((resolve) => setTimeout(resolve, aheadMs))
-        const { status } = await from(`127.0.1.${n % 4}`).send(listPosts(`nonsense-${sent++}`, victim.workspaceId))
+        const { status } = await from(`127.0.1.${n % 2}`).send(listPosts(`nonsense-${sent++}`, victim.workspaceId))
         seen.set(status, (seen.get(status) ?? 0) + 1)
       }
     }),
   )
-  const during = await useService(victim, seconds)
+  // More than a workspace may send in a minute: counted for the victim, they would lock it out.
+  const during = await useService(victim, seconds, () => sent > 13_000)
   isOver = true
   await attack
   const perMinute = Math.round((sent / (performance.now() - begunMs)) * 60_000)
@@ -67,7 +72,7 @@ test('1,000 requests a second from strangers with the id of a workspace leave it
       `victim: p99 ${quietMs.toFixed(1)} ms before, ${busyMs.toFixed(1)} ms during (p50 ${percentile(before, 0.5).toFixed(1)}, ${percentile(during, 0.5).toFixed(1)})`,
   )
   expect(new Set(during.map(({ status }) => status))).toEqual(new Set([200]))
-  expect([...seen.keys()].toSorted()).toEqual([401, 429])
+  for (const status of seen.keys()) expect([401, 429]).toContain(status)
   // The strangers and the victim share two cores with the service here, so the time is bounded generously.
   expect(busyMs).toBeLessThan(Math.max(250, quietMs * 10))
 }, 120_000)

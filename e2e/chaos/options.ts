@@ -1,8 +1,22 @@
 import { parseArgs } from 'node:util'
 
-export type Options = { seeds: number[]; isCluster: boolean; keepsStack: boolean; isReplay: boolean }
+export type Mode = 'two' | 'single' | 'cluster'
 
-const seedsDefault = { one: 20, cluster: 10 }
+export type Options = {
+  seeds: number[]
+  mode: Mode
+  keepsStack: boolean
+  planOnly: boolean
+  hasAccidents: boolean
+  together: number
+}
+
+/** The twelve seeds that together contain every kind of fault; a test of the plan asserts that. */
+const seedsDefault = 12
+/** How many seeds run at the same time. */
+const togetherDefault = 4
+/** One for each kind of accident. */
+const accidentsDefault = 3
 
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
@@ -11,15 +25,23 @@ export function readOptions(args: readonly string[]): Options {
       seeds: { type: 'string' },
       from: { type: 'string', default: '1' },
       seed: { type: 'string' },
+      together: { type: 'string', default: String(togetherDefault) },
+      single: { type: 'boolean', default: false },
       cluster: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
+      accidents: { type: 'boolean', default: false },
+      plan: { type: 'boolean', default: false },
     },
   })
-  const count = number(values.seeds ?? String(values.cluster ? seedsDefault.cluster : seedsDefault.one), '--seeds')
+  if (values.accidents && (values.single || values.cluster)) throw new Error('--accidents has a stack of its own')
+  if (values.single && values.cluster) throw new Error('--single and --cluster cannot be combined')
+  const count = number(values.seeds ?? String(values.accidents ? accidentsDefault : seedsDefault), '--seeds')
   if (count === 0) throw new Error('--seeds must be at least 1: a run without seeds tests nothing')
   const from = number(values.from, '--from')
+  const together = Math.max(1, number(values.together, '--together'))
   const seeds = values.seed === undefined ? Array.from({ length: count }, (_, n) => from + n) : [number(values.seed, '--seed')]
-  return { seeds, isCluster: values.cluster, keepsStack: values.keep, isReplay: values.seed !== undefined }
+  const mode = values.single ? 'single' : values.cluster ? 'cluster' : 'two'
+  return { seeds, mode, keepsStack: values.keep, planOnly: values.plan, hasAccidents: values.accidents, together }
 }
 
 function number(text: string, name: string): number {

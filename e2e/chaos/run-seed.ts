@@ -1,130 +1,193 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AccountSet } from './account-sets.ts'
-import type { Api } from './api.ts'
-import { drivePost } from './drive-post.ts'
-import { fieldsOf, listOf } from './json.ts'
-import { makePlan, type Plan } from './plan.ts'
-import { isAtRest, parsePost, type ApiPost } from './api-post.ts'
-import { addLogLine, type ExpectedPost } from './expected-post.ts'
-import { verify, type Findings } from './verify.ts'
-import type { Violation } from './violation.ts'
-import type { Outage } from './supervisor.ts'
-import { injectFaults, type FaultCounts } from './inject-faults.ts'
-import type { ChaosStack } from './chaos-stack.ts'
+import { isAtRest, type ApiPost } from './client/api-post.ts'
+import { driveConnection, type PermissionChange } from './client/drive-connection.ts'
+import { drivePost, sleepUntil } from './client/drive-post.ts'
+import type { ExpectedPost } from './client/expected-post.ts'
+import { listPosts, resolveUnconfirmed, retryFailed, textPrefix, waitUntilAtRest } from './client/seed-client.ts'
+import { carryOutStackFault } from './faults/carry-out-stack-fault.ts'
+import type { Disturbance } from './faults/disturbance.ts'
+import { injectPlatformFaults, type FaultCounts } from './faults/inject-platform-faults.ts'
+import type { Findings } from './judge/findings.ts'
+import { judgeChannels } from './judge/judge-channels.ts'
+import type { ConnectionFacts } from './judge/judge-events.ts'
+import type { Violation } from './judge/violation.ts'
+import type { Plan } from './plan/plan.ts'
+import type { PlannedPost } from './plan/plan-posts.ts'
+import type { StackFault } from './plan/plan-stack-faults.ts'
+import { isSameSlot } from './plan/slot.ts'
+import { measureSlowness } from './slowness.ts'
+import type { AccountSet } from './stack/open-account-sets.ts'
+import type { ChaosStack } from './stack/start-chaos-stack.ts'
 
-/** A seed whose clients, faults and kills are done. Its posts may still be being sent. */
+/** A seed whose clients and faults of the stack are done. Its posts may still be being sent. */
 export type SeedRun = {
+  seed: number
   plan: Plan
   accounts: AccountSet
   expectedPosts: ExpectedPost[]
+  permissionChanges: PermissionChange[]
   removeFaults: () => Promise<FaultCounts>
-  outages: Outage[]
+  /** Planned faults that could not be carried out, with the reason. */
+  skipped: string[]
   violations: Violation[]
   beganMs: number
 }
 
-export type FinishedSeed = SeedRun & { faultCounts: FaultCounts; findings: Findings; finishedMs: number }
-
-/** By then every scheduled post has been due. */
-const clientsMs = 5500
-/**
- * Faults stay this long after the kills, so that channels that waited for a restart meet them too. On a slow machine they stay until every
- * channel has been tried, up to the maximum.
- */
-const faultsStayMs = 4000
-const faultsStayMsMax = 12_000
-/** After this time a post counts as stuck. The slowest repair, that of a send whose engine run was lost, begins after two minutes. */
-const restWithinMs = 180_000
-
-/** Carries out a seed's plan: clients, faults and kills at the same time. Returns when every part is up again, with the faults still on. */
-export async function runSeed(stack: ChaosStack, seed: number, accounts: AccountSet): Promise<SeedRun> {
-  const plan = makePlan(seed, stack.killable)
-  const expectedPosts = plan.posts.map((post): ExpectedPost => {
-    const text = `${textPrefix(seed)}${post.n} post`
-    return {
-      plan: post,
-      text,
-      comment: post.hasComment ? `${textPrefix(seed)}${post.n} first comment` : null,
-      connections: post.slots.map((slot) => accounts.of(slot).slug),
-      requestId: null,
-      intent: 'publish',
-      earliestMs: 0,
-      stoppedAtMs: null,
-      log: [],
-    }
-  })
-  const removeFaults = await injectFaults(stack.simulator, accounts, plan.faults)
-  const beganMs = Date.now()
-  const client = { api: stack.api, beganMs, keyPrefix: textPrefix(seed) }
-  const [violations, outages] = await Promise.all([
-    Promise.all(expectedPosts.map((expected) => drivePost(client, expected))),
-    stack.supervisor.killAsPlanned(plan.kills, beganMs),
-    sleep(clientsMs),
-  ])
-  return { plan, accounts, expectedPosts, removeFaults, outages, violations: violations.flat(), beganMs }
+export type FinishedSeed = SeedRun & {
+  faultCounts: FaultCounts
+  findings: Findings
+  connectionFacts: ConnectionFacts[]
+  /** Channels that were unconfirmed before a person resolved them. */
+  unconfirmed: number
+  finishedMs: number
 }
 
-/** Waits until no post of the seed changes any more, retries failed ones where the plan says so, and verifies. */
-export async function finishSeed(stack: ChaosStack, run: SeedRun): Promise<FinishedSeed> {
-  await waitUntilTried(stack.api, run)
+/** By then every scheduled post has been due. */
+const clientsMs = 6500
+/** After the last fault the service gets this long before punctual posts are created. */
+const calmAfterMs = 8000
+const slownessForCalmMax = 2
+const calmMs = 4000
+/** Faults of platforms stay until every channel has been tried, up to the maximum. */
+const faultsStayMs = 4000
+const faultsStayMsMax = 12_000
+/**
+ * After this time a post counts as lost. A send whose engine run was lost is looked after five minutes later, and a platform that
+ * recognises repeats is asked for some minutes more.
+ */
+const restWithinMs = 600_000
+const slownessForRestMax = 2
+
+/**
+ * Carries out the plans of a few seeds at the same time: clients and faults together, then, when every part has been up for a while,
+ * the punctual posts. The faults of the platforms stay.
+ */
+export async function runGroup(stack: ChaosStack, group: readonly { plan: Plan; accounts: AccountSet }[]): Promise<SeedRun[]> {
+  const runs = await Promise.all(group.map(({ plan, accounts }) => runSeed(stack, plan, accounts)))
+  await sleep(calmAfterMs * Math.min(slownessForCalmMax, measureSlowness()))
+  await Promise.all([...runs.map((run) => runCalmPosts(stack, run)), sleep(calmMs)])
+  return runs
+}
+
+async function runSeed(stack: ChaosStack, plan: Plan, accounts: AccountSet): Promise<SeedRun> {
+  const { seed } = plan
+  const permissionChanges = plan.connectionFaults.map((fault) => ({ ...fault, lostAtMs: null, regainedAtMs: null }))
+  const expectedPosts = plan.posts.map((post) => expectedPost(plan, post))
+  const removeFaults = await injectPlatformFaults(stack.simulator, accounts, plan.platformFaults)
+  const beganMs = Date.now()
+  const [violations, changes, skipped] = await Promise.all([
+    driveAll(stack, { seed, accounts, expectedPosts, beganMs }),
+    Promise.all(permissionChanges.map((change) => driveConnection(stack, accounts.of(change), change, beganMs))),
+    Promise.all(plan.stackFaults.map((fault) => disturb(stack, seed, fault, beganMs))),
+    sleep(clientsMs),
+  ])
+  return {
+    seed,
+    plan,
+    accounts,
+    expectedPosts,
+    permissionChanges,
+    removeFaults,
+    skipped: skipped.filter((each) => each !== null),
+    violations: [...violations, ...changes.flat()],
+    beganMs,
+  }
+}
+
+async function runCalmPosts(stack: ChaosStack, run: SeedRun): Promise<void> {
+  const expectedPosts = run.plan.calmPosts.map((post) => expectedPost(run.plan, post))
+  run.expectedPosts.push(...expectedPosts)
+  run.violations.push(...(await driveAll(stack, { ...run, expectedPosts, beganMs: Date.now() })))
+}
+
+type Driven = Pick<SeedRun, 'seed' | 'accounts' | 'expectedPosts' | 'beganMs'>
+
+async function driveAll(stack: ChaosStack, { seed, accounts, expectedPosts, beganMs }: Driven): Promise<Violation[]> {
+  const { apis, mediaIds } = stack
+  const drive = (expected: ExpectedPost) =>
+    drivePost({ api: apis[expected.workspace], accounts, mediaIds, beganMs, keyPrefix: textPrefix(seed) }, expected)
+  return (await Promise.all(expectedPosts.map(drive))).flat()
+}
+
+export function expectedPost({ seed, connectionFaults, platformFaults }: Plan, post: PlannedPost): ExpectedPost {
+  const loses = [
+    ...connectionFaults.filter(({ reconnectAfterMs }) => reconnectAfterMs !== null),
+    ...platformFaults.filter(({ kinds }) => kinds.includes('expired token')),
+  ]
+  return {
+    plan: post,
+    workspace: post.slots[0]?.workspace ?? 'eager',
+    text: `${textPrefix(seed)}${post.n} post`,
+    comment: post.hasComment ? `${textPrefix(seed)}${post.n} first comment` : null,
+    connections: [],
+    canBeRefused: post.slots.some((slot) => loses.some((fault) => isSameSlot(fault, slot))),
+    requestId: null,
+    intent: 'publish',
+    earliestMs: 0,
+    stoppedAtMs: null,
+    wasScheduled: false,
+    requests: { schedule: 0, publish: 0, retry: 0, resolve: 0 },
+    log: [],
+  }
+}
+
+/** Carries out a fault at its time and notes when it began and ended. */
+async function disturb(stack: ChaosStack, seed: number, fault: StackFault, beganMs: number): Promise<string | null> {
+  await sleepUntil(beganMs + fault.atMs)
+  const { kind, target } = fault
+  const disturbance: Disturbance = { seed, kind, target, fromMs: Date.now(), untilMs: 0 }
+  stack.disturbances.push(disturbance)
+  const reason = await carryOutStackFault(stack, fault)
+  disturbance.untilMs = Date.now()
+  return reason === null ? null : `${kind}: ${reason}`
+}
+
+/** Waits until no post of the seed changes any more, retries and resolves where the plan says so, and judges. */
+export async function finishSeed(stack: ChaosStack, run: SeedRun, judge = judgeChannels): Promise<FinishedSeed> {
+  await waitUntilTried(stack, run)
   const faultCounts = await run.removeFaults()
-  await waitUntilAtRest(stack.api, run)
-  const retried = await retryFailed(stack.api, run)
-  if (retried > 0) await waitUntilAtRest(stack.api, run)
+  const facts = new Map<string, ConnectionFacts>()
+  const rest = () =>
+    waitUntilAtRest(stack, run, { facts, withinMs: restWithinMs * Math.min(slownessForRestMax, measureSlowness()) })
+  await rest()
+  // Unconfirmed channels are judged before a person resolves them.
+  const before = await readFindings(stack, run, faultCounts)
+  const doubts = judge(before).filter(({ kind }) => kind === 'unconfirmed')
+  const unconfirmed = before.posts.flatMap(({ channels }) => channels).filter(({ status }) => status === 'unconfirmed').length
+  await resolveUnconfirmed(stack, run)
+  if ((await retryFailed(stack, run)) > 0) await rest()
   const findings = await readFindings(stack, run, faultCounts)
-  const violations = [...run.violations, ...verify(findings)]
-  return { ...run, faultCounts, findings, violations, finishedMs: Date.now() - run.beganMs }
+  const violations = withoutRepeats([...run.violations, ...doubts, ...judge(findings)])
+  const finishedMs = Date.now() - run.beganMs
+  return { ...run, faultCounts, findings, violations, connectionFacts: [...facts.values()], unconfirmed, finishedMs }
+}
+
+export function withoutRepeats(violations: readonly Violation[]): Violation[] {
+  return [...new Map(violations.map((each) => [`${each.kind} ${each.text} ${each.detail}`, each])).values()]
 }
 
 /** Reads what the API and the platforms show of a seed now. */
-export async function readFindings(
-  stack: ChaosStack,
-  { plan, accounts, expectedPosts }: SeedRun,
-  faultCounts: FaultCounts,
-): Promise<Findings> {
-  const posts = await listPosts(stack.api, plan.seed)
-  const platformPosts = await Promise.all(
-    accounts.accounts.map(({ platform, handle }) => stack.simulator.postsOf(platform, handle)),
-  )
-  return { expectedPosts, posts, platformPosts: platformPosts.flat(), accounts, faultCounts }
-}
-
-function textPrefix(seed: number): string {
-  return `chaos-${seed}-`
-}
-
-async function waitUntilAtRest(api: Api, { plan }: SeedRun): Promise<void> {
-  const endMs = Date.now() + restWithinMs
-  // A post that still changes after that is reported by `verify`.
-  while (Date.now() < endMs) {
-    if ((await listPosts(api, plan.seed)).every(isAtRest)) return
-    await sleep(500)
+export async function readFindings(stack: ChaosStack, run: SeedRun, faultCounts: FaultCounts): Promise<Findings> {
+  const { seed, plan, accounts, expectedPosts, permissionChanges } = run
+  const posts = await listPosts(stack, seed)
+  const submits = await stack.simulator.submits(textPrefix(seed))
+  return {
+    nowMs: Date.now(),
+    slowness: measureSlowness(),
+    expectedPosts,
+    posts,
+    submits,
+    accounts,
+    plannedFaults: plan.platformFaults,
+    faultCounts,
+    permissionChanges,
+    disturbances: stack.disturbances,
   }
 }
 
-async function waitUntilTried(api: Api, { plan }: SeedRun): Promise<void> {
+async function waitUntilTried(stack: ChaosStack, { seed }: SeedRun): Promise<void> {
   const endMs = Date.now() + faultsStayMsMax
   await sleep(faultsStayMs)
   const isTried = (post: ApiPost) => isAtRest(post) || post.channels.every(({ attempts }) => attempts > 0)
-  while (Date.now() < endMs && !(await listPosts(api, plan.seed)).every(isTried)) await sleep(500)
-}
-
-async function retryFailed(api: Api, { expectedPosts, plan, beganMs }: SeedRun): Promise<number> {
-  const posts = await listPosts(api, plan.seed)
-  const failed = expectedPosts.filter(
-    ({ plan: { retries }, text }) =>
-      retries && posts.some((post) => post.text === text && post.channels.some(({ status }) => status === 'failed')),
-  )
-  for (const expected of failed) {
-    const key = `${textPrefix(plan.seed)}${expected.plan.n}-retry`
-    const { status, code } = await api({ method: 'POST', path: `/content/${expected.requestId}/retry`, key })
-    addLogLine(expected, beganMs, `retry: ${status} ${code ?? ''}`)
-  }
-  return failed.length
-}
-
-async function listPosts(api: Api, seed: number): Promise<ApiPost[]> {
-  const { data } = await api({ method: 'GET', path: `/content?limit=100&archived=any&search=${textPrefix(seed)}` })
-  const page = fieldsOf(data)
-  return listOf(page['data'] ?? data).map(parsePost)
+  while (Date.now() < endMs && !(await listPosts(stack, seed)).every(isTried)) await sleep(500)
 }

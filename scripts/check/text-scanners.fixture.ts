@@ -36,8 +36,10 @@ import { composeMail } from '../../server/src/infra/mail/compose-mail.ts'
 import { contentDisposition, isStorageKey } from '../../server/src/infra/storage/storage.ts'
 import { trimSlashes } from '../../server/src/infra/text/trim-slashes.ts'
 
-export type Scanner = { name: string; scan: (text: string) => unknown }
+/** `few`: a few of the texts are enough, because the same code runs for many scanners. */
+export type Scanner = { name: string; scan: (text: string) => unknown; few?: true }
 
+const few = true as const
 const config = { publicUrl: 'https://carillon.example' }
 const parse = (text: string) => readJson(undefined as never, text, () => {})
 const withLetters = 'Bells '.repeat(200)
@@ -61,7 +63,10 @@ export const textScanners: readonly Scanner[] = [
   { name: 'connectors: parseJson, list', scan: (text) => parseJson(JSON.stringify([text.slice(0, text.length / 6)])) },
   { name: 'connectors: readRetryAfterMs', scan: (text) => readRetryAfterMs({ 'retry-after': text }, 0) },
   { name: 'connectors: refusalByStatus', scan: (text) => refusalByStatus('A platform', 400, text) },
-  { name: 'connectors: compareText, same length', scan: (text) => compareText(text, `${text}.`) },
+  {
+    name: 'connectors: compareText, same length',
+    scan: (text) => compareText(text.slice(0, text.length / 2), text.slice(1, text.length / 2)),
+  },
   { name: 'connectors: compareText, from a server', scan: (text) => compareText(withLetters, text) },
   { name: 'connectors: textOfHtml', scan: textOfHtml },
   { name: 'connectors: compareStatus', scan: (text) => compareStatus(withLetters, text) },
@@ -71,8 +76,8 @@ export const textScanners: readonly Scanner[] = [
   { name: 'connectors: plainText', scan: plainText },
 
   ...endpoints.flatMap(({ id, body, query }) => [
-    ...(body ? [{ name: `contract: body of ${id}`, scan: scanFields(createValidator(body, 'body'), body) }] : []),
-    ...(query ? [{ name: `contract: query of ${id}`, scan: scanFields(createValidator(query, 'query'), query) }] : []),
+    ...(body ? [{ name: `contract: body of ${id}`, scan: scanFields(createValidator(body, 'body'), body), few }] : []),
+    ...(query ? [{ name: `contract: query of ${id}`, scan: scanFields(createValidator(query, 'query'), query), few }] : []),
   ]),
 
   { name: 'server: readJson', scan: parse },

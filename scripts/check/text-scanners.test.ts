@@ -17,10 +17,11 @@ const probes = hostileTexts(sizeBytes / 20)
 type Slowest = { name: string; unit: string; ms: number }
 const table: Slowest[] = []
 
-test.each(textScanners)('$name takes linear time', ({ name, scan }) => {
+test.each(textScanners)('$name takes linear time', ({ name, scan, few }) => {
   const slowest: Slowest = { name, unit: '', ms: 0 }
   const problems: string[] = []
   for (const [index, { unit, text }] of whole.entries()) {
+    if (few && index % 7 !== 0) continue
     const { ms, problem } = judge(scan, { probe: probes[index]?.text ?? '', half: halves[index]?.text ?? '', text })
     if (problem !== null) problems.push(`${JSON.stringify(unit)}: ${problem}`)
     if (ms > slowest.ms) Object.assign(slowest, { unit, ms })

@@ -80,6 +80,7 @@ function markUnseen(submit: Submit): void {
 /** A caller that disconnects before the whole answer is sent does not know the outcome either. */
 function watchSubmit(submit: Submit, response: ServerResponse, fault: PlainFault | undefined): void {
   submit.fault = fault?.kind ?? null
+  submit.faultStatus = fault?.kind === 'status' ? fault.status : null
   response.once('close', () => {
     if (!response.writableFinished) markUnseen(submit)
   })

@@ -16,6 +16,15 @@ test.for([
   expect(classify({ status: 400, headers: {}, body: { error } }, 0)).toMatchObject({ kind })
 })
 
+/** Guarantee: our own short outage, in which the platform cannot fetch a file, does not refuse a post for good. */
+test.for([
+  ['2207052', true],
+  ['2207003', true],
+  ['2207005', false],
+] as const)('a container that failed with %s is temporary: %s', ([code, isTemporary]) => {
+  expect(refusedContainer('ERROR', `Error: error code ${code}`)).toMatchObject({ kind: 'rejected', isTemporary })
+})
+
 test('a failed container names its reason', () => {
   const status = 'Error: Media upload has failed with error code 2207005'
   expect(refusedContainer('ERROR', status)).toMatchObject({ platformCode: '2207005', message: expect.stringContaining('JPEG') })

@@ -7,7 +7,10 @@ export const notPublishable = '24/2207006'
 
 const rejected = (message: string): Refusal => ({ kind: 'rejected', message })
 const notPrepared = rejected('Instagram could not prepare the post. Retry to prepare it again.')
-const unreachable = rejected('Instagram could not fetch the file from its address. Retry once it can be reached.')
+const unreachable: Refusal = {
+  ...rejected('Instagram could not fetch the file from its address. Retry once it can be reached.'),
+  isTemporary: true,
+}
 const expired = rejected(
   'The prepared post was not published within a day, so Instagram discarded it. Retry to prepare it again.',
 )
@@ -15,7 +18,7 @@ const expired = rejected(
 /** These subcodes occur in the answer to a call and in the state of a container. */
 const fileErrors: Record<number, Refusal> = {
   2207001: notPrepared,
-  2207003: rejected('Instagram took too long to fetch the file. Retry to prepare the post again.'),
+  2207003: { ...rejected('Instagram took too long to fetch the file. Retry to prepare the post again.'), isTemporary: true },
   2207004: rejected('Instagram refused the photo because it is too large.'),
   2207005: rejected('Instagram refused the photo because of its format. It accepts JPEG.'),
   2207009: rejected('Instagram refused the photo because of its shape (width to height).'),
@@ -53,7 +56,7 @@ export const classify = classifyGraph('Instagram', {
   },
 })
 
-/** The reason why a container cannot be published. A new container may work, but a person decides whether to try. */
+/** The reason why a container cannot be published. A new container may work; unless the file was not fetched, a person decides whether to try. */
 export function refusedContainer(state: 'ERROR' | 'EXPIRED', status: string): PlatformError {
   const subcode = state === 'EXPIRED' ? '2207020' : (/\b2207\d{3}\b/.exec(status)?.[0] ?? null)
   return new PlatformError({ ...(fileErrors[Number(subcode)] ?? notPrepared), platformCode: subcode ?? state })

@@ -13,6 +13,8 @@ type ErrorDetails = {
   retryAfterMs?: number | undefined
   /** For something that the platform is still preparing: the waits before the first, second … check. The last one is repeated. */
   waitsMs?: readonly number[] | undefined
+  /** Of a `rejected`: the reason may pass, for example because the platform could not fetch a file. It is tried a few more times. */
+  isTemporary?: boolean | undefined
   cause?: unknown
 }
 
@@ -22,6 +24,7 @@ export class PlatformError extends Error {
   readonly platformCode: string | null
   readonly retryAfterMs: number | null
   readonly waitsMs: readonly number[] | null
+  readonly isTemporary: boolean
 
   constructor(details: ErrorDetails) {
     super(details.message, { cause: details.cause })
@@ -30,5 +33,6 @@ export class PlatformError extends Error {
     this.platformCode = details.platformCode
     this.retryAfterMs = details.retryAfterMs ?? null
     this.waitsMs = details.waitsMs ?? null
+    this.isTemporary = details.isTemporary ?? false
   }
 }

@@ -1,12 +1,10 @@
-/** A hashtag, but not the fragment of a URL or a number sign inside a word; or a reserved character. */
-const hashtagOrReserved = /(?<![\p{L}\p{N}_/&#])#([\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*)|[\\|{}@[\]()<>#*_~]/gu
+const reserved = /[\\|{}@[\]()<>#*_~]/g
+/** A hashtag in an escaped text, but not the fragment of a URL or a number sign inside a word. */
+const escapedHashtag = /\\#(?<![\p{L}\p{N}_/&#]\\#)((?:[\p{L}\p{N}]|\\_)*\p{L}(?:[\p{L}\p{N}]|\\_)*)/gu
 
 /** Encodes plain text in LinkedIn's "little text" format: reserved characters are escaped, hashtags stay hashtags. */
 export function toLittleText(text: string): string {
-  return text.replaceAll(hashtagOrReserved, (found: string, hashtag: string | undefined) =>
-    // Of the reserved characters, a hashtag can contain only this one.
-    hashtag === undefined ? `\\${found}` : `{hashtag|\\#|${hashtag.replaceAll('_', String.raw`\_`)}}`,
-  )
+  return text.replaceAll(reserved, String.raw`\$&`).replaceAll(escapedHashtag, String.raw`{hashtag|\#|$1}`)
 }
 
 /** A hashtag has no braces, escaped ones included: the search for the end of a template stops at the next brace, so the time is linear. */

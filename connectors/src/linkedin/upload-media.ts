@@ -93,5 +93,7 @@ export async function ensureReady(http: Http, urn: string): Promise<void> {
   if (status === 'AVAILABLE') return
   if (status === 'PROCESSING_FAILED') throw failedMedia()
   const message = 'LinkedIn is still processing the file.'
-  throw new PlatformError({ kind: 'unavailable', platformCode: status, message, retryAfterMs: checkAgainMs })
+  // Without a wait, a file that LinkedIn still expects is uploaded again.
+  const wait = status === 'PROCESSING' ? { retryAfterMs: checkAgainMs } : {}
+  throw new PlatformError({ kind: 'unavailable', platformCode: status, message, ...wait })
 }

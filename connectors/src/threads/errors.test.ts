@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classify } from './errors.ts'
+import { classify, refusedContainer } from './errors.ts'
 
 /** Guarantee: Meta's codes decide the error kind: the subcode before the code, and the code before the status. */
 test.for([
@@ -13,6 +13,15 @@ test.for([
   { error: { code: 10, error_subcode: 4279013 }, kind: 'rejected', code: '10/4279013' },
 ])('$code is $kind', ({ error, kind, code }) => {
   expect(classify({ status: 400, headers: {}, body: { error } }, 0)).toMatchObject({ kind, platformCode: code })
+})
+
+/** Guarantee: our own short outage, in which the platform cannot fetch a file, does not refuse a post for good. */
+test.for([
+  ['FAILED_DOWNLOADING_VIDEO', true],
+  ['The media could not be fetched from this URI.', true],
+  ['INVALID_DURATION', false],
+] as const)('a container that failed with "%s" is temporary: %s', ([reason, isTemporary]) => {
+  expect(refusedContainer(reason)).toMatchObject({ kind: 'rejected', isTemporary })
 })
 
 /** Guarantee: the wait in Meta's own header is understood. */

@@ -28,8 +28,11 @@ const containerMessages: Partial<Record<string, string>> = {
   EXPIRED: 'The prepared post was not published within a day, so Threads discarded it. Retry to prepare it again.',
 }
 
-/** The reason why a container cannot be published. A new container may work, but a person decides whether to try. */
+/** Threads names no code for a picture that it could not fetch, so a reason that is not known may be that one. */
+const isAboutFile = (reason: string) => reason in containerMessages && reason !== 'FAILED_DOWNLOADING_VIDEO'
+
+/** The reason why a container cannot be published. A new container may work; if the reason is the file, a person decides whether to try. */
 export function refusedContainer(reason: string): PlatformError {
   const message = containerMessages[reason] ?? 'Threads could not prepare the post. Retry to prepare it again.'
-  return new PlatformError({ kind: 'rejected', platformCode: reason, message })
+  return new PlatformError({ kind: 'rejected', platformCode: reason, message, isTemporary: !isAboutFile(reason) })
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { releaseLostClaims } from '../features/publishing/dispatch/dispatch.store.ts'
+import { recoverLostSends, releaseLostClaims } from '../features/publishing/dispatch/dispatch.store.ts'
 import { newUuid } from '../infra/db/ids.ts'
 import { UnknownServiceError } from '../infra/engine/ingress.ts'
 import { registerWorker, registerWorkerWithRetries } from '../infra/engine/register-worker.ts'
@@ -23,7 +23,9 @@ export async function createHeartbeat(ctx: Context) {
     registeredAtMs = performance.now()
     if (!isEngineNew) return
     const released = await releaseLostClaims(ctx.db.system)
-    if (released > 0) log.warn({ released }, 'the engine is empty; channels that were enqueued in it returned to the schedule')
+    const asked = await recoverLostSends(ctx.db.system)
+    if (released + asked > 0)
+      log.warn({ released, asked }, 'the engine is empty; channels that were enqueued in it are enqueued again')
     ctx.engine.wakeWorkers()
   }
   const registerAgain = async (reason: string) => {

@@ -27,9 +27,9 @@ test('every call to a publishing operation is recorded with what became of it', 
     asked: 3,
     carriedOut: 1,
     submits: [
-      { ...common, atMs: expect.any(Number), outcome: 'dropped_before', postId: null, fault: 'drop_before' },
-      { ...common, atMs: expect.any(Number), outcome: 'dropped_after', postId: post.id, fault: 'drop_after' },
-      { ...common, atMs: expect.any(Number), outcome: 'repeated', postId: null, fault: null },
+      { ...common, atMs: expect.any(Number), outcome: 'dropped_before', postId: null, fault: 'drop_before', faultStatus: null },
+      { ...common, atMs: expect.any(Number), outcome: 'dropped_after', postId: post.id, fault: 'drop_after', faultStatus: null },
+      { ...common, atMs: expect.any(Number), outcome: 'repeated', postId: null, fault: null, faultStatus: null },
     ],
   })
   expect(await simulator.submits('?outcome=refused')).toMatchObject({

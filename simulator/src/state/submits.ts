@@ -33,6 +33,8 @@ export type Submit = {
   postId: string | null
   /** The kind of the fault that was applied to the call. */
   fault: string | null
+  /** The status that a fault answered with, if it chose one. */
+  faultStatus: number | null
 }
 
 /** The part of a call that a new post is recorded with. */
@@ -57,6 +59,7 @@ export class Submits {
       outcome: 'dropped_before',
       postId: null,
       fault: null,
+      faultStatus: null,
     }
     this.#all.push(submit)
     return submit

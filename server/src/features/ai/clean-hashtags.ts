@@ -6,10 +6,12 @@ import { countCodePoints } from '@carillon/core'
  */
 const valid = /^(?=.*\p{L})[\p{L}\p{M}\p{N}_]+$/u
 const charactersMax = 50
+/** Longer texts are no hashtags. Normalizing takes quadratic time for some of them. */
+const lengthMax = 500
 
 /** Two tags with the same key are the same tag for a platform. */
 export function hashtagKey(tag: string): string {
-  return withoutSign(tag).normalize('NFKC').toLowerCase()
+  return withoutSign(tag.slice(0, lengthMax)).normalize('NFKC').toLowerCase()
 }
 
 /** Returns the usable hashtags among a model's suggestions: valid, without duplicates, and not yet known. */
@@ -29,7 +31,7 @@ export function cleanHashtags(suggested: unknown, known: ReadonlySet<string>): s
 
 /** `fresh bread` and `fresh-bread` become `freshBread`. */
 function joinWords(suggestion: unknown): string {
-  if (typeof suggestion !== 'string') return ''
+  if (typeof suggestion !== 'string' || suggestion.length > lengthMax) return ''
   return withoutSign(suggestion.normalize('NFC'))
     .replaceAll(/['’.]/g, '')
     .replaceAll(/[\s\-&]+(.?)/gu, (_, next: string) => next.toUpperCase())

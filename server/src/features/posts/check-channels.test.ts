@@ -44,7 +44,7 @@ function check(type: 'photo' | 'video', body: Body, { on, files }: { on: Platfor
     permissionEndsAt: null,
   }))
   const common = files.map(([each, alt]): PostFile => ({ entry: '', row: each, alt: alt ?? null }))
-  const checked = checkChannels(ctx, fieldsFromBody(type, body), targets, { common, own: new Map() })
+  const checked = checkChannels(ctx, fieldsFromBody(type, body), targets, { files: { common, own: new Map() } })
   return checked.map((channel) => ({ ...channel, warnings: channel.warnings.map(({ message }) => message) }))
 }
 

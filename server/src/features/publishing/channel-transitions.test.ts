@@ -109,6 +109,7 @@ const settle =
           laterAt: null,
           reference: null,
           renewToken: false,
+          restage: false,
           waitingReason: null,
           error: null,
           warnings: '[]',

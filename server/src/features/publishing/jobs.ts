@@ -19,8 +19,11 @@ export type Inquiry = {
   callEnded: boolean
 }
 
+/** A channel to be prepared. `refusedTokenAtMs`: the platform refused the token that was issued then, so it has to be renewed first. */
+export type Preparation = ChannelRef & { refusedTokenAtMs?: number }
+
 export type PublishJobs = {
-  prepare: ChannelRef
+  prepare: Preparation
   submit: Batch
   settle: readonly Finished[]
   recover: Inquiry
@@ -32,7 +35,7 @@ export const publishService = 'publish'
 
 const job = jobFactory<PublishJobs>(publishService)
 
-export const prepareJob = (ref: ChannelRef): Job => job('prepare', ref)
+export const prepareJob = (preparation: Preparation): Job => job('prepare', preparation)
 
 export const submitJob = (batch: Batch, delayMs = 0): Job => job('submit', batch, { delayMs })
 

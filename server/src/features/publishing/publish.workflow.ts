@@ -20,15 +20,15 @@ import { settle } from './settle/settle.ts'
  */
 export function publishWorkflow(ctx: Context) {
   const handlers: HandlersOf<PublishJobs, Run> = {
-    prepare: async (run, ref) => {
+    prepare: async (run, preparation) => {
       // 1. A token that is still valid at the due time, renewed by one run at a time per connection.
-      const need = await run.run('needs', () => findNeeds(ctx, ref))
+      const need = await run.run('needs', () => findNeeds(ctx, preparation))
       const renewal = need.renewal && (await renewalOf(run, need.renewal.connection).renew({ seenAtMs: need.renewal.seenAtMs }))
-      if (renewal && renewal.outcome !== 'renewed') return runStep(run, 'wait', () => waitForToken(ctx, ref, renewal))
+      if (renewal && renewal.outcome !== 'renewed') return runStep(run, 'wait', () => waitForToken(ctx, preparation, renewal))
       // 2. Files that are still at a remote address, fetched by one run for all channels of the post.
       if (need.post) await filesOf(run, need.post).fetch()
       // 3. Whatever can be made before the due time. Then the channel returns to the schedule, prepared.
-      await runStep(run, 'stage', () => stageChannel(ctx, ref))
+      await runStep(run, 'stage', () => stageChannel(ctx, preparation))
     },
     submit: async (run, batch) => {
       // What the platform answered is the journaled result of the step; storing it is a step of its own. So an answer is kept even if the

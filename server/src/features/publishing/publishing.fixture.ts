@@ -1,4 +1,4 @@
-import type { Connector, Draft, Found, Outcome, Sent } from '@carillon/connectors'
+import type { Connector, Draft, Found, Outcome, Sent, Staged } from '@carillon/connectors'
 import type { Platform } from '@carillon/contract'
 import { openServer } from '../../../test/open-server.ts'
 import type { TestDatabase } from '../../../test/start-database.ts'
@@ -15,6 +15,10 @@ import type { Batch } from './jobs.ts'
 export type TestPlatform = {
   submit?: (draft: Draft<unknown>) => Promise<Outcome>
   find?: (sent: Sent<unknown>) => Promise<Found>
+  /** Posts are staged if the test has this. */
+  stage?: () => Promise<Staged>
+  /** Without one, the token cannot be renewed. */
+  refreshToken?: string
   manifest?: Partial<Connector['manifest']>
 }
 
@@ -28,12 +32,13 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
   const engine: Context['engine'] = { wakeWorkers: () => {}, send: async (job) => void jobs.push(job) }
   const server = openServer({ database, api: [postRoutes], replace: { engine, nowMs: () => Date.now() + shiftMs } })
   const connectors = { ...server.ctx.connectors }
-  for (const [platform, { submit, find, manifest }] of Object.entries(platforms) as [Platform, TestPlatform][]) {
+  for (const [platform, { submit, find, stage, manifest }] of Object.entries(platforms) as [Platform, TestPlatform][]) {
     const real = connectors[platform]
     connectors[platform] = {
       ...real,
       manifest: { ...real.manifest, ...manifest },
-      needsStage: () => false,
+      needsStage: () => stage !== undefined,
+      ...(stage && { stage }),
       submit: async (_client, draft) => {
         sent.push(draft.text)
         return submit ? submit(draft) : { state: 'published', postId: newUuid(), postUrl: null }
@@ -44,12 +49,12 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
   Object.assign(server.ctx, { connectors })
   const { ctx, app } = server
   const { workspaceId, apiKey } = await setUpWorkspace(ctx, { workspace: 'Tower', email: `${newUuid()}@example.com` })
-  const accounts = Object.keys(platforms).map((platform) => ({
+  const accounts = Object.entries(platforms).map(([platform, { refreshToken }]) => ({
     platform: platform as Platform,
     handle: newUuid().slice(0, 8),
     accountId: newUuid(),
     instanceUrl: platform === 'mastodon' ? 'https://social.example' : null,
-    credentials: { accessToken: 't' },
+    credentials: { accessToken: 't', ...(refreshToken !== undefined && { refreshToken }) },
   }))
   const connections = await addConnections(ctx, workspaceId, accounts)
   const headers = { authorization: `Bearer ${apiKey}`, 'x-workspace-id': workspaceId }

@@ -31,6 +31,8 @@ const insertFlow = (platform: string, age: string) =>
   sql`
   insert into connect_flow (workspace_id, state_hash, person_id, by_session, platform, expires_at)
   values ('w1', ${Buffer.from(platform)}, 'p', false, ${platform}, now() - ${age}::interval)`.execute(db.system)
+const insertRequests = (key: string, age: string) =>
+  sql`insert into request_window values (${key}, now() - ${age}::interval, 1, 1)`.execute(db.system)
 const insertHeartbeat = (worker: string, age: string) =>
   sql`insert into heartbeat values (${worker}, now() - ${age}::interval)`.execute(db.system)
 
@@ -45,6 +47,8 @@ test('guarantee: only rows that have expired are deleted', async () => {
   await insertQuota('over', '1 hour')
   await insertFlow('waiting', '-1 minute')
   await insertFlow('expired', '1 second')
+  await insertRequests('in use', '50 seconds')
+  await insertRequests('over', '11 minutes')
   await insertHeartbeat('alive', '5 seconds')
   await insertHeartbeat('gone', '2 days')
   expect(await sweepOldRows(db.system)).toBe(false)
@@ -56,6 +60,7 @@ test('guarantee: only rows that have expired are deleted', async () => {
   expect(await list('key', 'rate_window')).toEqual(['day, in use', 'minute, in use'])
   expect(await list('key', 'quota_window')).toEqual([Buffer.from('in use')])
   expect(await list('platform', 'connect_flow')).toEqual(['waiting'])
+  expect(await list('key', 'request_window')).toEqual(['in use'])
   expect(await list('worker', 'heartbeat')).toEqual(['alive'])
 })
 

@@ -18,7 +18,14 @@ export async function runStep(run: RestateContext, name: string, work: () => Pro
 }
 
 export function enqueueAll(run: RestateContext, jobs: readonly Job[]): void {
-  for (const { service, handler, payload, delayMs } of jobs) {
-    run.genericSend({ service, method: handler, parameter: payload, inputSerde: asJson, ...(delayMs ? { delay: delayMs } : {}) })
+  for (const { service, key, handler, payload, delayMs } of jobs) {
+    run.genericSend({
+      service,
+      method: handler,
+      parameter: payload,
+      inputSerde: asJson,
+      ...(key !== undefined && { key }),
+      ...(delayMs ? { delay: delayMs } : {}),
+    })
   }
 }

@@ -32,17 +32,12 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
   const logger: FastifyBaseLogger = ctx.log
   const limits = createRequestLimits(ctx, hooks)
   const onRequest = createOnRequest(ctx, limits)
-  const answerAfterHooks = async (failure: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const refused: unknown = await onRequest(request, reply).catch((reason: unknown) => reason)
-    addLimitHeaders(request, reply)
-    await answerError(refused ?? failure, request, reply)
-  }
   const app = Fastify({
     loggerInstance: logger,
     // Without a list of proxies no forwarded address is trusted: a caller could claim any address.
     trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
     // Fastify runs no hooks for a malformed URL.
-    frameworkErrors: (error, request, reply) => void answerAfterHooks(error, request, reply),
+    frameworkErrors: (reason, request, reply) => void answerBadUrl(onRequest, { reason, request, reply }),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newUuid,
     bodyLimit: 1_000_000,
@@ -94,6 +89,19 @@ function createOnRequest(ctx: Context, limits: RequestLimits): OnRequest {
     if (request.url.includes('%00'))
       throw problem('request_invalid', { details: [{ path: 'url', message: 'A NUL character cannot be accepted.' }] })
   }
+}
+
+type BadUrl = { reason: unknown; request: FastifyRequest; reply: FastifyReply }
+
+async function answerBadUrl(onRequest: OnRequest, { reason, request, reply }: BadUrl): Promise<void> {
+  let answered = reason
+  try {
+    await onRequest(request, reply)
+  } catch (refused) {
+    answered = refused
+  }
+  addLimitHeaders(request, reply)
+  void answerError(answered, request, reply)
 }
 
 function addLimitHeaders({ rateLimit }: FastifyRequest, reply: FastifyReply): void {

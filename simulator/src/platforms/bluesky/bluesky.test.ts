@@ -161,6 +161,23 @@ test('a blob is checked when a record refers to it', async () => {
   expect(await simulator.posts()).toMatchObject([{ media: [{ alt: 'a bell', mime: 'image/png' }] }])
 })
 
+test('an account keeps its blob when another account uploads the same file', async () => {
+  await using simulator = await startTestSimulator()
+  const alice = await simulator.openAccount('bluesky', 'alice')
+  const bob = await simulator.openAccount('bluesky', 'bob')
+  const upload = async ({ token }: typeof alice) => {
+    const headers = { 'content-type': 'image/png' }
+    return valueAt((await simulator.request(`${repo}.uploadBlob`, { token, body: new Uint8Array(10), headers })).body, 'blob')
+  }
+  const embed = (image: unknown) => ({ text: '', embed: { $type: 'app.bsky.embed.images', images: [{ image, alt: 'a bell' }] } })
+  const blob = await upload(alice)
+  expect(await simulator.request(`${repo}.putRecord`, put(bob, embed(blob)))).toMatchObject({ body: { error: 'BlobNotFound' } })
+  expect(await upload(bob)).toEqual(blob)
+  for (const account of [alice, bob]) {
+    expect((await simulator.request(`${repo}.putRecord`, put(account, embed(blob)))).status).toBe(200)
+  }
+})
+
 test('writes are charged in points', async () => {
   await using simulator = await startTestSimulator()
   const alice = await simulator.openAccount('bluesky')

@@ -11,6 +11,7 @@ import { postCollection } from './check-record.ts'
 import { cidOfBlob } from './cid.ts'
 import { createRepo, type Entry, type Repo } from './create-repo.ts'
 import { failure, invalidRequest, unauthorized } from './errors.ts'
+import { blobIdOf } from './read-embed.ts'
 import { recordRoutes } from './records.routes.ts'
 import { checkToken, domainOf, findByName, issueSession, sessionRoutes } from './sessions.routes.ts'
 import { createTid } from './tid.ts'
@@ -102,9 +103,10 @@ function blobRoutes(context: PlatformContext): Route[] {
       handle({ body, headers }, { account }) {
         if (body.length === 0) throw invalidRequest('Request encoding (Content-Type) required but not provided')
         const mime = headers['content-type']?.split(';')[0] ?? 'application/octet-stream'
-        const id = cidOfBlob(body)
+        const cid = cidOfBlob(body)
+        const id = blobIdOf(account, cid)
         context.simulator.media.add(context.name, { id, account, mime, bytes: body, alt: '', readyAtMs: context.now() })
-        return json(200, { blob: { $type: 'blob', ref: { $link: id }, mimeType: mime, size: body.length } })
+        return json(200, { blob: { $type: 'blob', ref: { $link: cid }, mimeType: mime, size: body.length } })
       },
     },
   ]

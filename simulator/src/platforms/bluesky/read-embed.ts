@@ -37,6 +37,11 @@ function readImage(context: PlatformContext, account: Account, item: unknown): M
   return { ...image, alt: item['alt'] }
 }
 
+/** Every repository has its own blobs: two accounts can upload the same file, which has the same CID. */
+export function blobIdOf({ handle }: Account, cid: string): string {
+  return `${handle}-${cid}`
+}
+
 function loadBlob(
   context: PlatformContext,
   account: Account,
@@ -45,8 +50,8 @@ function loadBlob(
 ): Media {
   const ref = isFields(blob) && isFields(blob['ref']) ? textOf(blob['ref']['$link']) : undefined
   if (!isFields(blob) || blob['$type'] !== 'blob' || ref === undefined) throw wrong('Record/embed should be a blob ref')
-  const media = context.simulator.media.find(context.name, ref)
-  if (!media || media.account !== account) throw invalidRequest(`Could not find blob: ${ref}`, 'BlobNotFound')
+  const media = context.simulator.media.find(context.name, blobIdOf(account, ref))
+  if (!media) throw invalidRequest(`Could not find blob: ${ref}`, 'BlobNotFound')
   if (!media.mime.startsWith(accept))
     throw invalidRequest(`Wrong type of file. It is ${media.mime} but it must match ${accept}*.`, 'InvalidMimeType')
   if (media.sizeBytes > bytesMax)

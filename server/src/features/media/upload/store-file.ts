@@ -89,6 +89,9 @@ export function toMediaRow(
 /** A name for display and download: without folders and invisible characters. */
 export function cleanName(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  const visible = last.replaceAll(/\p{Cc}|\p{Cf}/gu, '').trim()
+  const visible = last
+    .toWellFormed()
+    .replaceAll(/\p{Cc}|\p{Cf}/gu, '')
+    .trim()
   return Array.from(visible).slice(-255).join('') || 'file'
 }

@@ -66,3 +66,24 @@ test('guarantee: a post is never taken for its own first comment', async () => {
   expect(row.comment_state).toBe('waiting')
   await world.close()
 })
+
+test('guarantee: a first comment whose token has expired is sent soon, with a new token', async () => {
+  let sends = 0
+  const expired = () => Promise.reject(new PlatformError({ kind: 'auth', platformCode: null, message: 'expired' }))
+  const world = await openPublisher(database, {
+    x: {
+      refreshToken: 'refresh',
+      submit: () => (++sends === 2 ? expired() : Promise.resolve({ state: 'published', postId: String(sends), postUrl: null })),
+    },
+  })
+  await world.create('the post', { firstComment: 'the comment' })
+  const [batch] = await world.claim()
+  const { finished } = await submitBatch(world.ctx, batch ?? { platform: 'x', refs: [], dueAtMs: 0 })
+  const [job] = await settle(world.ctx, finished)
+  const jobs = await sendComment(world.ctx, job?.payload as ChannelRef)
+  expect(jobs.map(({ service, handler }) => `${service}/${handler}`)).toEqual(['connection/renew', 'publish/comment'])
+  expect(jobs[1]?.delayMs).toBeLessThanOrEqual(10_000)
+  await sendComment(world.ctx, job?.payload as ChannelRef)
+  expect(world.sent).toEqual(['the post', 'the comment', 'the comment'])
+  await world.close()
+})

@@ -2,6 +2,8 @@ import { PlatformError, type Draft, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
+import { canRenew } from '../../connections/can-renew.ts'
+import { renewJob } from '../../connections/jobs.ts'
 import { lostAnswerWarning, unknownPostWarning } from '../../posts/comment-warnings.ts'
 import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
 import type { ChannelRef } from '../channel-ref.ts'
@@ -70,14 +72,15 @@ type Failure = { ref: ChannelRef; opened: OpenedChannel; error: unknown; started
 
 async function afterFailure(
   ctx: Context,
-  { channel, ...loaded }: LoadedChannel,
+  loaded: LoadedChannel,
   { ref, opened, error, started, comment }: Failure,
 ): Promise<Job[]> {
+  const { channel, connection } = loaded
   const nowMs = ctx.nowMs()
   const result = judgeFailure(error, {
     tries: channel.comment_tries + 1,
     renewed: false,
-    canRenew: false,
+    canRenew: connection.status === 'active' && canRenew(opened.connector, opened.client.credentials),
     dueAtMs: nowMs,
     nowMs,
     random: Math.random(),
@@ -85,11 +88,13 @@ async function afterFailure(
   })
   const { system } = ctx.db
   if (result.kind === 'later' && channel.comment_tries < commentTriesMax) {
-    await postponeComment(system, ref, new Date(result.atMs))
-    return [commentJob(ref, result.atMs - nowMs)]
+    const atMs = result.renew ? nowMs + renewedAfterMs : result.atMs
+    await postponeComment(system, ref, new Date(atMs))
+    const key = { workspaceId: connection.workspace_id, id: connection.id }
+    return [...(result.renew ? [renewJob(key, connection.token_renewed_at.getTime())] : []), commentJob(ref, atMs - nowMs)]
   }
   if (result.kind === 'unknown') {
-    const found = await ask(ctx, { channel, ...loaded }, opened, comment)
+    const found = await ask(ctx, loaded, opened, comment)
     const isThere = found.state === 'published' || found.state === 'processing'
     // The call has ended, and the platform recognises the repeat: it is made soon, under a new guard.
     if (!isThere && opened.connector.manifest.handle === 'key') {
@@ -105,6 +110,8 @@ async function afterFailure(
 }
 
 const repeatAfterMs = 3_000
+/** Time for the token to be renewed. */
+const renewedAfterMs = 5_000
 
 /** Attempts at a comment; with the waits between them about an hour. */
 const commentTriesMax = 10

@@ -59,6 +59,7 @@ const published = (ref: ChannelRef): Settlement => ({
   laterAt: null,
   reference: null,
   renewToken: false,
+  restage: false,
   waitingReason: null,
   error: null,
   warnings: '[]',

@@ -165,6 +165,16 @@ export async function findOrphans(system: Db): Promise<Orphan[]> {
   return rows.map((row) => ({ ...refOf(row), state: row.state }))
 }
 
+/** For an engine that lost its data: the jobs that would ask about these sends are gone, so they are enqueued again by the next sweep. */
+export async function recoverLostSends(system: Db): Promise<number> {
+  const { rows } = await sql`
+    update channel
+    set recover_at = now()
+    where state in ('submitting', 'confirming') and recover_at > now()
+    returning 1`.execute(system)
+  return rows.length
+}
+
 /**
  * For an engine that lost its data: every channel whose job was enqueued there returns to the schedule at once. A channel that is locked is
  * being sent, so its job is not lost.

@@ -5,7 +5,7 @@ import { startDatabase, type TestDatabase } from '../../../../test/start-databas
 import type { Batch, Inquiry } from '../jobs.ts'
 import { openPublisher, type TestPublisher } from '../publishing.fixture.ts'
 import { armBatch } from '../send/arm-batch.ts'
-import { claimDue } from './dispatch.store.ts'
+import { claimDue, recoverLostSends } from './dispatch.store.ts'
 import { dispatchDue, sweep } from './dispatch.ts'
 
 let database: TestDatabase
@@ -74,6 +74,24 @@ describe('guarantee: what a crash leaves behind is found', () => {
     const inquiry = world.jobs[0]?.payload as Inquiry | undefined
     expect(inquiry?.refs).toMatchObject(batch?.refs ?? [])
     expect(inquiry?.callEnded).toBe(false)
+    await world.close()
+  })
+
+  test('a send whose job an engine has lost is asked about at once', async () => {
+    const world = await openPublisher(database, { x: {} })
+    const id = await world.create('lost job')
+    const [batch] = await world.claim()
+    await armBatch(world.ctx, batch?.refs ?? [])
+    await loseRun(world, id)
+    await sweep(world.ctx)
+    // The job that was just enqueued is lost, and with it the next question for ten minutes.
+    world.jobs.length = 0
+    await sweep(world.ctx)
+    expect(world.jobs).toEqual([])
+    await recoverLostSends(world.ctx.db.system)
+    await sweep(world.ctx)
+    const asked = world.jobs.flatMap(({ payload }) => (payload as Inquiry).refs)
+    expect(asked).toContainEqual(expect.objectContaining(batch?.refs[0] ?? {}))
     await world.close()
   })
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import type { ConnectionKey } from '../../connections/jobs.ts'
 import { channelError } from '../../posts/channel-error.ts'
-import type { ChannelRef } from '../channel-ref.ts'
+import { prepareJob, type Preparation } from '../jobs.ts'
 import { openChannel, type LoadedChannel } from '../open-channel.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { failureOf } from '../send/send-channel.ts'
@@ -18,18 +18,21 @@ const tokenMarginMs = 60_000
 type Needs = { renewal: { connection: ConnectionKey; seenAtMs: number } | null; post: { workspaceId: string; id: string } | null }
 
 /** What must be there before this channel can be staged: a token that is valid until it is due, and the files of its post. */
-export async function findNeeds(ctx: Context, ref: ChannelRef): Promise<Needs> {
+export async function findNeeds(ctx: Context, { refusedTokenAtMs, ...ref }: Preparation): Promise<Needs> {
   const { loaded } = await loadChannel(ctx.db.system, ref, { states: ['dispatched'] })
   if (!loaded) return { renewal: null, post: null }
   const { post } = loaded
-  return { renewal: renewalNeed(ctx, loaded), post: post.pending_medias ? { workspaceId: post.workspace_id, id: post.id } : null }
+  return {
+    renewal: renewalNeed(ctx, loaded, refusedTokenAtMs),
+    post: post.pending_medias ? { workspaceId: post.workspace_id, id: post.id } : null,
+  }
 }
 
 /** `seenAtMs`: a token that was renewed after this moment is new enough. */
-function renewalNeed(ctx: Context, { channel, connection }: LoadedChannel): Needs['renewal'] {
+function renewalNeed(ctx: Context, { channel, connection }: LoadedChannel, refusedTokenAtMs?: number): Needs['renewal'] {
   const expiresMs = connection.token_expires_at?.getTime() ?? Infinity
   const dueMs = channel.dispatch_at?.getTime() ?? ctx.nowMs()
-  const refusedAtMs = channel.renew_token ? (channel.submitted_at?.getTime() ?? 0) : null
+  const refusedAtMs = refusedTokenAtMs ?? (channel.renew_token ? (channel.submitted_at?.getTime() ?? 0) : null)
   if (refusedAtMs === null && expiresMs >= dueMs + tokenMarginMs) return null
   const key = { workspaceId: connection.workspace_id, id: connection.id }
   // A token that only expires is too old if it was made before this run; one that was refused, if it was made before the refusal.
@@ -37,7 +40,7 @@ function renewalNeed(ctx: Context, { channel, connection }: LoadedChannel): Need
 }
 
 /** Makes what can be made before the due time and returns the channel to the schedule, prepared. Repeatable: nothing made here is visible. */
-export async function stageChannel(ctx: Context, ref: ChannelRef): Promise<Job[]> {
+export async function stageChannel(ctx: Context, { refusedTokenAtMs, ...ref }: Preparation): Promise<Job[]> {
   const { loaded, lost } = await loadChannel(ctx.db.system, ref, { states: ['dispatched'] })
   const channel = loaded?.channel ?? lost
   if (!channel) return []
@@ -61,8 +64,12 @@ export async function stageChannel(ctx: Context, ref: ChannelRef): Promise<Job[]
     if (await savePrepared(ctx.db.system, ref, staged)) ctx.engine.wakeWorkers()
     return []
   } catch (error) {
-    const tried = { ...loaded, channel: { ...channel, tries: channel.tries + 1 } }
+    const isRenewed = channel.renew_token || refusedTokenAtMs !== undefined
+    const tried = { ...loaded, channel: { ...channel, tries: channel.tries + 1, renew_token: isRenewed } }
     const result = failureOf(ctx, tried, { opened, error: asRepeatable(error), started: false })
+    // The job names the refused token: what is stored of the channel does not tell when it was refused.
+    if (result.kind === 'later' && result.renew)
+      return [prepareJob({ ...ref, refusedTokenAtMs: loaded.connection.token_renewed_at.getTime() })]
     return result.kind === 'unknown' ? [] : finish(result)
   }
 }

@@ -20,8 +20,11 @@ async function loseAnswer(
   platform: 'x' | 'threads' | 'bluesky',
   found: () => Found,
   submit: TestPlatform['submit'] = lostAnswer,
+  refreshToken?: string,
 ) {
-  const world = await openPublisher(database, { [platform]: { submit, find: async () => found() } })
+  const world = await openPublisher(database, {
+    [platform]: { submit, find: async () => found(), ...(refreshToken !== undefined && { refreshToken }) },
+  })
   const id = await world.create('lost')
   const [batch] = await world.claim()
   if (!batch) throw new Error('nothing was claimed')
@@ -90,4 +93,38 @@ test('guarantee: a channel whose connection is gone is not stranded', async () =
   await recoverChannels(world.ctx, inquiry)
   expect(await world.states(id)).toEqual(['unconfirmed'])
   await world.close()
+})
+
+describe('guarantee: a token that has expired does not leave a post unconfirmed that the platform can show', () => {
+  const expired = new PlatformError({ kind: 'auth', platformCode: null, message: 'expired' })
+  const openExpired = (refreshToken?: string) =>
+    loseAnswer(
+      'x',
+      () => {
+        throw expired
+      },
+      lostAnswer,
+      refreshToken,
+    )
+
+  test('the token is renewed, and the question does not count as asked', async () => {
+    const { world, id, inquiry } = await openExpired('refresh')
+    const jobs = await recoverChannels(world.ctx, { ...inquiry, round: 2 })
+    expect(jobs.map(({ service, handler, payload }) => [service, handler, payload])).toEqual([
+      ['connection', 'renew', { seenAtMs: expect.any(Number) }],
+      ['publish', 'recover', { ...inquiry, round: 2 }],
+    ])
+    expect(await world.states(id)).toEqual(['publishing'])
+    await world.close()
+  })
+
+  test('a token that cannot be renewed, or not for a long time, ends the questions', async () => {
+    for (const refreshToken of [undefined, 'refresh']) {
+      const { world, id, inquiry } = await openExpired(refreshToken)
+      await world.age(id, 3_600_000)
+      expect(await recoverChannels(world.ctx, { ...inquiry, round: 99 })).toEqual([])
+      expect(await world.states(id)).toEqual(['unconfirmed'])
+      await world.close()
+    }
+  })
 })

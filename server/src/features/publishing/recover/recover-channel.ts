@@ -2,6 +2,8 @@ import { PlatformError, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
+import { canRenew } from '../../connections/can-renew.ts'
+import { renewJob } from '../../connections/jobs.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, type Inquiry } from '../jobs.ts'
@@ -20,6 +22,9 @@ const askAgainMs = [2_000, 8_000, 15_000]
 /** While time has to pass: a post that shows up late is found early. */
 const askEveryMs = 15_000
 const sendAgainMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
+/** For this long after the send, an expired token is renewed before the platform is asked again. */
+const renewWithinMs = 600_000
+const renewedAfterMs = 5_000
 /** A platform may show a new post in its lists a little before or after the time that we have for it. */
 const windowMarginMs = 60_000
 
@@ -52,6 +57,9 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
 
   const opened = openChannel(ctx, loaded)
   const found = await ask(ctx, loaded, opened)
+  // The question was not answered at all, so it does not count.
+  if (found.state === 'refused' && canAskWithNewToken(ctx, loaded, opened))
+    return [renewToken(loaded), ...again(round, renewedAfterMs)]
   if (found.state === 'published' || found.state === 'processing')
     return settle(ctx, [finishedOf(ctx, loaded, resultOf(found, ctx.nowMs()))])
 
@@ -71,7 +79,7 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
 }
 
 /** What follows from not having found the post, now that no process can still be sending it. */
-async function decide(ctx: Context, loaded: LoadedChannel, opened: OpenedChannel, found: Found): Promise<Result> {
+async function decide(ctx: Context, loaded: LoadedChannel, opened: OpenedChannel, found: Answer): Promise<Result> {
   // The platform recognises the handle and answers with the first post instead of making a second.
   if (canRepeat(ctx, loaded, opened)) {
     // Nothing is sent while the database is fenced, nor by a job of before a restore.
@@ -97,8 +105,21 @@ function canRepeat(ctx: Context, { channel, connection }: LoadedChannel, { conne
   return handleLastsMs === null || ctx.nowMs() - sentAtMs < handleLastsMs - 120_000
 }
 
+function canAskWithNewToken(ctx: Context, { channel, connection }: LoadedChannel, opened: OpenedChannel): boolean {
+  const sentAtMs = channel.submitted_at?.getTime() ?? 0
+  if (connection.status !== 'active' || ctx.nowMs() - sentAtMs > renewWithinMs) return false
+  return canRenew(opened.connector, opened.client.credentials)
+}
+
+function renewToken({ connection }: LoadedChannel): Job {
+  return renewJob({ workspaceId: connection.workspace_id, id: connection.id }, connection.token_renewed_at.getTime())
+}
+
+/** `refused`: the platform does not accept the token. */
+type Answer = Found | { state: 'refused' }
+
 /** A question that cannot be asked, or fails, tells nothing. */
-async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel): Promise<Found> {
+async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel): Promise<Answer> {
   const { connector, client, draft, staged, handle } = opened
   if (!connector.find) return { state: 'unknown' }
   const sentAtMs = channel.submitted_at?.getTime() ?? ctx.nowMs()
@@ -109,6 +130,6 @@ async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChann
   } catch (error) {
     const kind = error instanceof PlatformError ? error.kind : 'bug'
     ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')
-    return { state: 'unknown' }
+    return { state: kind === 'auth' ? 'refused' : 'unknown' }
   }
 }

@@ -34,7 +34,7 @@ async function createSubmitting(): Promise<{ id: string; loaded: LoadedChannel; 
   return {
     id,
     loaded,
-    settlement: { ...empty, ref, postId: id, state: 'failed', renewToken: false, error: null, warnings: '[]' },
+    settlement: { ...empty, ref, postId: id, state: 'failed', renewToken: false, restage: false, error: null, warnings: '[]' },
   }
 }
 

@@ -41,6 +41,24 @@ describe('what follows from an error of the platform', () => {
   })
 })
 
+describe('what was staged', () => {
+  const restaged = (failure: PlatformError, tries: number) => {
+    const result = judgeFailure(failure, { ...attempt, tries })
+    return result.kind === 'later' ? result.restage : result.kind
+  }
+  const temporary = new PlatformError({ kind: 'rejected', platformCode: null, message: 'not fetched', isTemporary: true })
+
+  test('is made again after two attempts that failed without a reason, and not while the platform is busy with it', () => {
+    expect([1, 2, 3].map((tries) => restaged(error('unavailable'), tries))).toEqual([false, true, true])
+    expect(restaged(error('unavailable', 5_000), 3)).toBe(false)
+    expect(restaged(error('limited'), 3)).toBe(false)
+  })
+
+  test('is made again a few times if the platform refused it for a reason that may pass', () => {
+    expect([1, 4, 5].map((tries) => restaged(temporary, tries))).toEqual([true, true, 'failed'])
+  })
+})
+
 describe('when it ends', () => {
   test('a day after the due time an outage is a failure that can be retried', () => {
     const late = { ...attempt, dueAtMs: nowMs - giveUpAfterMs }

@@ -12,6 +12,10 @@ export const giveUpAfterMs = 24 * 3_600_000
 const reconnectPollMs = 300_000
 /** A platform that answers "try again at once" is not asked more often than this. */
 const waitMsMin = 1_000
+/** From this attempt on, what was uploaded before is uploaded again: the platform may have lost it, or never received it. */
+const restageFromTries = 2
+/** How often something is tried that was refused for a reason which may pass; with the waits between them a few minutes. */
+const temporaryTriesMax = 5
 
 export type Attempt = {
   tries: number
@@ -36,7 +40,8 @@ export function judgeFailure(error: unknown, attempt: Attempt): Result {
     case 'unknown':
       return { kind: 'unknown' }
     case 'rejected':
-      return fail('content_rejected')
+      if (!error.isTemporary || attempt.tries >= temporaryTriesMax) return fail('content_rejected')
+      return tryLater(attempt, { code: 'content_rejected', waiting: 'platform_unavailable', error })
     case 'gone':
       return fail('account_gone')
     case 'auth':
@@ -64,7 +69,10 @@ function tryLater({ tries, dueAtMs, nowMs, random }: Attempt, { code, waiting, e
   // By time, not by number of attempts: a platform that is down for hours must not turn every post into a failure.
   if (nowMs + waitMs > Math.max(dueAtMs, nowMs - giveUpAfterMs) + giveUpAfterMs)
     return { kind: 'failed', error: channelError(code, error) }
-  return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting }
+  // A platform that names a wait still knows the file, for example because it is processing it.
+  const isLost = error.kind === 'unavailable' && error.retryAfterMs === null && tries >= restageFromTries
+  const restage = isLost || error.kind === 'rejected'
+  return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting, restage }
 }
 
 /** The wait after this many attempts; the last wait of the list is repeated. */

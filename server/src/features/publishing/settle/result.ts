@@ -7,8 +7,8 @@ export type Result =
   | { kind: 'published'; postId: string | null; postUrl: string | null; warnings: readonly string[]; atMs: number }
   | { kind: 'processing'; reference: string; checkAfterMs: number }
   | { kind: 'failed'; error: ChannelError }
-  /** Certainly not published; to be tried again, with a new token if `renew`. */
-  | { kind: 'later'; atMs: number; error: ChannelError; renew: boolean; waiting: WaitingReason | null }
+  /** Certainly not published; to be tried again, with a new token if `renew`, and staged again if `restage`. */
+  | { kind: 'later'; atMs: number; error: ChannelError; renew: boolean; waiting: WaitingReason | null; restage?: boolean }
   /** It may have been published. */
   | { kind: 'unknown' }
   | { kind: 'unconfirmed'; error: ChannelError }

@@ -20,6 +20,8 @@ export type Settlement = {
   laterAt: Date | null
   reference: string | null
   renewToken: boolean
+  /** What was staged is forgotten, so that it is made again. */
+  restage: boolean
   waitingReason: WaitingReason | null
   /** JSON, or null for none. */
   error: string | null
@@ -68,6 +70,8 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       waiting_reason = t.waiting_reason,
       reference = coalesce(t.reference, c.reference),
       renew_token = t.renew_token,
+      staged = case when not t.restage then c.staged end,
+      staged_at = case when not t.restage then c.staged_at end,
       prepared = false,
       tries = c.tries + case when c.state = 'dispatched' then 1 else 0 end,
       error = t.error::jsonb,
@@ -86,11 +90,12 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       ${all.map((s) => s.laterAt)}::timestamptz[],
       ${all.map((s) => s.reference)}::text[],
       ${all.map((s) => s.renewToken)}::boolean[],
+      ${all.map((s) => s.restage)}::boolean[],
       ${all.map((s) => s.waitingReason)}::text[],
       ${all.map((s) => s.error)}::text[],
       ${all.map((s) => s.warnings)}::text[]
     ) as t (workspace_id, id, generation, epoch, state, post_url, platform_post_id, published_at, later_at, reference, renew_token,
-      waiting_reason, error, warnings)
+      restage, waiting_reason, error, warnings)
     where ${isCurrent} and (${isAllowed})
     returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.comment_state, c.connection_id`.execute(tx)
   return rows

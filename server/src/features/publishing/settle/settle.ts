@@ -157,6 +157,7 @@ function settlementOf({ ref, postId, result }: Finished): Settlement {
     laterAt: null,
     reference: null,
     renewToken: false,
+    restage: false,
     waitingReason: null,
     error: null,
     warnings: '[]',
@@ -183,6 +184,7 @@ function settlementOf({ ref, postId, result }: Finished): Settlement {
         state: 'scheduled',
         laterAt: new Date(result.atMs),
         renewToken: result.renew,
+        restage: result.restage ?? false,
         waitingReason: result.waiting,
         error: JSON.stringify(result.error),
       }

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openAccount } from '@carillon/stack'
+import type { Account } from '../stack/open-account-sets.ts'
+import type { ChaosStack } from '../stack/start-chaos-stack.ts'
+import { fieldsOf, parseJson, textOf } from './json.ts'
+
+const tryForMs = 120_000
+
+/**
+ * Signs in at the platform again, as a person does, and stores which connection the account has now. `isNew` means that its connection was
+ * removed. Tries until it works.
+ */
+export async function connectAgain(stack: ChaosStack, account: Account, { isNew }: { isNew: boolean }): Promise<void> {
+  const connect = account.platform === 'bluesky' ? withPassword : withConsent
+  const endMs = Date.now() + tryForMs
+  for (;;) {
+    try {
+      Object.assign(account, await connect(stack, account, isNew))
+      return
+    } catch (error) {
+      if (Date.now() > endMs) throw error
+      await sleep(500)
+    }
+  }
+}
+
+type Connected = { id: string; slug: string }
+
+async function withPassword(stack: ChaosStack, { platform, handle, workspace, id }: Account, isNew: boolean): Promise<Connected> {
+  const { credentials } = await openAccount(stack.info.simulatorUrl, platform, handle)
+  const fields = { identifier: handle, password: textOf(fieldsOf(credentials['extra'])['password']) }
+  const address = `${new URL(stack.info.baseUrl).origin}/integrations/${platform}/password`
+  return connectedOf(await send(address, { body: { fields, ...(!isNew && { connectionId: id }) }, ...keyOf(stack, workspace) }))
+}
+
+async function withConsent(stack: ChaosStack, { platform, handle, workspace, id }: Account, isNew: boolean): Promise<Connected> {
+  const address = `${new URL(stack.info.baseUrl).origin}/integrations/${platform}/start`
+  const started = await send(address, { body: isNew ? {} : { connectionId: id }, ...keyOf(stack, workspace) })
+  const consentUrl = textOf(fieldsOf(started.data)['authorizeUrl'])
+  if (consentUrl === null) throw new Error(`connecting ${platform} was not started: ${started.text}`)
+  const consent = await send(`${consentUrl}&auto=1&handle=${handle}`, {})
+  if (consent.location === null) throw new Error(`${platform} did not redirect: ${consent.text}`)
+  return connectedOf(await send(consent.location, {}))
+}
+
+function keyOf({ info, workspaceIds }: ChaosStack, workspace: Account['workspace']) {
+  return { headers: { authorization: `Bearer ${info.apiKey}`, 'x-workspace-id': workspaceIds[workspace] } }
+}
+
+type Reply = { data: unknown; text: string; location: string | null }
+
+async function send(url: string, { body, headers }: { body?: unknown; headers?: Record<string, string> }): Promise<Reply> {
+  const response = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    redirect: 'manual',
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(15_000),
+  })
+  const text = await response.text()
+  return { data: fieldsOf(parseJson(text))['data'], text, location: response.headers.get('location') }
+}
+
+function connectedOf({ data, text }: Reply): Connected {
+  const { id, slug } = fieldsOf(data)
+  if (typeof id !== 'string' || typeof slug !== 'string') throw new Error(`the account was not connected: ${text}`)
+  return { id, slug }
+}

@@ -1,0 +1,34 @@
+import type { StackFaultKind } from '../plan/fault-kinds.ts'
+
+/** A fault of the stack that has happened. `untilMs` is when every part was up again; 0 while it lasts. */
+export type Disturbance = { seed: number; kind: StackFaultKind; target: string; fromMs: number; untilMs: number }
+
+/**
+ * How long after a fault the service may still be late, on a machine with nothing else to do. It is long where only a timeout can notice
+ * the fault, and where the engine has lost everything.
+ */
+function recoveryMsOf(kind: StackFaultKind): number {
+  if (kind.startsWith('half-open') || kind.startsWith('partition')) return 60_000
+  if (kind === 'wipe engine') return 30_000
+  return 8000
+}
+
+/** Faults that must not make a post late, or leave it without an outcome. */
+function isOffPath(kind: StackFaultKind): boolean {
+  return kind.startsWith('webhooks') || kind.startsWith('clock')
+}
+
+/** The faults that can explain why something between these times went another way than usual. */
+export function disturbancesBetween(
+  all: readonly Disturbance[],
+  fromMs: number,
+  untilMs: number,
+  slowness: number,
+): Disturbance[] {
+  return all.filter(
+    (each) =>
+      !isOffPath(each.kind) &&
+      each.fromMs <= untilMs &&
+      (each.untilMs === 0 || each.untilMs + recoveryMsOf(each.kind) * slowness >= fromMs),
+  )
+}

@@ -1,0 +1,110 @@
+import type { ApiChannel, ApiPost } from '../client/api-post.ts'
+import type { ExpectedPost } from '../client/expected-post.ts'
+import type { PlatformFaultKind } from '../plan/fault-kinds.ts'
+import type { Platform } from '../plan/platform-traits.data.ts'
+import type { Slot } from '../plan/slot.ts'
+import type { Findings } from './findings.ts'
+import type { Submit } from '../stack/simulator-control.ts'
+
+/** All times of the fixtures count from here. */
+export const baseMs = 1_800_000_000_000
+
+export type SeedParts = {
+  platform?: Platform
+  workspace?: Slot['workspace']
+  channel?: Partial<ApiChannel> | null
+  post?: Partial<ApiPost>
+  expected?: Partial<ExpectedPost>
+  submits?: Partial<Submit>[]
+  faultKinds?: PlatformFaultKind[]
+  failedQuestions?: number
+  findings?: Partial<Findings>
+}
+
+/** A seed with one post on one channel, which was published well, and whatever `parts` changes about it. */
+export function findingsOf(parts: SeedParts = {}): Findings {
+  const { platform = 'x', workspace = 'eager', faultKinds = [], failedQuestions = 0 } = parts
+  const slot: Slot = { workspace, platform, index: 0 }
+  const account = { ...slot, handle: 'bell', slug: `${platform}-bell`, id: 'connection' }
+  const expected: ExpectedPost = {
+    plan: {
+      n: 0,
+      kind: 'text',
+      atMs: 0,
+      slots: [slot],
+      dueInMs: 1000,
+      isDraft: false,
+      isAsync: false,
+      hasComment: false,
+      parallelRequests: 1,
+      retries: true,
+      resolves: true,
+      steps: [],
+    },
+    workspace,
+    text: 'a post',
+    comment: null,
+    connections: [account.slug],
+    canBeRefused: false,
+    requestId: 'request',
+    intent: 'publish',
+    earliestMs: baseMs,
+    stoppedAtMs: null,
+    wasScheduled: true,
+    requests: { schedule: 1, publish: 0, retry: 0, resolve: 0 },
+    log: [],
+    ...parts.expected,
+  }
+  const channel: ApiChannel = {
+    id: 'channel',
+    platform,
+    connection: account.slug,
+    status: 'success',
+    errorCode: null,
+    attempts: 1,
+    postId: '1',
+    warnings: [],
+    lateMs: null,
+    ...parts.channel,
+  }
+  const post: ApiPost = {
+    id: 'post',
+    requestId: 'request',
+    status: 'completed',
+    text: expected.text,
+    scheduledAtMs: baseMs,
+    channels: parts.channel === null ? [] : [channel],
+    ...parts.post,
+  }
+  return {
+    nowMs: baseMs + 120_000,
+    slowness: 1,
+    expectedPosts: [expected],
+    posts: [post],
+    submits: (parts.submits ?? [{}]).map((submit) => ({ ...call(platform), ...submit })),
+    accounts: { accounts: [account], of: () => account },
+    plannedFaults: [
+      { ...slot, operation: 'submit', kinds: faultKinds, fault: { kind: 'random', seed: 1, probability: 1, faults: [] } },
+    ],
+    faultCounts: { total: 0, of: (_slot, operation) => (operation === 'find' ? failedQuestions : 0) },
+    permissionChanges: [],
+    disturbances: [],
+    ...parts.findings,
+  }
+}
+
+function call(platform: string): Submit {
+  return {
+    platform,
+    account: 'bell',
+    operation: 'create',
+    atMs: baseMs + 500,
+    text: 'a post',
+    key: 'key',
+    replyTo: null,
+    outcome: 'created',
+    postId: '1',
+    fault: null,
+    faultStatus: null,
+  }
+}

@@ -1,0 +1,34 @@
+import type { ApiPost } from '../client/api-post.ts'
+import type { PermissionChange } from '../client/drive-connection.ts'
+import type { ExpectedPost } from '../client/expected-post.ts'
+import type { Disturbance } from '../faults/disturbance.ts'
+import type { FaultCounts } from '../faults/inject-platform-faults.ts'
+import type { PlannedFault } from '../plan/plan-platform-faults.ts'
+import type { AccountSet } from '../stack/open-account-sets.ts'
+import type { Submit } from '../stack/simulator-control.ts'
+
+/** Everything that a seed is judged by: what definite answers promised, what the API says now, and the platforms' own record. */
+export type Findings = {
+  nowMs: number
+  /** How much slower than a machine with nothing else to do; 1 or more. */
+  slowness: number
+  expectedPosts: readonly ExpectedPost[]
+  posts: readonly ApiPost[]
+  /** Every publishing call that reached a platform, comments included. */
+  submits: readonly Submit[]
+  accounts: AccountSet
+  plannedFaults: readonly PlannedFault[]
+  faultCounts: FaultCounts
+  permissionChanges: readonly PermissionChange[]
+  disturbances: readonly Disturbance[]
+}
+
+/** Whether the platform carried the call out, whether or not the caller learned of it. */
+export function isCarriedOut({ outcome }: Submit): boolean {
+  return outcome === 'created' || outcome === 'dropped_after'
+}
+
+/** Whether the call led to a post. TikTok accepts a call first, and publishes nothing if it then cannot fetch the pictures. */
+export function isPublished(submit: Submit): boolean {
+  return isCarriedOut(submit) && (submit.platform !== 'tiktok' || submit.postId !== null)
+}

@@ -1,0 +1,59 @@
+/**
+ * Faults of the stack. Each seed gets the next two of this list, so twelve seeds in a row contain all of them; neighbours are chosen so
+ * that a seed gets faults of different parts.
+ */
+export const stackFaultKinds = [
+  'kill worker',
+  'slow database',
+  'pause worker',
+  'webhooks hang',
+  'kill database',
+  'clock ahead',
+  'kill engine',
+  'cut database',
+  'rolling deploy',
+  'webhooks fail',
+  'partition database',
+  'kill api',
+  'pause engine',
+  'clock behind',
+  'half-open database',
+  'pause api',
+  'wipe engine',
+  'slow engine',
+  'cut engine',
+  'pause database',
+  'partition engine',
+  'half-open engine',
+  'long pause',
+] as const
+export type StackFaultKind = (typeof stackFaultKinds)[number]
+
+/** Faults of a platform's call that publishes. */
+export const submitFaultKinds = [
+  'refusal',
+  'drop before',
+  'drop after',
+  'error before',
+  'error after',
+  'rate limit',
+  'late call',
+  'late answer',
+  'slow body',
+  'huge body',
+  'garbage before',
+  'garbage after',
+  'hang before',
+  'hang after',
+  'malformed',
+  'expired token',
+] as const
+export type SubmitFaultKind = (typeof submitFaultKinds)[number]
+
+/** Faults of the other calls, and of all calls of an account. */
+export const otherFaultKinds = ['find fails', 'stage fails', 'check fails', 'outage'] as const
+type OtherFaultKind = (typeof otherFaultKinds)[number]
+export type PlatformFaultKind = SubmitFaultKind | OtherFaultKind
+
+export const tokenFaultKinds = ['token expires', 'renewal fails', 'token revoked'] as const
+export type TokenFaultKind = (typeof tokenFaultKinds)[number]

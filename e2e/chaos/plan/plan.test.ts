@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { otherFaultKinds, stackFaultKinds, submitFaultKinds, tokenFaultKinds } from './fault-kinds.ts'
+import { kindsOf, makePlan } from './plan.ts'
+import { postKinds } from './platform-traits.data.ts'
+import { calmSlots, isSameSlot, platforms } from './slot.ts'
+
+const parts = { workers: ['worker-1', 'worker-2'], engines: ['engine'] } as const
+const plansOf = (count: number) => Array.from({ length: count }, (_, n) => makePlan(n + 1, parts))
+
+/** Guarantee: the seeds that every change must pass contain every kind of fault, post and edit that chaos knows. */
+test('the first twelve seeds together contain every kind', () => {
+  const kinds = new Set(plansOf(12).flatMap(kindsOf))
+  const schedules = ['due now', 'due in seconds', 'due in days', 'draft', 'first comment', 'parallel creates']
+  const edits = ['reschedule', 'unschedule', 'publish', 'publishNow', 'delete', 'retry', 'resolve', 'disconnect']
+  const wanted = [
+    ...stackFaultKinds,
+    ...submitFaultKinds,
+    ...otherFaultKinds,
+    ...tokenFaultKinds,
+    ...postKinds.map((kind) => `${kind} post`),
+    ...schedules,
+    ...edits,
+  ]
+  expect(wanted.filter((kind) => !kinds.has(kind))).toEqual([])
+})
+
+test('the first twelve seeds publish to every platform, and fail on every platform', () => {
+  const plans = plansOf(12)
+  const published = plans.flatMap(({ posts }) => posts.flatMap((post) => post.slots.map(({ platform }) => platform)))
+  expect([...new Set(published)].toSorted()).toEqual(platforms.toSorted())
+  const failing = plans.flatMap(({ platformFaults }) => platformFaults.map(({ platform }) => platform))
+  expect([...new Set(failing)].toSorted()).toEqual(platforms.toSorted())
+})
+
+test('a seed always gives the same plan, and another seed another', () => {
+  expect(makePlan(7, parts)).toEqual(makePlan(7, parts))
+  expect(makePlan(7, parts)).not.toEqual(makePlan(8, parts))
+})
+
+test('accounts for punctual posts have no faults of their own', () => {
+  const faults = plansOf(40).flatMap(({ platformFaults, connectionFaults }) => [...platformFaults, ...connectionFaults])
+  expect(faults.filter((fault) => calmSlots.some((slot) => isSameSlot(slot, fault)))).toEqual([])
+})
+
+test('most seeds are short: only a long pause takes more than half a minute', () => {
+  for (const { stackFaults } of plansOf(60)) {
+    const long = stackFaults.filter(({ atMs, forMs }) => atMs + forMs > 30_000)
+    expect(long.every(({ kind }) => kind === 'long pause')).toBe(true)
+  }
+})

@@ -1,0 +1,55 @@
+import { planConnectionFaults, type ConnectionFault } from './plan-connections.ts'
+import { planPlatformFaults, type PlannedFault } from './plan-platform-faults.ts'
+import { farMs, planCalmPosts, planPosts, type PlannedPost } from './plan-posts.ts'
+import { planStackFaults, type Parts, type StackFault } from './plan-stack-faults.ts'
+import { createRandom } from './random.ts'
+import { slots } from './slot.ts'
+
+export type Plan = {
+  seed: number
+  posts: PlannedPost[]
+  /** Created when every fault of the seed is over. */
+  calmPosts: PlannedPost[]
+  platformFaults: PlannedFault[]
+  connectionFaults: ConnectionFault[]
+  stackFaults: StackFault[]
+}
+
+/** Plans everything that a seed will do. The plan depends on no clock, so the same seed always gives the same plan. */
+export function makePlan(seed: number, parts: Parts): Plan {
+  const random = createRandom(seed)
+  const posts = planPosts(random)
+  return {
+    seed,
+    posts,
+    calmPosts: planCalmPosts(random, posts.length),
+    platformFaults: planPlatformFaults(random, slots),
+    connectionFaults: planConnectionFaults(random),
+    stackFaults: planStackFaults(random, seed, parts),
+  }
+}
+
+/** The names of everything that a plan contains, for the record and for the test that twelve seeds contain all of it. */
+export function kindsOf({ posts, platformFaults, connectionFaults, stackFaults }: Plan): string[] {
+  const kinds = [
+    ...stackFaults.map(({ kind }) => kind),
+    ...connectionFaults.map(({ kind }) => kind),
+    ...platformFaults.flatMap((fault) => fault.kinds),
+    ...posts.flatMap((post) => [
+      `${post.kind} post`,
+      scheduleOf(post),
+      ...post.steps.map(({ action }) => action),
+      ...(post.hasComment ? ['first comment'] : []),
+      ...(post.retries ? ['retry'] : []),
+      ...(post.resolves ? ['resolve'] : []),
+      ...(post.parallelRequests > 1 ? ['parallel creates'] : []),
+    ]),
+  ]
+  return [...new Set(kinds)].toSorted()
+}
+
+function scheduleOf({ isDraft, dueInMs }: PlannedPost): string {
+  if (isDraft) return 'draft'
+  if (dueInMs === null) return 'due now'
+  return dueInMs === farMs ? 'due in days' : 'due in seconds'
+}

@@ -1,0 +1,44 @@
+import { platformTraits, traitsOf, type Platform, type PostKind, type Proof } from './platform-traits.data.ts'
+
+/** `careful` is a workspace that holds late posts. */
+export type Workspace = 'eager' | 'careful'
+
+/** One of a seed's accounts: the workspace it is connected to, the platform, and which of that platform's accounts. */
+export type Slot = { workspace: Workspace; platform: Platform; index: number }
+
+export const platforms = Object.keys(platformTraits) as Platform[]
+
+export const eagerSlots: Slot[] = platforms.flatMap((platform) =>
+  Array.from({ length: traitsOf(platform).accounts }, (_, index): Slot => ({ workspace: 'eager', platform, index })),
+)
+
+export const carefulSlots: Slot[] = [
+  { workspace: 'careful', platform: 'bluesky', index: 0 },
+  { workspace: 'careful', platform: 'x', index: 0 },
+]
+
+/** Accounts that get no fault of their own: what is published on them must be on time. */
+export const calmSlots: Slot[] = [
+  { workspace: 'eager', platform: 'mastodon', index: 9 },
+  { workspace: 'eager', platform: 'x', index: 9 },
+]
+
+export const slots: Slot[] = [...eagerSlots, ...carefulSlots, ...calmSlots]
+
+export function isSameSlot(a: Slot, b: Slot): boolean {
+  return a.workspace === b.workspace && a.platform === b.platform && a.index === b.index
+}
+
+/** The accounts that a post of this kind can be published to. */
+export function slotsFor(kind: PostKind): Slot[] {
+  return eagerSlots.filter(({ platform }) => traitsOf(platform).kinds.includes(kind))
+}
+
+/** The second account of LinkedIn is a page. */
+export function isPage({ platform, index }: Slot): boolean {
+  return platform === 'linkedin' && index === 1
+}
+
+export function proofOf(slot: Slot): Proof {
+  return slot.platform === 'linkedin' && !isPage(slot) ? 'none' : traitsOf(slot.platform).proof
+}

@@ -1,0 +1,62 @@
+import type { Crash } from '../faults/supervisor.ts'
+import type { Violation } from '../judge/violation.ts'
+import type { Options } from '../options.ts'
+import { kindsOf } from '../plan/plan.ts'
+import type { FinishedSeed } from '../run-seed.ts'
+import type { ChaosStack } from '../stack/start-chaos-stack.ts'
+import { figuresOf, isClean, type Figures } from './figures.ts'
+import { readCodeVersion, recordRuns, versionOfRun, type CodeVersion } from './record-runs.ts'
+
+/** A batch of seeds that has ended. */
+export type Batch = {
+  seeds: { finished: FinishedSeed; violations: Violation[]; accident: string | null }[]
+  crashes: Crash[]
+  repeated: number
+  badSignatures: number
+}
+
+/** What a stack has to say about the whole batch. */
+export function totalsOf({ supervisor, receiver }: ChaosStack): Omit<Batch, 'seeds'> {
+  return { crashes: [...supervisor.crashes], repeated: receiver.repeated, badSignatures: receiver.badSignatures }
+}
+
+/** Records and prints the results. Returns whether everything was right. */
+export async function conclude({ seeds, crashes, repeated, badSignatures }: Batch, options: Options, before: CodeVersion) {
+  for (const { part, atMs } of crashes) console.log(`${part} ended by itself at ${new Date(atMs).toISOString()}; see its log`)
+  for (const { finished } of seeds) for (const each of finished.skipped) console.log(`seed ${finished.seed} skipped ${each}`)
+  const version = versionOfRun(before, readCodeVersion())
+  const figures = seeds.map(({ finished, violations }) => figuresOf(finished, violations))
+  const file = await recordRuns(
+    seeds.map(({ finished, violations, accident }) => ({
+      at: new Date(finished.beganMs).toISOString(),
+      mode: options.mode,
+      ...version,
+      kinds: [...(accident === null ? [] : [accident]), ...kindsOf(finished.plan)],
+      skipped: finished.skipped,
+      crashes: crashes.length,
+      ...figuresOf(finished, violations),
+      violations,
+    })),
+  )
+  console.log(`recorded in ${file}${version.isClean ? '' : ', as a run with uncommitted changes'}`)
+  const sum = (pick: (each: Figures) => number) => figures.reduce((total, each) => total + pick(each), 0)
+  const words = [
+    `${figures.length} seeds`,
+    `${sum((each) => each.channels)} channels`,
+    `${sum((each) => each.calls)} calls`,
+    `${sum((each) => each.lost)} lost`,
+    `${sum((each) => each.doubled)} doubled`,
+    `${sum((each) => each.false)} false`,
+    `${sum((each) => each.unconfirmed)} unconfirmed`,
+    `${sum((each) => each.events)} wrong events`,
+    `${sum((each) => each.other)} others`,
+    `${repeated} repeated deliveries`,
+    `${badSignatures} wrong signatures`,
+    `${crashes.length} crashes`,
+  ]
+  console.log(`chaos: ${words.join(', ')}`)
+  const broken = figures.filter((each) => !isClean(each)).length
+  const isGood = broken + badSignatures + crashes.length === 0
+  console.log(`${figures.length - broken} passed, ${isGood ? 0 : Math.max(1, broken)} failed`)
+  return isGood
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Findings } from './judge/findings.ts'
+import { judgeChannels } from './judge/judge-channels.ts'
+import { judgeComments } from './judge/judge-comments.ts'
+import { judgeConnectionEvents, judgeEvents } from './judge/judge-events.ts'
+import type { Violation } from './judge/violation.ts'
+import type { Options } from './options.ts'
+import { makePlan } from './plan/plan.ts'
+import { totalsOf, type Batch } from './records/conclude.ts'
+import { figuresOf } from './records/figures.ts'
+import { formatEvidence, formatLine, formatPlan } from './records/report.ts'
+import { finishSeed, readFindings, runGroup, withoutRepeats, type FinishedSeed } from './run-seed.ts'
+import { startChaosStack, type ChaosStack } from './stack/start-chaos-stack.ts'
+import { withStack } from './stack/with-stack.ts'
+
+/** How many seeds may still be waiting for their last posts while the next ones run. */
+const unfinishedMax = 16
+/** A delivery that failed four times in a row is tried again 150 s after the first. */
+const eventsWithinMs = 180_000
+/** A comment whose run was lost is repaired after 90 s, and one that the platform could not take is tried again after up to three minutes. */
+const commentsWithinMs = 300_000
+
+/** Runs all seeds on one stack, a few at the same time. While the last posts of a group are being sent, the next one runs. */
+export function runSeeds({ mode, seeds, together, keepsStack }: Options): Promise<Batch> {
+  const start = () => startChaosStack({ mode, seeds, name: `chaos-${mode}` })
+  return withStack(start, { keepsStack }, async (stack) => {
+    const finishing: Promise<FinishedSeed>[] = []
+    for (let at = 0; at < seeds.length; at += together) {
+      await Promise.all(finishing.slice(0, Math.max(0, at + together - unfinishedMax)))
+      const group = seeds.slice(at, at + together).map((seed, n) => {
+        const accounts = stack.accountSets[at + n]
+        if (!accounts) throw new Error('there are no accounts')
+        return { plan: makePlan(seed, stack.parts), accounts }
+      })
+      for (const { plan } of group) console.log(formatPlan(plan))
+      for (const run of await runGroup(stack, group)) {
+        const finish = finishSeed(stack, run).then((finished) => {
+          printSeed(stack, finished)
+          return finished
+        })
+        finish.catch(() => {})
+        finishing.push(finish)
+      }
+    }
+    const all = await Promise.all(finishing)
+    await waitUntilJudged(stack, all, eventsWithinMs, judgeAllEvents)
+    await waitUntilJudged(stack, all, commentsWithinMs, (_stack, _finished, findings) => judgeComments(findings))
+    const judged = await judgeAtEnd(stack, all)
+    const results = all.map((finished, n) => ({ finished, violations: judged[n] ?? [], accident: null }))
+    return { seeds: results, ...totalsOf(stack) }
+  })
+}
+
+export function printSeed(stack: ChaosStack, finished: FinishedSeed): void {
+  console.log(formatLine(figuresOf(finished, finished.violations)))
+  if (finished.violations.length > 0) console.log(formatEvidence(stack, finished, finished.violations))
+}
+
+type Judge = (stack: ChaosStack, finished: FinishedSeed, findings: Findings) => Violation[]
+
+/** Events and comments come after their posts, and failed ones are repeated later, so they are waited for once, at the end. */
+async function waitUntilJudged(stack: ChaosStack, all: readonly FinishedSeed[], withinMs: number, judge: Judge): Promise<void> {
+  const endMs = Date.now() + withinMs
+  for (const finished of all) {
+    const isJudged = async () => judge(stack, finished, await readFindings(stack, finished, finished.faultCounts)).length === 0
+    while (Date.now() < endMs && !(await isJudged())) await sleep(2000)
+  }
+}
+
+function judgeAllEvents({ receiver }: ChaosStack, { connectionFacts }: FinishedSeed, findings: Findings): Violation[] {
+  const { events } = receiver
+  return [...judgeEvents(findings, events), ...judgeConnectionEvents(connectionFacts, events)]
+}
+
+/** Judges everything once more at the end of the batch, because a post may also be published after its seed was judged. */
+async function judgeAtEnd(stack: ChaosStack, all: readonly FinishedSeed[]): Promise<Violation[][]> {
+  const judged: Violation[][] = []
+  for (const finished of all) {
+    const findings = await readFindings(stack, finished, finished.faultCounts)
+    const now = [...judgeChannels(findings), ...judgeComments(findings), ...judgeAllEvents(stack, finished, findings)]
+    const violations = withoutRepeats([...finished.violations, ...now])
+    const late = violations.slice(withoutRepeats(finished.violations).length)
+    if (late.length > 0) console.log(formatEvidence(stack, { ...finished, findings }, late))
+    judged.push(violations)
+  }
+  return judged
+}
