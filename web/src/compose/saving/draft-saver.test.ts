@@ -52,13 +52,12 @@ function answer(updatedAt: string): Post {
   return { updatedAt, issues: [], channels: [], medias: [] } as unknown as Post
 }
 
-function open(calls: Partial<DraftCalls>, from = copy) {
+function open({ create = () => Promise.resolve('post-1') }: Partial<Pick<DraftCalls, 'create'>>, from = copy) {
   let version = 0
   const all = {
-    create: vi.fn<DraftCalls['create']>(() => Promise.resolve('post-1')),
+    create: vi.fn<DraftCalls['create']>(create),
     update: vi.fn<DraftCalls['update']>(() => Promise.resolve(answer(`v${++version}`))),
     publish: vi.fn<DraftCalls['publish']>(() => Promise.resolve(answer('done'))),
-    ...calls,
   }
   const saver = new DraftSaver(from, all, { onCreated() {}, nowMs: () => 0, newKey: () => 'publish-1' })
   return { saver, ...all }

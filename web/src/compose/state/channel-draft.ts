@@ -1,8 +1,8 @@
-import { countText, textWithLink, type Draft, type DraftType, type MediaKind } from '@carillon/core'
-import type { ContentFormat, PlatformInfo } from '@carillon/sdk'
+import { countText, textWithLink, type Draft, type DraftType } from '@carillon/core'
+import type { ContentFormat, MediaType, PlatformInfo } from '@carillon/sdk'
 import type { ComposeState, PostFile, TextFieldName } from './compose-state.ts'
 
-const typeByKind: Readonly<Record<MediaKind, DraftType>> = { image: 'photo', video: 'video', document: 'document' }
+const typeByKind: Readonly<Record<MediaType, DraftType>> = { image: 'photo', video: 'video', document: 'document' }
 
 /** The type of a post follows from its first file. */
 export function postType(files: readonly PostFile[]): DraftType {

@@ -1,12 +1,11 @@
-import type { ContentFormat } from '@carillon/sdk'
-import type { MediaKind } from '@carillon/core'
+import type { ContentFormat, MediaType } from '@carillon/sdk'
 
 /** A file of the post. It has no `mediaId` until it is uploaded. */
 export type PostFile = {
   key: string
   mediaId: string | null
   name: string
-  kind: MediaKind
+  kind: MediaType
   mimeType: string
   sizeBytes: number
   width: number | null
