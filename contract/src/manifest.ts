@@ -22,6 +22,12 @@ export type Counting = (typeof countings)[number]
  */
 export const linkPlaces = ['text', 'text-if-it-fits', 'omitted'] as const
 
+/**
+ * How a preview lays a post out. microblog: the text, then tiles; feed: the text, folded, then files in full width; gallery: files first, one
+ * at a time; vertical: the whole screen of a phone.
+ */
+export const previewFamilies = ['microblog', 'feed', 'gallery', 'vertical'] as const
+
 export type TextRules = {
   max: number
   /** The limit of a post with photos; null if it is `max` as well. */
@@ -126,6 +132,8 @@ export type Manifest = {
   /** If `linkUrl` is false, there is no link field: the link is appended to the text and counts as part of it. */
   can: { firstComment: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
   linkWithMedia: (typeof linkPlaces)[number]
+  /** For previews. `foldAt` is the number of characters after which the text is hidden behind a "more"; null if it is not. */
+  preview: { family: (typeof previewFamilies)[number]; foldAt: number | null }
   rate: { perConnection: readonly Rate[]; perApp: readonly Rate[] }
   /** The platform's own name for each of our metrics. A metric that is absent does not exist on the platform. */
   metrics: Partial<Record<Metric, string>>

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { contentFormats, countings, linkPlaces } from './manifest.ts'
+import { contentFormats, countings, linkPlaces, previewFamilies } from './manifest.ts'
 import { platforms } from './platforms.ts'
 import { StrictObject, Nullable } from './primitives.ts'
 
@@ -98,6 +98,10 @@ export const PlatformInfo = StrictObject({
     metrics: Type.Boolean(),
   }),
   linkWithMedia: Type.Enum([...linkPlaces], { description: 'Where the link of a post with media goes' }),
+  preview: StrictObject({
+    family: Type.Enum([...previewFamilies], { description: 'How a preview lays a post out' }),
+    foldAt: NullableNumber,
+  }),
   settings: Type.Record(Type.String(), Type.Unknown(), {
     description: 'A JSON Schema of the settings that only this platform has',
   }),

@@ -65,6 +65,7 @@ export const testManifest: Manifest = {
   settingConflicts: [],
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
+  preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [], perApp: [] },
   metrics: {},
   primaryImpression: null,

@@ -2630,6 +2630,14 @@ export interface components {
             name: string;
             photos: components["schemas"]["PlatformMedia"] | null;
             platform: components["schemas"]["Platform"];
+            preview: {
+                /**
+                 * @description How a preview lays a post out
+                 * @enum {string}
+                 */
+                family: "microblog" | "feed" | "gallery" | "vertical";
+                foldAt: number | null;
+            };
             primaryImpression: string | null;
             /** @description A JSON Schema of the settings that only this platform has */
             settings: {

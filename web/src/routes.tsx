@@ -128,12 +128,16 @@ const calendar = createRoute({
 const compose = createRoute({
   getParentRoute: () => workspace,
   path: '/compose',
+  // The draft that is being written, and the time that the calendar suggests: `2027-03-28T09:00`.
+  validateSearch: (search) => ({ ...textOf(search, 'draft'), ...textOf(search, 'at') }),
   component: lazyRouteComponent(() => import('./compose/compose.page.tsx'), 'ComposePage'),
 })
 const composeDraft = createRoute({
   getParentRoute: () => workspace,
   path: '/compose/$postId',
-  component: lazyRouteComponent(() => import('./compose/compose.page.tsx'), 'ComposePage'),
+  beforeLoad: ({ params: { workspaceId, postId } }) => {
+    throw redirect({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft: postId }, replace: true })
+  },
 })
 const posts = createRoute({
   getParentRoute: () => workspace,

@@ -80,6 +80,7 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
+  preview: { family: 'gallery', foldAt: 125 },
   // One documentation page says 100 and another 50. Beyond the real limit, Instagram refuses and names the wait.
   rate: { perConnection: [{ count: 100, windowMs: dayMs }], perApp: [] },
   metrics: { likes: 'likes', comments: 'comments', shares: 'shares', saves: 'saved', impressions: 'views' },

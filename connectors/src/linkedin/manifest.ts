@@ -71,6 +71,7 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'text-if-it-fits',
+  preview: { family: 'feed', foldAt: 210 },
   // The limits of a self-serve app. They count all requests, including uploads.
   rate: { perConnection: [{ count: 150, windowMs: dayMs }], perApp: [{ count: 100_000, windowMs: dayMs }] },
   metrics: {

@@ -50,6 +50,7 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',
+  preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [{ count: 300, windowMs: 3 * hourMs }], perApp: [] },
   metrics: { likes: 'favourites_count', comments: 'replies_count', shares: 'reblogs_count' },
   primaryImpression: null,

@@ -60,6 +60,7 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
+  preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [{ count: 250, windowMs: dayMs }], perApp: [] },
   metrics: { likes: 'likes', comments: 'replies', shares: 'reposts', impressions: 'views' },
   primaryImpression: 'impressions',

@@ -68,6 +68,7 @@ export const manifest = {
   ],
   can: { firstComment: false, title: true, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
+  preview: { family: 'vertical', foldAt: null },
   rate: {
     perConnection: [
       { count: 6, windowMs: minuteMs },

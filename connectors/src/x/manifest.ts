@@ -67,6 +67,7 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',
+  preview: { family: 'microblog', foldAt: null },
   rate: {
     perConnection: [{ count: 100, windowMs: 15 * minuteMs }],
     perApp: [{ count: 10_000, windowMs: 24 * 60 * minuteMs }],

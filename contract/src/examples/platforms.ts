@@ -29,6 +29,7 @@ const bluesky: PlatformInfo = {
   title: null,
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
+  preview: { family: 'microblog', foldAt: null },
   settings: {
     type: 'object',
     properties: { language: { type: 'string', title: 'Language', maxLength: 35 } },

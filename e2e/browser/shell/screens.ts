@@ -9,7 +9,7 @@ const place = (name: string): Screen => ({
 })
 
 export const screens: readonly Screen[] = [
-  ...['calendar', 'compose', 'posts'].map(place),
+  ...['calendar', 'posts'].map(place),
   {
     name: 'palette',
     async open(page, { workspaceId }) {

@@ -1,7 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Plug } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { platformsList, workspacesConnections } from '../api/queries.gen.ts'
+import { TrySimulated } from '../connections/try-simulated.tsx'
+import { ErrorNotice } from '../errors/error-notice.tsx'
+import { buttonLook } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { readLastAccounts } from './accounts/last-accounts.ts'
+import { Composer } from './composer.tsx'
+import { PublishedNotice } from './published-notice.tsx'
+import { newKey } from './saving/new-key.ts'
+import { startComposer } from './saving/start-composer.ts'
 
+/** Writes a new post or a draft. The draft is in the address as soon as the server has it. */
 export function ComposePage() {
   const { t } = useTranslation('compose')
-  return <PageHeader title={t('title')} />
+  const { id: workspaceId, timezone } = useWorkspace()
+  const { draft, at } = useSearch({ from: '/w/$workspaceId/compose' })
+  const navigate = useNavigate()
+  const { key, adopt } = useSessionKey(draft)
+  const connections = useQuery(workspacesConnections(workspaceId))
+  const platforms = useQuery({ ...platformsList(), staleTime: 3_600_000 })
+  const start = useQuery({
+    queryKey: ['compose.start', workspaceId, key],
+    queryFn: ({ signal }) =>
+      startComposer({
+        workspaceId,
+        zone: timezone,
+        draftId: draft,
+        wall: at ?? null,
+        accounts: readLastAccounts(workspaceId),
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const error = connections.error ?? platforms.error ?? start.error
+  const title = draft === undefined ? t('title') : t('draftTitle')
+  if (error) {
+    const retry = () => void Promise.all([connections.refetch(), platforms.refetch(), start.refetch()])
+    return (
+      <Page title={title}>
+        <ErrorNotice error={error} onRetry={retry} />
+      </Page>
+    )
+  }
+  if (!connections.data || !platforms.data || !start.data)
+    return (
+      <Page title={title}>
+        <SkeletonLines label={t('loading')} count={6} />
+      </Page>
+    )
+  if (start.data.published)
+    return (
+      <Page title={title}>
+        <PublishedNotice post={start.data.published} onDraft={() => void start.refetch()} />
+      </Page>
+    )
+  if (connections.data.length === 0)
+    return (
+      <Page title={title}>
+        <NoAccounts />
+      </Page>
+    )
+  const created = (postId: string) => {
+    adopt(postId)
+    void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft: postId }, replace: true })
+  }
+  return (
+    <Composer
+      key={key}
+      title={title}
+      start={start.data}
+      connections={connections.data}
+      platforms={platforms.data}
+      onCreated={created}
+    />
+  )
+}
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto flex max-w-6xl flex-col gap-6">
+      <PageHeader title={title} />
+      {children}
+    </div>
+  )
+}
+
+function NoAccounts() {
+  const { t } = useTranslation('compose')
+  const { id: workspaceId } = useWorkspace()
+  return (
+    <EmptyState
+      title={t('noAccounts.title')}
+      icon={<Plug aria-hidden />}
+      actions={
+        <>
+          <TrySimulated />
+          <Link to="/w/$workspaceId/integrations" params={{ workspaceId }} className={buttonLook({})}>
+            {t('noAccounts.connect')}
+          </Link>
+        </>
+      }
+    >
+      {t('noAccounts.sentence')}
+    </EmptyState>
+  )
+}
+
+/**
+ * Identifies what is being written. A new post keeps its key when it becomes a draft with an address of its own, so that nothing on the
+ * page is reset; "new post" from there is another one.
+ */
+function useSessionKey(draft: string | undefined): { key: string; adopt: (postId: string) => void } {
+  const [adopted] = useState(() => new Map<string, string>())
+  const [last, setLast] = useState({ draft, fresh: newKey() })
+  if (last.draft !== draft) setLast({ draft, fresh: draft === undefined ? newKey() : last.fresh })
+  const key = draft === undefined ? last.fresh : (adopted.get(draft) ?? draft)
+  return { key, adopt: (postId) => adopted.set(postId, last.fresh) }
 }

@@ -29,6 +29,7 @@ function present(ctx: Context, connector: Connector): PlatformInfo {
     title: manifest.title && { formats: [...manifest.title.formats], max: manifest.title.max },
     can: { ...manifest.can },
     linkWithMedia: manifest.linkWithMedia,
+    preview: manifest.preview,
     settings: { ...settings },
     metrics: Object.keys(manifest.metrics),
     primaryImpression: manifest.primaryImpression,

@@ -50,9 +50,12 @@ export function webRoutes(app: FastifyInstance, { config }: Context): void {
 async function sendBuilt(request: FastifyRequest, reply: FastifyReply, { path, cache }: { path: string; cache: string }) {
   const type = types[extname(path)]
   if (type === undefined) throw problem('route_not_found')
-  const accepted = request.headers['accept-encoding'] ?? ''
+  const header = request.headers['accept-encoding']
+  const accepted = String(header ?? '')
+    .split(',')
+    .map((each) => each.split(';')[0]?.trim())
   for (const [encoding, ending] of [['br', '.br'] as const, ['gzip', '.gz'] as const]) {
-    if (new RegExp(`\\b${encoding}\\b`).test(accepted) && (await isFile(path + ending)))
+    if (accepted.includes(encoding) && (await isFile(path + ending)))
       return sendStatic(request, reply, { path: path + ending, type, cache, encoding })
   }
   return sendStatic(request, reply, { path, type, cache, encoding: 'identity' })

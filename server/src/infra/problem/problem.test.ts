@@ -11,6 +11,6 @@ test('details are limited in number and length', () => {
 })
 
 test('few details stay as they are', () => {
-  const details = [{ path: 'text', message: 'Too long.' }]
+  const details = [{ path: 'text', code: 'text_too_long', message: 'Too long.', params: { limit: 300, actual: 310 } }]
   expect(problem('request_invalid', { details }).details).toEqual(details)
 })

@@ -64,8 +64,9 @@ async function openAccount({ config }: Context, platform: Platform, handle: stri
 function handleOf(name: string): string {
   const handle = name
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .join('-')
     .slice(0, handleLengthMax)
-    .replaceAll(/^-+|-+$/g, '')
-  return handle || 'workspace'
+  return handle.endsWith('-') ? handle.slice(0, -1) : handle || 'workspace'
 }

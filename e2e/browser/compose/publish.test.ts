@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { Connection, Post } from '@carillon/sdk'
+import { makePng } from '../../support/png.ts'
+import { queryDatabase } from '../../support/query-database.ts'
+import { findPlatformPosts, uniqueText } from '../../test-stack.ts'
+import { openDesk } from '../rig/desk.ts'
+import { account, openComposer, readApi, textField, waitUntilSaved } from './writing.ts'
+
+test.each([{ phone: false }, { phone: true, dark: true }])(
+  'guarantee: a text with photos is written once, published to two accounts, and seen in the feed (%o)',
+  async (options) => {
+    const desk = await openDesk(options)
+    const { page } = desk
+    await openComposer(desk)
+    await desk.check()
+    const text = uniqueText('The bells ring at nine https://example.com/tower')
+    await account(page, 'Bluesky').click()
+    await account(page, 'Mastodon').click()
+    await textField(page).fill(text)
+    await page.locator('input[type="file"]').setInputFiles([
+      { name: 'dawn.png', mimeType: 'image/png', buffer: Buffer.from(makePng(1)) },
+      { name: 'dusk.png', mimeType: 'image/png', buffer: Buffer.from(makePng(2)) },
+    ])
+    await page.getByLabel('Alt text of dawn.png').fill('A bell at dawn')
+    await page.getByRole('tab', { name: 'Mastodon' }).click()
+    await textField(page).fill(`${text} #carillon`)
+    await page.getByRole('tab', { name: 'Mastodon differs' }).waitFor()
+    await waitUntilSaved(page)
+    await desk.check()
+
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.waitForURL(/\/posts\/\w+$/)
+    const published = async () => [...(await findPlatformPosts(text)), ...(await findPlatformPosts(`${text} #carillon`))]
+    await expect
+      .poll(async () => (await published()).map(({ platform }) => platform), { timeout: 20_000, interval: 300 })
+      .toEqual(['bluesky', 'mastodon'])
+  },
+)
+
+test('guarantee: a post is scheduled by wall time and zone with the keyboard alone', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  const { workspaceId } = await openComposer(desk)
+  await account(page, 'Bluesky').focus()
+  await page.keyboard.press('Space')
+  await textField(page).focus()
+  await page.keyboard.type('At nine in Tokyo')
+  await page.getByRole('radio', { name: 'Now' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByLabel('Day').fill('2027-03-28')
+  await page.getByLabel('Time', { exact: true }).fill('09:00')
+  await page.getByLabel('Time zone').fill('Asia/Tokyo')
+  await page.getByText('for you').waitFor()
+  await desk.check()
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL(/\/posts\/\w+$/)
+  const id = page.url().split('/').at(-1) ?? ''
+  const post = await readApi<Post>(page, `/content/${id}`, workspaceId)
+  expect(post).toMatchObject({ status: 'scheduled', scheduledAt: '2027-03-28T00:00:00.000Z', timezone: 'Asia/Tokyo' })
+})
+
+test('guarantee: too long for one platform is said at the text, and nothing is published', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  const { workspaceId } = await openComposer(desk)
+  await account(page, 'Mastodon').click()
+  await account(page, 'Bluesky').click()
+  await textField(page).fill('x'.repeat(310))
+  await page.getByText('Bluesky takes at most 300 characters; this text has 310.').waitFor()
+  await page.getByText('too many for Bluesky').waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('One thing to settle first').waitFor()
+  await desk.check()
+  await waitUntilSaved(page)
+  const { data } = await readApi<{ data: Post[] }>(page, '/content', workspaceId)
+  expect(data.map(({ status }) => status)).toEqual(['draft'])
+
+  // Shortened for that account alone, it is as long as before for the other.
+  await page.keyboard.press('Alt+2')
+  await textField(page).fill('short')
+  await page.getByText('too many for Bluesky').waitFor({ state: 'hidden' })
+  await page.keyboard.press('Alt+r')
+  expect(await textField(page).inputValue()).toHaveLength(310)
+})
+
+test('guarantee: what the server refuses is said at its field, and the text stays', async () => {
+  const desk = await openDesk({ expects: [422, 409] })
+  const { page } = desk
+  const { workspaceId } = await openComposer(desk)
+  const connections = await readApi<Connection[]>(page, `/workspaces/${workspaceId}/connections`, workspaceId)
+  const bluesky = connections.find(({ platform }) => platform === 'bluesky')
+  await account(page, 'Bluesky').click()
+  await textField(page).fill('Still here')
+  await waitUntilSaved(page)
+  await queryDatabase(`update connection set status = 'needs_reconnect' where id = $1`, [bluesky?.id ?? ''])
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('must be connected again before it can publish').first().waitFor()
+  expect(await textField(page).inputValue()).toBe('Still here')
+  await desk.check()
+})

@@ -1,0 +1,107 @@
+import { CarillonError, type Connection, type PlatformInfo } from '@carillon/sdk'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../errors/error-notice.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { AccountPicker } from './accounts/account-picker.tsx'
+import { AccountTabs } from './accounts/account-tabs.tsx'
+import { ComposeContext } from './compose-context.ts'
+import { ExtraFields } from './editor/extra-fields.tsx'
+import { SettingFields } from './editor/setting-fields.tsx'
+import { TextEditor } from './editor/text-editor.tsx'
+import { AddFiles } from './files/add-files.tsx'
+import { DropArea } from './files/drop-area.tsx'
+import { FileList } from './files/file-list.tsx'
+import { useUploads } from './files/use-uploads.ts'
+import { Preview } from './preview/preview.tsx'
+import type { Start } from './saving/start-composer.ts'
+import { useComposer } from './saving/use-composer.ts'
+import { ScheduleFields } from './schedule/schedule-fields.tsx'
+import { Conflict } from './submit/conflict.tsx'
+import { FindingSummary } from './submit/finding-summary.tsx'
+import { SubmitBar } from './submit/submit-bar.tsx'
+import { useComposeKeys } from './submit/use-compose-keys.ts'
+import { useSubmit } from './submit/use-submit.ts'
+import { useFindings } from './use-findings.ts'
+
+type ComposerProps = {
+  title: string
+  start: Start
+  connections: readonly Connection[]
+  platforms: readonly PlatformInfo[]
+  onCreated: (postId: string) => void
+}
+
+export function Composer({ title, start, connections, platforms, onCreated }: ComposerProps) {
+  const { t } = useTranslation('compose')
+  const { workspaceId } = start.copy
+  const { state, dispatch, saver, saving } = useComposer(start.copy, onCreated)
+  const [hasTried, setHasTried] = useState(false)
+  const accounts = useAccounts(state.accounts, connections, platforms)
+  const { add, addFromLibrary, repeat } = useUploads(
+    workspaceId,
+    dispatch,
+    state.files.some(({ mediaId, problem }) => mediaId === null && problem === null),
+  )
+  const { publish, save, isBusy, error, reset } = useSubmit({ workspaceId, state, saver })
+  const { shown, blocking, isReady } = useFindings({ state, accounts, saving, hasTried, refusal: error })
+  const submit = () => {
+    setHasTried(true)
+    reset()
+    if (isReady && !isBusy) publish()
+  }
+  useComposeKeys({ state, dispatch, onSubmit: submit, onSave: save })
+  const account = accounts.find(({ slug }) => slug === state.tab)
+  const hasDetails = error instanceof CarillonError && error.details.length > 0
+  const refusal = error ?? (saving.status === 'refused' ? saving.error : null)
+  return (
+    <ComposeContext value={{ workspaceId, state, dispatch, accounts, findings: shown }}>
+      <DropArea onFiles={add} className="mx-auto max-w-6xl">
+        <PageHeader title={title} />
+        {start.isRestored && (
+          <div className="mt-4">
+            <Notice title={t('restored.title')}>{t('restored.sentence')}</Notice>
+          </div>
+        )}
+        <div className="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="flex min-w-0 flex-col gap-6">
+            <div id="compose-accounts">
+              <AccountPicker connections={connections} platforms={platforms} />
+            </div>
+            <AccountTabs>
+              <div className="flex flex-col gap-5">
+                <TextEditor onFiles={add} />
+                <div id="compose-files" className="flex flex-col gap-3">
+                  <FileList onRepeat={repeat} />
+                  <AddFiles onFiles={add} onLibrary={addFromLibrary} />
+                </div>
+                <ExtraFields />
+                {account && <SettingFields key={account.slug} account={account} />}
+              </div>
+            </AccountTabs>
+            <div id="compose-when" className="border-t border-line pt-5">
+              <ScheduleFields />
+            </div>
+            {hasTried && blocking.length > 0 && <FindingSummary findings={blocking} />}
+            {refusal !== null && !hasDetails && <ErrorNotice error={refusal} onRetry={submit} />}
+          </div>
+          <aside className="lg:sticky lg:top-8 lg:self-start">
+            <Preview />
+          </aside>
+        </div>
+        <SubmitBar status={saving.status} isBusy={isBusy} onSave={save} onSubmit={submit} />
+        <Conflict saving={saving} saver={saver} />
+      </DropArea>
+    </ComposeContext>
+  )
+}
+
+/** The chosen accounts with their platforms. One that was removed in the meantime is left out; the server names it. */
+function useAccounts(slugs: readonly string[], connections: readonly Connection[], platforms: readonly PlatformInfo[]) {
+  return slugs.flatMap((slug) => {
+    const connection = connections.find((each) => each.slug === slug)
+    const platform = platforms.find((each) => each.platform === connection?.platform)
+    return connection && platform ? [{ slug, connection, platform }] : []
+  })
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useCompose } from '../compose-context.ts'
+import { channelDraft, countFor, type TextCount } from '../state/channel-draft.ts'
+
+const tones: Readonly<Record<TextCount['level'], string>> = { fine: 'text-quiet', near: 'text-straw', over: 'text-rust' }
+
+type NamedCount = TextCount & { name: string }
+
+/** How many characters are left on each platform, counted as the platform counts. The tightest stands first and large. */
+export function CountRow() {
+  const { t } = useTranslation('compose')
+  const { state, accounts } = useCompose()
+  const shown = accounts.filter(({ slug }) => state.tab === null || slug === state.tab)
+  const counts = shown.map(({ slug, platform }) => ({ name: platform.name, ...countFor(channelDraft(state, slug), platform) }))
+  const [tightest, ...rest] = withoutRepeats(counts).toSorted((a, b) => a.left - b.left)
+  if (!tightest) return null
+  const isOver = tightest.level === 'over'
+  return (
+    <div className="figures flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
+      <span className={`font-medium ${tones[tightest.level]}`}>
+        <span className="text-lg">{Math.abs(tightest.left).toLocaleString()}</span>{' '}
+        {isOver ? t('count.over', { name: tightest.name }) : t('count.left', { name: tightest.name })}
+      </span>
+      {rest.map(({ name, left, level }) => (
+        <span key={`${name} ${left}`} className={tones[level]}>
+          {name} {left.toLocaleString()}
+        </span>
+      ))}
+      <output className="sr-only">{isOver ? t('count.tooLong', { name: tightest.name }) : ''}</output>
+    </div>
+  )
+}
+
+/** Two accounts of a platform with the same text have the same count. */
+function withoutRepeats(counts: readonly NamedCount[]): NamedCount[] {
+  return counts.filter(({ name, left }, at) => counts.findIndex((other) => other.name === name && other.left === left) === at)
+}

@@ -1,0 +1,65 @@
+import type { ContentFormat } from '@carillon/sdk'
+
+type SettingText = { name: string; title: string; description: string | null }
+
+/** A setting of a platform, as a form can show it. */
+export type Setting = SettingText &
+  (
+    | { kind: 'choice'; choices: readonly { value: string; label: string }[]; fallback: string | null }
+    | { kind: 'toggle'; fallback: boolean }
+    | { kind: 'number'; min: number | null; max: number | null }
+    | { kind: 'text'; lengthMax: number | null }
+  )
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** Reads the JSON Schema of a platform's settings. A setting of a kind that is not known here is left out. */
+export function readSettings(schema: Schema, format: ContentFormat): Setting[] {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  return Object.entries(properties).flatMap(([name, property]) => {
+    if (!isObject(property)) return []
+    const onlyFor = property['x-only-for']
+    if (Array.isArray(onlyFor) && !onlyFor.includes(format)) return []
+    const setting = readSetting(name, property)
+    return setting ? [setting] : []
+  })
+}
+
+function readSetting(name: string, property: Schema): Setting | null {
+  const text = { name, title: textOf(property['title']) ?? name, description: textOf(property['description']) }
+  const choices = readChoices(property)
+  if (choices.length > 0) return { ...text, kind: 'choice', choices, fallback: textOf(property['default']) }
+  switch (property['type']) {
+    case 'boolean':
+      return { ...text, kind: 'toggle', fallback: property['default'] === true }
+    case 'number':
+    case 'integer':
+      return { ...text, kind: 'number', min: numberOf(property['minimum']), max: numberOf(property['maximum']) }
+    case 'string':
+      return { ...text, kind: 'text', lengthMax: numberOf(property['maxLength']) }
+    default:
+      return null
+  }
+}
+
+function readChoices({ oneOf, enum: values }: Schema): { value: string; label: string }[] {
+  if (Array.isArray(oneOf)) {
+    return oneOf.flatMap((choice: unknown) => {
+      const value = isObject(choice) ? textOf(choice['const']) : null
+      return value === null || !isObject(choice) ? [] : [{ value, label: textOf(choice['title']) ?? value }]
+    })
+  }
+  return Array.isArray(values) ? values.flatMap((value) => (typeof value === 'string' ? [{ value, label: value }] : [])) : []
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}

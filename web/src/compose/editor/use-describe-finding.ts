@@ -1,0 +1,36 @@
+import { formatBytes } from '@carillon/core'
+import { useTranslation } from 'react-i18next'
+import type words from '../../i18n/en/compose.json'
+import { useCompose } from '../compose-context.ts'
+import { findingsAt, type Finding } from '../state/findings.ts'
+
+type KnownCode = keyof (typeof words)['findings']
+
+/** Writes what is wrong with a field as a sentence. The server's own sentence is used for codes that this page does not know. */
+export function useDescribeFinding(): (finding: Finding) => string {
+  const { t } = useTranslation('compose')
+  return ({ code, message, params }) => {
+    const key = keyOf(code, params)
+    const { limit, actual } = params
+    const sizes =
+      typeof limit === 'number' && typeof actual === 'number'
+        ? { limitSize: formatBytes(limit), actualSize: formatBytes(actual) }
+        : {}
+    return t(`findings.${key as KnownCode}`, { ...params, ...sizes, defaultValue: message })
+  }
+}
+
+/** Some codes have two sentences: too small and too large, ours and the platform's. */
+function keyOf(code: string, { bound, platform }: Finding['params']): string {
+  if (['media_width', 'media_ratio', 'media_duration'].includes(code)) return `${code}_${bound === 'least' ? 'least' : 'most'}`
+  if (code === 'media_missing' && platform !== undefined) return 'media_needed'
+  return code
+}
+
+/** What is wrong with a field of the open tab, in one text; null if nothing is. */
+export function useFieldError(path: string): string | null {
+  const { findings, state } = useCompose()
+  const describe = useDescribeFinding()
+  const blocking = findingsAt(findings, path, state.tab).filter(({ isBlocking }) => isBlocking)
+  return blocking.length === 0 ? null : [...new Set(blocking.map(describe))].join(' ')
+}

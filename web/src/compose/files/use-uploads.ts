@@ -1,0 +1,80 @@
+import type { Media } from '@carillon/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, type Dispatch } from 'react'
+import { useTranslation } from 'react-i18next'
+import { carillon } from '../../api/client.ts'
+import { describeError } from '../../errors/describe-error.ts'
+import { newKey } from '../saving/new-key.ts'
+import { runTracked } from '../saving/run-tracked.ts'
+import type { ComposeAction } from '../state/compose-reducer.ts'
+import type { PostFile } from '../state/compose-state.ts'
+import { chosenFile, rememberFile } from './local-files.ts'
+
+type Uploads = { add(files: readonly File[]): void; addFromLibrary(medias: readonly Media[]): void; repeat(key: string): void }
+
+/** Uploads files to the media library, and reports their progress to the composer. */
+export function useUploads(workspaceId: string, dispatch: Dispatch<ComposeAction>, isUploading: boolean): Uploads {
+  const { t } = useTranslation('errors')
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!isUploading) return
+    // The browser asks before the page is closed: the text is stored, but the rest of a file would be lost.
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isUploading])
+
+  const send = async (key: string, file: File) => {
+    const change = (next: Partial<PostFile>) => dispatch({ type: 'changeFile', key, change: next })
+    change({ problem: null, progress: 0 })
+    try {
+      const onProgress = ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
+        change({ progress: totalBytes === 0 ? 0 : sentBytes / totalBytes })
+      const media = await runTracked(queryClient, () => carillon.media.uploadFile(file, { workspaceId, onProgress }))
+      change(fieldsOf(media))
+      void queryClient.invalidateQueries({ queryKey: ['media.list', workspaceId] })
+    } catch (error) {
+      change({ problem: describeError(error, t).sentence })
+    }
+  }
+
+  return {
+    add(files) {
+      const added = files.map((file) => ({ file, entry: entryOf(file) }))
+      for (const { file, entry } of added) rememberFile(entry.key, file)
+      dispatch({ type: 'addFiles', files: added.map(({ entry }) => entry) })
+      for (const { file, entry } of added) void send(entry.key, file)
+    },
+    addFromLibrary(medias) {
+      dispatch({
+        type: 'addFiles',
+        files: medias.map((media) => ({ key: newKey(), alt: media.alt, problem: null, ...fieldsOf(media) })),
+      })
+    },
+    repeat(key) {
+      const file = chosenFile(key)
+      if (file) void send(key, file)
+    },
+  }
+}
+
+function entryOf(file: File): PostFile {
+  const kind = file.type.startsWith('image/') ? 'image' : file.type.startsWith('video/') ? 'video' : 'document'
+  const unknown = { width: null, height: null, durationSeconds: null, pages: null }
+  return {
+    ...unknown,
+    key: newKey(),
+    mediaId: null,
+    name: file.name,
+    kind,
+    mimeType: file.type,
+    sizeBytes: file.size,
+    alt: '',
+    progress: 0,
+    problem: null,
+  }
+}
+
+function fieldsOf({ id, name, type, mimeType, sizeBytes, width, height, durationSeconds, pages }: Media) {
+  return { mediaId: id, name, kind: type, mimeType, sizeBytes, width, height, durationSeconds, pages, progress: 1 }
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../ui/avatar.tsx'
+import { avatarAddress } from '../accounts/avatar-address.ts'
+import { useCompose } from '../compose-context.ts'
+import { channelDraft } from '../state/channel-draft.ts'
+import type { Account } from '../state/findings.ts'
+import { PreviewPost } from './preview-post.tsx'
+
+/** How the post would look: true about what is shown and where it folds, in our own design. */
+export function Preview() {
+  const { t } = useTranslation('compose')
+  const { state, accounts } = useCompose()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const slug = state.tab ?? chosen
+  const account = accounts.find((each) => each.slug === slug) ?? accounts[0]
+  return (
+    <section aria-label={t('preview.title')} className="flex flex-col gap-3">
+      <h2 className="text-sm font-medium">{t('preview.title')}</h2>
+      {accounts.length > 1 && (
+        <div className="flex flex-wrap gap-1">
+          {accounts.map(({ slug: each, platform }) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === account?.slug}
+              // In an account's tab, its preview is shown.
+              disabled={state.tab !== null && each !== state.tab}
+              onClick={() => setChosen(each)}
+              className="min-h-8 rounded-control px-2 text-sm text-quiet hover:bg-hover disabled:opacity-55 aria-pressed:bg-bell-wash aria-pressed:font-medium aria-pressed:text-bell pointer-coarse:min-h-11"
+            >
+              {platform.name}
+            </button>
+          ))}
+        </div>
+      )}
+      {account ? <PreviewCard account={account} /> : <p className="text-sm text-quiet">{t('preview.empty')}</p>}
+    </section>
+  )
+}
+
+function PreviewCard({ account }: { account: Account }) {
+  const { t } = useTranslation('compose')
+  const { state, workspaceId } = useCompose()
+  const { slug, connection, platform } = account
+  const draft = channelDraft(state, slug)
+  return (
+    <figure className="flex flex-col gap-2">
+      <div className="overflow-hidden rounded-card border border-line bg-surface">
+        <div className="flex items-center gap-2.5 p-3">
+          <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection, platform)} />
+          <div className="min-w-0 text-sm">
+            <p className="truncate font-medium">{connection.displayName}</p>
+            <p className="truncate text-quiet">{connection.handle}</p>
+          </div>
+        </div>
+        <PreviewPost key={slug} draft={draft} platform={platform} files={state.files} />
+        {draft.firstComment !== null && platform.can.firstComment && (
+          <div className="flex items-start gap-2 border-t border-line p-3 text-sm">
+            <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection, platform)} size="sm" />
+            <div className="min-w-0">
+              <p className="text-xs text-quiet">{t('preview.comment')}</p>
+              <p className="break-words whitespace-pre-wrap">{draft.firstComment}</p>
+            </div>
+          </div>
+        )}
+      </div>
+      <figcaption className="text-xs text-faint">{t('preview.roughly', { platform: platform.name })}</figcaption>
+    </figure>
+  )
+}

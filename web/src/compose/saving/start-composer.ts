@@ -1,0 +1,95 @@
+import type { Post } from '@carillon/sdk'
+import { carillon } from '../../api/client.ts'
+import { wallTimeIn } from '../../time/zoned-day.ts'
+import { emptyState, hasContent, type ComposeState } from '../state/compose-state.ts'
+import { fromPost } from '../state/post-change.ts'
+import { newKey } from './new-key.ts'
+import { claimCopy, dropLocalCopy, hasUnsaved, listLocalCopies, type LocalCopy } from './local-copy.ts'
+
+export type StartRequest = {
+  workspaceId: string
+  zone: string
+  draftId: string | undefined
+  /** The wall-clock time to begin with, from the calendar. */
+  wall: string | null
+  accounts: readonly string[]
+  signal: AbortSignal
+}
+
+export type Start = {
+  copy: LocalCopy
+  /** The text was found in this browser: an earlier page ended before it was saved. */
+  isRestored: boolean
+  /** Not null if it is no draft (any more). */
+  published: Post | null
+}
+
+/** What the composer begins with: a draft of the server, what an earlier page left in this browser, or an empty page. */
+export async function startComposer(request: StartRequest): Promise<Start> {
+  const { workspaceId, draftId, signal } = request
+  const copies = listLocalCopies(workspaceId)
+  if (draftId === undefined) return startNew(request, copies)
+  const post = await carillon.content.get(draftId, { workspaceId, signal })
+  const local = copies.find(({ postId }) => postId === draftId)
+  const copy: LocalCopy = {
+    ...newCopy(workspaceId, fromPost(post, { zone: request.zone, wallTime: wallTimeIn })),
+    id: local?.id ?? newKey(),
+    postId: draftId,
+    updatedAt: post.updatedAt,
+    publishKey: local?.publishKey ?? null,
+  }
+  if (post.status !== 'draft') {
+    if (local) dropLocalCopy(local.id)
+    return { copy, isRestored: false, published: post }
+  }
+  // The copy keeps its own version: if somebody changed the draft since, saving it says so.
+  if (local && hasUnsaved(local) && (await claimCopy(local.id)))
+    return { copy: { ...local, state: resumed(local.state) }, isRestored: true, published: null }
+  return { copy: { ...copy, state: await withSizes(copy.state, request) }, isRestored: false, published: null }
+}
+
+async function startNew({ workspaceId, zone, wall, accounts }: StartRequest, copies: readonly LocalCopy[]): Promise<Start> {
+  for (const copy of copies) {
+    const isLost = hasUnsaved(copy) && copy.postId === null && hasContent(copy.state)
+    if (isLost && (await claimCopy(copy.id)))
+      return { copy: { ...copy, state: resumed(copy.state) }, isRestored: true, published: null }
+  }
+  const copy = newCopy(workspaceId, emptyState({ zone, wall, accounts }))
+  await claimCopy(copy.id)
+  return { copy, isRestored: false, published: null }
+}
+
+function newCopy(workspaceId: string, state: ComposeState): LocalCopy {
+  return {
+    id: newKey(),
+    workspaceId,
+    state,
+    postId: null,
+    updatedAt: null,
+    savedRevision: state.revision,
+    sent: null,
+    createKey: newKey(),
+    publishKey: null,
+    writtenAt: new Date().toISOString(),
+  }
+}
+
+/** A file that was still being uploaded ended with its page. */
+function resumed(state: ComposeState): ComposeState {
+  const files = state.files.map((file) => (file.mediaId === null ? { ...file, problem: 'interrupted' } : file))
+  return { ...state, files, tab: null }
+}
+
+/** The sizes of the files, which only the library has. A file that is not there any more is left for the server to report. */
+async function withSizes(state: ComposeState, { workspaceId, signal }: StartRequest): Promise<ComposeState> {
+  const files = await Promise.all(
+    state.files.map(async (file) => {
+      if (file.mediaId === null || !/^[0-9a-f]{24}$/.test(file.mediaId)) return file
+      const media = await carillon.media.get(file.mediaId, { workspaceId, signal }).catch(() => null)
+      if (!media) return file
+      const { sizeBytes, width, height, durationSeconds, pages } = media
+      return { ...file, sizeBytes, width, height, durationSeconds, pages }
+    }),
+  )
+  return { ...state, files }
+}

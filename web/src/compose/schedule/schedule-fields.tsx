@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { browserZone } from '../../time/format-time.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Input } from '../../ui/form/input.tsx'
+import { RadioGroup } from '../../ui/form/radio-group.tsx'
+import { useCompose } from '../compose-context.ts'
+import { useFieldError } from '../editor/use-describe-finding.ts'
+import { nextHour, timeFacts } from './time-facts.ts'
+
+/** Now, or at a wall-clock time in a zone. What that is for the reader stands below it. */
+export function ScheduleFields() {
+  const { t, i18n } = useTranslation('compose')
+  const { state, dispatch } = useCompose()
+  const { when } = state
+  const timeError = useFieldError('scheduledAt')
+  const zoneError = useFieldError('timezone')
+  const [day = '', time = ''] = when.wall.split('T')
+  const facts = when.isLater && zoneError === null ? timeFacts(when, i18n.language) : null
+  const choose = (value: 'now' | 'later') => {
+    const wall = when.wall === '' ? nextHour(when.zone, Date.now()) : when.wall
+    dispatch({ type: 'changeTime', change: value === 'later' ? { isLater: true, wall } : { isLater: false } })
+  }
+  // A new day keeps the time.
+  const setWall = (nextDay: string, nextTime: string) =>
+    dispatch({ type: 'changeTime', change: { wall: nextDay === '' ? '' : `${nextDay}T${nextTime || '09:00'}` } })
+  return (
+    <section aria-label={t('when.title')} className="flex flex-col gap-3">
+      <h2 className="text-sm font-medium">{t('when.title')}</h2>
+      <RadioGroup
+        label={t('when.title')}
+        className="sm:flex-row sm:gap-6"
+        choices={[
+          { value: 'now', label: t('when.now') },
+          { value: 'later', label: t('when.later') },
+        ]}
+        value={when.isLater ? 'later' : 'now'}
+        onChange={choose}
+      />
+      {when.isLater && (
+        <div className="grid gap-3 sm:grid-cols-[1fr_8rem_1.4fr]">
+          <Field label={t('when.day')} error={timeError}>
+            <Input type="date" value={day} onChange={(event) => setWall(event.target.value, time)} />
+          </Field>
+          <Field label={t('when.time')}>
+            <Input type="time" value={time.slice(0, 5)} onChange={(event) => setWall(day, event.target.value)} />
+          </Field>
+          <Field label={t('when.zone')} error={zoneError}>
+            <Input
+              list="compose-zones"
+              value={when.zone}
+              autoComplete="off"
+              onChange={(event) => dispatch({ type: 'changeTime', change: { zone: event.target.value } })}
+            />
+          </Field>
+          <datalist id="compose-zones">
+            {zones().map((zone) => (
+              <option key={zone} value={zone}>
+                {zone}
+              </option>
+            ))}
+          </datalist>
+        </div>
+      )}
+      {facts && (
+        <p className="figures text-sm text-quiet">
+          {t('when.there', { time: facts.there, city: facts.city })}
+          {facts.here !== null && ` · ${t('when.here', { time: facts.here })}`}
+          {facts.oddity !== null && <span className="block text-straw">{t(`when.${facts.oddity}`, { city: facts.city })}</span>}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function zones(): readonly string[] {
+  return [browserZone(), ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== browserZone())]
+}

@@ -1,0 +1,49 @@
+import { countText, textWithLink, type Draft, type DraftType } from '@carillon/core'
+import type { ContentFormat, MediaType, PlatformInfo } from '@carillon/sdk'
+import type { ComposeState, PostFile, TextFieldName } from './compose-state.ts'
+
+const typeByKind: Readonly<Record<MediaType, DraftType>> = { image: 'photo', video: 'video', document: 'document' }
+
+/** The type of a post follows from its first file. */
+export function postType(files: readonly PostFile[]): DraftType {
+  const [first] = files
+  return first ? typeByKind[first.kind] : 'text'
+}
+
+export const formatsByType: Readonly<Record<DraftType, readonly ContentFormat[]>> = {
+  text: ['text'],
+  photo: ['photo', 'photo_carousel', 'story'],
+  video: ['video', 'short_video', 'story'],
+  document: ['document'],
+}
+
+/** What an account's field contains: its own, or the common one. */
+export function fieldOf({ common, own }: ComposeState, slug: string | null, field: TextFieldName): string {
+  return (slug === null ? undefined : own[slug]?.[field]) ?? common[field]
+}
+
+/** The post as one account would publish it: the same shape that the server checks. */
+export function channelDraft(state: ComposeState, slug: string): Draft {
+  const type = postType(state.files)
+  const format = state.own[slug]?.contentFormat
+  const text = (field: TextFieldName) => fieldOf(state, slug, field)
+  return {
+    type,
+    // A format that belongs to another type was chosen for other files.
+    format: format && formatsByType[type].includes(format) ? format : type,
+    text: text('text'),
+    title: text('title') || null,
+    firstComment: text('firstComment') || null,
+    linkUrl: text('linkUrl') || null,
+    medias: state.files,
+  }
+}
+
+export type TextCount = { used: number; max: number; left: number; level: 'fine' | 'near' | 'over' }
+
+/** Counts the text as the platform does, with the link if that becomes a part of it. */
+export function countFor(draft: Draft, platform: PlatformInfo): TextCount {
+  const used = countText(textWithLink(draft, platform), platform.text)
+  const { max } = platform.text
+  return { used, max, left: max - used, level: used > max ? 'over' : used >= max * 0.8 ? 'near' : 'fine' }
+}

@@ -1,0 +1,120 @@
+import type { ContentFormat } from '@carillon/sdk'
+import type { ComposeState, OwnFields, PostFile, TextFieldName, When } from './compose-state.ts'
+
+export type ComposeAction =
+  | { type: 'write'; field: TextFieldName; value: string }
+  | { type: 'revert'; field: TextFieldName | 'all' }
+  | { type: 'toggleAccount'; slug: string }
+  | { type: 'showTab'; tab: string | null }
+  | { type: 'chooseFormat'; slug: string; format: ContentFormat | null }
+  | { type: 'changeSetting'; slug: string; name: string; value: unknown }
+  | { type: 'addFiles'; files: readonly PostFile[] }
+  | { type: 'changeFile'; key: string; change: Partial<Omit<PostFile, 'key'>> }
+  | { type: 'removeFile'; key: string }
+  | { type: 'moveFile'; key: string; by: -1 | 1 }
+  | { type: 'changeTime'; change: Partial<When> }
+  | { type: 'replace'; state: ComposeState }
+
+/** Changes that concern only this browser. They are not saved on the server. */
+const localActions: ReadonlySet<ComposeAction['type']> = new Set(['showTab', 'replace'])
+
+export function composeReducer(state: ComposeState, action: ComposeAction): ComposeState {
+  const next = reduce(state, action)
+  if (next === state || localActions.has(action.type) || isProgress(action)) return next
+  return { ...next, revision: state.revision + 1 }
+}
+
+function reduce(state: ComposeState, action: ComposeAction): ComposeState {
+  switch (action.type) {
+    case 'write':
+      return write(state, action.field, action.value)
+    case 'revert':
+      return revert(state, action.field)
+    case 'toggleAccount':
+      return toggleAccount(state, action.slug)
+    case 'showTab':
+      return action.tab !== null && !state.accounts.includes(action.tab) ? state : { ...state, tab: action.tab }
+    case 'chooseFormat':
+      return changeOwn(state, action.slug, ({ contentFormat: _before, ...rest }) =>
+        action.format === null ? rest : { ...rest, contentFormat: action.format },
+      )
+    case 'changeSetting':
+      return changeOwn(state, action.slug, (own) => ({ ...own, settings: withSetting(own.settings, action.name, action.value) }))
+    case 'changeTime':
+      return { ...state, when: { ...state.when, ...action.change } }
+    case 'replace':
+      return action.state
+    default:
+      return reduceFiles(state, action)
+  }
+}
+
+type FileAction = Extract<ComposeAction, { type: 'addFiles' | 'changeFile' | 'removeFile' | 'moveFile' }>
+
+function reduceFiles(state: ComposeState, action: FileAction): ComposeState {
+  const { files } = state
+  switch (action.type) {
+    case 'addFiles':
+      return { ...state, files: [...files, ...action.files] }
+    case 'changeFile':
+      return { ...state, files: files.map((file) => (file.key === action.key ? { ...file, ...action.change } : file)) }
+    case 'removeFile':
+      return { ...state, files: files.filter(({ key }) => key !== action.key) }
+    case 'moveFile':
+      return { ...state, files: moved(files, action.key, action.by) }
+  }
+}
+
+/** In an account's tab a text becomes the account's own; the same text as the common one is not. */
+function write(state: ComposeState, field: TextFieldName, value: string): ComposeState {
+  const { tab, common } = state
+  if (tab === null) return { ...state, common: { ...common, [field]: value } }
+  return changeOwn(state, tab, (own) => ({ ...without(own, field), ...(value !== common[field] && { [field]: value }) }))
+}
+
+function revert(state: ComposeState, field: TextFieldName | 'all'): ComposeState {
+  const { tab } = state
+  if (tab === null) return state
+  return changeOwn(state, tab, (own) => (field === 'all' ? { settings: own.settings } : without(own, field)))
+}
+
+function toggleAccount(state: ComposeState, slug: string): ComposeState {
+  const { accounts, tab } = state
+  // What was written for an account stays in `own`: choosing it again brings it back.
+  if (!accounts.includes(slug)) return { ...state, accounts: [...accounts, slug] }
+  return { ...state, accounts: accounts.filter((other) => other !== slug), tab: tab === slug ? null : tab }
+}
+
+function changeOwn(state: ComposeState, slug: string, change: (own: OwnFields) => OwnFields): ComposeState {
+  return { ...state, own: { ...state.own, [slug]: change(state.own[slug] ?? { settings: {} }) } }
+}
+
+function without(own: OwnFields, field: TextFieldName): OwnFields {
+  const { [field]: _reverted, ...rest } = own
+  return rest
+}
+
+function withSetting(settings: Readonly<Record<string, unknown>>, name: string, value: unknown): Record<string, unknown> {
+  const { [name]: _before, ...rest } = settings
+  return value === undefined ? rest : { ...rest, [name]: value }
+}
+
+function moved(files: readonly PostFile[], key: string, by: -1 | 1): readonly PostFile[] {
+  const from = files.findIndex((file) => file.key === key)
+  const to = from + by
+  const file = files[from]
+  if (!file || to < 0 || to >= files.length) return files
+  return files.filter((other) => other !== file).toSpliced(to, 0, file)
+}
+
+/** The progress of an upload is shown, but is nothing to save until the file has an id. */
+function isProgress(action: ComposeAction): boolean {
+  return action.type === 'changeFile' && action.change.mediaId === undefined && action.change.alt === undefined
+}
+
+/** The fields of an account that differ from the common ones. */
+export function ownFieldNames(own: OwnFields | undefined): (TextFieldName | 'contentFormat')[] {
+  if (!own) return []
+  const names = ['text', 'title', 'firstComment', 'linkUrl', 'contentFormat'] as const
+  return names.filter((name) => own[name] !== undefined)
+}

@@ -1,0 +1,77 @@
+import type { ContentFormat, MediaType } from '@carillon/sdk'
+
+/** A file of the post. It has no `mediaId` until it is uploaded. */
+export type PostFile = {
+  key: string
+  mediaId: string | null
+  name: string
+  kind: MediaType
+  mimeType: string
+  sizeBytes: number
+  width: number | null
+  height: number | null
+  durationSeconds: number | null
+  pages: number | null
+  alt: string
+  /** How much of it is uploaded, from 0 to 1. */
+  progress: number
+  /** Why uploading it failed. */
+  problem: string | null
+}
+
+/** The fields that every account shares, unless it has its own. Empty means that the post has none. */
+export type TextFields = { text: string; title: string; firstComment: string; linkUrl: string }
+export type TextFieldName = keyof TextFields
+
+/** What is different for one account. An absent field is the common one. */
+export type OwnFields = Partial<TextFields> & {
+  contentFormat?: ContentFormat
+  /** Settings that only its platform has, and other options that this page does not edit but must keep. */
+  settings: Readonly<Record<string, unknown>>
+}
+
+/** `wall` is a wall-clock time such as `2027-03-28T09:00`. The server computes the instant. */
+export type When = { isLater: boolean; wall: string; zone: string }
+
+/** Everything that a person writes in the composer. It is plain data: it is also the local copy. */
+export type ComposeState = {
+  common: TextFields
+  /** The slugs of the chosen accounts, in the order in which they were chosen. */
+  accounts: readonly string[]
+  own: Readonly<Record<string, OwnFields>>
+  files: readonly PostFile[]
+  when: When
+  /** The account whose fields are shown; null for what all share. */
+  tab: string | null
+  /** Increases with every change that must be saved. */
+  revision: number
+}
+
+export function emptyState({
+  zone,
+  wall,
+  accounts,
+}: {
+  zone: string
+  wall: string | null
+  accounts: readonly string[]
+}): ComposeState {
+  return {
+    common: { text: '', title: '', firstComment: '', linkUrl: '' },
+    accounts,
+    own: {},
+    files: [],
+    when: { isLater: wall !== null, wall: wall ?? '', zone },
+    tab: null,
+    revision: 0,
+  }
+}
+
+/** Whether there is anything that would be missed if it were lost. */
+export function hasContent({ common, own, files }: ComposeState): boolean {
+  return (
+    Object.values(common).some((value) => value.trim() !== '') ||
+    files.length > 0 ||
+    Object.values(own).some(({ text, title, firstComment, linkUrl }) => text || title || firstComment || linkUrl)
+  )
+}

@@ -1,0 +1,121 @@
+import { checkDraft, draftWarnings, resolveSchedule, type Violation } from '@carillon/core'
+import type { Connection, ErrorDetail, Issue, PlatformInfo } from '@carillon/sdk'
+import { channelDraft, fieldOf } from './channel-draft.ts'
+import type { ComposeState } from './compose-state.ts'
+import { isWebAddress } from './post-change.ts'
+
+/** A chosen account with the rules of its platform. */
+export type Account = { slug: string; connection: Connection; platform: PlatformInfo }
+
+/** Something that is wrong with a field, or that a platform will do differently. */
+export type Finding = {
+  /** The account; null if it concerns the whole post. */
+  slug: string | null
+  /** `text`, `medias[0]`, `settings.privacyLevel`, … */
+  path: string
+  code: string
+  message: string
+  params: Readonly<Record<string, unknown>>
+  isBlocking: boolean
+}
+
+// A platform's rules for single files are checked by the server only: it converts files, and knows which rules they meet afterwards.
+const fileCodes = new Set([
+  'media_type',
+  'media_too_large',
+  'media_pixels',
+  'media_width',
+  'media_ratio',
+  'media_duration',
+  'media_pages',
+])
+
+/** What is missing is said only when somebody wants to publish: an empty page has no errors. */
+const missingCodes = new Set(['text_missing', 'media_missing', 'connections_missing', 'schedule_missing'])
+
+export function isMissing({ code, params }: Finding): boolean {
+  // "Takes no text alone" is a rule of the platform, and is known before anything is published.
+  return missingCodes.has(code) && !(code === 'media_missing' && params['platform'] !== undefined)
+}
+
+/** Checks the post with the same rules as the server. */
+export function checkPost(state: ComposeState, accounts: readonly Account[], nowMs: number): Finding[] {
+  const found = accounts.flatMap(({ slug, platform }) => {
+    const draft = channelDraft(state, slug)
+    const broken = checkDraft(draft, platform).filter(({ code }) => !fileCodes.has(code))
+    const left = draftWarnings(draft, platform)
+    return [
+      ...broken.map((rule) => ({ ...atFiles(rule), slug, isBlocking: true })),
+      ...left.map((warning) => ({ ...warning, slug, isBlocking: false })),
+    ]
+  })
+  return [...checkWhole(state, nowMs), ...found]
+}
+
+/** A platform that takes no text alone wants a file: that is said where files are added, not at the kind of post. */
+function atFiles(rule: Violation): Violation {
+  return rule.code === 'format_not_taken' && rule.params['format'] === 'text'
+    ? { ...rule, code: 'media_missing', path: 'medias' }
+    : rule
+}
+
+function checkWhole(state: ComposeState, nowMs: number): Finding[] {
+  const { accounts, when, common, files } = state
+  const whole = (path: string, code: string): Finding => ({ slug: null, path, code, message: '', params: {}, isBlocking: true })
+  const findings: Finding[] = []
+  if (accounts.length === 0) findings.push(whole('connections', 'connections_missing'))
+  if (accounts.length === 0 && common.text.trim() === '' && files.length === 0) findings.push(whole('text', 'text_missing'))
+  for (const slug of [null, ...accounts]) {
+    const link = fieldOf(state, slug, 'linkUrl')
+    const isOwn = slug === null || state.own[slug]?.linkUrl !== undefined
+    if (isOwn && link !== '' && !isWebAddress(link)) findings.push({ ...whole('linkUrl', 'link_invalid'), slug })
+  }
+  if (when.isLater) {
+    const resolved = when.wall === '' ? null : resolveSchedule({ scheduledAt: when.wall, timezone: when.zone }, nowMs)
+    if (resolved === null) findings.push(whole('scheduledAt', 'schedule_missing'))
+    else if (!resolved.ok) findings.push({ ...whole(resolved.path, resolved.code), message: resolved.message })
+    else if (resolved.at === 'now') findings.push(whole('scheduledAt', 'schedule_past'))
+  }
+  if (files.some(({ mediaId, problem }) => mediaId === null && problem === null))
+    findings.push(whole('medias', 'files_uploading'))
+  if (files.some(({ problem }) => problem !== null)) findings.push(whole('medias', 'files_failed'))
+  return findings
+}
+
+/** Whether the time can be sent: the server refuses a draft whose time has passed. */
+export function canSchedule({ when }: ComposeState, nowMs: number): boolean {
+  const resolved = when.wall === '' ? null : resolveSchedule({ scheduledAt: when.wall, timezone: when.zone }, nowMs)
+  return resolved !== null && resolved.ok && resolved.at !== 'now'
+}
+
+/** What the server found. `slugs` are the accounts of the draft that it checked, in their order. */
+export function readDetails(details: readonly (ErrorDetail | Issue)[], slugs: readonly string[]): Finding[] {
+  return details.map((detail) => {
+    const { code, message, params } = detail
+    const isBlocking = 'blocking' in detail ? detail.blocking : true
+    return { ...placeOf(detail.path, slugs), code, message, params, isBlocking }
+  })
+}
+
+/** Findings of the server that this page cannot make itself. */
+export function onlyFromServer(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ path, code }) => fileCodes.has(code) || path.startsWith('settings.') || !knownHere.test(code))
+}
+
+const knownHere = /^(text|first_comment|format|media|alt|title|link|connections|schedule)_/
+
+const textNames = new Set(['text', 'title', 'firstComment', 'linkUrl', 'contentFormat'])
+
+function placeOf(path: string, slugs: readonly string[]): { slug: string | null; path: string } {
+  const atIndex = /^connections\[(\d+)\](?:\.(.*))?$/.exec(path)
+  if (atIndex) return { slug: slugs[Number(atIndex[1])] ?? null, path: atIndex[2] ?? 'connections' }
+  const slug = slugs.find((each) => path.startsWith(`platformOptions.${each}.`))
+  if (slug === undefined) return { slug: null, path }
+  const name = path.slice(`platformOptions.${slug}.`.length)
+  return { slug, path: textNames.has(name.split('.')[0] ?? '') ? name : `settings.${name}` }
+}
+
+/** The findings to show at a field: of the whole post, and of the account whose tab is open, or of all in the common tab. */
+export function findingsAt(findings: readonly Finding[], path: string, tab: string | null): Finding[] {
+  return findings.filter((finding) => finding.path === path && (tab === null || finding.slug === null || finding.slug === tab))
+}

@@ -1,0 +1,134 @@
+import type { ConnectionOptions, Post, PostChange } from '@carillon/sdk'
+import { postType } from './channel-draft.ts'
+import type { ComposeState, OwnFields, PostFile, TextFieldName } from './compose-state.ts'
+
+/** Whether the server accepts it as a link. While somebody is still typing it, the draft is saved without it. */
+export function isWebAddress(value: string): boolean {
+  return /^https?:\/\/[^\s/.]+\.[^\s]+$|^https?:\/\/localhost\S*$/i.test(value) && URL.canParse(value)
+}
+
+/** The whole draft as the server stores it. `canSchedule` is false while its time is in the past or incomplete. */
+export function toPostChange(state: ComposeState, { canSchedule }: { canSchedule: boolean }) {
+  const { common, accounts, own, when } = state
+  const files = state.files.filter(({ mediaId }) => mediaId !== null)
+  return {
+    type: postType(files),
+    connections: [...accounts],
+    text: common.text,
+    title: common.title || null,
+    firstComment: common.firstComment === '' ? null : { text: common.firstComment },
+    linkUrl: isWebAddress(common.linkUrl) ? common.linkUrl : null,
+    scheduledAt: when.isLater && canSchedule ? when.wall : null,
+    timezone: when.zone,
+    platformOptions: Object.fromEntries(
+      accounts.flatMap((slug) => {
+        const options = toOptions(own[slug])
+        return Object.keys(options).length > 0 ? [[slug, options]] : []
+      }),
+    ),
+    medias: files.flatMap(({ mediaId }) => mediaId ?? []),
+    mediaOptions: files.map(({ alt }) => ({ alt })),
+  } satisfies PostChange
+}
+
+function toOptions(own: OwnFields | undefined): ConnectionOptions {
+  if (!own) return {}
+  const { text, title, firstComment, linkUrl, contentFormat, settings } = own
+  return {
+    ...settings,
+    // Null leaves the common field out for this account.
+    ...(text !== undefined && { text: text || null }),
+    ...(title !== undefined && { title: title || null }),
+    ...(firstComment !== undefined && { firstComment: firstComment === '' ? null : { text: firstComment } }),
+    ...(linkUrl !== undefined && (linkUrl === '' || isWebAddress(linkUrl)) && { linkUrl: linkUrl || null }),
+    ...(contentFormat !== undefined && { contentFormat }),
+  }
+}
+
+/** A draft of the server as the composer shows it. `wallTime` writes an instant as wall-clock time in a zone. */
+export function fromPost(
+  post: Post,
+  { zone, wallTime }: { zone: string; wallTime: (zone: string, at: string) => string },
+): ComposeState {
+  const timezone = post.timezone ?? zone
+  return {
+    common: {
+      text: post.text ?? '',
+      title: post.title ?? '',
+      firstComment: post.firstComment?.text ?? '',
+      linkUrl: post.linkUrl ?? '',
+    },
+    accounts: post.channels.map(({ connection }) => connection),
+    own: Object.fromEntries(Object.entries(post.platformOptions).map(([slug, options]) => [slug, fromOptions(options)])),
+    files: post.medias.map((media) => fromMedia(media, post.type)),
+    when: {
+      isLater: post.scheduledAt !== null,
+      wall: post.scheduledAt === null ? '' : wallTime(timezone, post.scheduledAt),
+      zone: timezone,
+    },
+    tab: null,
+    revision: 0,
+  }
+}
+
+/** Whether a draft of the server is what this change made of it. */
+export function isSameContent(post: Post, change: PostChange): boolean {
+  const { text, title, linkUrl, firstComment } = change
+  const sent = [
+    text ?? '',
+    title ?? '',
+    linkUrl ?? '',
+    firstComment ?? '',
+    change.connections,
+    change.medias,
+    change.platformOptions,
+  ]
+  const stored = [
+    post.text ?? '',
+    post.title ?? '',
+    post.linkUrl ?? '',
+    post.firstComment ?? '',
+    post.channels.map(({ connection }) => connection),
+    post.medias.map(({ id, url }) => id ?? url),
+    post.platformOptions,
+  ]
+  return inOrder(sent) === inOrder(stored)
+}
+
+/** As JSON with sorted keys: the database does not keep their order. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => a.localeCompare(b)))
+      : part,
+  )
+}
+
+function fromOptions({ text, title, firstComment, linkUrl, contentFormat, ...settings }: ConnectionOptions): OwnFields {
+  const comment = typeof firstComment === 'object' && firstComment !== null ? firstComment.text : firstComment
+  const given: Partial<Record<TextFieldName, string | null | undefined>> = { text, title, firstComment: comment, linkUrl }
+  const texts = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']]))
+  return { ...Object.fromEntries(texts), ...(contentFormat !== undefined && { contentFormat }), settings }
+}
+
+const kindByType = { text: 'image', photo: 'image', video: 'video', document: 'document' } as const
+
+/** A post does not tell the size of its files; the library does, and completes them after loading. */
+function fromMedia({ id, name, type, mimeType, url, alt }: Post['medias'][number], typeOfPost: Post['type']): PostFile {
+  return {
+    key: id ?? url,
+    // A file that is not fetched yet is known by its address.
+    mediaId: id ?? url,
+    name: name ?? url,
+    kind: type ?? kindByType[typeOfPost],
+    mimeType: mimeType ?? '',
+    sizeBytes: 0,
+    width: null,
+    height: null,
+    durationSeconds: null,
+    pages: null,
+    alt,
+    progress: 1,
+    problem: null,
+  }
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../ui/notice.tsx'
+import { useCompose } from '../compose-context.ts'
+import { useDescribeFinding } from '../editor/use-describe-finding.ts'
+import type { Finding } from '../state/findings.ts'
+
+/** After a refused attempt: everything that is in the way, each with a button that leads to its field. */
+export function FindingSummary({ findings }: { findings: readonly Finding[] }) {
+  const { t } = useTranslation('compose')
+  const { accounts, dispatch } = useCompose()
+  const describe = useDescribeFinding()
+  const nameOf = (slug: string | null) => accounts.find((account) => account.slug === slug)?.connection.displayName
+  const show = ({ slug, path }: Finding) => {
+    if (slug !== null) dispatch({ type: 'showTab', tab: slug })
+    requestAnimationFrame(() => focusField(path))
+  }
+  return (
+    <Notice kind="problem" title={t('summary.title', { count: findings.length })}>
+      <ul className="flex flex-col gap-1">
+        {findings.map((finding) => (
+          <li key={`${finding.slug} ${finding.path} ${finding.code}`}>
+            <button type="button" className="min-h-6 text-left underline" onClick={() => show(finding)}>
+              {finding.slug !== null && nameOf(finding.slug) !== undefined && `${nameOf(finding.slug)}: `}
+              {describe(finding)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+const fieldIds: Readonly<Record<string, string>> = {
+  text: '#compose-text',
+  title: '#compose-title',
+  linkUrl: '#compose-linkUrl',
+  firstComment: '#compose-firstComment',
+  connections: '#compose-accounts button',
+  scheduledAt: '#compose-when input[type="date"]',
+  timezone: '#compose-when input[list]',
+}
+
+function focusField(path: string): void {
+  const selector =
+    fieldIds[path] ?? (path.startsWith('medias') ? '#compose-files button' : '[role="tabpanel"] [aria-invalid="true"]')
+  const field = document.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>('[role="tabpanel"]')
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus()
+}
