@@ -3,9 +3,6 @@ import type { QueryClient } from '@tanstack/react-query'
 /** What the server says about a change: which things, by whom, when. Never their content. */
 type LiveEvent = { name: string; ids: readonly string[] }
 
-/** The server does not have the stream yet. When it does, this is true and the rest works as it is. */
-const isServed = false
-
 /** What must be loaded again after an event. The first is about single things, the second about lists of them. */
 const affected: Readonly<Record<string, { single: readonly string[]; lists: readonly string[] }>> = {
   'post.changed': {
@@ -30,7 +27,6 @@ const pollEveryMs = 15_000
  * connections to a host over HTTP/1.1. Without a stream for 30 seconds, everything is loaded again every 15 seconds.
  */
 export function followLiveUpdates(queryClient: QueryClient, workspaceId: string): () => void {
-  if (!isServed) return () => {}
   const stop = new AbortController()
   const channel = new BroadcastChannel(`carillon-live-${workspaceId}`)
   const apply = createApply(queryClient, workspaceId)
@@ -60,7 +56,11 @@ function createApply(queryClient: QueryClient, workspaceId: string): (event: Liv
   return ({ name, ids }) => {
     if (name === 'reset') return void queryClient.invalidateQueries()
     const { single, lists } = affected[name] ?? { single: [], lists: [] }
-    for (const operation of single) for (const id of ids) invalidate(operation, id)
+    for (const operation of single) {
+      // An empty list means that anything of this kind may have changed.
+      if (ids.length === 0) invalidate(operation)
+      for (const id of ids) invalidate(operation, id)
+    }
     for (const operation of lists) waiting.add(operation)
     // A batch of posts that is published together must not load the lists once for each.
     timer ??= setTimeout(() => {
