@@ -9,7 +9,7 @@ const place = (name: string): Screen => ({
 })
 
 export const screens: readonly Screen[] = [
-  ...['calendar', 'compose', 'posts', 'media', 'analytics', 'integrations', 'settings'].map(place),
+  ...['compose', 'media', 'analytics', 'integrations', 'settings'].map(place),
   {
     name: 'palette',
     async open(page, { workspaceId }) {

@@ -3,7 +3,11 @@ import { createContext, use } from 'react'
 import type { ShownEntry, Slot } from './shown-entry.ts'
 
 /** The dialog that is open above the calendar. */
-export type CalendarDialog = { kind: 'move'; entry: ShownEntry } | { kind: 'delete'; entry: ShownEntry } | { kind: 'day'; day: string } | null
+export type CalendarDialog =
+  | { kind: 'move'; entry: ShownEntry }
+  | { kind: 'delete'; entry: ShownEntry }
+  | { kind: 'day'; day: string }
+  | null
 
 /** What can be done with the calendar, for its hundreds of chips. It must stay the same value between renderings. */
 export type CalendarActions = {

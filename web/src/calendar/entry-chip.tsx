@@ -52,10 +52,10 @@ export const EntryChip = memo(function EntryChip({ entry }: { entry: ShownEntry 
         onClick={onClick}
         className={`${chipLook} ${tones[tone]} ${isMovable ? 'cursor-grab' : ''}`}
       >
-        {icon}
         <span className="figures shrink-0 font-medium">{time}</span>
         <span className="min-w-0 flex-1 truncate">{excerpt || t('untitled')}</span>
         <span className="sr-only">{`, ${t(`status.${status}`)}`}</span>
+        {icon}
       </a>
       <EntryMenu entry={entry} className={menuLook} />
     </div>

@@ -25,7 +25,7 @@ export function EntryMenu({ entry, className, isTabStop = false }: EntryMenuProp
         <button
           type="button"
           tabIndex={isTabStop ? 0 : -1}
-          aria-label={t('menu', { time: entry.time, excerpt: entry.excerpt })}
+          aria-label={isTabStop ? t('menu', { time: entry.time, excerpt: entry.excerpt }) : t('menuShort')}
           className={className}
         >
           <Ellipsis aria-hidden />

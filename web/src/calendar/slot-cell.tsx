@@ -27,14 +27,8 @@ export function SlotCell({ slot, label, entries, chipsMax, isActive, className, 
   return (
     // The arrow keys move between cells, and Enter does the same as a click: use-grid-keys.ts.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      role="gridcell"
-      aria-label={`${label}, ${t('posts', { count: entries.length })}`}
-      data-slot={slot}
-      tabIndex={isActive ? 0 : -1}
-      onClick={onClick}
-      className={`${cellLook} ${className}`}
-    >
+    <div role="gridcell" data-slot={slot} tabIndex={isActive ? 0 : -1} onClick={onClick} className={`${cellLook} ${className}`}>
+      <span className="sr-only">{`${label}, ${t('posts', { count: entries.length })}`}</span>
       {children}
       {shown.map((entry) => (
         <EntryChip key={entry.uploadId} entry={entry} />

@@ -1,4 +1,4 @@
-import { useId, useState, type SubmitEvent } from 'react'
+import { useId, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { browserZone, formatTime, zoneCity } from '../time/format-time.ts'
 import { readWallTime } from '../time/wall-time.ts'
@@ -23,6 +23,7 @@ export function MoveDialog({ wall, excerpt, count, onMove, onClose }: MoveDialog
   const { t } = useTranslation(['posts', 'shell'])
   const style = useTimeStyle()
   const formId = useId()
+  const dayField = useRef<HTMLInputElement>(null)
   const [day, setDay] = useState(wall.slice(0, 10))
   const [time, setTime] = useState(wall.slice(11, 16))
   const chosen = readWallTime(style.zone, `${day}T${time}`)
@@ -41,6 +42,7 @@ export function MoveDialog({ wall, excerpt, count, onMove, onClose }: MoveDialog
       title={count === undefined ? t('move.title') : t('move.titleMany', { count })}
       description={excerpt}
       closeLabel={t('shell:close')}
+      initialFocus={dayField}
       actions={
         <>
           <Button onClick={onClose}>{t('shell:cancel')}</Button>
@@ -53,7 +55,7 @@ export function MoveDialog({ wall, excerpt, count, onMove, onClose }: MoveDialog
       <form id={formId} onSubmit={onSubmit} className="flex flex-col gap-3">
         <div className="grid grid-cols-2 gap-3">
           <Field label={t('move.day')} name="day">
-            <Input type="date" value={day} required onChange={(event) => setDay(event.target.value)} />
+            <Input ref={dayField} type="date" value={day} required onChange={(event) => setDay(event.target.value)} />
           </Field>
           <Field label={t('move.time')} name="time">
             <Input type="time" value={time} required onChange={(event) => setTime(event.target.value)} />

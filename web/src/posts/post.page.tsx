@@ -58,8 +58,8 @@ function PostView({ post }: { post: Post }) {
         <PostTime post={post} />
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <section aria-label={t('channels', { count: post.channels.length })} className="flex flex-col gap-3">
-          <h2 className="font-serif text-xl">{t('channels', { count: post.channels.length })}</h2>
+        <section aria-label={t('channels')} className="flex flex-col gap-3">
+          <h2 className="font-serif text-xl">{t('channels')}</h2>
           {post.channels.length === 0 && <p className="text-quiet">{t('noChannels')}</p>}
           {post.channels.map((channel) => (
             <ChannelCard
