@@ -51,7 +51,7 @@ test('an unconfirmed channel asks whether it is there, and the answer ends it', 
   expect(await channel.getByRole('link', { name: /Look on/ }).getAttribute('href')).toMatch(/^http/)
   await desk.check()
   await channel.getByRole('button', { name: 'It is not' }).click()
-  await channel.getByText('It was not published').waitFor()
+  await channel.getByText('It was not published').first().waitFor()
   await channel.getByRole('button', { name: 'Send again' }).waitFor()
 })
 
@@ -75,7 +75,7 @@ test('a scheduled post: reschedule, back to draft, duplicate, archive, delete', 
   expect(await edit.getAttribute('href')).toContain(`draft=${id}`)
   await choose('Archive')
   await page.getByText('Archived', { exact: true }).first().waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
   await page.getByText('Taken out of the archive').waitFor()
   await choose('Delete…')
   await desk.check()

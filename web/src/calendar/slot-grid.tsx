@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimeStyle } from '../time/format-time.ts'
 import type { ShownEntry, Slot } from './shown-entry.ts'
@@ -31,23 +31,29 @@ export function SlotGrid(props: SlotGridProps) {
   const { days, day, entries, isPending, onDay, label, firstSlot, neighbour, className, children } = props
   const { t } = useTranslation('calendar')
   const grid = useRef<HTMLDivElement>(null)
+  const keysId = useId()
   const [chosen, setChosen] = useState<Slot>(firstSlot)
   const activeSlot = days.includes(chosen.slice(0, 10)) ? chosen : wanted(firstSlot, day)
   const onKeyDown = useGridKeys({ grid, days, entries, neighbour, onSlot: setChosen, onDay })
   useDrops(grid)
   return (
-    <div
-      ref={grid}
-      role="grid"
-      aria-label={label}
-      aria-busy={isPending}
-      aria-description={t('gridKeys')}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-      className={`${className} ${isPending ? 'opacity-60' : ''} border-t border-l border-line`}
-    >
-      {children(activeSlot)}
-    </div>
+    <>
+      <p id={keysId} className="sr-only">
+        {t('gridKeys')}
+      </p>
+      <div
+        ref={grid}
+        role="grid"
+        aria-label={label}
+        aria-busy={isPending}
+        aria-describedby={keysId}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className={`${className} ${isPending ? 'opacity-60' : ''} border-t border-l border-line`}
+      >
+        {children(activeSlot)}
+      </div>
+    </>
   )
 }
 

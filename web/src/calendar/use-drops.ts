@@ -34,5 +34,6 @@ export function useDrops(grid: RefObject<HTMLElement | null>): void {
 }
 
 function cellAt({ clientX, clientY }: { clientX: number; clientY: number }): Element | null {
-  return document.elementFromPoint(clientX, clientY)?.closest('[data-slot]') ?? null
+  // While something is dragged, the library keeps an element of its own under the pointer: the topmost one is not the cell.
+  return document.elementsFromPoint(clientX, clientY).find((element) => element.matches('[data-slot]')) ?? null
 }

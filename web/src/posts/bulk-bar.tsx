@@ -59,7 +59,7 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
   const others = idsOf((post) => !post.archived)
   const all = idsOf(() => true)
   return (
-    <div className="flex flex-wrap gap-2" role="group" aria-label={t('bulk.label')}>
+    <fieldset aria-label={t('bulk.label')} className="flex flex-wrap gap-2">
       {failed.length > 0 && (
         <Button
           size="sm"
@@ -118,7 +118,7 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
           mutate({ kind: 'delete', ids: all })
         }}
       />
-    </div>
+    </fieldset>
   )
 }
 

@@ -26,8 +26,9 @@ export function MoveDialog({ wall, excerpt, count, onMove, onClose }: MoveDialog
   const dayField = useRef<HTMLInputElement>(null)
   const [day, setDay] = useState(wall.slice(0, 10))
   const [time, setTime] = useState(wall.slice(11, 16))
+  const [openedAtMs] = useState(() => Date.now())
   const chosen = readWallTime(style.zone, `${day}T${time}`)
-  const isPast = chosen !== null && Date.parse(chosen.at) < Date.now()
+  const isPast = chosen !== null && Date.parse(chosen.at) < openedAtMs
   const ownZone = browserZone()
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
