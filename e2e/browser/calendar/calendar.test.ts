@@ -12,8 +12,8 @@ const cell = (page: Page, day: string) => page.locator(`[data-slot="${day}"]`)
 const chip = (page: Page, day: string, name: RegExp) => cell(page, day).getByRole('link', { name })
 
 /** Notes when the first post is painted. */
-function watchFirstPost(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+async function watchFirstPost(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
       if (!document.querySelector('[data-entry]')) return
       observer.disconnect()

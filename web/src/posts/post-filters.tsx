@@ -30,6 +30,9 @@ export function PostFilters({ filter, onChange, hidesStatus = false }: PostFilte
     const { [name]: _old, ...rest } = filter
     onChange(value === '' ? rest : { ...rest, [name]: value })
   }
+  // The tabs of the list show the status; it is no filter that could be removed here.
+  const { status: _status, ...withoutStatus } = filter
+  const shownFilter = hidesStatus ? withoutStatus : filter
   const used = new Set(connections.map(({ platform }) => platform))
   return (
     <search className="flex flex-col gap-2" aria-label={t('filter.label')}>
@@ -41,7 +44,7 @@ export function PostFilters({ filter, onChange, hidesStatus = false }: PostFilte
         aria-controls={panelId}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {isFiltered(filter) ? t('filter.on') : t('filter.label')}
+        {isFiltered(shownFilter) ? t('filter.on') : t('filter.label')}
       </Button>
       <div id={panelId} className={`${isOpen ? 'grid' : 'hidden'} gap-2 md:flex md:flex-wrap md:items-center`}>
         <SearchField value={filter.search ?? ''} onChange={(text) => set('search', text)} />
@@ -79,7 +82,7 @@ export function PostFilters({ filter, onChange, hidesStatus = false }: PostFilte
             </option>
           ))}
         </NativeSelect>
-        {isFiltered(hidesStatus ? { ...filter, status: '' } : filter) && (
+        {isFiltered(shownFilter) && (
           <Button variant="quiet" icon={<X aria-hidden />} onClick={() => onChange(keepStatus(filter, hidesStatus))}>
             {t('filter.clear')}
           </Button>
