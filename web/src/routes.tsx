@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { currentPerson, signInMethods } from './api/auth.ts'
 import { workspacesList } from './api/queries.gen.ts'
+import { readCalendarSearch } from './calendar/calendar-search.ts'
+import { readPostsSearch } from './posts/posts-search.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageError } from './shell/page-error.tsx'
 import { PagePending } from './shell/page-pending.tsx'
@@ -123,6 +125,7 @@ const start = createRoute({
 const calendar = createRoute({
   getParentRoute: () => workspace,
   path: '/calendar',
+  validateSearch: readCalendarSearch,
   component: lazyRouteComponent(() => import('./calendar/calendar.page.tsx'), 'CalendarPage'),
 })
 const compose = createRoute({
@@ -142,6 +145,7 @@ const composeDraft = createRoute({
 const posts = createRoute({
   getParentRoute: () => workspace,
   path: '/posts',
+  validateSearch: readPostsSearch,
   component: lazyRouteComponent(() => import('./posts/posts.page.tsx'), 'PostsPage'),
 })
 const post = createRoute({

@@ -14,7 +14,7 @@ const wanted = [
   'src/people/sign-in.page.tsx',
   'src/shell/frame.tsx',
   'src/calendar/calendar.page.tsx',
-  ...['shell', 'errors', 'people', 'calendar'].map((subject) => `src/i18n/en/${subject}.json`),
+  ...['shell', 'errors', 'people', 'calendar', 'posts'].map((subject) => `src/i18n/en/${subject}.json`),
 ]
 
 test(`guarantee: signing in and seeing the calendar loads at most ${kilobytesMax} kB`, () => {

@@ -9,7 +9,6 @@ const place = (name: string): Screen => ({
 })
 
 export const screens: readonly Screen[] = [
-  ...['calendar', 'posts'].map(place),
   {
     name: 'palette',
     async open(page, { workspaceId }) {

@@ -1,7 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { workspacesConnections } from '../api/queries.gen.ts'
+import { ErrorNotice } from '../errors/error-notice.tsx'
+import { isFiltered, type PostFilter } from '../posts/post-filter.ts'
+import { PostFilters } from '../posts/post-filters.tsx'
+import { useMovePost } from '../posts/use-move-post.ts'
+import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { Agenda } from './agenda.tsx'
+import { CalendarActionsProvider, type CalendarActions, type CalendarDialog } from './calendar-actions.ts'
+import type { CalendarSearch, View } from './calendar-search.ts'
+import { CalendarToolbar } from './calendar-toolbar.tsx'
+import { MonthGrid } from './month-grid.tsx'
+import { MonthStrip } from './month-strip.tsx'
+import { useCalendar } from './use-calendar.ts'
+import { useCalendarKeys } from './use-calendar-keys.ts'
+import { WeekGrid } from './week-grid.tsx'
+
+const CalendarDialogs = lazy(async () => ({ default: (await import('./calendar-dialogs.tsx')).CalendarDialogs }))
 
 export function CalendarPage() {
-  const { t } = useTranslation('calendar')
-  return <PageHeader title={t('title')} />
+  const { t } = useTranslation(['calendar', 'posts'])
+  const { id: workspaceId } = useWorkspace()
+  const search = useSearch({ from: '/w/$workspaceId/calendar' })
+  const navigate = useNavigate()
+  const isNarrow = useMediaQuery('(width < 48rem)')
+  const view: View = isNarrow ? 'agenda' : (search.view ?? 'month')
+  const { day, month, today, days, style, entries, isTruncated, isPending, error, refetch } = useCalendar(search, view)
+  const [dialog, setDialog] = useState<CalendarDialog>(null)
+
+  const show = useCallback(
+    (next: CalendarSearch) =>
+      void navigate({ to: '/w/$workspaceId/calendar', params: { workspaceId }, search: next, replace: true }),
+    [navigate, workspaceId],
+  )
+  const onDay = useCallback((next: string) => show({ ...search, day: next }), [show, search])
+  const onView = useCallback((next: View) => show({ ...search, view: next }), [show, search])
+  const onToday = useCallback(() => {
+    const { day: _day, ...rest } = search
+    show(rest)
+  }, [show, search])
+  const { move, undoLast } = useMovePost()
+  const actions = useActions({ style, move, setDialog })
+  useCalendarKeys({ onToday, onView, onWrite: () => actions.write(day < today ? today : day), onUndo: undoLast })
+  useScrollToDay(view === 'agenda' ? search.day : undefined, isPending)
+
+  const grid = { day, month, today, days, style, entries, isPending, onDay }
+  const setFilter = (filter: PostFilter) => show({ ...filter, ...pickView(search) })
+  return (
+    <CalendarActionsProvider value={actions}>
+      <div className="flex flex-col gap-4">
+        <PageHeader title={t('title')} />
+        <PostFilters filter={search} onChange={setFilter} />
+        <CalendarToolbar {...{ view, day, days, isNarrow, onDay, onToday, onView }} zone={style.zone} language={style.language} />
+        {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+        {isTruncated && (
+          <Notice kind="warning" title={t('truncated.title')}>
+            {t('truncated.text')}
+          </Notice>
+        )}
+        {view !== 'agenda' && !isPending && !error && entries.length === 0 && (
+          <p className="text-quiet">{t(isFiltered(search) ? 'empty.filteredText' : 'empty.hint')}</p>
+        )}
+        {isNarrow && <MonthStrip {...grid} />}
+        {view === 'month' && <MonthGrid {...grid} />}
+        {view === 'week' && <WeekGrid {...grid} />}
+        {view === 'agenda' && <Agenda {...grid} isFiltered={isFiltered(search)} />}
+      </div>
+      <Suspense>
+        {dialog && (
+          <CalendarDialogs dialog={dialog} entries={entries} style={style} onMove={move} onClose={() => setDialog(null)} />
+        )}
+      </Suspense>
+    </CalendarActionsProvider>
+  )
+}
+
+type ActionParts = {
+  style: { zone: string; language: string }
+  move: ReturnType<typeof useMovePost>['move']
+  setDialog: (dialog: CalendarDialog) => void
+}
+
+/** The value stays the same between renderings, so that chips are not rendered again. */
+function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const { data: connections } = useQuery(workspacesConnections(workspaceId))
+  return useMemo(
+    () => ({
+      workspaceId,
+      language: style.language,
+      connections: new Map((connections ?? []).map((connection) => [connection.id, connection])),
+      open: ({ uploadId }) => void navigate({ to: '/w/$workspaceId/posts/$postId', params: { workspaceId, postId: uploadId } }),
+      askWhere: (entry) => setDialog({ kind: 'move', entry }),
+      moveTo: (entry, wall) => move({ post: entry, wall, zone: style.zone }),
+      askDelete: (entry) => setDialog({ kind: 'delete', entry }),
+      write: (slot) => void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { at: slot } }),
+      showDay: (day) => setDialog({ kind: 'day', day }),
+    }),
+    [workspaceId, style, connections, navigate, move, setDialog],
+  )
+}
+
+function pickView({ view, day }: CalendarSearch): CalendarSearch {
+  return { ...(view !== undefined && { view }), ...(day !== undefined && { day }) }
+}
+
+/** In the agenda, the day of the address is scrolled to: the first one with posts from it on. */
+function useScrollToDay(day: string | undefined, isPending: boolean): void {
+  const scrolledTo = useRef<string | null>(null)
+  useEffect(() => {
+    if (day === undefined || isPending || scrolledTo.current === day) return
+    scrolledTo.current = day
+    const sections = [...document.querySelectorAll<HTMLElement>('[data-agenda-day]')]
+    sections.find(({ dataset }) => (dataset['agendaDay'] ?? '') >= day)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }, [day, isPending])
 }

@@ -1,7 +1,94 @@
+import type { Post } from '@carillon/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { contentGet, contentTimeline, platformsList, workspacesConnections } from '../api/queries.gen.ts'
+import { ErrorNotice } from '../errors/error-notice.tsx'
+import { browserZone, formatTime, zoneCity } from '../time/format-time.ts'
+import { Badge } from '../ui/badge.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { useTimeStyle } from '../workspaces/use-time-style.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { ChannelCard } from './channel-card.tsx'
+import { excerptOf } from './excerpt-of.ts'
+import { PostActions } from './post-actions.tsx'
+import { PostContent } from './post-content.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { usePostChanges } from './use-post-changes.ts'
 
+/** One post: what it says, and what happened to it on every account. */
 export function PostPage() {
   const { t } = useTranslation('posts')
-  return <PageHeader title={t('title')} />
+  const { id: workspaceId } = useWorkspace()
+  const { postId } = useParams({ from: '/w/$workspaceId/posts/$postId' })
+  const { data: post, error, refetch } = useQuery(contentGet(workspaceId, postId))
+  return (
+    <div className="mx-auto flex max-w-5xl flex-col gap-5">
+      <Link
+        to="/w/$workspaceId/posts"
+        params={{ workspaceId }}
+        className="inline-flex min-h-6 items-center gap-1.5 self-start text-sm"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {t('back')}
+      </Link>
+      {post && <PostView post={post} />}
+      {!post && <PageHeader title={t('post')} />}
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!post && !error && <SkeletonLines label={t('loading')} count={6} />}
+    </div>
+  )
+}
+
+function PostView({ post }: { post: Post }) {
+  const { t } = useTranslation('posts')
+  const { id: workspaceId } = useWorkspace()
+  const { data: timeline = [] } = useQuery(contentTimeline(workspaceId, post.uploadId))
+  const { data: connections = [] } = useQuery(workspacesConnections(workspaceId))
+  const { data: platforms = [] } = useQuery({ ...platformsList(), staleTime: Number.POSITIVE_INFINITY })
+  const changes = usePostChanges(post)
+  return (
+    <>
+      <PageHeader title={excerptOf(post, t('untitled'))} actions={<PostActions post={post} changes={changes} />} />
+      <div className="flex flex-wrap items-center gap-2">
+        <StatusBadge status={post.status} />
+        {post.archived && <Badge>{t('archived')}</Badge>}
+        <PostTime post={post} />
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <section aria-label={t('channels')} className="flex flex-col gap-3">
+          <h2 className="font-serif text-xl">{t('channels')}</h2>
+          {post.channels.length === 0 && <p className="text-quiet">{t('noChannels')}</p>}
+          {post.channels.map((channel) => (
+            <ChannelCard
+              key={channel.id}
+              channel={channel}
+              isDraft={post.status === 'draft'}
+              connection={connections.find(({ id }) => id === channel.connectionId)}
+              platform={platforms.find(({ platform }) => platform === channel.platform)}
+              timeline={timeline.filter(({ channelId }) => channelId === channel.id)}
+              changes={changes}
+            />
+          ))}
+        </section>
+        <PostContent post={post} />
+      </div>
+    </>
+  )
+}
+
+function PostTime({ post: { scheduledAt, publishedAt, createdAt, status } }: { post: Post }) {
+  const { t } = useTranslation('posts')
+  const style = useTimeStyle()
+  const at = status === 'completed' ? (publishedAt ?? scheduledAt ?? createdAt) : (scheduledAt ?? createdAt)
+  const kind = status === 'completed' ? 'publishedAt' : scheduledAt === null ? 'createdAt' : 'scheduledFor'
+  const ownZone = browserZone()
+  return (
+    <p className="text-quiet">
+      {t(`time.${kind}`, { when: formatTime(at, 'dayAndTime', style), city: zoneCity(style.zone) })}
+      {ownZone !== style.zone && ` · ${t('time.forYou', { when: formatTime(at, 'time', { ...style, zone: ownZone }) })}`}
+    </p>
+  )
 }

@@ -1,7 +1,130 @@
+import type { Post } from '@carillon/sdk'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Files, PenLine } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { contentListPages } from '../api/queries.gen.ts'
+import { ErrorNotice } from '../errors/error-notice.tsx'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Checkbox } from '../ui/form/checkbox.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { queryOfFilter } from './post-filter.ts'
+import { PostFilters } from './post-filters.tsx'
+import { PostRow } from './post-row.tsx'
+import { PostTabs } from './post-tabs.tsx'
+import type { PostsSearch } from './posts-search.ts'
 
+const pageSize = 50
+
+/** All posts as a list, newest first. */
 export function PostsPage() {
   const { t } = useTranslation('posts')
-  return <PageHeader title={t('title')} />
+  const { id: workspaceId } = useWorkspace()
+  const search = useSearch({ from: '/w/$workspaceId/posts' })
+  const navigate = useNavigate()
+  const show = (next: PostsSearch) =>
+    void navigate({ to: '/w/$workspaceId/posts', params: { workspaceId }, search: next, replace: true })
+  const query = { ...queryOfFilter(search), limit: pageSize, ...(search.archived && { archived: 'true' as const }) }
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    contentListPages(workspaceId, query),
+  )
+  const posts = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const chosenPosts = posts.filter(({ uploadId }) => chosen.has(uploadId))
+  const toggle = (id: string, isChosen: boolean) =>
+    setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((each) => each !== id)))
+  const toggleAll = (isChosen: boolean) => setChosen(new Set(isChosen ? posts.map(({ uploadId }) => uploadId) : []))
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader title={t('title')} />
+      <PostTabs search={search} />
+      <PostFilters
+        filter={search}
+        onChange={(filter) => show({ ...filter, ...(search.archived && { archived: true }) })}
+        hidesStatus
+      />
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {isPending && <ListSkeleton label={t('loading')} />}
+      {data && posts.length === 0 && <NoPosts search={search} />}
+      {posts.length > 0 && (
+        <>
+          <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 pl-3">
+            <Checkbox
+              label={chosenPosts.length > 0 ? t('bulk.chosen', { count: chosenPosts.length }) : t('bulk.all')}
+              checked={chosenPosts.length === posts.length}
+              isPartial={chosenPosts.length > 0 && chosenPosts.length < posts.length}
+              onChange={toggleAll}
+            />
+            {chosenPosts.length > 0 && <BulkBar posts={chosenPosts} onDone={() => setChosen(new Set())} />}
+          </div>
+          <ul aria-label={t('title')} className="divide-y divide-line rounded-card border border-line bg-surface">
+            {posts.map((post: Post) => (
+              <PostRow
+                key={post.uploadId}
+                post={post}
+                isChosen={chosen.has(post.uploadId)}
+                onChoose={(isChosen) => toggle(post.uploadId, isChosen)}
+              />
+            ))}
+          </ul>
+          {hasNextPage && (
+            <Button className="self-center" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('loadMore')}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function NoPosts({ search }: { search: PostsSearch }) {
+  const { t } = useTranslation('posts')
+  const { id: workspaceId } = useWorkspace()
+  const { status, archived, ...filter } = search
+  const isEmptyWorkspace = Object.keys(filter).length === 0 && status === undefined && !archived
+  if (!isEmptyWorkspace)
+    return (
+      <EmptyState
+        icon={<Files aria-hidden />}
+        title={t('empty.filtered')}
+        actions={
+          <Link to="/w/$workspaceId/posts" params={{ workspaceId }} search={{}} className={buttonLook({})}>
+            {t('empty.showAll')}
+          </Link>
+        }
+      >
+        {t('empty.filteredText')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={<Files aria-hidden />}
+      title={t('empty.title')}
+      actions={
+        <Link to="/w/$workspaceId/compose" params={{ workspaceId }} search={{}} className={buttonLook({ variant: 'primary' })}>
+          <PenLine aria-hidden />
+          {t('empty.write')}
+        </Link>
+      }
+    >
+      {t('empty.text')}
+    </EmptyState>
+  )
+}
+
+function ListSkeleton({ label }: { label: string }) {
+  return (
+    <output className="flex flex-col gap-2">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: 8 }, (_, at) => (
+        <Skeleton key={at} className="h-16" />
+      ))}
+    </output>
+  )
 }

@@ -6,7 +6,8 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 
 type Status = PostStatus | ChannelStatus
 
-const looks: Readonly<Record<Status, { tone: Tone; icon: ReactNode }>> = {
+/** The colour and the mark of each status. */
+export const statusLooks: Readonly<Record<Status, { tone: Tone; icon: ReactNode }>> = {
   draft: { tone: 'draft', icon: <CircleDashed aria-hidden /> },
   scheduled: { tone: 'dusk', icon: <Clock aria-hidden /> },
   queued: { tone: 'dusk', icon: <Clock aria-hidden /> },
@@ -23,7 +24,7 @@ const looks: Readonly<Record<Status, { tone: Tone; icon: ReactNode }>> = {
 /** The status of a post or of one of its channels: a word, a mark and a colour. */
 export function StatusBadge({ status }: { status: Status }) {
   const { t } = useTranslation('posts')
-  const { tone, icon } = looks[status]
+  const { tone, icon } = statusLooks[status]
   return (
     <Badge tone={tone} icon={icon}>
       {t(`status.${status}`)}

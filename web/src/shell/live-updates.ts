@@ -56,8 +56,8 @@ function createApply(queryClient: QueryClient, workspaceId: string): (event: Liv
   return ({ name, ids }) => {
     if (name === 'reset') return void queryClient.invalidateQueries()
     const { single, lists } = affected[name] ?? { single: [], lists: [] }
-    // Without ids, any number of things may have changed.
     for (const operation of single) {
+      // An empty list means that anything of this kind may have changed.
       if (ids.length === 0) invalidate(operation)
       for (const id of ids) invalidate(operation, id)
     }

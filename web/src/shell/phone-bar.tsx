@@ -3,6 +3,7 @@ import { Menu as MenuIcon, PenLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { LazyMenu } from '../ui/overlay/lazy-menu.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { AttentionCount } from './attention-count.tsx'
 import { places } from './places.tsx'
 
 /** The navigation on a phone: at the bottom edge, where a thumb reaches it. */
@@ -15,6 +16,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
       <Link to={`/w/$workspaceId/${place.name}`} params={{ workspaceId: id }} className={tileLook}>
         <span className={iconBox}>{place.icon}</span>
         {t(`places.${place.name}`)}
+        {place.name === 'posts' && <AttentionCount of="posts" />}
       </Link>
     )
   return (
@@ -43,6 +45,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
               <MenuIcon aria-hidden />
             </span>
             {t('more')}
+            <AttentionCount of="accounts" />
           </button>
         }
       />
@@ -54,6 +57,6 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
 const iconBox = 'flex h-7 w-10 items-center justify-center'
 
 const tileLook = [
-  'flex min-h-14 flex-col items-center justify-center gap-0.5 text-2xs text-quiet no-underline',
+  'relative flex min-h-14 flex-col items-center justify-center gap-0.5 text-2xs text-quiet no-underline',
   'aria-[current=page]:font-medium aria-[current=page]:text-bell [&_svg]:size-5',
 ].join(' ')

@@ -5,6 +5,7 @@ import { Wordmark } from '../theme/wordmark.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Keys } from '../ui/keys.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { Attention } from './attention.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { places } from './places.tsx'
 import { commandKey } from './use-shortcuts.ts'
@@ -32,6 +33,7 @@ export function SideBar({ onSearch }: { onSearch: () => void }) {
           </Link>
         ))}
       </nav>
+      <Attention />
       <button type="button" onClick={onSearch} className={`${rowLook} justify-between`}>
         <span className="flex items-center gap-3">
           <Search aria-hidden />

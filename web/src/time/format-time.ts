@@ -1,7 +1,7 @@
 /** How times are written: the zone, the language (`localeOf(i18n.language)`), and whether hours are counted to 12 or to 24. */
 export type TimeStyle = { zone: string; language: string; hourCycle?: 'h12' | 'h23' }
 
-type Shape = 'time' | 'date' | 'day' | 'dayAndTime' | 'month' | 'weekday'
+type Shape = 'time' | 'date' | 'day' | 'dayAndTime' | 'month' | 'weekday' | 'longDay' | 'shortDay'
 
 const shapes: Readonly<Record<Shape, Intl.DateTimeFormatOptions>> = {
   time: { hour: '2-digit', minute: '2-digit' },
@@ -10,6 +10,8 @@ const shapes: Readonly<Record<Shape, Intl.DateTimeFormatOptions>> = {
   dayAndTime: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   month: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'short' },
+  longDay: { weekday: 'long', day: 'numeric', month: 'long' },
+  shortDay: { day: 'numeric', month: 'short' },
 }
 
 // Making a formatter costs about a thousand times as much as using one, and a calendar formats hundreds of times.
@@ -18,6 +20,11 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 /** Writes an instant (ISO-8601) as a person in that zone reads it. */
 export function formatTime(instant: string, shape: Shape, style: TimeStyle): string {
   return formatterFor(shape, style).format(new Date(instant))
+}
+
+/** Writes a day (`2027-03-28`), which is the same in every zone. */
+export function formatDay(day: string, shape: Exclude<Shape, 'time' | 'dayAndTime'>, language: string): string {
+  return formatTime(`${day}T12:00:00Z`, shape, { zone: 'UTC', language })
 }
 
 function formatterFor(shape: Shape, { zone, language, hourCycle }: TimeStyle): Intl.DateTimeFormat {

@@ -30,6 +30,28 @@ export function weekDays(day: string, weekStart = 1): string[] {
   return Array.from({ length: 7 }, (_, at) => begin.add({ days: at }).toString())
 }
 
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
+}
+
+/** The same day of another month, or that month's last day where it is shorter. */
+export function addMonths(day: string, months: number): string {
+  return Temporal.PlainDate.from(day).add({ months }).toString()
+}
+
+/** The instant at which a day begins in a zone. */
+export function dayStart(zone: string, day: string): string {
+  return Temporal.PlainDate.from(day).toZonedDateTime(zone).toInstant().toString()
+}
+
+export function isDay(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}
+
 function weekBegin(day: Temporal.PlainDate, weekStart: number): Temporal.PlainDate {
   return day.subtract({ days: (day.dayOfWeek - weekStart + 7) % 7 })
 }

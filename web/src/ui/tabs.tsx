@@ -29,7 +29,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
   )
 }
 
-const tabLook = [
+export const tabLook = [
   '-mb-px flex min-h-10 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-base text-quiet no-underline transition-colors',
   'hover:text-ink data-active:border-bell data-active:text-ink aria-[current=page]:border-bell aria-[current=page]:text-ink pointer-coarse:min-h-11',
 ].join(' ')

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { controlLook } from './input.tsx'
 import { popupLook, rowLook } from '../overlay/popup-look.ts'
 
-type Option<Value extends string> = { value: Value; label: string; note?: string; icon?: ReactNode }
+export type Option<Value extends string> = { value: Value; label: string; note?: string; icon?: ReactNode }
 
 type SelectProps<Value extends string> = {
   options: readonly Option<Value>[]

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { iconButtonLook } from '../icon-button-look.ts'
 
 type DialogProps = {
@@ -13,6 +13,8 @@ type DialogProps = {
   /** Buttons at the end, the main one last. */
   actions?: ReactNode
   size?: 'sm' | 'md' | 'lg'
+  /** What has the focus when it opens; otherwise the first control. */
+  initialFocus?: RefObject<HTMLElement | null>
   children?: ReactNode
 }
 
@@ -20,13 +22,13 @@ const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
 
 /** Above the page, centred; at the bottom edge on a phone. Focus stays inside and returns to what opened it. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, closeLabel, actions, size = 'sm', children } = props
+  const { open, onOpenChange, title, description, closeLabel, actions, size = 'sm', initialFocus, children } = props
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={backdropLook} />
         <Base.Viewport className={viewportLook}>
-          <Base.Popup className={`${panelLook} ${widths[size]}`}>
+          <Base.Popup className={`${panelLook} ${widths[size]}`} {...(initialFocus && { initialFocus })}>
             <div className="flex items-start justify-between gap-4">
               <Base.Title className="font-serif text-xl">{title}</Base.Title>
               <Base.Close aria-label={closeLabel} className={`${iconButtonLook} -mt-2 -mr-2`}>

@@ -1,0 +1,162 @@
+import type { Post } from '@carillon/sdk'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDesk } from '../rig/desk.ts'
+import { post, signInNewPerson } from '../rig/people.ts'
+import { createPost, dayOfNextMonth, insertPosts, readApi } from '../rig/posts.ts'
+
+const [fromDay, toDay] = [dayOfNextMonth(10), dayOfNextMonth(12)]
+const usableMsMax = 500
+
+const cell = (page: Page, day: string) => page.locator(`[data-slot="${day}"]`)
+const chip = (page: Page, day: string, name: RegExp) => cell(page, day).getByRole('link', { name })
+
+/** Notes when the first post is painted. */
+async function watchFirstPost(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('[data-entry]')) return
+      observer.disconnect()
+      requestAnimationFrame(() => setTimeout(() => performance.mark('first-post')))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+}
+
+test(`guarantee: with 1,000 posts, the month is usable ${usableMsMax} ms after its data`, async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  await insertPosts(desk, workspaceId, 1000)
+  const { page } = desk
+  await watchFirstPost(page)
+  // The first visit loads and compiles the app; the second one measures the calendar.
+  for (const _visit of [1, 2]) {
+    await page.goto(`/w/${workspaceId}/calendar?day=${fromDay}`)
+    await cell(page, fromDay).getByRole('button', { name: /more/ }).waitFor()
+  }
+  const tookMs = await page.evaluate(() => {
+    const answers = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/content/calendar'))
+    const [painted] = performance.getEntriesByName('first-post')
+    return (painted?.startTime ?? Number.NaN) - (answers[0] as PerformanceResourceTiming).responseEnd
+  })
+  console.log(`1,000 posts: first paint ${tookMs.toFixed(0)} ms after the data`)
+  expect(tookMs).toBeLessThan(usableMsMax)
+  await cell(page, fromDay).getByRole('button', { name: /more/ }).click()
+  await page.getByRole('dialog').getByRole('listitem').nth(30).waitFor()
+  await desk.check()
+})
+
+test('dragging moves a post to another day at the same time, and undo brings it back', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const id = await createPost(desk, { workspaceId, text: 'Evensong', wall: `${fromDay}T09:45` })
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/calendar?day=${fromDay}`)
+  const { scheduledAt } = await readApi<Post>(desk, `/content/${id}`, workspaceId)
+  await chip(page, fromDay, /Evensong/).dragTo(cell(page, toDay))
+  await chip(page, toDay, /09:45 ?Evensong/).waitFor()
+  await page.getByText(/Moved to .*09:45/).waitFor()
+  const moved = await readApi<Post>(desk, `/content/${id}`, workspaceId)
+  expect([moved.scheduledAt?.slice(0, 10), moved.timezone]).toEqual([toDay, 'Europe/Berlin'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await chip(page, fromDay, /09:45 ?Evensong/).waitFor()
+  await page.getByText(/Back to .*09:45/).waitFor()
+  expect((await readApi<Post>(desk, `/content/${id}`, workspaceId)).scheduledAt).toBe(scheduledAt)
+})
+
+test('by keyboard alone: to the post with arrows, M, another day, Enter', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const id = await createPost(desk, { workspaceId, text: 'Evensong', wall: `${fromDay}T09:45` })
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/calendar?day=${dayOfNextMonth(9)}`)
+  await chip(page, fromDay, /Evensong/).waitFor()
+  const isInGrid = () => page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell')
+  for (let presses = 0; presses < 40 && !(await isInGrid()); presses++) await page.keyboard.press('Tab')
+  expect(await isInGrid()).toBe(true)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('m')
+  await page.getByRole('dialog', { name: /Move to/ }).waitFor()
+  await desk.check()
+  // The year is the last part of the date in both orders that the browser may use.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByText(/Moved to .*09:45/).waitFor()
+  const { scheduledAt } = await readApi<Post>(desk, `/content/${id}`, workspaceId)
+  expect(scheduledAt?.slice(0, 10)).not.toBe(fromDay)
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.keyboard.press('w')
+  await page.waitForURL(/view=week/)
+  await page.keyboard.press('l')
+  await page.waitForURL(/view=agenda/)
+  await page.keyboard.press('t')
+  await page.waitForURL((url) => !url.search.includes('day='))
+})
+
+test('a change through the API appears without a reload', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const id = await createPost(desk, { workspaceId, text: 'Evensong', wall: `${fromDay}T09:45` })
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/calendar?day=${fromDay}`)
+  await chip(page, fromDay, /Evensong/).waitFor()
+  await post(
+    desk.context,
+    `/api/content/${id}/reschedule`,
+    { scheduledAt: `${toDay}T11:15`, timezone: 'Europe/Berlin' },
+    workspaceId,
+  )
+  await chip(page, toDay, /11:15 ?Evensong/).waitFor()
+  expect(await chip(page, fromDay, /Evensong/).count()).toBe(0)
+})
+
+test('filters are in the address, and a click on a day opens the composer for it', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  await createPost(desk, { workspaceId, text: 'Evensong', wall: `${fromDay}T09:45` })
+  await createPost(desk, { workspaceId, text: 'Practice night', wall: `${fromDay}T18:00`, platform: 'bluesky' })
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/calendar?day=${fromDay}`)
+  await chip(page, fromDay, /Practice/).waitFor()
+  await page.getByRole('combobox', { name: 'Platform' }).selectOption('mastodon')
+  await chip(page, fromDay, /Practice/).waitFor({ state: 'hidden' })
+  expect(page.url()).toContain('platform=mastodon')
+  await page.reload()
+  await chip(page, fromDay, /Evensong/).waitFor()
+  await page.getByRole('searchbox').fill('nothing like this')
+  await page.getByText('No post matches these filters').waitFor()
+  await cell(page, toDay).click()
+  await page.waitForURL(new RegExp(`/compose\\?day=.*${toDay}`))
+})
+
+test('on a phone it is a list below a strip of days, and the menu moves a post', async () => {
+  const desk = await openDesk({ phone: true })
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  await createPost(desk, { workspaceId, text: 'Evensong', wall: `${fromDay}T09:45` })
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/calendar?day=${fromDay}`)
+  await page.getByRole('link', { name: /Evensong/ }).waitFor()
+  expect(await page.getByRole('grid').count()).toBe(0)
+  await desk.check()
+  await page.getByRole('button', { name: /Actions for 09:45/ }).click()
+  await page.getByRole('menuitem', { name: /Move to/ }).click()
+  const dialog = page.getByRole('dialog', { name: /Move to/ })
+  await dialog.getByLabel('Day').fill(toDay)
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByText(/Moved to/).waitFor()
+  await page.locator(`[data-agenda-day="${toDay}"]`).waitFor()
+})
+
+test.each([{ dark: false }, { dark: true }])('every view is accessible (%o)', async (options) => {
+  const desk = await openDesk(options)
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  await createPost(desk, { workspaceId, text: 'Evensong', wall: `${fromDay}T09:45` })
+  for (const view of ['month', 'week', 'agenda']) {
+    await desk.page.goto(`/w/${workspaceId}/calendar?day=${fromDay}&view=${view}`)
+    await desk.page.locator('[data-entry]').first().waitFor()
+    await desk.check()
+  }
+})

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { callSimulator } from '../../test-stack.ts'
+import { openDesk } from '../rig/desk.ts'
+import { signInNewPerson } from '../rig/people.ts'
+import { createPost, dayOfNextMonth } from '../rig/posts.ts'
+
+/** The pictures of simulated accounts cannot always be loaded; the page then shows the first letters of the name. */
+const withoutAvatars = [404]
+
+test('a failed channel says why, and is sent again when the platform accepts it', async () => {
+  const desk = await openDesk({ expects: withoutAvatars })
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const { page } = desk
+  const fault = await callSimulator('POST', 'faults', {
+    platform: 'mastodon',
+    operation: 'submit',
+    fault: { kind: 'status', status: 422, body: { error: 'Validation failed: not welcome here' } },
+  })
+  const id = await createPost(desk, { workspaceId, text: 'Evensong at six' })
+  await page.goto(`/w/${workspaceId}/posts/${id}`)
+  const channel = page.getByRole('article', { name: /Mastodon/ })
+  await channel.getByText('The platform refused the post').waitFor()
+  await channel
+    .getByText(/not welcome here/)
+    .first()
+    .waitFor()
+  await desk.check()
+  // It is in the navigation of every page, and leads to the post.
+  await page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: '1 failed' }).click()
+  await page.getByRole('link', { name: /Evensong at six/ }).click()
+  await callSimulator('DELETE', `faults/${fault.id}`)
+  await channel.getByRole('button', { name: 'Send again' }).click()
+  // No reload: the stream says that it was published.
+  await channel.getByRole('link', { name: 'Open on Mastodon' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('region', { name: 'Needs attention' }).waitFor({ state: 'hidden' })
+  await desk.check()
+})
+
+test('an unconfirmed channel asks whether it is there, and the answer ends it', { timeout: 150_000 }, async () => {
+  const desk = await openDesk({ dark: true, expects: withoutAvatars })
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const { page } = desk
+  const fault = await callSimulator('POST', 'faults', {
+    platform: 'x',
+    operation: 'submit',
+    times: 1,
+    fault: { kind: 'drop_before' },
+  })
+  const id = await createPost(desk, { workspaceId, text: `Evensong ${workspaceId}`, platform: 'x' })
+  await page.goto(`/w/${workspaceId}/posts/${id}`)
+  const channel = page.getByRole('article').first()
+  await channel.getByText('Is it there?').waitFor({ timeout: 120_000 })
+  await callSimulator('DELETE', `faults/${fault.id}`).catch(() => {})
+  expect(await channel.getByRole('link', { name: /Look on/ }).getAttribute('href')).toMatch(/^http/)
+  await desk.check()
+  await channel.getByRole('button', { name: 'It is not' }).click()
+  await channel.getByText('It was not published').first().waitFor()
+  await channel.getByRole('button', { name: 'Send again' }).waitFor()
+})
+
+test('a scheduled post: reschedule, back to draft, duplicate, archive, delete', async () => {
+  const desk = await openDesk({ expects: withoutAvatars })
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const { page } = desk
+  const id = await createPost(desk, { workspaceId, text: 'Open tower day', wall: `${dayOfNextMonth(9)}T10:00` })
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await page.goto(`/w/${workspaceId}/posts/${id}`)
+  await page.getByRole('button', { name: 'Reschedule' }).click()
+  await page.getByLabel('Time').fill('11:30')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByText(/Scheduled for .*11:30 Berlin/).waitFor()
+  await choose('Back to draft')
+  const edit = page.getByRole('link', { name: 'Edit' })
+  await edit.waitFor()
+  expect(await edit.getAttribute('href')).toContain(`draft=${id}`)
+  await choose('Archive')
+  await page.getByText('Archived', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await page.getByText('Taken out of the archive').waitFor()
+  await choose('Delete…')
+  await desk.check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
+  await page.getByText('No posts yet').waitFor()
+})
+
+test.each([{ dark: false }, { phone: true, dark: true }])(
+  'the list: search, drafts, and actions on many (%o)',
+  async (options) => {
+    const desk = await openDesk(options)
+    const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+    const { page } = desk
+    for (const text of ['First draft', 'Second draft', 'Third draft'])
+      await createPost(desk, { workspaceId, text, saveDraft: true })
+    await createPost(desk, { workspaceId, text: 'Evensong', wall: `${dayOfNextMonth(9)}T10:00` })
+    await page.goto(`/w/${workspaceId}/posts`)
+    await page.getByRole('link', { name: /Evensong/ }).waitFor()
+    await desk.check()
+    await page.getByRole('navigation', { name: 'Kinds of posts' }).getByRole('link', { name: 'Drafts' }).click()
+    await page.getByRole('link', { name: /Evensong/ }).waitFor({ state: 'hidden' })
+    await page.getByRole('checkbox', { name: 'Choose First draft' }).click()
+    await page.getByRole('checkbox', { name: 'Choose Second draft' }).click()
+    await desk.check()
+    await page.getByRole('button', { name: 'Archive 2' }).click()
+    await page.getByText('2 posts archived').waitFor()
+    await page.getByRole('link', { name: /First draft/ }).waitFor({ state: 'hidden' })
+    await page.getByRole('checkbox', { name: 'Choose all' }).click()
+    await page.getByRole('button', { name: 'Delete 1…' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('No post matches').waitFor()
+    await page.goto(`/w/${workspaceId}/posts?archived=true&search=Second`)
+    await page.getByRole('link', { name: /Second draft/ }).waitFor()
+    expect(await page.getByRole('listitem').count()).toBe(1)
+  },
+)

@@ -1,0 +1,65 @@
+import { callSimulator } from '../../test-stack.ts'
+import { createPost, dayOfNextMonth } from '../rig/posts.ts'
+import type { Screen } from '../rig/screen.ts'
+
+/** A post that fails on its platform. The fault is only for this account. */
+async function failPost(...[page, { workspaceId }]: Parameters<Screen['open']>): Promise<string> {
+  const desk = { context: page.context() }
+  const text = `Refused ${workspaceId}`
+  const fault = await callSimulator('POST', 'faults', {
+    platform: 'mastodon',
+    operation: 'submit',
+    times: 1,
+    fault: { kind: 'status', status: 422, body: { error: 'Validation failed: Text is not welcome here' } },
+  })
+  const id = await createPost(desk, { workspaceId, text })
+  await page.goto(`/w/${workspaceId}/posts/${id}`)
+  await page.getByText('Failed', { exact: true }).first().waitFor()
+  await callSimulator('DELETE', `faults/${fault.id}`).catch(() => {})
+  return id
+}
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'posts-empty',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/posts`)
+      await page.getByText(/No posts yet|Noch keine/).waitFor()
+    },
+  },
+  {
+    name: 'posts',
+    async open(page, person) {
+      const desk = { context: page.context() }
+      const { workspaceId } = person
+      for (const at of [1, 2, 3])
+        await createPost(desk, {
+          workspaceId,
+          text: `Practice night ${at}: ringers of all ages`,
+          wall: `${dayOfNextMonth(at)}T18:30`,
+        })
+      await createPost(desk, { workspaceId, text: 'A draft about the new bell', saveDraft: true })
+      await createPost(desk, { workspaceId, text: 'Evensong at six', platform: 'bluesky' })
+      await page.goto(`/w/${workspaceId}/posts`)
+      await page.getByRole('checkbox').nth(2).click()
+      await page.getByRole('link', { name: /Evensong at six/ }).waitFor()
+    },
+  },
+  {
+    name: 'post-failed',
+    async open(page, person) {
+      await failPost(page, person)
+    },
+  },
+  {
+    name: 'post-scheduled',
+    async open(page, { workspaceId }) {
+      const id = await createPost(
+        { context: page.context() },
+        { workspaceId, text: 'Open tower day\n\nCome and ring.', wall: `${dayOfNextMonth(9)}T10:00` },
+      )
+      await page.goto(`/w/${workspaceId}/posts/${id}`)
+      await page.getByRole('article').waitFor()
+    },
+  },
+]

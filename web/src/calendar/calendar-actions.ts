@@ -1,0 +1,37 @@
+import type { Connection } from '@carillon/sdk'
+import { createContext, use } from 'react'
+import type { ShownEntry, Slot } from './shown-entry.ts'
+
+/** The dialog that is open above the calendar. */
+export type CalendarDialog =
+  | { kind: 'move'; entry: ShownEntry }
+  | { kind: 'delete'; entry: ShownEntry }
+  | { kind: 'day'; day: string }
+  | null
+
+/** What can be done with the calendar, for its hundreds of chips. It must stay the same value between renderings. */
+export type CalendarActions = {
+  workspaceId: string
+  language: string
+  /** The connections by id. */
+  connections: ReadonlyMap<string, Connection>
+  open: (entry: ShownEntry) => void
+  /** Opens the dialog that asks for the new time. */
+  askWhere: (entry: ShownEntry) => void
+  moveTo: (entry: ShownEntry, wall: string) => void
+  askDelete: (entry: ShownEntry) => void
+  /** Opens the composer for a slot. */
+  write: (slot: Slot) => void
+  /** Shows everything of a day. */
+  showDay: (day: string) => void
+}
+
+const CalendarContext = createContext<CalendarActions | null>(null)
+
+export const CalendarActionsProvider = CalendarContext.Provider
+
+export function useCalendarActions(): CalendarActions {
+  const actions = use(CalendarContext)
+  if (!actions) throw new Error('only inside of the calendar')
+  return actions
+}

@@ -1,0 +1,73 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { memo, useEffect, useRef, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { statusLooks } from '../posts/status-badge.tsx'
+import type { Tone } from '../ui/badge.tsx'
+import { useCalendarActions } from './calendar-actions.ts'
+import { EntryMenu } from './entry-menu.tsx'
+import { canMove, type ShownEntry } from './shown-entry.ts'
+
+const tones: Readonly<Record<Tone, string>> = {
+  neutral: 'border-transparent bg-sunken [&>svg]:text-quiet',
+  draft: 'border-dashed border-edge [&>svg]:text-quiet',
+  bell: 'border-transparent bg-bell-wash [&>svg]:text-bell',
+  verdigris: 'border-transparent bg-verdigris-wash [&>svg]:text-verdigris',
+  dusk: 'border-transparent bg-dusk-wash [&>svg]:text-dusk',
+  straw: 'border-transparent bg-straw-wash [&>svg]:text-straw',
+  rust: 'border-transparent bg-rust-wash [&>svg]:text-rust',
+  plum: 'border-dashed border-plum bg-plum-wash [&>svg]:text-plum',
+}
+
+/** A post in a cell: time first, then what it says. It is a link, because Firefox does not drag buttons. */
+export const EntryChip = memo(function EntryChip({ entry }: { entry: ShownEntry }) {
+  const { t } = useTranslation('posts')
+  const { workspaceId, open } = useCalendarActions()
+  const link = useRef<HTMLAnchorElement>(null)
+  const { uploadId, status, time, excerpt } = entry
+  const { tone, icon } = statusLooks[status]
+  const isMovable = canMove(entry)
+  useEffect(() => {
+    // Touch screens have the menu: a long press for dragging is unreliable there.
+    if (!link.current || !isMovable || matchMedia('(pointer: coarse)').matches) return
+    const element = link.current
+    return draggable({
+      element,
+      getInitialData: () => ({ entry }),
+      onDragStart: () => element.setAttribute('data-dragged', ''),
+      onDrop: () => element.removeAttribute('data-dragged'),
+    })
+  }, [entry, isMovable])
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    open(entry)
+  }
+  return (
+    <div className="group/chip relative" data-entry={uploadId}>
+      <a
+        ref={link}
+        href={`/w/${workspaceId}/posts/${uploadId}`}
+        data-item
+        tabIndex={-1}
+        onClick={onClick}
+        className={`${chipLook} ${tones[tone]} ${isMovable ? 'cursor-grab' : ''}`}
+      >
+        <span className="figures shrink-0 font-medium">{time}</span>
+        <span className="min-w-0 flex-1 truncate">{excerpt || t('untitled')}</span>
+        <span className="sr-only">{`, ${t(`status.${status}`)}`}</span>
+        {icon}
+      </a>
+      <EntryMenu entry={entry} className={menuLook} />
+    </div>
+  )
+})
+
+const chipLook = [
+  'flex min-h-6 items-center gap-1.5 rounded-chip border px-1.5 text-xs text-ink no-underline select-none [&>svg]:size-3.5 [&>svg]:shrink-0',
+  'transition-colors hover:border-edge data-dragged:opacity-40 focus-visible:outline-offset-0',
+].join(' ')
+
+const menuLook = [
+  'absolute inset-y-0 right-0 flex w-6 items-center justify-center rounded-chip bg-surface text-quiet opacity-0 shadow-float hover:text-ink [&_svg]:size-4',
+  'group-hover/chip:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100',
+].join(' ')

@@ -1,0 +1,55 @@
+import { memo, type KeyboardEvent, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../posts/status-badge.tsx'
+import { iconButtonLook } from '../ui/icon-button-look.ts'
+import { useCalendarActions } from './calendar-actions.ts'
+import { EntryMenu } from './entry-menu.tsx'
+import { canMove, type ShownEntry } from './shown-entry.ts'
+
+/** A post in a list of a day. */
+export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry }) {
+  const { t } = useTranslation('posts')
+  const { workspaceId, connections, open, askWhere, askDelete } = useCalendarActions()
+  const { uploadId, time, excerpt, status, mediaId } = entry
+  const accounts = entry.connections.flatMap((id) => connections.get(id)?.handle ?? [])
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    open(entry)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() === 'm' && canMove(entry)) askWhere(entry)
+    else if (event.key === 'Delete') askDelete(entry)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <li className="flex items-center gap-1 pr-1 hover:bg-hover" data-entry={uploadId}>
+      <a
+        href={`/w/${workspaceId}/posts/${uploadId}`}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2 pl-3 text-ink no-underline focus-visible:outline-offset-[-2px]"
+      >
+        <span className="figures w-14 shrink-0 font-medium">{time}</span>
+        <span className="flex min-w-0 flex-1 flex-col gap-1 sm:flex-row sm:items-center sm:gap-3">
+          <span className="min-w-0 truncate sm:flex-1">{excerpt || t('untitled')}</span>
+          <span className="flex min-w-0 items-center gap-2 sm:w-96 sm:shrink-0">
+            <StatusBadge status={status} />
+            <span className="min-w-0 truncate text-sm text-quiet">{accounts.join(', ')}</span>
+          </span>
+        </span>
+        {mediaId !== null && (
+          <img
+            src={`/api/workspaces/${workspaceId}/media/${mediaId}/thumbnail`}
+            alt=""
+            loading="lazy"
+            className="size-10 shrink-0 rounded-chip object-cover"
+          />
+        )}
+      </a>
+      <EntryMenu entry={entry} className={iconButtonLook} isTabStop />
+    </li>
+  )
+})

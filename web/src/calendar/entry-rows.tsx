@@ -1,0 +1,25 @@
+import { CalendarClock, ExternalLink, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { MenuItem, MenuSeparator } from '../ui/overlay/menu.tsx'
+import type { CalendarActions } from './calendar-actions.ts'
+import { canMove, type ShownEntry } from './shown-entry.ts'
+
+export function EntryRows({ entry, actions }: { entry: ShownEntry; actions: CalendarActions }) {
+  const { t } = useTranslation('calendar')
+  return (
+    <>
+      <MenuItem icon={<ExternalLink aria-hidden />} onSelect={() => actions.open(entry)} keys="Enter">
+        {t('open')}
+      </MenuItem>
+      {canMove(entry) && (
+        <MenuItem icon={<CalendarClock aria-hidden />} onSelect={() => actions.askWhere(entry)} keys="M">
+          {t('move.menu')}
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => actions.askDelete(entry)} isDangerous keys="Del">
+        {t('delete')}
+      </MenuItem>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { CalendarEntry } from '@carillon/sdk'
+import { expect, test } from 'vitest'
+import { groupBySlot, showEntry, wallInSlot } from './shown-entry.ts'
+
+const style = { zone: 'Europe/Berlin', language: 'en-GB' }
+const entryAt = (at: string): CalendarEntry => ({
+  uploadId: '6af9773e83f542bfc0e7ecac',
+  at,
+  timezone: null,
+  status: 'scheduled',
+  type: 'text',
+  excerpt: 'Evensong',
+  connections: [],
+  failed: 0,
+  mediaId: null,
+  updatedAt: at,
+})
+
+test('guarantee: a new day keeps the time of day, and a new hour the minutes', () => {
+  expect(wallInSlot('2027-03-28', '2027-03-01T09:45')).toBe('2027-03-28T09:45')
+  expect(wallInSlot('2027-03-28T17', '2027-03-01T09:45')).toBe('2027-03-28T17:45')
+})
+
+test('guarantee: entries stand on the day and hour of the shown zone', () => {
+  const shown = ['2027-03-27T22:59:00Z', '2027-03-27T23:00:00Z'].map((at) => showEntry(entryAt(at), style))
+  expect([...groupBySlot(shown, 'day').keys()]).toEqual(['2027-03-27', '2027-03-28'])
+  expect([...groupBySlot(shown, 'hour').keys()]).toEqual(['2027-03-27T23', '2027-03-28T00'])
+  expect(shown.map(({ time }) => time)).toEqual(['23:59', '00:00'])
+})

@@ -1,0 +1,32 @@
+import type { CalendarEntry } from '@carillon/sdk'
+import { formatTime, type TimeStyle } from '../time/format-time.ts'
+import { wallTimeIn } from '../time/zoned-day.ts'
+
+/** An entry with its place in the calendar, computed once: cells must not do it at each rendering. */
+export type ShownEntry = CalendarEntry & {
+  /** The wall time in the shown zone, `2027-03-28T09:00`. */
+  wall: string
+  /** The same as the person writes it, `09:00`. */
+  time: string
+}
+
+export function showEntry(entry: CalendarEntry, style: TimeStyle): ShownEntry {
+  return { ...entry, wall: wallTimeIn(style.zone, entry.at), time: formatTime(entry.at, 'time', style) }
+}
+
+/** A slot is a day (`2027-03-28`) or an hour of a day (`2027-03-28T09`). */
+export type Slot = string
+
+export function groupBySlot(entries: readonly ShownEntry[], by: 'day' | 'hour'): ReadonlyMap<Slot, readonly ShownEntry[]> {
+  return Map.groupBy(entries, ({ wall }) => wall.slice(0, by === 'day' ? 10 : 13))
+}
+
+/** The wall time after a move to a slot: a new day keeps the time of day, a new hour keeps the minutes. */
+export function wallInSlot(slot: Slot, wall: string): string {
+  return `${slot}${wall.slice(slot.length)}`
+}
+
+/** Only what still waits for its time can be moved. */
+export function canMove({ status }: Pick<CalendarEntry, 'status'>): boolean {
+  return status === 'scheduled'
+}

@@ -1,0 +1,62 @@
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TimeStyle } from '../time/format-time.ts'
+import type { ShownEntry, Slot } from './shown-entry.ts'
+import { useDrops } from './use-drops.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+
+export type GridProps = {
+  day: string
+  month: string
+  today: string
+  days: readonly string[]
+  style: TimeStyle
+  entries: readonly ShownEntry[]
+  isPending: boolean
+  /** Shows the days around another one. */
+  onDay: (day: string) => void
+}
+
+type SlotGridProps = GridProps & {
+  label: string
+  /** The slot that the Tab key reaches at first. */
+  firstSlot: Slot
+  neighbour: (slot: Slot, step: { across: number; down: number }) => Slot
+  className: string
+  children: (activeSlot: Slot) => ReactNode
+}
+
+/** A grid of cells with one tab stop: arrows move inside, and posts can be dropped on cells. */
+export function SlotGrid(props: SlotGridProps) {
+  const { days, day, entries, isPending, onDay, label, firstSlot, neighbour, className, children } = props
+  const { t } = useTranslation('calendar')
+  const grid = useRef<HTMLDivElement>(null)
+  const keysId = useId()
+  const [chosen, setChosen] = useState<Slot>(firstSlot)
+  const activeSlot = days.includes(chosen.slice(0, 10)) ? chosen : wanted(firstSlot, day)
+  const onKeyDown = useGridKeys({ grid, days, entries, neighbour, onSlot: setChosen, onDay })
+  useDrops(grid)
+  return (
+    <>
+      <p id={keysId} className="sr-only">
+        {t('gridKeys')}
+      </p>
+      <div
+        ref={grid}
+        role="grid"
+        aria-label={label}
+        aria-busy={isPending}
+        aria-describedby={keysId}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className={`${className} ${isPending ? 'opacity-60' : ''} border-t border-l border-line`}
+      >
+        {children(activeSlot)}
+      </div>
+    </>
+  )
+}
+
+function wanted(firstSlot: Slot, day: string): Slot {
+  return `${day}${firstSlot.slice(10)}`
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { contentCalendar } from '../api/queries.gen.ts'
+import { queryOfFilter } from '../posts/post-filter.ts'
+import { addDays, dayStart, isDay, monthDays, todayIn, weekDays } from '../time/zoned-day.ts'
+import { useTimeStyle } from '../workspaces/use-time-style.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import type { CalendarSearch, View } from './calendar-search.ts'
+import { showEntry } from './shown-entry.ts'
+
+/** The days that a view shows, and the posts on them. */
+export function useCalendar(search: CalendarSearch, view: View) {
+  const { id: workspaceId } = useWorkspace()
+  const style = useTimeStyle()
+  const today = todayIn(style.zone)
+  const day = search.day !== undefined && isDay(search.day) ? search.day : today
+  const month = day.slice(0, 7)
+  const days = useMemo(
+    () => (view === 'week' ? weekDays(day, style.weekStart) : monthDays(month, style.weekStart)),
+    [view, day, month, style.weekStart],
+  )
+  const [first = day, last = day] = [days[0], days.at(-1)]
+  const { data, error, isPending, refetch } = useQuery(
+    contentCalendar(workspaceId, {
+      from: dayStart(style.zone, first),
+      to: dayStart(style.zone, addDays(last, 1)),
+      ...queryOfFilter(search),
+    }),
+  )
+  const entries = useMemo(() => (data?.entries ?? []).map((entry) => showEntry(entry, style)), [data, style])
+  return { day, month, today, days, style, entries, isTruncated: data?.truncated ?? false, isPending, error, refetch }
+}

@@ -1,0 +1,137 @@
+import type { BulkResult, Post } from '@carillon/sdk'
+import { Archive, ArchiveRestore, CalendarClock, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../actions/use-change.ts'
+import { carillon } from '../api/client.ts'
+import { describeCode } from '../errors/describe-error.ts'
+import { addDays, todayIn } from '../time/zoned-day.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
+import { showToast } from '../ui/overlay/show-toast.ts'
+import { roleAllows } from '../workspaces/role-allows.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { MoveDialog } from './move-dialog.tsx'
+
+type BulkAction = { kind: 'retry' | 'archive' | 'unarchive' | 'delete' | 'reschedule'; ids: string[]; wall?: string }
+
+/** The server takes at most this many ids in a request. */
+const idsMax = 100
+
+/** What can be done with all chosen posts. Each button acts on those of them that it fits. */
+export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () => void }) {
+  const { t } = useTranslation(['posts', 'shell'])
+  const { t: tErrors } = useTranslation('errors')
+  const { id: workspaceId, timezone: zone, role } = useWorkspace()
+  const [dialog, setDialog] = useState<'move' | 'delete' | null>(null)
+  const { mutate, isPending } = useChange({
+    run: async (action: BulkAction) => {
+      const results: BulkResult[] = []
+      for (let at = 0; at < action.ids.length; at += idsMax)
+        results.push(await send(action, action.ids.slice(at, at + idsMax), { workspaceId, zone }))
+      return results
+    },
+    affects: () => [
+      ['content.list', workspaceId],
+      ['content.get', workspaceId],
+      ['content.calendar', workspaceId],
+      ['workspaces.attention', workspaceId],
+    ],
+    onDone: (results, { kind }) => {
+      const failed = results.flatMap((result) => result.failed)
+      const count = results.reduce((sum, { succeeded }) => sum + succeeded, 0)
+      const [first] = failed
+      if (first)
+        showToast({
+          kind: 'failed',
+          title: t('bulk.partly', { count: failed.length, done: count }),
+          description: describeCode(first.code, first.message, tErrors).title,
+        })
+      else showToast({ title: t(`bulk.done.${kind}`, { count }) })
+      onDone()
+    },
+  })
+  if (!roleAllows(role, 'editor')) return null
+  const idsOf = (fits: (post: Post) => boolean) => posts.filter(fits).map(({ uploadId }) => uploadId)
+  const failed = idsOf(({ status }) => status === 'failed' || status === 'partial_failure')
+  const scheduled = idsOf(({ status }) => status === 'scheduled')
+  const archived = idsOf((post) => post.archived)
+  const others = idsOf((post) => !post.archived)
+  const all = idsOf(() => true)
+  return (
+    <fieldset aria-label={t('bulk.label')} className="flex flex-wrap gap-2">
+      {failed.length > 0 && (
+        <Button
+          size="sm"
+          icon={<RotateCcw aria-hidden />}
+          disabled={isPending}
+          onClick={() => mutate({ kind: 'retry', ids: failed })}
+        >
+          {t('bulk.retry', { count: failed.length })}
+        </Button>
+      )}
+      {scheduled.length > 0 && (
+        <Button size="sm" icon={<CalendarClock aria-hidden />} disabled={isPending} onClick={() => setDialog('move')}>
+          {t('bulk.reschedule', { count: scheduled.length })}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <Button
+          size="sm"
+          icon={<Archive aria-hidden />}
+          disabled={isPending}
+          onClick={() => mutate({ kind: 'archive', ids: others })}
+        >
+          {t('bulk.archive', { count: others.length })}
+        </Button>
+      )}
+      {archived.length > 0 && (
+        <Button
+          size="sm"
+          icon={<ArchiveRestore aria-hidden />}
+          disabled={isPending}
+          onClick={() => mutate({ kind: 'unarchive', ids: archived })}
+        >
+          {t('bulk.unarchive', { count: archived.length })}
+        </Button>
+      )}
+      <Button size="sm" icon={<Trash2 aria-hidden />} disabled={isPending} onClick={() => setDialog('delete')}>
+        {t('bulk.delete', { count: all.length })}
+      </Button>
+      {dialog === 'move' && (
+        <MoveDialog
+          wall={`${addDays(todayIn(zone), 1)}T09:00`}
+          count={scheduled.length}
+          onClose={() => setDialog(null)}
+          onMove={(wall) => mutate({ kind: 'reschedule', ids: scheduled, wall })}
+        />
+      )}
+      <ConfirmDialog
+        open={dialog === 'delete'}
+        onOpenChange={(open) => !open && setDialog(null)}
+        title={t('bulk.deleteTitle', { count: all.length })}
+        description={t('bulk.deleteText')}
+        cancelLabel={t('shell:cancel')}
+        confirmLabel={t('delete.confirm')}
+        onConfirm={() => {
+          setDialog(null)
+          mutate({ kind: 'delete', ids: all })
+        }}
+      />
+    </fieldset>
+  )
+}
+
+function send(
+  action: BulkAction,
+  ids: string[],
+  { workspaceId, zone }: { workspaceId: string; zone: string },
+): Promise<BulkResult> {
+  const { content } = carillon
+  const options = { workspaceId }
+  if (action.kind === 'retry') return content.bulkRetry({ ids }, options)
+  if (action.kind === 'archive') return content.bulkArchive({ ids }, options)
+  if (action.kind === 'unarchive') return content.bulkUnarchive({ ids }, options)
+  if (action.kind === 'delete') return content.bulkDelete({ ids }, options)
+  return content.bulkReschedule({ ids, scheduledAt: action.wall ?? '', timezone: zone }, options)
+}

@@ -1,0 +1,87 @@
+import type { Channel, Connection, PlatformInfo, TimelineEntry } from '@carillon/sdk'
+import { ExternalLink } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../time/format-time.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { useTimeStyle } from '../workspaces/use-time-style.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { ChannelProblem } from './channel-problem.tsx'
+import { ChannelQuestion } from './channel-question.tsx'
+import { ChannelTimeline } from './channel-timeline.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import type { PostChanges } from './use-post-changes.ts'
+
+export type ChannelCardProps = {
+  channel: Channel
+  isDraft: boolean
+  /** Missing after the account was disconnected. */
+  connection: Connection | undefined
+  platform: PlatformInfo | undefined
+  timeline: readonly TimelineEntry[]
+  changes: PostChanges
+}
+
+/** One account of a post: how it stands there, why, and what can be done. */
+export function ChannelCard(props: ChannelCardProps) {
+  const { channel, isDraft, connection, platform, timeline } = props
+  const { t } = useTranslation('posts')
+  const { id: workspaceId } = useWorkspace()
+  const { result } = channel
+  const name = connection?.handle ?? channel.targetName
+  const avatar = connection?.avatarUrl ? `/api/workspaces/${workspaceId}/connections/${connection.id}/avatar` : null
+  return (
+    <article aria-label={`${name}, ${platform?.name ?? channel.platform}`} className="rounded-card border border-line bg-surface">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4">
+        <Avatar name={name} src={avatar} />
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-medium">{name}</h3>
+          <p className="truncate text-sm text-quiet">{platform?.name ?? channel.platform}</p>
+        </div>
+        {!isDraft && (
+          // The mark of a published channel swings once when it appears.
+          <span key={result.status} className={result.status === 'success' ? '[&_svg]:animate-swing' : ''}>
+            <StatusBadge status={result.status} />
+          </span>
+        )}
+      </header>
+      <div className="flex flex-col gap-3 px-4 pb-4 empty:hidden">
+        {result.postUrl !== null && result.status === 'success' && (
+          <a
+            href={result.postUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-6 items-center gap-1.5 self-start"
+          >
+            <ExternalLink aria-hidden className="size-4" />
+            {t('openPost', { platform: platform?.name ?? channel.platform })}
+          </a>
+        )}
+        <Waiting channel={channel} />
+        {result.status === 'unconfirmed' && <ChannelQuestion {...props} />}
+        {result.status !== 'unconfirmed' && result.error && <ChannelProblem {...props} error={result.error} />}
+        {result.warnings.length > 0 && (
+          <ul className="list-disc pl-5 text-sm text-quiet">
+            {result.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        )}
+        {!isDraft && timeline.length > 0 && (
+          <ChannelTimeline entries={timeline} isOpen={result.status === 'failed' || result.status === 'unconfirmed'} />
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Waiting({ channel: { result } }: { channel: Channel }) {
+  const { t } = useTranslation('posts')
+  const style = useTimeStyle()
+  if (!result.waiting) return null
+  const { reason, until } = result.waiting
+  return (
+    <p className="text-sm text-quiet">
+      {t(`waiting.${reason}`)} {until !== null && t('waiting.until', { when: formatTime(until, 'dayAndTime', style) })}
+    </p>
+  )
+}

@@ -1,0 +1,60 @@
+import type { TimelineEntry } from '@carillon/sdk'
+import { useTranslation } from 'react-i18next'
+import { describeCode } from '../errors/describe-error.ts'
+import { formatTime } from '../time/format-time.ts'
+import { useTimeStyle } from '../workspaces/use-time-style.ts'
+
+const dots: Readonly<Record<TimelineEntry['stage'], string>> = {
+  queued: 'bg-dusk',
+  staged: 'bg-bell',
+  sent: 'bg-bell',
+  confirmed: 'bg-verdigris',
+  failed: 'bg-rust',
+  unconfirmed: 'bg-plum',
+  resolved: 'bg-verdigris',
+}
+
+/** What happened to a channel, oldest first, with the answers of the platform. */
+export function ChannelTimeline({ entries, isOpen }: { entries: readonly TimelineEntry[]; isOpen: boolean }) {
+  const { t } = useTranslation('posts')
+  const style = useTimeStyle()
+  return (
+    <details open={isOpen} className="border-t border-line pt-3">
+      <summary className="min-h-6 cursor-pointer text-sm text-quiet hover:text-ink">{t('timeline.title')}</summary>
+      <ol className="mt-2 flex flex-col gap-2">
+        {entries.map((entry) => (
+          <li key={`${entry.at} ${entry.stage} ${entry.attempt}`} className="flex gap-2.5 text-sm">
+            <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${dots[entry.stage]}`} />
+            <div className="min-w-0">
+              <p>
+                <span className="font-medium">{t(`timeline.${entry.stage}`)}</span>{' '}
+                <time dateTime={entry.at} className="figures text-quiet">
+                  {formatTime(entry.at, 'dayAndTime', style)}
+                </time>
+                {entry.attempt > 1 && <span className="text-quiet"> · {t('timeline.attempt', { number: entry.attempt })}</span>}
+              </p>
+              <Said entry={entry} />
+              {entry.retryAt !== null && (
+                <p className="text-quiet">{t('timeline.retryAt', { when: formatTime(entry.retryAt, 'dayAndTime', style) })}</p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Said({ entry: { stage, code, message, platformCode } }: { entry: TimelineEntry }) {
+  const { t } = useTranslation('posts')
+  const { t: tErrors } = useTranslation('errors')
+  if (stage === 'resolved')
+    return <p className="text-quiet">{t(code === 'published' ? 'timeline.wasThere' : 'timeline.wasNotThere')}</p>
+  if (code === null && message === null) return null
+  return (
+    <p className="break-words text-quiet">
+      {message ?? describeCode(code ?? '', '', tErrors).title}
+      {platformCode !== null && ` (${platformCode})`}
+    </p>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Post } from '@carillon/sdk'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, CalendarClock, Copy, Ellipsis, PenLine, RotateCcw, Send, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { roleAllows } from '../workspaces/role-allows.ts'
+import { wallTimeIn } from '../time/zoned-day.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/overlay/menu.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { DeletePostDialog } from './delete-post-dialog.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { useMovePost } from './use-move-post.ts'
+import type { PostChanges } from './use-post-changes.ts'
+
+type PostActionsProps = { post: Post; changes: PostChanges }
+
+/** The buttons that fit the status of the post; the rest is in a menu. */
+export function PostActions({ post, changes }: PostActionsProps) {
+  const { t } = useTranslation(['posts', 'shell'])
+  const { id: workspaceId, timezone: zone, role } = useWorkspace()
+  const navigate = useNavigate()
+  const { move } = useMovePost()
+  const [dialog, setDialog] = useState<'move' | 'delete' | 'publish' | null>(null)
+  const close = () => setDialog(null)
+  const { status, uploadId, archived, scheduledAt } = post
+  const hasFailed = post.channels.some(({ result }) => result.status === 'failed')
+  if (!roleAllows(role, 'editor')) return null
+  const toList = () => void navigate({ to: '/w/$workspaceId/posts', params: { workspaceId } })
+  return (
+    <>
+      {status === 'draft' && (
+        <Link
+          to="/w/$workspaceId/compose"
+          params={{ workspaceId }}
+          search={{ draft: uploadId }}
+          className={buttonLook({ variant: 'primary' })}
+        >
+          <PenLine aria-hidden />
+          {t('edit')}
+        </Link>
+      )}
+      {hasFailed && (
+        <Button
+          variant="primary"
+          icon={<RotateCcw aria-hidden />}
+          isBusy={changes.retry.isPending}
+          onClick={() => changes.retry.mutate(undefined)}
+        >
+          {t('retry.action')}
+        </Button>
+      )}
+      {status === 'scheduled' && (
+        <Button icon={<CalendarClock aria-hidden />} onClick={() => setDialog('move')}>
+          {t('move.action')}
+        </Button>
+      )}
+      {(status === 'scheduled' || status === 'draft') && (
+        <Button icon={<Send aria-hidden />} onClick={() => setDialog('publish')}>
+          {t(status === 'draft' && scheduledAt !== null ? 'publish.schedule' : 'publish.action')}
+        </Button>
+      )}
+      <Menu trigger={<IconButton label={t('moreActions')} icon={<Ellipsis aria-hidden />} />}>
+        <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate.mutate(undefined)}>
+          {t('duplicate.action')}
+        </MenuItem>
+        {status === 'scheduled' && (
+          <MenuItem icon={<Undo2 aria-hidden />} onSelect={() => changes.unschedule.mutate(undefined)}>
+            {t('unschedule.action')}
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
+          onSelect={() => changes.archive.mutate(!archived)}
+        >
+          {t(archived ? 'archive.undo' : 'archive.action')}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => setDialog('delete')}>
+          {t('delete.action')}
+        </MenuItem>
+      </Menu>
+      {dialog === 'move' && scheduledAt !== null && (
+        <MoveDialog
+          wall={wallTimeIn(zone, scheduledAt)}
+          onClose={close}
+          onMove={(wall) => move({ post: { uploadId, at: scheduledAt, timezone: post.timezone }, wall, zone })}
+        />
+      )}
+      {dialog === 'delete' && <DeletePostDialog post={post} onClose={close} onDeleted={toList} />}
+      <ConfirmDialog
+        open={dialog === 'publish'}
+        onOpenChange={(open) => !open && close()}
+        title={t(status === 'draft' && scheduledAt !== null ? 'publish.scheduleTitle' : 'publish.title')}
+        description={t('publish.text', { count: post.channels.length })}
+        cancelLabel={t('shell:cancel')}
+        confirmLabel={t(status === 'draft' && scheduledAt !== null ? 'publish.schedule' : 'publish.action')}
+        isDangerous={false}
+        onConfirm={() => {
+          close()
+          changes.publish.mutate(undefined)
+        }}
+      />
+    </>
+  )
+}

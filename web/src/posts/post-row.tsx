@@ -1,0 +1,57 @@
+import type { Post } from '@carillon/sdk'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../time/format-time.ts'
+import { Checkbox } from '../ui/form/checkbox.tsx'
+import { useTimeStyle } from '../workspaces/use-time-style.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { excerptOf } from './excerpt-of.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+type PostRowProps = { post: Post; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+
+/** A post in the list, with a box to choose it for the bulk actions. */
+export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
+  const { t } = useTranslation('posts')
+  const { id: workspaceId } = useWorkspace()
+  const style = useTimeStyle()
+  const { uploadId, status, channels, medias } = post
+  const excerpt = excerptOf(post, t('untitled'))
+  const at = post.publishedAt ?? post.scheduledAt ?? post.createdAt
+  const picture = medias.find(({ id, thumbnailUrl }) => id !== null && thumbnailUrl !== null)
+  return (
+    <li className="flex items-center gap-3 pl-3 hover:bg-hover">
+      <Checkbox label={t('bulk.choose', { excerpt })} isLabelHidden checked={isChosen} onChange={onChoose} />
+      <Link
+        to="/w/$workspaceId/posts/$postId"
+        params={{ workspaceId, postId: uploadId }}
+        className="flex min-h-16 min-w-0 flex-1 items-center gap-3 py-2 pr-3 text-ink no-underline focus-visible:outline-offset-[-2px]"
+      >
+        <span className="flex min-w-0 flex-1 flex-col gap-1">
+          <span className="truncate">{excerpt}</span>
+          <span className="truncate text-sm text-quiet">
+            {channels.length > 0 ? channels.map(({ targetName }) => targetName).join(', ') : t('noChannels')}
+          </span>
+          <span className="flex flex-wrap items-center gap-2 sm:hidden">
+            <StatusBadge status={status} />
+            <span className="figures text-sm text-quiet">{formatTime(at, 'dayAndTime', style)}</span>
+          </span>
+        </span>
+        <span className="figures hidden w-44 shrink-0 text-sm text-quiet sm:block">{formatTime(at, 'dayAndTime', style)}</span>
+        <span className="hidden w-52 shrink-0 sm:block">
+          <StatusBadge status={status} />
+        </span>
+        {picture ? (
+          <img
+            src={`/api/workspaces/${workspaceId}/media/${picture.id}/thumbnail`}
+            alt=""
+            loading="lazy"
+            className="size-11 shrink-0 rounded-chip object-cover"
+          />
+        ) : (
+          <span className="hidden size-11 shrink-0 sm:block" />
+        )}
+      </Link>
+    </li>
+  )
+}

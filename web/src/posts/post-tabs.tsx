@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { tabLook } from '../ui/tabs.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import type { PostsSearch } from './posts-search.ts'
+
+const tabs = [
+  { name: 'all' },
+  { name: 'drafts', status: 'draft' },
+  { name: 'scheduled', status: 'scheduled,queued,publishing' },
+  { name: 'published', status: 'completed' },
+  { name: 'attention', status: 'failed,partial_failure' },
+  { name: 'archived', archived: true },
+] as const
+
+/** The usual choices as links: each has an address. The other filters stay. */
+export function PostTabs({ search }: { search: PostsSearch }) {
+  const { t } = useTranslation('posts')
+  const { id: workspaceId } = useWorkspace()
+  const { status, archived, ...filter } = search
+  return (
+    <nav aria-label={t('tabs.label')} className="flex gap-1 overflow-x-auto border-b border-line">
+      {tabs.map((tab) => {
+        const own = { ...('status' in tab && { status: tab.status }), ...('archived' in tab && { archived: tab.archived }) }
+        const isCurrent = status === ('status' in tab ? tab.status : undefined) && Boolean(archived) === 'archived' in tab
+        return (
+          <Link
+            key={tab.name}
+            to="/w/$workspaceId/posts"
+            params={{ workspaceId }}
+            search={{ ...filter, ...own }}
+            activeProps={{}}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={tabLook}
+          >
+            {t(`tabs.${tab.name}`)}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

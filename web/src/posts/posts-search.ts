@@ -1,0 +1,8 @@
+import { readPostFilter, type PostFilter } from './post-filter.ts'
+
+/** What the list of posts shows. */
+export type PostsSearch = PostFilter & { archived?: true }
+
+export function readPostsSearch(search: Record<string, unknown>): PostsSearch {
+  return { ...readPostFilter(search), ...((search['archived'] === true || search['archived'] === 'true') && { archived: true }) }
+}

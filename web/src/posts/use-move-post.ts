@@ -1,0 +1,74 @@
+import type { CalendarEntry } from '@carillon/sdk'
+import { useCallback, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../actions/use-change.ts'
+import { carillon } from '../api/client.ts'
+import { formatTime } from '../time/format-time.ts'
+import { readWallTime } from '../time/wall-time.ts'
+import { wallTimeIn } from '../time/zoned-day.ts'
+import { showToast } from '../ui/overlay/show-toast.ts'
+import { useTimeStyle } from '../workspaces/use-time-style.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+
+export type Move = {
+  post: Pick<CalendarEntry, 'uploadId' | 'at' | 'timezone'>
+  /** The new wall time, `2027-03-28T09:00`. The server turns it into an instant. */
+  wall: string
+  zone: string
+  isUndo?: true
+}
+
+/** Moves a scheduled post: shown at once, and taken back by "Undo" in the message or by `undoLast`. */
+export function useMovePost() {
+  const { t } = useTranslation('posts')
+  const { id: workspaceId } = useWorkspace()
+  const style = useTimeStyle()
+  const undo = useRef<(() => void) | null>(null)
+
+  const { mutate } = useChange({
+    run: ({ post, wall, zone }: Move) =>
+      carillon.content.reschedule(post.uploadId, { scheduledAt: wall, timezone: zone }, { workspaceId }),
+    affects: ({ post }) => [
+      ['content.calendar', workspaceId],
+      ['content.list', workspaceId],
+      ['content.get', workspaceId, post.uploadId],
+      ['content.timeline', workspaceId, post.uploadId],
+    ],
+    paint: ({ post, wall, zone }) => ({
+      key: ['content.calendar', workspaceId],
+      update: (shown) => paintMove(shown as CalendarAnswer, post.uploadId, readWallTime(zone, wall)?.at ?? post.at),
+    }),
+    done: ({ post, isUndo }, { scheduledAt }) => {
+      const when = formatTime(scheduledAt ?? post.at, 'dayAndTime', style)
+      const title = t(isUndo ? 'move.undone' : 'move.done', { when })
+      return isUndo || !undo.current ? { title } : { title, undo: { label: t('undo'), run: undo.current } }
+    },
+  })
+
+  const move = useCallback(
+    (input: Move) => {
+      const { post, wall, zone, isUndo } = input
+      const at = readWallTime(zone, wall)?.at
+      if (!isUndo && at !== undefined && Date.parse(at) < Date.now())
+        return void showToast({ kind: 'failed', title: t('move.past'), description: t('move.pastText') })
+      const oldZone = post.timezone ?? zone
+      undo.current = isUndo
+        ? null
+        : () => {
+            undo.current = null
+            mutate({ post: { ...post, at: at ?? post.at }, wall: wallTimeIn(oldZone, post.at), zone: oldZone, isUndo: true })
+          }
+      mutate(input)
+    },
+    [mutate, t],
+  )
+  const undoLast = useCallback(() => undo.current?.(), [])
+  return { move, undoLast }
+}
+
+type CalendarAnswer = { entries: readonly CalendarEntry[]; truncated: boolean }
+
+function paintMove(shown: CalendarAnswer, id: string, at: string): CalendarAnswer {
+  const entries = shown.entries.map((entry) => (entry.uploadId === id ? { ...entry, at } : entry))
+  return { ...shown, entries: entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)) }
+}

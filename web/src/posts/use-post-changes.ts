@@ -1,0 +1,64 @@
+import type { Post } from '@carillon/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../actions/use-change.ts'
+import { carillon } from '../api/client.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { duplicatePost } from './duplicate-post.ts'
+
+type Resolution = { channelId: string; outcome: 'published' | 'not_published' }
+
+/** Everything that can be done with a post on its page. Each says what was done, and takes it back where that is possible. */
+export function usePostChanges(post: Post) {
+  const { t } = useTranslation('posts')
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const { uploadId } = post
+  const options = { workspaceId }
+  const affects = () => [
+    ['content.get', workspaceId, uploadId],
+    ['content.timeline', workspaceId, uploadId],
+    ['content.calendar', workspaceId],
+    ['content.list', workspaceId],
+    ['workspaces.attention', workspaceId],
+  ]
+  const retry = useChange({
+    run: () => carillon.content.retry(uploadId, options),
+    affects,
+    done: () => ({ title: t('retry.done') }),
+  })
+  const resolve = useChange({
+    run: ({ channelId, outcome }: Resolution) => carillon.content.resolve(uploadId, channelId, { outcome }, options),
+    affects,
+    done: ({ outcome }) => ({ title: t(outcome === 'published' ? 'resolve.donePublished' : 'resolve.doneNotPublished') }),
+  })
+  const publish = useChange({
+    run: () =>
+      post.status === 'draft' ? carillon.content.publish(uploadId, options) : carillon.content.publishNow(uploadId, options),
+    affects,
+    done: () => ({ title: t('publish.done') }),
+  })
+  const unschedule = useChange({
+    run: () => carillon.content.unschedule(uploadId, options),
+    affects,
+    done: () => ({ title: t('unschedule.done') }),
+  })
+  const archive = useChange({
+    run: (archived: boolean) =>
+      archived ? carillon.content.archive(uploadId, options) : carillon.content.unarchive(uploadId, options),
+    affects,
+    done: (archived: boolean) => ({
+      title: t(archived ? 'archive.done' : 'archive.undone'),
+      undo: { label: t('undo'), run: () => archive.mutate(!archived) },
+    }),
+  })
+  const duplicate = useChange({
+    run: () => duplicatePost(post, workspaceId),
+    affects: () => [['content.list', workspaceId]],
+    onDone: (draft) => void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft } }),
+    done: () => ({ title: t('duplicate.done') }),
+  })
+  return { retry, resolve, publish, unschedule, archive, duplicate }
+}
+
+export type PostChanges = ReturnType<typeof usePostChanges>
