@@ -59,25 +59,22 @@ export function hasUnsaved({ state, savedRevision }: LocalCopy): boolean {
   return state.revision > savedRevision
 }
 
+const claimed = new Set<string>()
+
 /**
  * Claims a draft for this tab until the page is closed. Returns false if another tab of this browser has it: its copy must not be taken
  * over while somebody is writing there.
  */
 export function claimCopy(id: string): Promise<boolean> {
   // Without HTTPS a browser has no locks.
-  if (!('locks' in navigator) || releases.has(id)) return Promise.resolve(true)
+  if (!('locks' in navigator) || claimed.has(id)) return Promise.resolve(true)
   return new Promise((resolve) => {
     void navigator.locks.request(`${prefix}${id}`, { ifAvailable: true }, (lock) => {
       resolve(lock !== null)
-      // The lock is held as long as this promise is open, and ends with the page.
-      return lock === null ? undefined : new Promise<void>((release) => releases.set(id, release))
+      if (lock === null) return undefined
+      claimed.add(id)
+      // The lock is held as long as this promise is open: until the page is closed.
+      return new Promise<void>(() => {})
     })
   })
-}
-
-const releases = new Map<string, () => void>()
-
-export function releaseCopy(id: string): void {
-  releases.get(id)?.()
-  releases.delete(id)
 }

@@ -20,7 +20,7 @@ export type PostFile = {
 }
 
 /** The fields that every account shares, unless it has its own. Empty means that the post has none. */
-export type TextFields = { text: string; title: string; firstComment: string; linkUrl: string }
+type TextFields = { text: string; title: string; firstComment: string; linkUrl: string }
 export type TextFieldName = keyof TextFields
 
 /** What is different for one account. An absent field is the common one. */
