@@ -100,7 +100,7 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
       askWhere: (entry) => setDialog({ kind: 'move', entry }),
       moveTo: (entry, wall) => move({ post: entry, wall, zone: style.zone }),
       askDelete: (entry) => setDialog({ kind: 'delete', entry }),
-      write: (slot) => void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { at: slot } }),
+      write: (slot) => void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { at: startOf(slot) } }),
       showDay: (day) => setDialog({ kind: 'day', day }),
     }),
     [workspaceId, style, connections, navigate, move, setDialog],
@@ -120,4 +120,9 @@ function useScrollToDay(day: string | undefined, isPending: boolean): void {
     const sections = [...document.querySelectorAll<HTMLElement>('[data-agenda-day]')]
     sections.find(({ dataset }) => (dataset['agendaDay'] ?? '') >= day)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
   }, [day, isPending])
+}
+
+/** A day is suggested at nine o'clock, an hour at its start. */
+function startOf(slot: string): string {
+  return slot.includes('T') ? `${slot}:00` : `${slot}T09:00`
 }
