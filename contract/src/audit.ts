@@ -28,6 +28,7 @@ export const auditEndpoints = {
     query: StrictObject({
       action: Type.Optional(
         Type.String({
+          'x-message': 'Must be actions, separated by commas, such as post.create,member.',
           pattern: '^[a-z_]+(\\.[a-z_]+)?(,[a-z_]+(\\.[a-z_]+)?)*$',
           maxLength: 500,
           examples: ['post,member.remove'],

@@ -8,6 +8,7 @@ export const themes = ['light', 'dark'] as const
 
 const Locale = Type.String({
   pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$',
+  'x-message': 'Must be a language, such as en or de-AT.',
   maxLength: 35,
   description: 'A language tag, such as de or en-GB',
 })

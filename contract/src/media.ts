@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { BulkResult } from './content.ts'
 import { endpoint } from './endpoint.ts'
-import { StrictObject, IdCursor, IdParam, Nullable, ObjectId, PageNumber, Timestamp } from './primitives.ts'
+import { StrictObject, IdCursor, IdParam, Nullable, ObjectId, PageNumber, Timestamp, WebUrl } from './primitives.ts'
 
 export const mediaTypes = ['image', 'video', 'document'] as const
 export type MediaType = (typeof mediaTypes)[number]
@@ -149,7 +149,7 @@ export const media = {
     method: 'POST',
     path: '/media/fetch',
     summary: 'Fetch a file from a URL into the media library',
-    body: StrictObject({ url: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2048 }) }),
+    body: StrictObject({ url: WebUrl }),
     returns: Media,
     ok: 201,
     errors: [...fileErrors, 'media_not_fetched', 'url_refused'],

@@ -119,8 +119,8 @@ describe('format', () => {
   })
 
   test('another format gives a warning', () => {
-    expect(formatWarnings('short_video', 'video', testManifest)).toEqual([
-      'Belfry has no short videos; this will be published as a video.',
+    expect(formatWarnings('short_video', 'video', testManifest)).toMatchObject([
+      { code: 'format_changed', message: 'Belfry has no short videos; this will be published as a video.' },
     ])
     expect(formatWarnings('video', 'video', testManifest)).toEqual([])
   })
@@ -249,9 +249,9 @@ test('a story leaves out what only feed posts can have, with a warning for each'
     story: { photos: testManifest.photos, video: null, can: { firstComment: false, altText: false } },
   }
   const draft: Draft = { ...photo, format: 'story', firstComment: 'a'.repeat(301), medias: [{ ...jpeg, alt: 'a' }] }
-  expect(draftWarnings(draft, story)).toEqual([
-    'Belfry takes no first comment on a story; the first comment will be left out.',
-    'Belfry takes no alt text on a story; the alt text will be left out.',
+  expect(draftWarnings(draft, story)).toMatchObject([
+    { message: 'Belfry takes no first comment on a story; the first comment will be left out.' },
+    { message: 'Belfry takes no alt text on a story; the alt text will be left out.' },
   ])
   expect(checkDraft(draft, story)).toEqual([])
 })
@@ -260,17 +260,19 @@ test('alt text without a limit is kept, and alt text of another kind of file is 
   const images: Manifest = { ...testManifest, altText: { kinds: ['image'], max: null } }
   const long = { ...photo, medias: [{ ...jpeg, alt: 'a'.repeat(5000) }] }
   expect([draftWarnings(long, images), checkDraft(long, images)]).toEqual([[], []])
-  expect(draftWarnings({ ...video, medias: [{ ...clip, alt: 'a' }] }, images)).toEqual([
-    'Belfry takes no alt text on a video; the alt text will be left out.',
+  expect(draftWarnings({ ...video, medias: [{ ...clip, alt: 'a' }] }, images)).toMatchObject([
+    { message: 'Belfry takes no alt text on a video; the alt text will be left out.' },
   ])
 })
 
 test('a title is left out with a warning where the platform shows none', () => {
   const titles: Manifest = { ...testManifest, title: { formats: ['text', 'video'], max: 5 } }
-  expect(draftWarnings({ ...photo, title: 'a' }, titles)).toEqual(['Belfry shows no title here; the title will be left out.'])
+  expect(draftWarnings({ ...photo, title: 'a' }, titles)).toMatchObject([
+    { message: 'Belfry shows no title here; the title will be left out.' },
+  ])
   expect(draftWarnings({ ...text, title: 'a' }, titles)).toHaveLength(1)
   expect(draftWarnings({ ...text, title: 'a', linkUrl: 'https://a.com' }, titles)).toEqual([])
-  expect(checkDraft({ ...video, title: 'sixsix' }, titles)).toEqual([
+  expect(checkDraft({ ...video, title: 'sixsix' }, titles)).toMatchObject([
     { code: 'title_too_long', path: 'title', message: 'Belfry takes a title of at most 5 characters; this one has 6.' },
   ])
 })

@@ -2390,7 +2390,8 @@ export interface components {
             total: number;
         };
         MediaToFetch: {
-            url: string;
+            /** Format: web-url */
+            url: unknown;
         };
         /** @enum {string} */
         MediaType: "image" | "video" | "document";

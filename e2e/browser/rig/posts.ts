@@ -18,7 +18,7 @@ export async function readApi<T>({ context }: Pick<Desk, 'context'>, path: strin
   return ((await response.json()) as { data: T }).data
 }
 
-export function readConnections(desk: Pick<Desk, 'context'>, workspaceId: string): Promise<Connection[]> {
+function readConnections(desk: Pick<Desk, 'context'>, workspaceId: string): Promise<Connection[]> {
   return readApi<Connection[]>(desk, `/workspaces/${workspaceId}/connections`, workspaceId)
 }
 

@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react'
 type Values = Record<string, string>
 
 /**
- * A small form: reads its fields, sends them once, and keeps what was typed when it is refused. Larger forms use react-hook-form. `run`
+ * A small form: reads its fields, sends them once, and keeps what was typed when it is refused.. `run`
  * receives the texts of the fields by name.
  */
 export function useSubmit<Result>(run: (values: Values) => Promise<Result>, onDone: (result: Result, values: Values) => void) {
