@@ -149,7 +149,7 @@ export const media = {
     method: 'POST',
     path: '/media/fetch',
     summary: 'Fetch a file from a URL into the media library',
-    body: StrictObject({ url: WebUrl }),
+    body: StrictObject({ url: Type.String(WebUrl) }),
     returns: Media,
     ok: 201,
     errors: [...fileErrors, 'media_not_fetched', 'url_refused'],

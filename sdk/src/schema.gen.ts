@@ -2391,7 +2391,7 @@ export interface components {
         };
         MediaToFetch: {
             /** Format: web-url */
-            url: unknown;
+            url: string;
         };
         /** @enum {string} */
         MediaType: "image" | "video" | "document";
