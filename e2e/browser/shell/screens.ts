@@ -1,13 +1,5 @@
 import type { Screen } from '../rig/screen.ts'
 
-const place = (name: string): Screen => ({
-  name,
-  async open(page, { workspaceId }) {
-    await page.goto(`/w/${workspaceId}/${name}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-  },
-})
-
 export const screens: readonly Screen[] = [
   {
     name: 'palette',

@@ -37,9 +37,7 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
         <AccountAvatar workspaceId={workspaceId} connection={connection} isSimulated={info?.connect.simulated ?? false} />
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg font-semibold">{displayName}</h3>
-          <p className="truncate text-sm text-quiet">
-            {where} · @{handle}
-          </p>
+          <p className="truncate text-sm text-quiet">{[where, `@${handle}`].join(' · ')}</p>
         </div>
         {canManage && <CardMenu connection={connection} platform={platform} />}
       </div>

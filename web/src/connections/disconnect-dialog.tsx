@@ -41,7 +41,8 @@ export function DisconnectDialog({ connection, platform, onClose }: DisconnectDi
       title={t('disconnect.title', { handle })}
       description={
         <>
-          {t('disconnect.posts', { count })} {t('disconnect.kept')}
+          <span className="block">{t('disconnect.posts', { count })}</span>
+          <span className="block">{t('disconnect.kept')}</span>
         </>
       }
       cancelLabel={t('cancel')}

@@ -1,25 +1,14 @@
-import type { Channel, Connection, PlatformInfo, TimelineEntry } from '@carillon/sdk'
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../time/format-time.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import type { ChannelCardProps } from './channel-card-props.ts'
 import { ChannelProblem } from './channel-problem.tsx'
 import { ChannelQuestion } from './channel-question.tsx'
 import { ChannelTimeline } from './channel-timeline.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import type { PostChanges } from './use-post-changes.ts'
-
-export type ChannelCardProps = {
-  channel: Channel
-  isDraft: boolean
-  /** Missing after the account was disconnected. */
-  connection: Connection | undefined
-  platform: PlatformInfo | undefined
-  timeline: readonly TimelineEntry[]
-  changes: PostChanges
-}
 
 /** One account of a post: how it stands there, why, and what can be done. */
 export function ChannelCard(props: ChannelCardProps) {

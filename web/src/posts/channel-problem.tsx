@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { describeCode } from '../errors/describe-error.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import type { ChannelCardProps } from './channel-card.tsx'
+import type { ChannelCardProps } from './channel-card-props.ts'
 
 /** Why a channel failed, in a sentence, with the words of the platform and the next step. */
 export function ChannelProblem({ error, platform, channel, changes }: ChannelCardProps & { error: ChannelError }) {

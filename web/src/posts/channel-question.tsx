@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { describeCode } from '../errors/describe-error.ts'
 import { Button } from '../ui/button.tsx'
-import type { ChannelCardProps } from './channel-card.tsx'
+import type { ChannelCardProps } from './channel-card-props.ts'
 
 /** The answer of the platform was lost: only a person can look whether the post is there. Sending it again could publish it twice. */
 export function ChannelQuestion({ channel, connection, platform, changes }: ChannelCardProps) {

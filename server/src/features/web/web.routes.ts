@@ -50,8 +50,8 @@ export function webRoutes(app: FastifyInstance, { config }: Context): void {
 async function sendBuilt(request: FastifyRequest, reply: FastifyReply, { path, cache }: { path: string; cache: string }) {
   const type = types[extname(path)]
   if (type === undefined) throw problem('route_not_found')
-  const header = request.headers['accept-encoding']
-  const accepted = String(header ?? '')
+  const { 'accept-encoding': encodings = '' } = request.headers
+  const accepted = (Array.isArray(encodings) ? encodings.join(',') : encodings)
     .split(',')
     .map((each) => each.split(';')[0]?.trim())
   for (const [encoding, ending] of [['br', '.br'] as const, ['gzip', '.gz'] as const]) {

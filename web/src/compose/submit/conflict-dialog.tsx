@@ -51,7 +51,7 @@ function Version({ title, text, accounts, files }: VersionProps) {
       <h3 className="text-sm font-medium">{title}</h3>
       <p className="max-h-60 overflow-y-auto text-base break-words whitespace-pre-wrap">{text || t('conflict.noText')}</p>
       <p className="text-sm text-quiet">
-        {t('conflict.accounts', { count: accounts.length })} · {t('conflict.files', { count: files })}
+        {[t('conflict.accounts', { count: accounts.length }), t('conflict.files', { count: files })].join(' · ')}
       </p>
     </section>
   )

@@ -1,0 +1,13 @@
+import type { Channel, Connection, PlatformInfo, TimelineEntry } from '@carillon/sdk'
+import type { PostChanges } from './use-post-changes.ts'
+
+/** What a card and its parts show of a channel. */
+export type ChannelCardProps = {
+  channel: Channel
+  isDraft: boolean
+  /** Missing after the account was disconnected. */
+  connection: Connection | undefined
+  platform: PlatformInfo | undefined
+  timeline: readonly TimelineEntry[]
+  changes: PostChanges
+}
