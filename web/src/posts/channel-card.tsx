@@ -1,3 +1,4 @@
+import type { Channel } from '@carillon/sdk'
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../time/format-time.ts'
