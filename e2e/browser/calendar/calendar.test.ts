@@ -129,7 +129,7 @@ test('filters are in the address, and a click on a day opens the composer for it
   await page.getByRole('searchbox').fill('nothing like this')
   await page.getByText('No post matches these filters').waitFor()
   await cell(page, toDay).click()
-  await page.waitForURL(new RegExp(`/compose\\?day=.*${toDay}`))
+  await page.waitForURL(new RegExp(`/compose\\?at=.*${toDay}`))
 })
 
 test('on a phone it is a list below a strip of days, and the menu moves a post', async () => {
