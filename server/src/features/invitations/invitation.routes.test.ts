@@ -56,13 +56,14 @@ async function send(method: 'POST' | 'GET' | 'PATCH' | 'DELETE', path: string, {
   return response.json<{ data: { id: string; email: string }[] }>()
 }
 
-/** Invites a person and returns the path of the link in the mail. */
+/** Invites a person and returns the address that accepts the token of its mail. */
 async function invite(by: string, role: Role): Promise<string> {
   const email = newAddress()
   await send('POST', '/invitations', { by, body: { email, role } })
   await sendQueuedMails(server.ctx)
   const mail = mails.find(({ to }) => to === email)
-  return /\/invitations\/accept\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  const token = /\/join\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  return `/invitations/accept?token=${token}`
 }
 
 async function accept(link: string, method: 'POST' | 'GET' = 'POST') {

@@ -90,7 +90,7 @@ test('a story has no first comment, and the person is told', () => {
 test('a violation of two settings together names the setting', () => {
   const options = { brandedContent: true } as NonNullable<Body['platformOptions']>[string]
   const [checked] = check('video', { platformOptions: { 'tiktok-tower': options } }, { on: ['tiktok'], files: [[clip]] })
-  expect(checked?.violations).toEqual([
+  expect(checked?.violations).toMatchObject([
     {
       path: 'platformOptions.tiktok-tower.brandedContent',
       message: 'TikTok: Branded content must be visible to others than you; choose who can see the post.',
@@ -101,7 +101,7 @@ test('a violation of two settings together names the setting', () => {
 test('a GIF beside a photo is refused before anything is queued', () => {
   const gif = { ...row, mime_type: 'image/gif', traits: { frames: 9 } } as unknown as MediaRow
   const [checked] = check('photo', {}, { on: ['x'], files: [[gif], [row]] })
-  expect(checked?.violations).toEqual([
+  expect(checked?.violations).toMatchObject([
     { path: 'connections[0].medias[0]', message: 'X takes a GIF only as the one file of a post; this post has 2.' },
   ])
   expect(check('photo', {}, { on: ['x'], files: [[gif]] })[0]?.violations).toEqual([])

@@ -55,7 +55,9 @@ async function sendSlowly(
       }
     }, 50)
   })
-  await Promise.race([once(socket, 'close'), stopped.then(() => new Promise((resolve) => setTimeout(resolve, 200)))])
+  // A connection that the server resets is closed too.
+  const closed = once(socket, 'close').catch(() => {})
+  await Promise.race([closed, stopped.then(() => new Promise((resolve) => setTimeout(resolve, 200)))])
   clearInterval(timer)
   socket.destroy()
   return answer === '' ? null : answer.slice(9, 12)
