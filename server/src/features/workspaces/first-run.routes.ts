@@ -10,7 +10,7 @@ import { openSession } from '../people/open-session.ts'
 import { isSetupCode, needsSetupCode } from '../people/setup-code.ts'
 import { setUpInstall, type NewInstall } from './set-up-install.ts'
 
-const attemptsPerMinute = 10
+const attemptsPerMinute = 20
 const fields = { name: 100, email: 254, password: 1000, workspace: 100, timezone: 64, setupCode: 40 } as const
 const required = ['name', 'email', 'password', 'workspace'] as const
 
