@@ -5,6 +5,7 @@ import { createOwnedResources, deleteOwnedResources, type OwnedResources } from 
 import { bodyFor, pathFor } from '../matrix/endpoint-requests.ts'
 import { call, callData } from '../support/call.ts'
 import { inviteAndAccept } from '../support/invite-and-accept.ts'
+import { queryDatabase } from '../support/query-database.ts'
 import { testStack } from '../test-stack.ts'
 
 let owned: OwnedResources
@@ -108,10 +109,8 @@ row(
     await inviteAndAccept(id, 'other@example.com', 'viewer')
     const members = await callData<{ userId: string; role: Role }[]>(`GET /workspaces/${id}/members`)
     const guest = members.find(({ role }) => role === 'viewer')?.userId ?? ''
-    const join = async (role: Role) => {
-      await inviteAndAccept(id, 'other@example.com', 'viewer')
-      await callData(`PATCH /workspaces/${id}/members/${guest}`, { body: { role } })
-    }
+    // Not by invitation: only a few mails may go to one address.
+    const join = (role: Role) => queryDatabase('insert into member values ($1, $2, $3, now())', [id, guest, role])
     // The endpoint that deletes the workspace is called last.
     const asked = endpoints.filter(({ workspace }) => workspace !== 'none').toSorted((one, other) => weight(one) - weight(other))
     for (const role of roles.toReversed()) {

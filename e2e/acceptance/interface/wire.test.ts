@@ -78,7 +78,9 @@ rows(() => tryCreate({ text: 7, surprise: 1 }), {
       message: expect.any(String),
       action: 'fix_request',
       retryable: false,
-      details: expect.arrayContaining([{ path: 'text', message: expect.any(String) }]),
+      details: expect.arrayContaining([
+        { path: 'text', code: expect.any(String), message: expect.any(String), params: expect.any(Object) },
+      ]),
       docUrl: expect.stringContaining('request_invalid'),
       traceId: headers.get('x-request-id'),
     })

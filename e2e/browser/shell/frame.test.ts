@@ -40,7 +40,7 @@ test('keys: G and a letter go to a page, Ctrl K opens the palette, and letters i
   await page.keyboard.press('m')
   await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor()
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox')
+  const field = page.getByRole('dialog').getByRole('combobox')
   await field.fill('analy')
   await desk.check()
   await page.keyboard.press('Enter')
