@@ -51,7 +51,7 @@ test('forms with large fields are refused without being kept in memory', async (
   const grownMb = extraBytes / 1e6
   console.log(`20 forms of 90 MB: the service uses ${Math.round(grownMb)} MB more`)
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([422, 413]))
-  expect(replies.find(({ status }) => status === 422)?.error.details).toEqual([
+  expect(replies.find(({ status }) => status === 422)?.error.details).toMatchObject([
     { path: 'f0', message: 'This field is not known here.' },
   ])
   expect(grownMb).toBeLessThan(300)

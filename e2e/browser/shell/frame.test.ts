@@ -56,7 +56,7 @@ test('after a change of page, the focus is on its heading', async () => {
   const { page } = desk
   await page.goto(`/w/${workspaceId}/calendar`)
   await page.getByRole('navigation').getByRole('link', { name: 'Posts' }).press('Enter')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('H1')
 })
 
 test('theme and language are kept', async () => {
