@@ -43,7 +43,7 @@ export async function idempotency({ I, D, api, text, draft, read, mark, slug }) 
   })
   await D('1 Idempotency-Key: a refused request may be repeated with a right body', async () => {
     const refusedKey = randomUUID()
-    answers(await send(refusedKey, text({ saveDraft: true, text: '' })), 422)
+    answers(await send(refusedKey, text({ saveDraft: true, text: 7 })), 422)
     const fixed = await send(refusedKey, text({ saveDraft: true }))
     expect(fixed.ok || fixed.error?.code === 'idempotency_key_reused', '2xx or idempotency_key_reused', fixed.status)
   })
