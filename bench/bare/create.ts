@@ -42,6 +42,8 @@ function newUuid(nowMs: number): string {
 type Connection = { id: string; slug: string; platform: string; display_name: string }
 
 const route = 'POST /api/content/text'
+/** In place of the id of the person and the key, with about as many bytes. */
+const caller = randomBytes(30).toString('hex')
 /** In place of the encrypted answer, with about as many bytes. */
 const sealedAnswer = randomBytes(400)
 
@@ -64,8 +66,8 @@ async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Prom
   )
   const [, lock, before, accounts] = await Promise.all([
     opened,
-    send<{ free: boolean }>(lockSql, [`${workspaceId} ${route} ${key}`]),
-    send(findAnswerSql, [workspaceId, route, key]),
+    send<{ free: boolean }>(lockSql, [`${workspaceId} ${caller} ${route} ${key}`]),
+    send(findAnswerSql, [workspaceId, caller, route, key]),
     send<Connection>(accountsSql, [workspaceId, slugs]),
     send(usageSql, [workspaceId, now.toISOString().slice(0, 7), randomInt(8)]),
   ])
@@ -81,9 +83,9 @@ async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Prom
   const postValues = [...written, workspaceId, id, newUuid(nowMs), status, null, true]
   await Promise.all([
     send(insertSql, [...postValues, ...channels.flat()]),
-    ...(isNow ? [] : [send(eventSql, [[workspaceId], ['upload.scheduled'], [id], [null], [null], [now]])]),
+    ...(isNow ? [] : [send(eventSql, [[workspaceId], ['upload.scheduled'], [id], [null], [null], [null], [null], [now]])]),
     send(auditSql, [workspaceId, newUuid(nowMs), now, null, null, 'post.create', id, newUuid(nowMs)]),
-    send(insertAnswerSql, [workspaceId, route, key, requestHash, 202, sealedAnswer]),
+    send(insertAnswerSql, [workspaceId, caller, route, key, requestHash, 202, sealedAnswer]),
     send('commit', []),
   ])
   if (isNow) wakeDispatcher()
@@ -103,11 +105,11 @@ const lockSql = 'select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as fr
 const findAnswerSql = `
   select request_hash, status, body_sealed
   from idempotency
-  where workspace_id = $1 and route = $2 and key = $3 and created_at > now() - interval '24 hours'`
+  where workspace_id = $1 and caller = $2 and route = $3 and key = $4 and created_at > now() - interval '24 hours'`
 const insertAnswerSql = `
-  insert into idempotency (workspace_id, route, key, request_hash, status, body_sealed, created_at)
-  values ($1, $2, $3, $4, $5, $6, now())
-  on conflict (workspace_id, route, key) do update
+  insert into idempotency (workspace_id, caller, route, key, request_hash, status, body_sealed, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, now())
+  on conflict (workspace_id, caller, route, key) do update
     set
       request_hash = excluded.request_hash,
       status = excluded.status,
@@ -133,8 +135,9 @@ const channelColumns = `
   warnings, comment_state, media_count`
 const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 19)}))
   insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(20 + at * 15, 15)})`).join(', ')}`
-const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, at)
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`
+const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, subject_id, person_id, at)
+  select *
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])`
 const auditSql = `
   insert into audit_entry (workspace_id, id, at, person_id, api_key_id, action, subject_id, trace_id)
   values (${places(1, 8)})`
