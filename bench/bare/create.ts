@@ -76,7 +76,7 @@ async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Prom
     const { id: connectionId = '', display_name: name = '', platform = '' } = accounts.rows.find((row) => row.slug === slug) ?? {}
     const isStaged = platform === 'threads'
     const about = [workspaceId, newId(nowMs), id, position, connectionId, slug, name, platform]
-    return [...about, 'scheduled', due, due, isStaged, '[]', 'none', 0]
+    return [...about, 'scheduled', due, due, isStaged, '[]', 'none', 0, null]
   })
   const status = isNow ? 'queued' : 'scheduled'
   const written = ['text', null, null, 'A post.', null, null, '{}', isNow ? null : due, null, null, '[]', now, now]
@@ -116,7 +116,7 @@ const insertAnswerSql = `
       body_sealed = excluded.body_sealed,
       created_at = excluded.created_at`
 const accountsSql = `
-  select id, slug, platform, display_name, status, status_reason
+  select id, slug, platform, display_name, status, status_reason, token_expires_at, token_renewable
   from connection
   where workspace_id = $1 and slug = any($2) and status <> 'disconnected'`
 const usageSql = `
@@ -132,9 +132,9 @@ const postColumns = `
   created_at, updated_at, workspace_id, id, request_id, status, pending_medias, counted`
 const channelColumns = `
   workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage,
-  warnings, comment_state, media_count`
+  warnings, comment_state, media_count, issues`
 const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 19)}))
-  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(20 + at * 15, 15)})`).join(', ')}`
+  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(20 + at * 16, 16)})`).join(', ')}`
 const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, subject_id, person_id, at)
   select *
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])`
