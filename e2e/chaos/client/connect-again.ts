@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccount } from '@carillon/stack'
 import type { Account } from '../stack/open-account-sets.ts'
+import { cookiesOf } from '../stack/sign-in-admin.ts'
 import type { ChaosStack } from '../stack/start-chaos-stack.ts'
 import { fieldsOf, parseJson, textOf } from './json.ts'
 
@@ -40,14 +41,19 @@ async function withConsent(stack: ChaosStack, { platform, handle, workspace, id 
   if (consentUrl === null) throw new Error(`connecting ${platform} was not started: ${started.text}`)
   const consent = await send(`${consentUrl}&auto=1&handle=${handle}`, {})
   if (consent.location === null) throw new Error(`${platform} did not redirect: ${consent.text}`)
-  return connectedOf(await send(consent.location, {}))
+  const returned = await send(consent.location, { headers: { cookie: stack.adminCookies } })
+  const { origin, searchParams } = new URL(returned.location ?? '', address)
+  const attempt = searchParams.get('attempt')
+  if (attempt === null) throw new Error(`${platform} was not returned to: ${returned.location} ${returned.text}`)
+  const headers = { origin, cookie: `${stack.adminCookies}; ${returned.cookies}` }
+  return connectedOf(await send(`${origin}/integrations/attempts/${attempt}/confirm`, { body: {}, headers }))
 }
 
 function keyOf({ info, workspaceIds }: ChaosStack, workspace: Account['workspace']) {
   return { headers: { authorization: `Bearer ${info.apiKey}`, 'x-workspace-id': workspaceIds[workspace] } }
 }
 
-type Reply = { data: unknown; text: string; location: string | null }
+type Reply = { data: unknown; text: string; location: string | null; cookies: string }
 
 async function send(url: string, { body, headers }: { body?: unknown; headers?: Record<string, string> }): Promise<Reply> {
   const response = await fetch(url, {
@@ -58,7 +64,12 @@ async function send(url: string, { body, headers }: { body?: unknown; headers?: 
     signal: AbortSignal.timeout(15_000),
   })
   const text = await response.text()
-  return { data: fieldsOf(parseJson(text))['data'], text, location: response.headers.get('location') }
+  return {
+    data: fieldsOf(parseJson(text))['data'],
+    text,
+    location: response.headers.get('location'),
+    cookies: cookiesOf(response),
+  }
 }
 
 function connectedOf({ data, text }: Reply): Connected {

@@ -14,6 +14,7 @@ import { startCluster } from './start-cluster.ts'
 import { startEventReceiver, type EventReceiver } from './start-event-receiver.ts'
 import { startLink, type Link } from './start-link.ts'
 import { serverEnv } from './server-env.ts'
+import { signInAdmin } from './sign-in-admin.ts'
 import { startServers, type Servers } from './start-servers.ts'
 import { startStandby } from './start-standby.ts'
 import { uploadMedia, type MediaIds } from './upload-media.ts'
@@ -23,6 +24,8 @@ export type ChaosStack = {
   info: StackInfo
   apis: Record<Workspace, Api>
   workspaceIds: Record<Workspace, string>
+  /** Of a person who may connect accounts in both workspaces. */
+  adminCookies: string
   simulator: SimulatorControl
   /** In the order of the seeds. */
   accountSets: AccountSet[]
@@ -89,6 +92,7 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
   const accountSets = await openAccountSets(info.simulatorUrl, seeds, (workspace, connections) =>
     stack.run(['connect', '--json', '--workspace', workspaceIds[workspace]], JSON.stringify(connections)),
   )
+  const adminCookies = await signInAdmin(stack, Object.values(workspaceIds))
   const mediaIds = await uploadMedia(info)
   const receiver = await startEventReceiver(info, apis)
   const parts = { ...servers.processes, ...engines, postgres: stack.postgres }
@@ -104,6 +108,7 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
     info,
     apis,
     workspaceIds,
+    adminCookies,
     simulator,
     accountSets,
     mediaIds,
