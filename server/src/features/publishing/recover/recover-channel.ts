@@ -18,11 +18,12 @@ import type { Result } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
 import { findKnownPostIds } from './known-posts.store.ts'
 
-/** Waits between the times a platform is asked. Where sending again is harmless, it is asked for longer. */
+/** Waits between the times a platform is asked. */
 const askAgainMs = [2_000, 8_000, 15_000]
 /** While time has to pass: a post that shows up late is found early. */
 const askEveryMs = 15_000
-const sendAgainMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
+/** Where sending again is harmless, and while the platform does not answer the question, there is reason to try for longer. */
+const patientMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
 /** For this long after the send, an expired token is renewed before the platform is asked again. */
 const renewWithinMs = 600_000
 const renewedAfterMs = 5_000
@@ -66,12 +67,14 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
 
   // Another process may still be sending it, and what the platform says of a container may lag behind: both need time to pass.
   const quietMs = (loaded.channel.submitted_at?.getTime() ?? 0) + quietAfterMs(opened.connector) - ctx.nowMs()
-  const mayRepeat = canRepeat(ctx, loaded, opened) && !(isDenied(found) && (await isLate(ctx, ref)))
+  // A post that its workspace would hold by now is not repeated while the platform can still say whether it exists.
+  const mayBeDenied = isDenied(found) || found.state === 'unanswered'
+  const mayRepeat = canRepeat(ctx, loaded, opened) && !(mayBeDenied && (await isLate(ctx, ref)))
   if (quietMs > 0 && (!callEnded || (isDenied(found) && !mayRepeat))) return again(round, Math.min(quietMs, askEveryMs))
 
   const result = await decide(ctx, loaded, { found, mayRepeat })
   if (result.kind !== 'unknown') return settle(ctx, [finishedOf(ctx, loaded, result)])
-  const waits = mayRepeat ? sendAgainMs : askAgainMs
+  const waits = mayRepeat || found.state === 'unanswered' ? patientMs : askAgainMs
   const waitMs = waits[round]
   if (waitMs !== undefined) return again(round + 1, waitMs)
   ctx.log.warn({ channel: ref.channelId, platform: loaded.channel.platform }, 'it is not known whether this was published')
@@ -104,7 +107,7 @@ function isDenied(found: Answer): boolean {
   return found.state === 'absent' && found.proof === 'reference'
 }
 
-/** A post that its workspace would hold by now is not repeated: it returns to the schedule, where it is held. */
+/** Whether its workspace would hold the post by now, if it returned to the schedule. */
 async function isLate(ctx: Context, ref: ChannelRef): Promise<boolean> {
   return (await findLatePosts(ctx.db.system, [ref])).length > 0
 }
@@ -127,8 +130,8 @@ function renewToken({ connection }: LoadedChannel): Job {
   return renewJob({ workspaceId: connection.workspace_id, id: connection.id }, connection.token_renewed_at.getTime())
 }
 
-/** `refused`: the platform does not accept the token. */
-type Answer = Found | { state: 'refused' }
+/** `refused`: the platform does not accept the token. `unanswered`: the question failed in another way. */
+type Answer = Found | { state: 'refused' | 'unanswered' }
 
 /** A question that cannot be asked, or fails, tells nothing. */
 async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel): Promise<Answer> {
@@ -142,6 +145,6 @@ async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChann
   } catch (error) {
     const kind = error instanceof PlatformError ? error.kind : 'bug'
     ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')
-    return { state: kind === 'auth' ? 'refused' : 'unknown' }
+    return { state: kind === 'auth' ? 'refused' : 'unanswered' }
   }
 }
