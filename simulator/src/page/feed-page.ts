@@ -112,7 +112,7 @@ function threaded(platform: Platform, posts: readonly Post[]): Markup[] {
   const render = (post: Post, depth: number): Markup => {
     const replies = repliesTo.get(post.id) ?? []
     const nested = replies.length > 0 && markup`<div class="replies">${replies.map((reply) => render(reply, depth + 1))}</div>`
-    return markup`${postHtml(platform, post, depth === 0 ? {} : { role: 'Reply' })}${nested}`
+    return markup`${postHtml(platform, post, { isBelowPlatform: true, ...(depth > 0 && { role: 'Reply' }) })}${nested}`
   }
   return roots.map((post) => render(post, 0))
 }

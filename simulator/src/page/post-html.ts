@@ -10,6 +10,8 @@ import { visibilityLabel } from './visibility-label.ts'
 export type PostOptions = {
   /** The page of this post: alternative texts are shown, and the time is no link to the page itself. */
   isWhole?: boolean
+  /** The platform is named beside the post already. */
+  isBelowPlatform?: boolean
   /** What the post is to the one above it. */
   role?: string
 }
@@ -24,7 +26,7 @@ export function postHtml({ title: platformTitle, describe }: Platform, post: Pos
 <header>
 <img class="avatar" src="${avatarPath(account.handle)}" alt="" width="40" height="40">
 <div><a class="name" href="${accountPath(post)}">${account.handle}</a>
-<span class="quiet">${platformTitle} · ${options.isWhole ? time : markup`<a href="${path}">${time}</a>`}</span></div>
+<span class="quiet">${options.isBelowPlatform !== true && `${platformTitle} · `}${options.isWhole ? time : markup`<a href="${path}">${time}</a>`}</span></div>
 <div class="tags">${options.role !== undefined && markup`<span class="tag">${options.role}</span>`}
 ${deleted && markup`<span class="tag warning">Deleted</span>`}
 ${visibility !== undefined && markup`<span class="tag">${visibilityLabel(visibility)}</span>`}</div>

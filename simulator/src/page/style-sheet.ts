@@ -77,12 +77,12 @@ h1[class*='platform-'] { display: flex; align-items: center; gap: .6rem }
 .avatar { border-radius: 50%; flex: none; display: block }
 .post { padding: 1rem; margin-bottom: .75rem; overflow-wrap: anywhere; border-top: 3px solid var(--platform) }
 .post > header { display: flex; align-items: center; gap: .7rem }
-.post > header > div { min-width: 0 }
+.post > header > div:not(.tags) { min-width: 0; flex: 1 }
 .post .name { display: block; color: var(--ink); font-weight: 600; text-decoration: none; line-height: 1.25 }
 .post .name:hover { text-decoration: underline }
 .post > header .quiet a { color: inherit; text-decoration: none }
 .post > header .quiet a:hover { text-decoration: underline }
-.tags { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: .3rem; margin-left: auto }
+.tags { display: flex; flex-direction: column; align-items: flex-end; gap: .3rem; flex: none }
 .tag {
   border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .55rem; font-size: .78rem; color: var(--quiet); white-space: nowrap
 }
@@ -144,7 +144,9 @@ dd { margin: 0; overflow-wrap: anywhere }
 .rule > div { display: grid; flex: 1; min-width: 0; overflow-wrap: anywhere }
 .faults section { margin-bottom: 1.5rem }
 .fields { display: flex; flex-wrap: wrap; gap: .9rem 1.25rem; align-items: flex-end }
-.fault-form > .fields > label { flex: 1 1 13rem; font-size: .9rem; min-width: 0 }
+.fault-form > .fields { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)) }
+.fault-form > .fields > label { font-size: .9rem }
+.fault-form .wide { grid-column: span 2 }
 label input:not([type=checkbox]):not([type=radio]), label select {
   display: block; width: 100%; min-height: 2.5rem; margin-top: .25rem; padding: .4rem .6rem; font: inherit; color: var(--ink);
   border: 1px solid var(--edge); border-radius: .5rem; background: var(--canvas)
@@ -182,6 +184,10 @@ button.plain:hover { background: var(--sunken) }
 @media (max-width: 60rem) {
   .post-page { grid-template-columns: minmax(0, 1fr); max-width: 44rem }
   .top p { margin: 0; flex-basis: 100% }
+}
+@media (max-width: 40rem) {
+  .fault-form > .fields { grid-template-columns: minmax(0, 1fr) }
+  .fault-form .wide { grid-column: auto }
 }
 @media (max-width: 30rem) {
   .rule { flex-direction: column; align-items: stretch }

@@ -58,8 +58,8 @@ function formHtml({ platforms }: ControlContext, values: Fields): Markup {
 <label>Platform ${selectHtml('platform', new Map([['', 'Every platform'], ...titles]), textOf(values['platform']) ?? '')}</label>
 <label>Account <input name="handle" list="handles" placeholder="every account" autocomplete="off" value="${textOf(values['handle']) ?? ''}"></label>
 <datalist id="handles">${options}</datalist>
-<label>Calls ${selectHtml('operation', new Map(Object.entries(operationLabels)), textOf(values['operation']) ?? 'submit')}</label>
 <label>How many calls <input name="times" type="number" min="1" max="1000000" placeholder="until switched off" value="${textOf(values['times']) ?? ''}"></label>
+<label class="wide">Calls ${selectHtml('operation', new Map(Object.entries(operationLabels)), textOf(values['operation']) ?? 'submit')}</label>
 <label>After this many that succeed <input name="skip" type="number" min="0" max="1000000" placeholder="0" value="${textOf(values['skip']) ?? ''}"></label>
 </div>
 <fieldset class="kinds"><legend>What happens</legend>${faultKinds.map((kind) => kindHtml(kind, chosen, values))}</fieldset>
