@@ -77,15 +77,15 @@ function optionsHtml({ describe }: Platform, { request }: Post): Markup {
   const facts = options.map(({ label, value, name }) => ({ label, value, name }))
   const none = 'The call named no options beside text and media.'
   return markup`<section class="panel"><h2>Options that arrived</h2>
-${facts.length === 0 ? markup`<p class="quiet">${none}</p>` : factListHtml(facts)}</section>`
+${facts.length === 0 ? markup`<p class="quiet">${none}</p>` : factListHtml(facts, 'options')}</section>`
 }
 
-function factListHtml(facts: readonly Fact[]): Markup {
+function factListHtml(facts: readonly Fact[], style = 'facts'): Markup {
   const rows = facts.map(
     ({ label, value, name }) =>
-      markup`<div><dt>${label}${name !== undefined && markup` <code>${name}</code>`}</dt><dd>${value}</dd></div>`,
+      markup`<div><dt>${label}${name !== undefined && markup` <code title="${name}">${name.split('.').at(-1)}</code>`}</dt><dd>${value}</dd></div>`,
   )
-  return markup`<dl>${rows}</dl>`
+  return markup`<dl class="${style}">${rows}</dl>`
 }
 
 const outcomes: Record<Submit['outcome'], string> = {
@@ -100,7 +100,8 @@ const outcomes: Record<Submit['outcome'], string> = {
 function callsHtml({ context }: Platform, { id, account }: Post): Markup | undefined {
   const all = context.simulator.submits.all().filter((submit) => submit.platform === context.name)
   const key = all.find(({ postId }) => postId === id)?.key ?? null
-  const isSame = (submit: Submit) => submit.postId === id || (key !== null && submit.key === key && submit.account === account.handle)
+  const isSame = (submit: Submit) =>
+    submit.postId === id || (key !== null && submit.key === key && submit.account === account.handle)
   const calls = all.filter(isSame)
   if (calls.length === 0) return undefined
   const rows = calls.map(

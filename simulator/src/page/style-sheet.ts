@@ -69,7 +69,7 @@ h1[class*='platform-'] { display: flex; align-items: center; gap: .6rem }
 .column h2 { display: flex; align-items: center; gap: .5rem }
 .column h2 a { color: inherit; text-decoration: none }
 .column h2 a:hover { text-decoration: underline }
-.list { max-width: 40rem }
+.feed:has(.list) { max-width: 44rem }
 .profile { display: flex; gap: 1rem; align-items: center; margin: 0 0 1.5rem; overflow-wrap: anywhere }
 .profile p { margin: .15rem 0 0 }
 .profile h1 { margin: 0 }
@@ -126,8 +126,9 @@ a.file:hover, a.link:hover { border-color: var(--edge) }
 .post-page .panel h2 { font-size: .95rem }
 .post-page .panel > p { margin: .75rem 0 0; font-size: .9rem }
 dl { margin: 0; font-size: .92rem }
-dl > div { display: grid; grid-template-columns: minmax(8rem, 2fr) 3fr; gap: .1rem .75rem; padding: .4rem 0; border-top: 1px solid var(--line) }
+dl > div { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: .1rem .75rem; padding: .4rem 0; border-top: 1px solid var(--line) }
 dl > div:first-child { border-top: 0; padding-top: 0 }
+dl.options > div { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) }
 dt { color: var(--quiet) }
 dt code { display: block; font-size: .75rem }
 dd { margin: 0; overflow-wrap: anywhere }

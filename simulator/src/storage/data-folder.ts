@@ -69,7 +69,9 @@ export class DataFolder {
   #setAside(reason: string): void {
     const kept = `${this.#file}.set-aside-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
     renameSync(this.#file, kept)
-    this.#report(`The stored accounts and posts ${reason}. The simulator started empty, and the file was kept as ${basename(kept)}.`)
+    this.#report(
+      `The stored accounts and posts ${reason}. The simulator started empty, and the file is kept as ${basename(kept)}.`,
+    )
   }
 
   #report(notice: string): void {

@@ -11,7 +11,11 @@ export function describeRule(rule: FaultRule, platforms: ReadonlyMap<string, Pla
   const [operationName = ''] = operationLabels[operation].split(':')
   const where = [name, handle ?? 'every account', operationName, path === undefined ? undefined : `path with ${path}`]
   const share = probability === undefined ? '' : `, for ${Math.round(probability * 100)} % of the calls`
-  return { where: where.filter((part) => part !== undefined).join(' · '), what: describeFault(rule.fault) + share, until: untilOf(rule) }
+  return {
+    where: where.filter((part) => part !== undefined).join(' · '),
+    what: describeFault(rule.fault) + share,
+    until: untilOf(rule),
+  }
 }
 
 function describeFault(fault: Fault): string {

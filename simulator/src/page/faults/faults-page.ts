@@ -50,7 +50,9 @@ ${rules.length > 1 && markup`<form method="post" action="/faults/remove"><button
 function formHtml({ platforms }: ControlContext, values: Fields): Markup {
   const chosen = textOf(values['kind']) ?? 'status'
   const titles = new Map([...platforms.values()].map(({ context, title }) => [context.name, title]))
-  const handles = new Set([...platforms.values()].flatMap(({ context }) => context.accounts.all().slice(0, handlesMax)).map(({ handle }) => handle))
+  const handles = new Set(
+    [...platforms.values()].flatMap(({ context }) => context.accounts.all().slice(0, handlesMax)).map(({ handle }) => handle),
+  )
   const options = [...handles].slice(0, handlesMax).map((handle) => markup`<option value="${handle}"></option>`)
   return markup`<form method="post" action="/faults" class="panel fault-form">
 <h2>Switch on a fault</h2>

@@ -94,11 +94,16 @@ function findUnknownAccount({ platforms }: ControlContext, form: Fields): string
   const chosen = [...platforms.values()].filter(({ context }) => named === undefined || context.name === named)
   const isKnown = chosen.some(({ context: { accounts } }) => accounts.find(handle) ?? accounts.findById(handle))
   const where = named === undefined ? 'on any platform' : `on ${platforms.get(named)?.title ?? named}`
-  return isKnown ? undefined : `There is no account "${handle}" ${where}. Choose one of the list, or leave the field empty for every account.`
+  return isKnown
+    ? undefined
+    : `There is no account "${handle}" ${where}. Choose one of the list, or leave the field empty for every account.`
 }
 
 function findBadCount(form: Fields): string | undefined {
-  for (const [name, min] of [['times', 1], ['skip', 0]] as const) {
+  for (const [name, min] of [
+    ['times', 1],
+    ['skip', 0],
+  ] as const) {
     const value = filled(form[name])
     const count = numberOf(value)
     if (value !== undefined && (count === undefined || !Number.isInteger(count) || count < min))

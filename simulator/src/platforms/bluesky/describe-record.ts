@@ -5,6 +5,7 @@ import type { Description } from '../../platform.ts'
 export function describeRecord({ embed }: Fields): Description {
   const external = isFields(embed) && isFields(embed['external']) ? embed['external'] : {}
   const url = textOf(external['uri'])
-  const link = url === undefined ? undefined : { url, title: textOf(external['title']), description: textOf(external['description']) }
+  const link =
+    url === undefined ? undefined : { url, title: textOf(external['title']), description: textOf(external['description']) }
   return { link, hidden: ['$type', 'text', 'createdAt', 'facets', 'reply', 'embed'] }
 }

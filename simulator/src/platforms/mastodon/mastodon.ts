@@ -36,7 +36,10 @@ function create(simulator: SimulatorState): Platform {
     routes: [...statuses.routes, ...mediaRoutes(context), ...accountRoutes(context), ...oauthRoutes(context, () => platform)],
     pages: [{ path: '/@:handle/:id', find: ({ id }) => context.findPost((post) => post.id === id) }],
     profile: { path: '/@:handle', find: ({ handle }) => context.accounts.find(handle ?? '') },
-    describe: ({ visibility }) => ({ visibility: textOf(visibility), hidden: ['status', 'media_ids', 'in_reply_to_id', 'visibility'] }),
+    describe: ({ visibility }) => ({
+      visibility: textOf(visibility),
+      hidden: ['status', 'media_ids', 'in_reply_to_id', 'visibility'],
+    }),
     accountIdOf: (handle) => accountNumber(context.name, handle, 18),
     issueCredentials(account) {
       // As documented, the token never expires and there is no refresh token.
