@@ -87,6 +87,24 @@ describe('guarantee: nothing is sent again on a guess', () => {
   })
 })
 
+test('guarantee: a key is not repeated for a post that its workspace holds by now, if the platform has no such post', async () => {
+  const submit = () => lostAnswer()
+  const { world, id, inquiry, connector } = await loseAnswer('bluesky', () => ({ state: 'absent', proof: 'reference' }), submit)
+  const { system } = world.ctx.db
+  await system.updateTable('workspace').where('id', '=', world.workspaceId).set({ hold_if_late_minutes: 5 }).execute()
+  const late = new Date(Date.now() - 600_000)
+  await system.updateTable('channel').where('post_id', '=', id).set({ due_at: late, dispatch_at: late }).execute()
+  await world.age(id, quietAfterMs(connector) + 1000)
+  await recoverChannels(world.ctx, inquiry)
+  expect(world.sent).toHaveLength(1)
+  const [batch] = await world.claim()
+  if (!batch) throw new Error('nothing was claimed')
+  await submitBatch(world.ctx, batch)
+  expect(world.sent).toHaveLength(1)
+  expect((await world.call('GET', `/content/${id}`)).data.status).toBe('draft')
+  await world.close()
+})
+
 test('guarantee: a channel whose connection is gone is not stranded', async () => {
   const { world, id, inquiry } = await loseAnswer('x', () => ({ state: 'unknown' }))
   await world.ctx.db.system.deleteFrom('connection').where('workspace_id', '=', world.workspaceId).execute()

@@ -9,6 +9,7 @@ import type { ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, type Inquiry } from '../jobs.ts'
 import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
 import { findChannelRefs, loadChannel } from '../send/arm.store.ts'
+import { findLatePosts } from '../send/hold-late.store.ts'
 import { isInFlight } from '../send/in-flight.ts'
 import { resultOf, sendChannel } from '../send/send-channel.ts'
 import { quietAfterMs, startLease } from '../send/send-lease.ts'
@@ -65,36 +66,47 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
 
   // Another process may still be sending it, and what the platform says of a container may lag behind: both need time to pass.
   const quietMs = (loaded.channel.submitted_at?.getTime() ?? 0) + quietAfterMs(opened.connector) - ctx.nowMs()
-  const isDenied = found.state === 'absent' && found.proof === 'reference'
-  if (quietMs > 0 && (!callEnded || (isDenied && !canRepeat(ctx, loaded, opened))))
-    return again(round, Math.min(quietMs, askEveryMs))
+  const mayRepeat = canRepeat(ctx, loaded, opened) && !(isDenied(found) && (await isLate(ctx, ref)))
+  if (quietMs > 0 && (!callEnded || (isDenied(found) && !mayRepeat))) return again(round, Math.min(quietMs, askEveryMs))
 
-  const result = await decide(ctx, loaded, opened, found)
+  const result = await decide(ctx, loaded, { found, mayRepeat })
   if (result.kind !== 'unknown') return settle(ctx, [finishedOf(ctx, loaded, result)])
-  const waits = canRepeat(ctx, loaded, opened) ? sendAgainMs : askAgainMs
+  const waits = mayRepeat ? sendAgainMs : askAgainMs
   const waitMs = waits[round]
   if (waitMs !== undefined) return again(round + 1, waitMs)
   ctx.log.warn({ channel: ref.channelId, platform: loaded.channel.platform }, 'it is not known whether this was published')
   return settle(ctx, [finishedOf(ctx, loaded, unconfirmed)])
 }
 
+type Knowledge = { found: Answer; mayRepeat: boolean }
+
 /** What follows from not having found the post, now that no process can still be sending it. */
-async function decide(ctx: Context, loaded: LoadedChannel, opened: OpenedChannel, found: Answer): Promise<Result> {
+async function decide(ctx: Context, loaded: LoadedChannel, { found, mayRepeat }: Knowledge): Promise<Result> {
   // The platform recognises the handle and answers with the first post instead of making a second.
-  if (canRepeat(ctx, loaded, opened)) {
+  if (mayRepeat) {
     // Nothing is sent while the database is fenced, nor by a job of before a restore.
     if ((await findOpenEpoch(ctx.db.system)) !== loaded.channel.epoch) return { kind: 'unknown' }
     const repeated = await sendChannel(ctx, loaded, startLease())
     // A refusal of the repeat says nothing of the first send, which may be published.
     if (repeated.kind === 'published' || repeated.kind === 'processing') return repeated
-    return found.state === 'absent' && found.proof === 'reference' ? repeated : { kind: 'unknown' }
+    return isDenied(found) ? repeated : { kind: 'unknown' }
   }
   // The platform itself says that this was not published: it returns to the schedule and is sent again under a new guard.
-  if (found.state === 'absent' && found.proof === 'reference') {
+  if (isDenied(found)) {
     const error = { ...channelError('platform_unavailable'), message: 'The platform did not publish it; it is sent again.' }
     return { kind: 'later', atMs: ctx.nowMs(), error, renew: false, waiting: null }
   }
   return { kind: 'unknown' }
+}
+
+/** The platform itself says that the post does not exist. */
+function isDenied(found: Answer): boolean {
+  return found.state === 'absent' && found.proof === 'reference'
+}
+
+/** A post that its workspace would hold by now is not repeated: it returns to the schedule, where it is held. */
+async function isLate(ctx: Context, ref: ChannelRef): Promise<boolean> {
+  return (await findLatePosts(ctx.db.system, [ref])).length > 0
 }
 
 /** True while the platform still recognises the handle, with room for the call itself. */
