@@ -38,7 +38,7 @@ function nameOf(mime: string): string {
   return mime === 'application/pdf' ? 'PDF' : 'File'
 }
 
-export function sizeOf({ sizeBytes }: Pick<Media, 'sizeBytes'>): string {
+function sizeOf({ sizeBytes }: Pick<Media, 'sizeBytes'>): string {
   if (sizeBytes < 1000) return `${sizeBytes} bytes`
   return sizeBytes < 1_000_000 ? `${Math.round(sizeBytes / 1000)} kB` : `${(sizeBytes / 1_000_000).toFixed(1)} MB`
 }
