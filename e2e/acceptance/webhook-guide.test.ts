@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, root } from '@carillon/stack/services'
+import { freePort } from '@carillon/stack/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readGuideProgram } from '../support/guide-program.ts'
 import { openTlsProxy } from '../support/tls-proxy.ts'
 import { carillon, testStack } from '../test-stack.ts'
 
@@ -30,7 +31,7 @@ test.each(programs)('$file accepts a delivery and refuses a changed, unsigned or
   const proxy = await openTlsProxy({ host, certFile, keyFile, port })
   const hook = await carillon.webhooks.create({ url: proxy.url, events: ['webhook.test'] })
   const path = join(folder, file)
-  await writeFile(path, await readGuideProgram(file))
+  await writeFile(path, await readGuideProgram('webhooks', file))
   const receiver = start(command(path, port), { WEBHOOK_SECRET: hook.secret, PORT: String(port) })
   await expect.poll(() => post(port, {}, '{}'), { timeout: 10_000 }).toBe(400)
 
@@ -83,11 +84,4 @@ function start([program = '', ...args]: readonly string[], env: Record<string, s
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   children.push(child)
   return { output: () => output }
-}
-
-async function readGuideProgram(file: string): Promise<string> {
-  const guide = await readFile(join(root, 'docs/guides/webhooks.md'), 'utf8')
-  const program = guide.split(`<!-- program: ${file} -->`)[1]?.match(/```\w+\n(.*?)```/s)?.[1]
-  if (!program) throw new Error(`docs/guides/webhooks.md has no program ${file}`)
-  return program
 }
