@@ -24,13 +24,11 @@ export const navigation: readonly NavigationSection[] = [
   {
     title: 'Run it',
     pages: [
-      'guides/install.md',
       'configuration.md',
       'guides/platform-apps.md',
       'guides/s3.md',
       'guides/tls-and-proxies.md',
       'guides/kubernetes.md',
-      'guides/backups.md',
       'guides/restore.md',
       'guides/upgrades.md',
     ],

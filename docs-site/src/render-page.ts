@@ -50,15 +50,18 @@ function labelHeadings(tokens: readonly Token[]): Heading[] {
 }
 
 function rewriteLinks(tokens: readonly Token[], path: string, repositoryUrl: string): SourceLink[] {
-  return tokens.flatMap((token) =>
-    (token.children ?? []).flatMap((child) => {
+  // The tokens of table cells have no position, their rows do.
+  let line = 1
+  return tokens.flatMap((token) => {
+    line = (token.map?.[0] ?? line - 1) + 1
+    return (token.children ?? []).flatMap((child) => {
       const name = child.type === 'link_open' ? 'href' : child.type === 'image' ? 'src' : undefined
       const href = name && child.attrGet(name)
       if (!name || !href) return []
       child.attrSet(name, resolveLink({ path, href, repositoryUrl }))
-      return [{ href, line: (token.map?.[0] ?? 0) + 1 }]
-    }),
-  )
+      return [{ href, line }]
+    })
+  })
 }
 
 function readSections(tokens: readonly Token[], title: string): SearchSection[] {

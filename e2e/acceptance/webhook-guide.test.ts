@@ -36,13 +36,13 @@ test.each(programs)('$file accepts a delivery and refuses a changed, unsigned or
   await expect.poll(() => post(port, {}, '{}'), { timeout: 10_000 }).toBe(400)
 
   const first = await carillon.webhooks.test(hook.id)
-  await expect.poll(() => statusOf(hook.id, first.id), { timeout: 15_000 }).toBe(204)
+  await expect.poll(() => statusOf(hook.id, first.id), { timeout: 30_000 }).toBe(204)
   await expect.poll(receiver.output).toContain('webhook.test')
 
   // After a rotation, the receiver still has the old secret.
   await carillon.webhooks.rotateSecret(hook.id)
   const second = await carillon.webhooks.test(hook.id)
-  await expect.poll(() => statusOf(hook.id, second.id), { timeout: 15_000 }).toBe(204)
+  await expect.poll(() => statusOf(hook.id, second.id), { timeout: 30_000 }).toBe(204)
 
   const { body, headers } = await signedExample(hook.secret)
   expect(await post(port, headers, body)).toBe(204)
