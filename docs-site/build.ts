@@ -18,7 +18,9 @@ try {
     repositoryUrl,
     outFolder,
   })
-  console.log(`${pages} pages in docs-site/dist (${((performance.now() - begin) / 1000).toFixed(1)} s). Open docs-site/dist/index.html.`)
+  console.log(
+    `${pages} pages in docs-site/dist (${((performance.now() - begin) / 1000).toFixed(1)} s). Open docs-site/dist/index.html.`,
+  )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

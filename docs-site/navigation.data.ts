@@ -34,7 +34,10 @@ export const navigation: readonly NavigationSection[] = [
     ],
     rest: 'guides/',
   },
-  { title: 'Move to Carillon', pages: ['guides/import-posts.md', 'guides/migrate-from-postiz.md', 'guides/migrate-from-buffer.md'] },
+  {
+    title: 'Move to Carillon',
+    pages: ['guides/import-posts.md', 'guides/migrate-from-postiz.md', 'guides/migrate-from-buffer.md'],
+  },
   { title: 'Platforms', pages: [], rest: 'platforms/' },
   { title: 'Errors', pages: [], rest: 'errors/' },
   {

@@ -83,7 +83,9 @@
       return
     }
     if (words !== query.value.trim()) return
-    const hits = words ? search.search(words, { prefix: true, fuzzy: 0.15, combineWith: 'AND', boost: { title: 4, heading: 3 } }) : []
+    const hits = words
+      ? search.search(words, { prefix: true, fuzzy: 0.15, combineWith: 'AND', boost: { title: 4, heading: 3 } })
+      : []
     found.textContent = words ? (hits.length > 0 ? `${hits.length} found` : `Nothing found for “${words}”.`) : ''
     results.replaceChildren(...hits.slice(0, 20).map(resultItem))
   }

@@ -47,7 +47,10 @@ test.each([
 test('links become addresses of the site, and other files are shown by the repository', () => {
   write('docs/README.md', '# Start\n\n[a](guides/one.md#a-heading) [b](../code.ts) [c](guides/)\n')
   write('docs/guides/README.md', '# Guides\n')
-  write('docs/guides/one.md', '# One\n\n## A `heading`!\n\n[up](../README.md) [here](#a-heading)\n\n```js\nconst a = "<b>"\n```\n')
+  write(
+    'docs/guides/one.md',
+    '# One\n\n## A `heading`!\n\n[up](../README.md) [here](#a-heading)\n\n```js\nconst a = "<b>"\n```\n',
+  )
   write('code.ts', '')
   const out = build()
   const start = readFileSync(join(out, 'index.html'), 'utf8')
@@ -61,7 +64,9 @@ test('links become addresses of the site, and other files are shown by the repos
 
 test('the documents of each release are built beside the current ones, even if their links are broken', () => {
   const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false', ...args], { cwd: root })
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false', ...args], {
+      cwd: root,
+    })
   write('docs/README.md', '# Start\n\n[old](gone.md)\n')
   git('init', '-q')
   git('add', '.')
@@ -78,6 +83,11 @@ test('the documents of each release are built beside the current ones, even if t
 test('our own documents can be built', () => {
   const outFolder = join(root, 'out')
   const repository = join(import.meta.dirname, '../..')
-  const { pages } = buildSite({ versions: [{ name: 'unreleased', folder: '', root: repository }], navigation, repositoryUrl, outFolder })
+  const { pages } = buildSite({
+    versions: [{ name: 'unreleased', folder: '', root: repository }],
+    navigation,
+    repositoryUrl,
+    outFolder,
+  })
   expect(pages).toBeGreaterThan(100)
 })

@@ -25,7 +25,12 @@ export type SiteOptions = {
   outFolder: string
 }
 
-type PreparedVersion = SiteVersion & { root: string; pages: readonly Page[]; pictures: readonly string[]; sections: readonly ArrangedSection[] }
+type PreparedVersion = SiteVersion & {
+  root: string
+  pages: readonly Page[]
+  pictures: readonly string[]
+  sections: readonly ArrangedSection[]
+}
 
 /**
  * Writes the whole site. The first version is the one that is built now: a broken link in it, or a page that the navigation does not show,

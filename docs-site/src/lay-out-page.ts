@@ -19,7 +19,9 @@ export function layOutPage({ page, sections, version, versions }: Layout): strin
   const at = all.indexOf(page)
   const [previous, next] = [all[at - 1], all[at + 1]]
   const neighbours = [
-    previous ? `<a rel="prev" href="${to(previous.address)}"><span>Previous</span>${escapeHtml(previous.title)}</a>` : '<span></span>',
+    previous
+      ? `<a rel="prev" href="${to(previous.address)}"><span>Previous</span>${escapeHtml(previous.title)}</a>`
+      : '<span></span>',
     next ? `<a rel="next" href="${to(next.address)}"><span>Next</span>${escapeHtml(next.title)}</a>` : '',
   ]
   return `<!doctype html>

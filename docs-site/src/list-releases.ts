@@ -25,7 +25,9 @@ export function listReleases(root: string, workFolder: string): VersionSource[] 
 function tagsOf(root: string, filter: readonly string[]): string[] {
   try {
     const args = ['tag', '--list', 'v[0-9]*', '--sort=-version:refname', ...filter]
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n').filter(Boolean)
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .split('\n')
+      .filter(Boolean)
   } catch {
     // The sources may have arrived without their history.
     return []

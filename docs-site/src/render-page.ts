@@ -1,10 +1,8 @@
 import GithubSlugger from 'github-slugger'
 import hljs from 'highlight.js/lib/common'
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
 import { addressOf, type Heading, type Page, type SearchSection, type SourceLink } from './page.ts'
 import { resolveLink } from './resolve-link.ts'
-
-type Token = ReturnType<MarkdownIt['parse']>[number]
 
 export type PageSource = {
   path: string
@@ -56,8 +54,8 @@ function rewriteLinks(tokens: readonly Token[], path: string, repositoryUrl: str
     line = (token.map?.[0] ?? line - 1) + 1
     return (token.children ?? []).flatMap((child) => {
       const name = child.type === 'link_open' ? 'href' : child.type === 'image' ? 'src' : undefined
-      const href = name && child.attrGet(name)
-      if (!name || !href) return []
+      if (!name) return []
+      const href = String(child.attrGet(name) ?? '')
       child.attrSet(name, resolveLink({ path, href, repositoryUrl }))
       return [{ href, line }]
     })
@@ -68,7 +66,7 @@ function readSections(tokens: readonly Token[], title: string): SearchSection[] 
   const sections: { id: string; heading: string; words: string[] }[] = [{ id: '', heading: title, words: [] }]
   tokens.forEach((token, at) => {
     if (token.type === 'heading_open' && token.tag !== 'h1')
-      sections.push({ id: token.attrGet('id') ?? '', heading: plainText(tokens[at + 1]), words: [] })
+      sections.push({ id: String(token.attrGet('id') ?? ''), heading: plainText(tokens[at + 1]), words: [] })
     else if (token.type === 'fence') sections.at(-1)?.words.push(token.content)
     else if (token.type === 'inline' && tokens[at - 1]?.type !== 'heading_open') sections.at(-1)?.words.push(plainText(token))
   })

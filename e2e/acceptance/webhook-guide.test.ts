@@ -58,7 +58,11 @@ test.each(programs)('$file accepts a delivery and refuses a changed, unsigned or
 
 /** Signs with our own rules, independent of the server's code, for requests that the server would never send. */
 async function signedExample(secret: string, atMs = Date.now()): Promise<{ body: string; headers: Record<string, string> }> {
-  const [id, time, body] = ['one', String(Math.floor(atMs / 1000)), '{"event":"webhook.test","deliveryId":"one","data":{"bells":"ring"}}']
+  const [id, time, body] = [
+    'one',
+    String(Math.floor(atMs / 1000)),
+    '{"event":"webhook.test","deliveryId":"one","data":{"bells":"ring"}}',
+  ]
   const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   const signature = Buffer.from(await crypto.subtle.sign('HMAC', key, Buffer.from(`${id}.${time}.${body}`))).toString('base64')
@@ -80,7 +84,10 @@ async function post(port: number, headers: Record<string, string>, body: string)
 function start([program = '', ...args]: readonly string[], env: Record<string, string>): { output: () => string } {
   let output = ''
   const child = spawn(program, args, { env: { ...process.env, ...env } })
-  child.on('error', (error) => (output += `${program} cannot be started: ${error.message}. .ci/run lists the packages that tests need.`))
+  child.on(
+    'error',
+    (error) => (output += `${program} cannot be started: ${error.message}. .ci/run lists the packages that tests need.`),
+  )
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   children.push(child)
   return { output: () => output }

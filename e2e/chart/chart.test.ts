@@ -109,7 +109,11 @@ describe('values.schema.json', () => {
 })
 
 describe('security and operation', () => {
-  const pods = () => complete().flat().filter(({ kind }) => kind === 'Deployment' || kind === 'Job').map(podOf)
+  const pods = () =>
+    complete()
+      .flat()
+      .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+      .map(podOf)
 
   /** Guarantee: the pods run in a namespace with the "restricted" pod security standard, and cannot write outside of their volumes. */
   test('every pod is restricted', () => {
@@ -128,7 +132,9 @@ describe('security and operation', () => {
   })
 
   test('probes ask the health port, and readiness does not depend on the engine', () => {
-    const containers = standard().filter(({ kind }) => kind === 'Deployment').flatMap((each) => podOf(each).containers)
+    const containers = standard()
+      .filter(({ kind }) => kind === 'Deployment')
+      .flatMap((each) => podOf(each).containers)
     expect(containers).toHaveLength(2)
     for (const container of containers) {
       expect(container).toMatchObject({
@@ -161,7 +167,8 @@ describe('security and operation', () => {
 
   test('only the engine reaches the workers, and only Carillon reaches a protected engine and database', () => {
     const objects = objectsOf(renderedTogether()[1])
-    const policy = (name: string) => objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name)?.spec
+    const policy = (name: string) =>
+      objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === name)?.spec
     const ours = { matchLabels: { 'app.kubernetes.io/name': 'carillon', 'app.kubernetes.io/instance': 'bells' } }
     const plain = standard().find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name.endsWith('-worker'))
     expect(plain?.spec['ingress']).toEqual([

@@ -30,7 +30,14 @@ export async function checkTypes(objects: readonly KubernetesObject[]): Promise<
   const literals = new Set(objects.map((object) => `;(${JSON.stringify(object, null, 1)}) satisfies I${object.kind}`))
   const imports = kinds.map((kind) => `import type { I${kind} } from '${sources[kind]}'`)
   writeFileSync(join(folder, 'objects.ts'), [...imports, ...literals].join('\n'))
-  const compilerOptions = { strict: true, noEmit: true, skipLibCheck: true, module: 'esnext', moduleResolution: 'bundler', types: [] }
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: [],
+  }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['objects.ts'] }))
   return runCommand(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error: unknown) => String(error))
 }

@@ -32,10 +32,12 @@ export async function renderChart(all: readonly Values[]): Promise<Rendered[]> {
     const program = join(work, 'render')
     // Debian's packages of Go libraries are in this folder.
     const env = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOCACHE: join(tmpdir(), 'carillon-go-cache') }
-    await runCommand('go', ['build', '-o', program, join(root, 'deploy/helm/check/render.go')], { env }).catch((error: unknown) => {
-      const packages = 'golang-go golang-github-masterminds-sprig-dev golang-gopkg-yaml.v3-dev'
-      throw new Error(`The chart's renderer cannot be built. Install ${packages} (Debian).`, { cause: error })
-    })
+    await runCommand('go', ['build', '-o', program, join(root, 'deploy/helm/check/render.go')], { env }).catch(
+      (error: unknown) => {
+        const packages = 'golang-go golang-github-masterminds-sprig-dev golang-gopkg-yaml.v3-dev'
+        throw new Error(`The chart's renderer cannot be built. Install ${packages} (Debian).`, { cause: error })
+      },
+    )
     const merged = all.map((values) => merge(defaultValues, values))
     const printed = await runCommand(program, [chartFolder], { input: JSON.stringify(merged) })
     const results: { files?: Record<string, string>; error?: string }[] = JSON.parse(printed)

@@ -59,7 +59,9 @@ export const switchedValues: Readonly<Record<string, { value: unknown; with?: Va
   'networkPolicy.database.port': { value: 6432 },
   'networkPolicy.database.protect': { value: true },
   'networkPolicy.privateNetworks': { value: ['10.0.0.0/8'] },
-  'networkPolicy.extraEgress': { value: [{ to: [{ ipBlock: { cidr: '10.9.9.9/32' } }], ports: [{ protocol: 'TCP', port: 25 }] }] },
+  'networkPolicy.extraEgress': {
+    value: [{ to: [{ ipBlock: { cidr: '10.9.9.9/32' } }], ports: [{ protocol: 'TCP', port: 25 }] }],
+  },
   nodeSelector: { value: { disk: 'fast' } },
   tolerations: { value: [{ key: 'only', operator: 'Equal', value: 'carillon', effect: 'NoSchedule' }] },
   affinity: {

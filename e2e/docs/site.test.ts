@@ -19,7 +19,10 @@ beforeAll(async () => {
   ]
   buildSite({ versions, navigation, repositoryUrl, outFolder })
   mkdirSync(shots, { recursive: true })
-  browser = await chromium.launch({ executablePath: process.env['CARILLON_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await chromium.launch({
+    executablePath: process.env['CARILLON_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
 })
 afterAll(async () => {
   await browser?.close()
@@ -29,7 +32,10 @@ afterAll(async () => {
 type Look = { isDark?: boolean; isPhone?: boolean }
 
 /** Opens a page from the disk, without any server and without network. */
-async function open(address: string, { isDark = false, isPhone = false }: Look = {}): Promise<{ page: Page; problems: string[] }> {
+async function open(
+  address: string,
+  { isDark = false, isPhone = false }: Look = {},
+): Promise<{ page: Page; problems: string[] }> {
   const context = await browser.newContext({
     viewport: isPhone ? { width: 390, height: 844 } : { width: 1440, height: 960 },
     colorScheme: isDark ? 'dark' : 'light',
@@ -68,7 +74,10 @@ test('the search finds a setting, an error and a guide, by keyboard alone', asyn
   const { page, problems } = await open('guides/media.html')
   await page.keyboard.press('/')
   await page.keyboard.type('CARILLON_TRUSTED_PROXIES')
-  await page.getByRole('status').filter({ hasText: /\d+ found/ }).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /\d+ found/ })
+    .waitFor()
   await page.screenshot({ path: join(shots, 'docs-search.png') })
   expect(await page.locator('#results a').first().getAttribute('href')).toMatch(/configuration\.html#|tls-and-proxies\.html/)
   await page.getByRole('searchbox').fill('verify webhook signature python')
