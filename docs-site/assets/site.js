@@ -83,11 +83,16 @@
       return
     }
     if (words !== query.value.trim()) return
-    const hits = words
-      ? search.search(words, { prefix: true, fuzzy: 0.15, combineWith: 'AND', boost: { title: 4, heading: 3 } })
-      : []
+    const hits = words ? findSections(search, words) : []
     found.textContent = words ? (hits.length > 0 ? `${hits.length} found` : `Nothing found for “${words}”.`) : ''
     results.replaceChildren(...hits.slice(0, 20).map(resultItem))
+  }
+
+  // Sections with all words come first; if there is none, sections with some of them are better than nothing.
+  function findSections(search, words) {
+    const options = { prefix: true, fuzzy: 0.15, boost: { title: 4, heading: 3 } }
+    const all = search.search(words, { ...options, combineWith: 'AND' })
+    return all.length > 0 ? all : search.search(words, { ...options, combineWith: 'OR' })
   }
 
   function resultItem({ id, title, heading, excerpt }) {
