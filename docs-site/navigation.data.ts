@@ -19,7 +19,7 @@ export const navigation: readonly NavigationSection[] = [
   },
   {
     title: 'Program with it',
-    pages: ['guides/sdk.md', 'guides/webhooks.md', 'guides/live-updates.md', 'interface.md'],
+    pages: ['guides/sdk.md', 'guides/webhooks.md', 'guides/live-updates.md', 'guides/simulator.md', 'interface.md'],
   },
   {
     title: 'Run it',
@@ -42,7 +42,7 @@ export const navigation: readonly NavigationSection[] = [
   { title: 'Errors', pages: [], rest: 'errors/' },
   {
     title: 'How it is made',
-    pages: ['architecture.md', 'guarantees.md', 'interface-coverage.md', 'guides/releasing.md'],
+    pages: ['architecture.md', 'guarantees.md', 'scale.md', 'interface-coverage.md', 'guides/releasing.md'],
   },
   { title: 'Decisions', pages: [], rest: 'decisions/' },
 ]
