@@ -22,7 +22,7 @@ export function arrangePages(
     title,
     pages: [
       ...paths.flatMap((path) => byPath.get(path) ?? []),
-      ...(rest ? pages.filter(({ path }) => path.startsWith(rest) && !named.has(path)) : []),
+      ...(rest !== undefined ? pages.filter(({ path }) => path.startsWith(rest) && !named.has(path)) : []),
     ],
   }))
   const shown = new Set(arranged.flatMap((section) => section.pages.map(({ path }) => path)))

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { runCommand } from '@carillon/stack/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readGuideProgram } from '../support/guide-program.ts'
@@ -91,9 +92,9 @@ async function removePosts(...texts: string[]): Promise<void> {
 
 /** Answers as Buffer's documentation says, one post on a page. */
 async function serveBuffer(posts: readonly object[]): Promise<{ url: string; close(): void }> {
-  const server = createServer(async (request, response) => {
-    const chunks = await request.toArray()
-    const { query } = JSON.parse(Buffer.concat(chunks).toString()) as { query: string }
+  const server = createServer((request, response) => void text(request).then((body) => answer(body, response)))
+  const answer = (body: string, response: ServerResponse) => {
+    const { query } = JSON.parse(body) as { query: string }
     const after = /after: "(\d+)"/.exec(query)?.[1]
     const at = after === undefined ? 0 : Number(after) + 1
     const data = query.includes('account {')
@@ -102,7 +103,7 @@ async function serveBuffer(posts: readonly object[]): Promise<{ url: string; clo
         ? { channels: [{ id: 'c1', name: 'Tower', service: 'mastodon' }] }
         : { posts: { edges: [{ node: posts[at] }], pageInfo: { hasNextPage: at < posts.length - 1, endCursor: String(at) } } }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
-  })
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
