@@ -74,6 +74,8 @@ test('the documents of each release are built beside the current ones, even if t
   git('tag', 'v0.1.0')
   write('docs/README.md', '# Start\n')
   write('docs/new.md', '# New\n')
+  git('add', '.')
+  git('commit', '-qm', 'second')
   const out = build()
   expect(readFileSync(join(out, 'v0.1.0/index.html'), 'utf8')).toContain('<option value="../index.html">unreleased')
   // The older release has no such page, so its start is shown.

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch'
 import type { Page } from './page.ts'
 
 /** The options that the page must repeat when it loads the index: assets/site.js has the same field names. */
-export const searchFields = { fields: ['title', 'heading', 'text'], storeFields: ['title', 'heading', 'excerpt'] }
+const searchFields = { fields: ['title', 'heading', 'text'], storeFields: ['title', 'heading', 'excerpt'] }
 
 const excerptLengthMax = 160
 

@@ -9,7 +9,7 @@ export async function readVersion(): Promise<string> {
 }
 
 export const changelogFile = 'CHANGELOG.md'
-export const unreleasedHeading = '## Not released yet'
+const unreleasedHeading = '## Not released yet'
 
 /** The files that repeat the version, and the lines in which they do. */
 export const versionLines: readonly { file: string; pattern: RegExp }[] = [
