@@ -3,6 +3,7 @@ import { checkCycles } from './check/cycles.ts'
 import { checkDocumentPaths } from './check/document-paths.ts'
 import { checkFolderSizes, measureFileSizes } from './check/file-sizes.ts'
 import type { Violation } from './check/imports.ts'
+import { checkLicences } from './check/licences.ts'
 import { nameComplaints } from './check/names.ts'
 import { checkPlatformNames } from './check/platform-names.ts'
 import { checkRegularExpressions } from './check/regular-expressions.ts'
@@ -44,6 +45,8 @@ const checks: readonly Check[] = [
   { name: 'regular expressions', run: () => report(checkRegularExpressions(files)) },
   { name: 'folder sizes', run: () => report(checkFolderSizes(files)) },
   { name: 'paths in the docs', run: () => report(checkDocumentPaths(files)) },
+  { name: 'licences', run: async () => report(await checkLicences()) },
+  { name: 'docs site', run: tool('node', 'docs-site/build.ts') },
   { name: 'generated files', run: tool('node', 'scripts/generate.ts', '--check') },
   { name: 'openapi lint', run: async () => tally(await runTool('redocly', ['lint', 'contract/openapi.json'], offline)) },
   ...(hasTests ? [{ name: 'tests', run: () => runTests() }] : []),

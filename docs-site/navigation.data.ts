@@ -1,0 +1,48 @@
+import type { NavigationSection } from './src/arrange-pages.ts'
+
+/** Files that are not documents are shown there. */
+export const repositoryUrl = 'https://github.com/carillon-dev/carillon'
+
+/** The order of the pages. A page that no section has fails the build. */
+export const navigation: readonly NavigationSection[] = [
+  { title: 'Start', pages: ['README.md', 'glossary.md'] },
+  {
+    title: 'Use it',
+    pages: [
+      'guides/publishing.md',
+      'guides/connections.md',
+      'guides/media.md',
+      'guides/analytics.md',
+      'guides/ai.md',
+      'guides/accounts.md',
+    ],
+  },
+  {
+    title: 'Program with it',
+    pages: ['guides/sdk.md', 'guides/webhooks.md', 'guides/live-updates.md', 'guides/simulator.md', 'interface.md'],
+  },
+  {
+    title: 'Run it',
+    pages: [
+      'configuration.md',
+      'guides/platform-apps.md',
+      'guides/s3.md',
+      'guides/tls-and-proxies.md',
+      'guides/kubernetes.md',
+      'guides/restore.md',
+      'guides/upgrades.md',
+    ],
+    rest: 'guides/',
+  },
+  {
+    title: 'Move to Carillon',
+    pages: ['guides/import-posts.md', 'guides/migrate-from-postiz.md', 'guides/migrate-from-buffer.md'],
+  },
+  { title: 'Platforms', pages: [], rest: 'platforms/' },
+  { title: 'Errors', pages: [], rest: 'errors/' },
+  {
+    title: 'How it is made',
+    pages: ['architecture.md', 'guarantees.md', 'scale.md', 'interface-coverage.md', 'guides/releasing.md'],
+  },
+  { title: 'Decisions', pages: [], rest: 'decisions/' },
+]

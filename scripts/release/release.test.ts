@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { root } from '../../stack/services/folders.ts'
+import { runCommand } from '../../stack/services/run-command.ts'
+import { closeChangelog, readVersion, versionLines } from './versions.ts'
+import { writeSbom } from './write-sbom.ts'
+
+const work = mkdtempSync(join(tmpdir(), 'carillon-release-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+/** Guarantee: the program, the image and the chart of a release have one version. */
+test('every file names the same version', async () => {
+  const version = await readVersion()
+  for (const { file, pattern } of versionLines) {
+    const found = readFileSync(join(root, file), 'utf8').match(pattern) ?? []
+    expect({ file, found: [...new Set(found)] }).toEqual({ file, found: [version] })
+  }
+})
+
+test('a release closes its section of the changelog and opens a new one', () => {
+  const text = '# Changes\n\n## Not released yet\n\n- Bells.\n'
+  const closed = closeChangelog(text, '1.2.0', '2026-12-01')
+  expect(closed).toBe('# Changes\n\n## Not released yet\n\n## 1.2.0 (2026-12-01)\n\n- Bells.\n')
+  expect(() => closeChangelog(closed, '1.2.0', '2026-12-02')).toThrow('has a section for 1.2.0 already')
+})
+
+test('the list of packages has a licence for each, no tool of developers, and does not change between two runs', async () => {
+  const [one, other] = await Promise.all([writeSbom(), writeSbom()])
+  expect(one.text).toBe(other.text)
+  const sbom = JSON.parse(one.text)
+  const names = sbom.components.map(({ name, group }: { name: string; group?: string }) => (group ? `${group}/${name}` : name))
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react']))
+  for (const tool of ['vitest', 'oxlint', 'playwright-core', '@restatedev/restate-server']) expect(names).not.toContain(tool)
+  expect(sbom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'carillon', version: await readVersion() } },
+  })
+})
+
+/** Guarantee: a published package has what its users need, and nothing of ours. */
+describe.each(publishedPackages())('$name', ({ folder }) => {
+  test('contains its code, types, README and licence, and nothing else', async () => {
+    await runCommand('pnpm', ['pack', '--pack-destination', work], { cwd: join(root, folder) })
+    const [archive = ''] = readdirSync(work).filter((name) => name.endsWith('.tgz'))
+    const path = join(work, archive)
+    const files = (await runCommand('tar', ['-tzf', path])).trim().split('\n')
+    const manifest = JSON.parse(await runCommand('tar', ['-xzOf', path, 'package/package.json']))
+    const text = await runCommand('tar', ['-xzOf', path])
+    rmSync(path)
+
+    expect(files).toEqual(expect.arrayContaining(['package/README.md', 'package/LICENSE', 'package/package.json']))
+    const expected =
+      /^package\/(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/[\w/.-]+\.(?:js|d\.ts|css|json|svg|woff2|html))$/
+    expect(files.filter((name) => !expected.test(name) || /\.(?:test|fixture)\./.test(name))).toEqual([])
+    const targets = exportTargets(manifest.exports)
+    expect(targets.length).toBeGreaterThan(0)
+    for (const target of targets) expect(files).toContain(target.replace('./', 'package/'))
+    expect(manifest).toMatchObject({
+      license: 'Apache-2.0',
+      description: expect.any(String),
+      engines: { node: expect.any(String) },
+    })
+    // pnpm replaces these when it packs; npm users could not install them.
+    expect(JSON.stringify(manifest.dependencies ?? {})).not.toMatch(/workspace:|catalog:/)
+    expect(text).not.toContain(root)
+  }, 60_000)
+})
+
+function publishedPackages(): { name: string; folder: string }[] {
+  return readdirSync(root)
+    .filter((name) => statSync(join(root, name)).isDirectory())
+    .flatMap((folder) => {
+      const file = join(root, folder, 'package.json')
+      if (!statSync(file, { throwIfNoEntry: false })) return []
+      const { name, private: isPrivate } = JSON.parse(readFileSync(file, 'utf8')) as { name: string; private?: boolean }
+      return isPrivate === true ? [] : [{ name, folder }]
+    })
+}
+
+function exportTargets(exports: unknown): string[] {
+  if (typeof exports === 'string') return [exports]
+  return typeof exports === 'object' && exports !== null ? Object.values(exports).flatMap(exportTargets) : []
+}

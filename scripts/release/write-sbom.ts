@@ -1,0 +1,55 @@
+import { root } from '../../stack/services/folders.ts'
+import { runCommand } from '../../stack/services/run-command.ts'
+import { readVersion } from './versions.ts'
+
+type Component = { name: string; version: string; purl?: string; licenses?: unknown[] }
+type Dependency = { ref: string; dependsOn?: string[] }
+type Sbom = {
+  serialNumber?: string
+  metadata: { timestamp?: string; component: Component & { type: string } }
+  components: Component[]
+  dependencies?: Dependency[]
+}
+
+/** What a release consists of: the server and its web app, with what they need to run. */
+const parts = ['@carillon/server', '@carillon/web']
+
+/** The same commit gives the same text: it has no serial number, and its time is that of the commit. */
+export async function writeSbom(): Promise<{ text: string; components: number }> {
+  const filters = parts.flatMap((name) => ['--filter', name])
+  const args = [
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-spec-version',
+    '1.6',
+    '--sbom-type',
+    'application',
+    '--prod',
+    ...filters,
+  ]
+  const sbom: Sbom = JSON.parse(await runCommand('pnpm', args, { cwd: root }))
+  const incomplete = sbom.components.filter(({ version, purl, licenses }) => !version || !purl || !licenses)
+  if (incomplete.length > 0) {
+    const names = incomplete.map(({ name }) => name).join(', ')
+    throw new Error(`The list of packages lacks a version or a licence of ${names}. Run \`pnpm install\` and try again.`)
+  }
+  const version = await readVersion()
+  delete sbom.serialNumber
+  sbom.metadata.timestamp = await readCommitTime()
+  Object.assign(sbom.metadata.component, { name: 'carillon', version, purl: `pkg:npm/carillon@${version}` })
+  sort(sbom)
+  return { text: `${JSON.stringify(sbom, null, 2)}\n`, components: sbom.components.length }
+}
+
+/** pnpm lists packages in the order in which it has read them. */
+function sort({ components, dependencies = [] }: Sbom): void {
+  components.sort((one, other) => (one.purl ?? '').localeCompare(other.purl ?? '', 'en'))
+  dependencies.sort((one, other) => one.ref.localeCompare(other.ref, 'en'))
+  for (const { dependsOn } of dependencies) dependsOn?.sort()
+}
+
+async function readCommitTime(): Promise<string> {
+  const printed = await runCommand('git', ['log', '-1', '--format=%cI'], { cwd: root })
+  return new Date(printed.trim()).toISOString()
+}

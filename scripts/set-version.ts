@@ -1,0 +1,19 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../stack/services/folders.ts'
+import { changelogFile, closeChangelog, versionLines } from './release/versions.ts'
+
+/** `node scripts/set-version.ts 1.2.0`: writes the version of the next release everywhere, and closes its section of the changelog. */
+const [version = ''] = process.argv.slice(2)
+if (!/^\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/.test(version)) {
+  console.error('Give the new version, for example: node scripts/set-version.ts 1.2.0')
+  process.exit(1)
+}
+for (const { file, pattern } of versionLines) await change(file, (text) => text.replaceAll(pattern, version))
+await change(changelogFile, (text) => closeChangelog(text, version, new Date().toISOString().slice(0, 10)))
+console.log(`Version ${version} is set. Read the changes, commit them, and tag the commit: git tag v${version}`)
+
+async function change(file: string, edit: (text: string) => string): Promise<void> {
+  const path = join(root, file)
+  await writeFile(path, edit(await readFile(path, 'utf8')))
+}
