@@ -6,6 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { AccountPicker } from './accounts/account-picker.tsx'
 import { AccountTabs } from './accounts/account-tabs.tsx'
+import { useAi } from './ai/use-ai.ts'
 import { ComposeContext } from './compose-context.ts'
 import { ExtraFields } from './editor/extra-fields.tsx'
 import { SettingFields } from './editor/setting-fields.tsx'
@@ -52,6 +53,7 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
     if (isReady && !isBusy) publish()
   }
   useComposeKeys({ state, dispatch, onSubmit: submit, onSave: save })
+  const ai = useAi(workspaceId)
   const account = accounts.find(({ slug }) => slug === state.tab)
   const hasDetails = error instanceof CarillonError && error.details.length > 0
   const refusal = error ?? (saving.status === 'refused' ? saving.error : null)
@@ -71,7 +73,7 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
             </div>
             <AccountTabs>
               <div className="flex flex-col gap-5">
-                <TextEditor onFiles={add} />
+                <TextEditor onFiles={add} ai={ai} />
                 <div id="compose-files" className="flex flex-col gap-3">
                   <FileList onRepeat={repeat} />
                   <AddFiles onFiles={add} onLibrary={addFromLibrary} />

@@ -1,8 +1,13 @@
 import type { ContentFormat } from '@carillon/sdk'
 import type { ComposeState, OwnFields, PostFile, TextFieldName, When } from './compose-state.ts'
 
+/** The texts of a post: the common one, and those of the accounts that have their own. */
+export type Texts = { common: string; own: Readonly<Record<string, string>> }
+
 export type ComposeAction =
   | { type: 'write'; field: TextFieldName; value: string }
+  | { type: 'writeFor'; slugs: readonly string[] | null; value: string }
+  | { type: 'restoreTexts'; texts: Texts }
   | { type: 'revert'; field: TextFieldName | 'all' }
   | { type: 'toggleAccount'; slug: string }
   | { type: 'showTab'; tab: string | null }
@@ -27,7 +32,13 @@ export function composeReducer(state: ComposeState, action: ComposeAction): Comp
 function reduce(state: ComposeState, action: ComposeAction): ComposeState {
   switch (action.type) {
     case 'write':
-      return write(state, action.field, action.value)
+      return write(state, state.tab, { [action.field]: action.value })
+    case 'writeFor':
+      return action.slugs === null
+        ? write(state, null, { text: action.value })
+        : action.slugs.reduce((before, slug) => write(before, slug, { text: action.value }), state)
+    case 'restoreTexts':
+      return restoreTexts(state, action.texts)
     case 'revert':
       return revert(state, action.field)
     case 'toggleAccount':
@@ -65,11 +76,28 @@ function reduceFiles(state: ComposeState, action: FileAction): ComposeState {
   }
 }
 
-/** In an account's tab a text becomes the account's own; the same text as the common one is not. */
-function write(state: ComposeState, field: TextFieldName, value: string): ComposeState {
-  const { tab, common } = state
-  if (tab === null) return { ...state, common: { ...common, [field]: value } }
-  return changeOwn(state, tab, (own) => ({ ...without(own, field), ...(value !== common[field] && { [field]: value }) }))
+/** For an account a text becomes its own; the same text as the common one does not. `slug` is null for the common text. */
+function write(state: ComposeState, slug: string | null, fields: Partial<Record<TextFieldName, string>>): ComposeState {
+  const { common } = state
+  if (slug === null) return { ...state, common: { ...common, ...fields } }
+  const names = Object.keys(fields) as TextFieldName[]
+  return changeOwn(state, slug, (own) => {
+    const differing = names.flatMap((name) => (fields[name] === common[name] ? [] : [[name, fields[name]]]))
+    return { ...names.reduce(without, own), ...Object.fromEntries(differing) }
+  })
+}
+
+export function textsOf({ common, own }: ComposeState): Texts {
+  const texts = Object.entries(own).flatMap(([slug, { text }]) => (text === undefined ? [] : [[slug, text]]))
+  return { common: common.text, own: Object.fromEntries(texts) }
+}
+
+function restoreTexts(state: ComposeState, { common, own }: Texts): ComposeState {
+  const restored = Object.entries(state.own).map(([slug, fields]) => {
+    const text = own[slug]
+    return [slug, { ...without(fields, 'text'), ...(text !== undefined && { text }) }]
+  })
+  return { ...state, common: { ...state.common, text: common }, own: Object.fromEntries(restored) }
 }
 
 function revert(state: ComposeState, field: TextFieldName | 'all'): ComposeState {
