@@ -19,6 +19,7 @@ import { Preview } from './preview/preview.tsx'
 import type { Start } from './saving/start-composer.ts'
 import { useComposer } from './saving/use-composer.ts'
 import { ScheduleFields } from './schedule/schedule-fields.tsx'
+import { allFiles } from './state/compose-state.ts'
 import { Conflict } from './submit/conflict.tsx'
 import { FindingSummary } from './submit/finding-summary.tsx'
 import { SubmitBar } from './submit/submit-bar.tsx'
@@ -40,10 +41,10 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
   const { state, dispatch, saver, saving } = useComposer(start.copy, onCreated)
   const [hasTried, setHasTried] = useState(false)
   const accounts = useAccounts(state.accounts, connections, platforms)
-  const { add, addFromLibrary, repeat } = useUploads(
+  const uploads = useUploads(
     workspaceId,
     dispatch,
-    state.files.some(({ mediaId, problem }) => mediaId === null && problem === null),
+    allFiles(state).some(({ mediaId, problem }) => mediaId === null && problem === null),
   )
   const { publish, save, isBusy, error, reset } = useSubmit({ workspaceId, state, saver })
   const { shown, blocking, isReady } = useFindings({ state, accounts, saving, hasTried, refusal: error })
@@ -59,7 +60,7 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
   const refusal = error ?? (saving.status === 'refused' ? saving.error : null)
   return (
     <ComposeContext value={{ workspaceId, state, dispatch, accounts, findings: shown }}>
-      <DropArea onFiles={add} className="mx-auto max-w-6xl">
+      <DropArea onFiles={uploads.add} className="mx-auto max-w-6xl">
         <PageHeader title={title} />
         {start.isRestored && (
           <div className="mt-4">
@@ -73,10 +74,10 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
             </div>
             <AccountTabs>
               <div className="flex flex-col gap-5">
-                <TextEditor onFiles={add} ai={ai} />
+                <TextEditor onFiles={uploads.add} ai={ai} />
                 <div id="compose-files" className="flex flex-col gap-3">
-                  <FileList onRepeat={repeat} />
-                  <AddFiles onFiles={add} onLibrary={addFromLibrary} />
+                  <FileList uploads={uploads} />
+                  <AddFiles onFiles={uploads.add} onLibrary={uploads.addFromLibrary} />
                 </div>
                 <ExtraFields />
                 {account && <SettingFields key={account.slug} account={account} />}

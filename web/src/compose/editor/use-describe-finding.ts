@@ -2,6 +2,7 @@ import { formatBytes } from '@carillon/core'
 import { useTranslation } from 'react-i18next'
 import type words from '../../i18n/en/compose.json'
 import { useCompose } from '../compose-context.ts'
+import { hasOwnFiles } from '../state/compose-state.ts'
 import { findingsAt, type Finding } from '../state/findings.ts'
 
 type KnownCode = keyof (typeof words)['findings']
@@ -27,10 +28,16 @@ function keyOf(code: string, { bound, platform }: Finding['params']): string {
   return code
 }
 
+/** The findings at a field of the open tab. In the common tab, those about an account's own files are left to its own tab. */
+export function useFindingsAt(path: string): Finding[] {
+  const { findings, state } = useCompose()
+  const found = findingsAt(findings, path, state.tab)
+  return path.startsWith('medias[') && state.tab === null ? found.filter(({ slug }) => !hasOwnFiles(state, slug)) : found
+}
+
 /** What is wrong with a field of the open tab, in one text; null if nothing is. */
 export function useFieldError(path: string): string | null {
-  const { findings, state } = useCompose()
   const describe = useDescribeFinding()
-  const blocking = findingsAt(findings, path, state.tab).filter(({ isBlocking }) => isBlocking)
+  const blocking = useFindingsAt(path).filter(({ isBlocking }) => isBlocking)
   return blocking.length === 0 ? null : [...new Set(blocking.map(describe))].join(' ')
 }

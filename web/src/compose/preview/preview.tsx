@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../ui/avatar.tsx'
 import { avatarAddress } from '../accounts/avatar-address.ts'
 import { useCompose } from '../compose-context.ts'
+import { filesOf } from '../state/compose-state.ts'
 import { channelDraft } from '../state/channel-draft.ts'
 import type { Account } from '../state/findings.ts'
 import { PreviewPost } from './preview-post.tsx'
@@ -54,7 +55,7 @@ function PreviewCard({ account }: { account: Account }) {
             <p className="truncate text-quiet">{connection.handle}</p>
           </div>
         </div>
-        <PreviewPost key={slug} draft={draft} platform={platform} files={state.files} />
+        <PreviewPost key={slug} draft={draft} platform={platform} files={filesOf(state, slug)} />
         {draft.firstComment !== null && platform.can.firstComment && (
           <div className="flex items-start gap-2 border-t border-line p-3 text-sm">
             <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection, platform)} size="sm" />
