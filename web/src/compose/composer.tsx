@@ -39,6 +39,8 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
   const { t } = useTranslation('compose')
   const { workspaceId } = start.copy
   const { state, dispatch, saver, saving } = useComposer(start.copy, onCreated)
+  // Signing in again loads everything again, also the start.
+  const [isRestored] = useState(start.isRestored)
   const [hasTried, setHasTried] = useState(false)
   const accounts = useAccounts(state.accounts, connections, platforms)
   const uploads = useUploads(
@@ -56,13 +58,14 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
   useComposeKeys({ state, dispatch, onSubmit: submit, onSave: save })
   const ai = useAi(workspaceId)
   const account = accounts.find(({ slug }) => slug === state.tab)
+  const problemCount = shown.filter(({ isBlocking }) => isBlocking).length
   const hasDetails = error instanceof CarillonError && error.details.length > 0
   const refusal = error ?? (saving.status === 'refused' ? saving.error : null)
   return (
     <ComposeContext value={{ workspaceId, state, dispatch, accounts, findings: shown }}>
       <DropArea onFiles={uploads.add} className="mx-auto max-w-6xl">
         <PageHeader title={title} />
-        {start.isRestored && (
+        {isRestored && (
           <div className="mt-4">
             <Notice title={t('restored.title')}>{t('restored.sentence')}</Notice>
           </div>
@@ -86,6 +89,7 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
             <div id="compose-when" className="border-t border-line pt-5">
               <ScheduleFields />
             </div>
+            <output className="sr-only">{problemCount > 0 && t('summary.problems', { count: problemCount })}</output>
             {hasTried && blocking.length > 0 && <FindingSummary findings={blocking} />}
             {refusal !== null && !hasDetails && <ErrorNotice error={refusal} onRetry={submit} />}
           </div>
