@@ -24,7 +24,7 @@ test('guarantee: a photo that one platform refuses is cropped for that account a
   // The nearest shape that the platform takes is chosen.
   await dialog.getByText('955 × 500 pixels').waitFor()
   await desk.check()
-  await dialog.getByRole('radio', { name: '1:1' }).press('Space')
+  await dialog.getByRole('radio', { name: '1:1', exact: true }).press('Space')
   await dialog.getByText('500 × 500 pixels').waitFor()
   await dialog.getByRole('slider', { name: 'From left to right' }).press('Home')
   await dialog.getByRole('button', { name: 'Crop', exact: true }).press('Enter')

@@ -45,7 +45,7 @@ test('guarantee: no model, no plan and a used-up allowance are said in a sentenc
   await openComposer(desk)
   await account(page, 'Bluesky').click()
   await textField(page).fill('Our own words')
-  const answer = (data: object) => ({ json: { data } })
+  const answer = (data: object) => ({ json: { success: true, data } })
   const open = page.getByRole('button', { name: 'Write with AI' })
 
   await page.route('**/api/ai/status', (route) => route.fulfill(answer({ available: false, model: '' })))
@@ -57,7 +57,7 @@ test('guarantee: no model, no plan and a used-up allowance are said in a sentenc
   await page.route('**/api/ai/generate-content', (route) =>
     route.fulfill({
       status: 403,
-      json: { error: { code: 'ai_budget_reached', message: 'Used up.', action: 'wait', docs: '', traceId: 'a1' } },
+      json: { success: false, error: { code: 'ai_budget_reached', message: 'Used up.', action: 'wait', docs: '', traceId: 'a1' } },
     }),
   )
   await page.reload()

@@ -13,16 +13,17 @@ export function useDescribeFinding(): (finding: Finding) => string {
   return ({ code, message, params }) => {
     const key = keyOf(code, params)
     const { limit, actual } = params
-    const sizes =
-      typeof limit === 'number' && typeof actual === 'number'
-        ? { limitSize: formatBytes(limit), actualSize: formatBytes(actual) }
-        : {}
+    const sizes = {
+      ...(typeof limit === 'number' && { limitSize: formatBytes(limit) }),
+      ...(typeof actual === 'number' && { actualSize: formatBytes(actual) }),
+    }
     return t(`findings.${key as KnownCode}`, { ...params, ...sizes, defaultValue: message })
   }
 }
 
 /** Some codes have two sentences: too small and too large, ours and the platform's. */
-function keyOf(code: string, { bound, platform }: Finding['params']): string {
+function keyOf(code: string, { bound, platform, change }: Finding['params']): string {
+  if (code === 'media_converted' && typeof change === 'string') return `${code}_${change}`
   if (['media_width', 'media_ratio', 'media_duration'].includes(code)) return `${code}_${bound === 'least' ? 'least' : 'most'}`
   if (code === 'media_missing' && platform !== undefined) return 'media_needed'
   return code

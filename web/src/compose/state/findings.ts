@@ -1,4 +1,5 @@
 import { checkDraft, draftWarnings, resolveSchedule, type Violation } from '@carillon/core'
+import { fileChanges } from './file-changes.ts'
 import type { Connection, ErrorDetail, Issue, PlatformInfo } from '@carillon/sdk'
 import { channelDraft, fieldOf } from './channel-draft.ts'
 import { allFiles, type ComposeState } from './compose-state.ts'
@@ -41,7 +42,7 @@ export function checkPost(state: ComposeState, accounts: readonly Account[], now
     const left = draftWarnings(draft, platform)
     return [
       ...broken.map((rule) => ({ ...atFiles(rule), slug, isBlocking: true })),
-      ...left.map((warning) => ({ ...warning, slug, isBlocking: false })),
+      ...[...left, ...fileChanges(draft, platform)].map((warning) => ({ ...warning, slug, isBlocking: false })),
     ]
   })
   return [...checkWhole(state, nowMs), ...found]
