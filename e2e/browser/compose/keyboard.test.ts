@@ -35,12 +35,12 @@ test('guarantee: from the calendar to a post on two accounts, with a photo and a
   await textField(page).waitFor()
 
   await page.keyboard.press('Alt+a')
-  for (const name of [/^Bluesky/, /^Mastodon/]) {
+  for (const name of [/Bluesky/, /Mastodon/]) {
     await tabTo(page, name)
     await page.keyboard.press('Space')
   }
   await page.keyboard.press('Alt+0')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('compose-text')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), { timeout: 5000 }).toBe('compose-text')
   const text = uniqueText('Written without a mouse')
   await page.keyboard.type(text)
 

@@ -19,20 +19,23 @@ test(
     const { workspaceId } = await signInNewPerson(desk, { simulated: true })
     const losses: number[] = []
     const texts: string[] = []
+    let page = await openPage(desk, `/w/${workspaceId}/compose`)
     for (let moment = 0; moment < moments; moment++) {
-      const page = await openPage(desk, `/w/${workspaceId}/compose`)
       // Before the first save, around it, and after it.
       const typed = await typeFor(page, Math.random() * 2500)
       const [address, killedAtMs] = [page.url(), performance.now()]
       await killTab(desk.context, page)
-      const next = await openPage(desk, address)
-      const found = await textField(next).inputValue()
+      page = await openPage(desk, address)
+      const found = await textField(page).inputValue()
       losses.push(lostMs(typed, found, killedAtMs))
       if (found !== '') {
         texts.push(found)
         await waitUntilKept(desk, workspaceId, texts)
       }
-      await next.close()
+      // The next post, in the same page: loading the app again takes longer than everything else here.
+      await page.getByRole('link', { name: 'New post' }).click()
+      await page.waitForURL(/compose$/)
+      await expect.poll(() => textField(page).inputValue(), { timeout: 15_000 }).toBe('')
     }
     const worstMs = Math.max(...losses)
     const lossy = losses.filter((each) => each > 0).length
@@ -85,7 +88,7 @@ async function openPage({ context }: Desk, address: string) {
 }
 
 async function waitUntilKept(desk: Desk, workspaceId: string, texts: readonly string[]): Promise<void> {
-  await expect.poll(() => draftTexts(desk, workspaceId), { timeout: 15_000, interval: 150 }).toEqual(texts.toSorted())
+  await expect.poll(() => draftTexts(desk, workspaceId), { timeout: 30_000, interval: 150 }).toEqual(texts.toSorted())
 }
 
 async function draftTexts({ page }: Desk, workspaceId: string): Promise<string[]> {

@@ -29,11 +29,11 @@ test.each([{ phone: false }, { phone: true, dark: true }])(
 
     await captions.getByRole('checkbox', { name: 'Keep my text' }).click()
     await captions.getByRole('button', { name: 'Use for all' }).first().click()
-    await expect.poll(() => textField(page).inputValue()).toMatch(/^Our own words\n\nThe bells ring at nine/)
+    await expect.poll(() => textField(page).inputValue(), { timeout: 5000 }).toMatch(/^Our own words\n\nThe bells ring at nine/)
     await panel(desk).getByRole('checkbox', { name: '#bells' }).click()
     await panel(desk).getByRole('checkbox', { name: '#tower' }).click()
     await panel(desk).getByRole('button', { name: 'Add 2 hashtags' }).click()
-    await expect.poll(() => textField(page).inputValue()).toMatch(/\n\n#bells #tower$/)
+    await expect.poll(() => textField(page).inputValue(), { timeout: 5000 }).toMatch(/\n\n#bells #tower$/)
     await panel(desk).getByRole('textbox').press('Escape')
     await panel(desk).waitFor({ state: 'detached' })
   },
