@@ -61,7 +61,9 @@ describe('images', () => {
   test('grow to the minimum width', () =>
     expect(planRendition({ ...photo, width: 100, height: 80 }, { ...rules, widthMin: 320 })).toMatchObject({
       plan: { width: 320, height: 256 },
-      changes: [{ code: 'larger', message: 'The picture was made larger: 320 × 256 pixels.', params: { width: 320, height: 256 } }],
+      changes: [
+        { code: 'larger', message: 'The picture was made larger: 320 × 256 pixels.', params: { width: 320, height: 256 } },
+      ],
     }))
 
   test('keep transparency if an accepted format supports it', () => {

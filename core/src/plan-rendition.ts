@@ -39,7 +39,8 @@ export function planRendition(source: RenditionSource, rules: MediaRules): Rendi
 function planImage(source: SizedSource, rules: MediaRules): RenditionPlan {
   const { width, traits, mimeType, sizeBytes } = source
   const changes: FileChange[] = []
-  const add = (code: FileChange['code'], message: string, params: FileChange['params'] = {}) => changes.push({ code, message, params })
+  const add = (code: FileChange['code'], message: string, params: FileChange['params'] = {}) =>
+    changes.push({ code, message, params })
   const format = chooseFormat(source, rules)
   if (!format)
     return { kind: 'cannot', violations: [`The file is ${mimeType} and cannot become ${rules.mimeTypes.join(' or ')}.`] }

@@ -57,7 +57,10 @@ test('guarantee: no model, no plan and a used-up allowance are said in a sentenc
   await page.route('**/api/ai/generate-content', (route) =>
     route.fulfill({
       status: 403,
-      json: { success: false, error: { code: 'ai_budget_reached', message: 'Used up.', action: 'wait', docs: '', traceId: 'a1' } },
+      json: {
+        success: false,
+        error: { code: 'ai_budget_reached', message: 'Used up.', action: 'wait', docs: '', traceId: 'a1' },
+      },
     }),
   )
   await page.reload()

@@ -41,6 +41,8 @@ function isKnownHere({ code, slug, path }: Finding, own: readonly Finding[]): bo
 }
 
 function withoutRepeats(findings: readonly Finding[]): Finding[] {
-  const known = new Map(findings.toReversed().map((finding) => [`${finding.slug} ${finding.path} ${finding.code} ${finding.message}`, finding]))
+  const known = new Map(
+    findings.toReversed().map((finding) => [`${finding.slug} ${finding.path} ${finding.code} ${finding.message}`, finding]),
+  )
   return [...known.values()].toReversed()
 }

@@ -28,9 +28,7 @@ export function FileActions({ file, index, uploads }: FileActionsProps) {
   }
   return (
     <div className="-mt-2 -mr-2 flex shrink-0">
-      {canCrop && (
-        <IconButton label={t('crop.open', { name })} icon={<Crop aria-hidden />} onClick={() => setIsCropping(true)} />
-      )}
+      {canCrop && <IconButton label={t('crop.open', { name })} icon={<Crop aria-hidden />} onClick={() => setIsCropping(true)} />}
       {files.length > 1 && (
         <>
           <IconButton
@@ -50,11 +48,7 @@ export function FileActions({ file, index, uploads }: FileActionsProps) {
       {!isOnlyHere && <IconButton label={t('files.remove', { name })} icon={<Trash2 aria-hidden />} onClick={remove} />}
       <Suspense>
         {isCropping && (
-          <CropDialog
-            file={file}
-            onClose={() => setIsCropping(false)}
-            onCropped={(cropped) => uploads.replace(file, cropped)}
-          />
+          <CropDialog file={file} onClose={() => setIsCropping(false)} onCropped={(cropped) => uploads.replace(file, cropped)} />
         )}
       </Suspense>
     </div>

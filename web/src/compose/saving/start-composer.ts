@@ -81,7 +81,9 @@ function resumed(state: ComposeState): ComposeState {
 
 /** What only the library knows about the files. A file that is not there any more is left for the server to report. */
 async function withSizes(state: ComposeState, { workspaceId, signal }: StartRequest): Promise<ComposeState> {
-  const ids = new Set(allFiles(state).flatMap(({ mediaId }) => (mediaId !== null && /^[0-9a-f]{24}$/.test(mediaId) ? mediaId : [])))
+  const ids = new Set(
+    allFiles(state).flatMap(({ mediaId }) => (mediaId !== null && /^[0-9a-f]{24}$/.test(mediaId) ? mediaId : [])),
+  )
   const medias = await Promise.all([...ids].map((id) => carillon.media.get(id, { workspaceId, signal }).catch(() => null)))
   const known = new Map(medias.flatMap((media) => (media ? [[media.id, media]] : [])))
   return withFiles(state, (file) => {
