@@ -47,6 +47,9 @@ test('guarantee: too long for one platform is said at the text, and nothing is p
   await textField(page).fill('x'.repeat(310))
   await page.getByText('Bluesky takes at most 300 characters; this text has 310.').waitFor()
   await page.getByText('too many for Bluesky').waitFor()
+  // Both are read out, without a step to the field.
+  for (const said of ['The text is too long for Bluesky.', '1 problem'])
+    await page.getByRole('status').filter({ hasText: said }).waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByText('One thing to settle first').waitFor()
   await desk.check()
