@@ -74,8 +74,9 @@ test('guarantee: from the calendar to a post on two accounts, with a photo and a
   const text = uniqueText('Written without a mouse')
   await page.keyboard.type(text)
 
-  await tabTo(page, /^Add files$/)
+  // The browser must know before the key is pressed that the test answers its dialog.
   const choosing = page.waitForEvent('filechooser')
+  await tabTo(page, /^Add files$/)
   await page.keyboard.press('Enter')
   await (await choosing).setFiles([{ name: 'bell.png', mimeType: 'image/png', buffer: Buffer.from(makePng(3)) }])
   await page.getByLabel('Alt text of bell.png').waitFor()
