@@ -21,7 +21,7 @@ export function AiPanel({ ai, onClose }: { ai: Ai; onClose: () => void }) {
   const panel = useRef<HTMLElement>(null)
   const isReady = status?.available === true && accounts.length > 0
   useEffect(() => {
-    panel.current?.querySelector<HTMLElement>('textarea, a, button')?.focus()
+    panel.current?.querySelector<HTMLElement>(isReady ? 'textarea' : 'a, button')?.focus()
   }, [isReady])
   const onKeyDown = (event: KeyboardEvent) => {
     // An open list of choices takes Escape first.
