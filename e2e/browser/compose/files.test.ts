@@ -4,7 +4,7 @@ import type { Connection, Post } from '@carillon/sdk'
 import { expect, test } from 'vitest'
 import { makePng } from '../../support/png.ts'
 import { openDesk } from '../rig/desk.ts'
-import { account, openComposer, readApi, textField, waitUntilSaved } from './writing.ts'
+import { account, openComposer, readApi, textField } from './writing.ts'
 
 test('guarantee: a photo that one platform refuses is cropped for that account alone, with the keyboard', async () => {
   const desk = await openDesk()
@@ -31,13 +31,15 @@ test('guarantee: a photo that one platform refuses is cropped for that account a
   await dialog.waitFor({ state: 'detached' })
   await page.getByLabel('Alt text of wide-crop.png').waitFor()
   await page.getByText('Too wide for Instagram').waitFor({ state: 'detached' })
-  await waitUntilSaved(page)
 
   const connections = await readApi<Connection[]>(page, `/workspaces/${workspaceId}/connections`, workspaceId)
   const slug = connections.find(({ platform }) => platform === 'instagram')?.slug ?? ''
-  const [draft] = (await readApi<{ data: Post[] }>(page, '/content', workspaceId)).data
-  const [own] = draft?.platformOptions[slug]?.medias ?? []
-  expect(draft?.medias.map(({ name }) => name)).toEqual(['wide.png'])
+  const readDraft = async () => (await readApi<{ data: Post[] }>(page, '/content', workspaceId)).data[0]
+  const ownFiles = async () => (await readDraft())?.platformOptions[slug]?.medias ?? []
+  // The draft is saved once more when the new file is uploaded.
+  await expect.poll(ownFiles, { timeout: 15_000 }).toHaveLength(1)
+  expect((await readDraft())?.medias.map(({ name }) => name)).toEqual(['wide.png'])
+  const [own = ''] = await ownFiles()
   expect(await readApi(page, `/media/${own}`, workspaceId)).toMatchObject({ name: 'wide-crop.png', width: 500, height: 500 })
 
   // The files of the account are there again after a reload, and can be given up for the common ones.
