@@ -11,7 +11,7 @@ export async function killTab(context: BrowserContext, page: Page): Promise<void
   await page.close()
 }
 
-export type TypedKey = { key: string; atMs: number }
+type TypedKey = { key: string; atMs: number }
 
 /** Types words for some milliseconds, and tells when each key was pressed. */
 export async function typeFor(page: Page, durationMs: number): Promise<TypedKey[]> {

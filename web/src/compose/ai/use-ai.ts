@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { carillon } from '../../api/client.ts'
 
-export type AiChoices = { tone: Tone | 'any'; topic: string; isAdded: boolean }
+type AiChoices = { tone: Tone | 'any'; topic: string; isAdded: boolean }
 
 /** What the language model suggested last. It belongs to the composer, so that changing the tab does not lose it. */
 export function useAi(workspaceId: string) {

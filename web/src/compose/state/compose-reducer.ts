@@ -2,7 +2,7 @@ import type { ContentFormat } from '@carillon/sdk'
 import { filesOf, type ComposeState, type OwnFields, type PostFile, type TextFieldName, type When } from './compose-state.ts'
 
 /** The texts of a post: the common one, and those of the accounts that have their own. */
-export type Texts = { common: string; own: Readonly<Record<string, string>> }
+type Texts = { common: string; own: Readonly<Record<string, string>> }
 
 /** What an account can have for itself, beside the settings of its platform. */
 type OwnFieldName = TextFieldName | 'contentFormat' | 'files'
