@@ -1,4 +1,4 @@
-const hashtag = /(?<=^|[\s(])#[\p{L}\p{N}_]+/gu
+const hashtag = /(?<![^\s(])#[\p{L}\p{N}_]+/gu
 
 /** The hashtags of a text, each with its `#`. */
 export function findHashtags(text: string): string[] {
