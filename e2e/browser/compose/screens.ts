@@ -39,4 +39,51 @@ export const screens: readonly Screen[] = [
       await page.getByRole('alert').first().waitFor()
     },
   },
+  {
+    name: 'compose-suggestions',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/compose`)
+      await page.locator('#compose-text').fill(text)
+      for (const at of [0, 2]) await page.locator('#compose-accounts button[aria-pressed]').nth(at).click()
+      await page.locator('#compose-ai').click()
+      const panel = page.locator('section:has(> div svg.lucide-x)')
+      await panel.locator('button:has(svg.lucide-pen-line)').click()
+      await panel.getByRole('listitem').nth(1).waitFor()
+      await panel.locator('button:has(svg.lucide-hash)').click()
+      await panel.getByRole('checkbox', { name: '#bells' }).click()
+      await page.locator('#compose-ai').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'compose-crop',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/compose`)
+      await page.locator('#compose-text').fill(text)
+      for (const at of [0, 1, 2]) await page.locator('#compose-accounts button[aria-pressed]').nth(at).click()
+      await page
+        .locator('input[type="file"]')
+        .setInputFiles([{ name: 'wide.png', mimeType: 'image/png', buffer: Buffer.from(makePng(3, 1600, 500)) }])
+      await page.locator('[data-save="saved"]').waitFor()
+      await page.locator('#compose-files button:has(svg.lucide-crop)').click()
+      await page.getByRole('slider').first().waitFor()
+    },
+  },
+  {
+    name: 'compose-own-files',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/compose`)
+      await page.locator('#compose-text').fill(text)
+      for (const at of [0, 1, 2]) await page.locator('#compose-accounts button[aria-pressed]').nth(at).click()
+      const photo = (name: string, width: number) => ({
+        name,
+        mimeType: 'image/png',
+        buffer: Buffer.from(makePng(3, width, 500)),
+      })
+      await page.locator('input[type="file"]').setInputFiles([photo('wide.png', 1600)])
+      await page.locator('[data-save="saved"]').waitFor()
+      await page.getByRole('tab').nth(2).click()
+      await page.locator('input[type="file"]').setInputFiles([photo('square.png', 500)])
+      await page.locator('[data-save="saved"]').waitFor()
+    },
+  },
 ]

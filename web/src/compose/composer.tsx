@@ -6,6 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { AccountPicker } from './accounts/account-picker.tsx'
 import { AccountTabs } from './accounts/account-tabs.tsx'
+import { useAi } from './ai/use-ai.ts'
 import { ComposeContext } from './compose-context.ts'
 import { ExtraFields } from './editor/extra-fields.tsx'
 import { SettingFields } from './editor/setting-fields.tsx'
@@ -18,6 +19,7 @@ import { Preview } from './preview/preview.tsx'
 import type { Start } from './saving/start-composer.ts'
 import { useComposer } from './saving/use-composer.ts'
 import { ScheduleFields } from './schedule/schedule-fields.tsx'
+import { allFiles } from './state/compose-state.ts'
 import { Conflict } from './submit/conflict.tsx'
 import { FindingSummary } from './submit/finding-summary.tsx'
 import { SubmitBar } from './submit/submit-bar.tsx'
@@ -37,12 +39,14 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
   const { t } = useTranslation('compose')
   const { workspaceId } = start.copy
   const { state, dispatch, saver, saving } = useComposer(start.copy, onCreated)
+  // Signing in again loads everything again, also the start.
+  const [isRestored] = useState(start.isRestored)
   const [hasTried, setHasTried] = useState(false)
   const accounts = useAccounts(state.accounts, connections, platforms)
-  const { add, addFromLibrary, repeat } = useUploads(
+  const uploads = useUploads(
     workspaceId,
     dispatch,
-    state.files.some(({ mediaId, problem }) => mediaId === null && problem === null),
+    allFiles(state).some(({ mediaId, problem }) => mediaId === null && problem === null),
   )
   const { publish, save, isBusy, error, reset } = useSubmit({ workspaceId, state, saver })
   const { shown, blocking, isReady } = useFindings({ state, accounts, saving, hasTried, refusal: error })
@@ -52,14 +56,16 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
     if (isReady && !isBusy) publish()
   }
   useComposeKeys({ state, dispatch, onSubmit: submit, onSave: save })
+  const ai = useAi(workspaceId)
   const account = accounts.find(({ slug }) => slug === state.tab)
+  const problemCount = shown.filter(({ isBlocking }) => isBlocking).length
   const hasDetails = error instanceof CarillonError && error.details.length > 0
   const refusal = error ?? (saving.status === 'refused' ? saving.error : null)
   return (
     <ComposeContext value={{ workspaceId, state, dispatch, accounts, findings: shown }}>
-      <DropArea onFiles={add} className="mx-auto max-w-6xl">
+      <DropArea onFiles={uploads.add} className="mx-auto max-w-6xl">
         <PageHeader title={title} />
-        {start.isRestored && (
+        {isRestored && (
           <div className="mt-4">
             <Notice title={t('restored.title')}>{t('restored.sentence')}</Notice>
           </div>
@@ -71,10 +77,10 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
             </div>
             <AccountTabs>
               <div className="flex flex-col gap-5">
-                <TextEditor onFiles={add} />
+                <TextEditor onFiles={uploads.add} ai={ai} />
                 <div id="compose-files" className="flex flex-col gap-3">
-                  <FileList onRepeat={repeat} />
-                  <AddFiles onFiles={add} onLibrary={addFromLibrary} />
+                  <FileList uploads={uploads} />
+                  <AddFiles onFiles={uploads.add} onLibrary={uploads.addFromLibrary} />
                 </div>
                 <ExtraFields />
                 {account && <SettingFields key={account.slug} account={account} />}
@@ -83,6 +89,7 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
             <div id="compose-when" className="border-t border-line pt-5">
               <ScheduleFields />
             </div>
+            <output className="sr-only">{problemCount > 0 && t('summary.problems', { count: problemCount })}</output>
             {hasTried && blocking.length > 0 && <FindingSummary findings={blocking} />}
             {refusal !== null && !hasDetails && <ErrorNotice error={refusal} onRetry={submit} />}
           </div>

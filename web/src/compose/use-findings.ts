@@ -23,7 +23,7 @@ export function useFindings({ state, accounts, saving, hasTried, refusal }: Find
     error instanceof CarillonError ? readDetails(error.details, state.accounts) : [],
   )
   const own = checkPost(state, accounts, Date.now())
-  const all = withoutRepeats([...own, ...fromServer, ...refused])
+  const all = withoutRepeats([...own, ...[...fromServer, ...refused].filter((finding) => !isKnownHere(finding, own))])
   return {
     shown: all.filter((finding) => hasTried || !isMissing(finding)),
     blocking: all.filter(({ isBlocking }) => isBlocking),
@@ -35,7 +35,14 @@ export function useFindings({ state, accounts, saving, hasTried, refusal }: Find
   }
 }
 
+/** The server says in one sentence that a file cannot be used; this page may know the reason already. */
+function isKnownHere({ code, slug, path }: Finding, own: readonly Finding[]): boolean {
+  return code === 'media_unusable' && own.some((other) => other.isBlocking && other.slug === slug && other.path === path)
+}
+
 function withoutRepeats(findings: readonly Finding[]): Finding[] {
-  const known = new Map(findings.toReversed().map((finding) => [`${finding.slug} ${finding.path} ${finding.code}`, finding]))
+  const known = new Map(
+    findings.toReversed().map((finding) => [`${finding.slug} ${finding.path} ${finding.code} ${finding.message}`, finding]),
+  )
   return [...known.values()].toReversed()
 }

@@ -1,3 +1,4 @@
+import type { Media } from '@carillon/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { carillon } from '../api/client.ts'
@@ -9,16 +10,19 @@ import { Input } from '../ui/form/input.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { showToast } from '../ui/overlay/show-toast.ts'
 
+type FetchDialogProps = { workspaceId: string; onClose: () => void; onFetched?: (media: Media) => void }
+
 /** Fetches a file from an address in the web into the library. */
-export function FetchDialog({ workspaceId, onClose }: { workspaceId: string; onClose: () => void }) {
+export function FetchDialog({ workspaceId, onClose, onFetched }: FetchDialogProps) {
   const { t } = useTranslation('media')
   const { t: shell } = useTranslation('shell')
   const queryClient = useQueryClient()
   const { onSubmit, isPending, error, fieldErrors } = useSubmit(
     ({ url = '' }) => carillon.media.fetch({ url: url.trim() }, { workspaceId }),
-    ({ name }) => {
+    (media) => {
       void queryClient.invalidateQueries({ queryKey: ['media.list', workspaceId] })
-      showToast({ title: t('fetch.done', { name }) })
+      showToast({ title: t('fetch.done', { name: media.name }) })
+      onFetched?.(media)
       onClose()
     },
   )

@@ -10,8 +10,7 @@ import type { Context } from '../../context.ts'
 import { createResources } from '../../infra/resources/create-resources.ts'
 import { readVideo, type VideoFacts } from './decode/read-video.ts'
 import { renderVideo } from './decode/render-video.ts'
-import { planRendition } from './plan-rendition.ts'
-import type { RenditionSource, VideoPlan } from './rendition-plan.ts'
+import { planRendition, type RenditionSource, type VideoPlan } from '@carillon/core'
 
 const run = promisify(execFile)
 const aac = ['-c:a', 'aac', '-b:a', '96k']

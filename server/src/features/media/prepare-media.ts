@@ -12,8 +12,7 @@ import { renderImageFile } from './decode/run-decode-job.ts'
 import { storageKey, scheduleRemoval } from './upload/store-file.ts'
 import type { MediaRow } from './media.store.ts'
 import { openFile, openMedia } from './open-media.ts'
-import { planRendition } from './plan-rendition.ts'
-import type { RenditionPlan, RenditionSource } from './rendition-plan.ts'
+import { planRendition, type RenditionPlan, type RenditionSource } from '@carillon/core'
 import { deleteRemovals } from './removal.store.ts'
 import { findRendition, insertRendition, type RenditionRow } from './rendition.store.ts'
 import { renameForType } from './inspect/detect-file-type.ts'
@@ -71,7 +70,7 @@ async function makeRendition(
     const key = storageKey(workspaceId, id, `rendition-${newUuid()}`)
     await ctx.db.tenant(workspaceId, (tx) => scheduleRemoval(ctx, tx, { workspaceId, keys: [key] }))
     await ctx.storage.putFile(key, outPath, { mimeType: made.mimeType })
-    return await saveRendition(ctx, row, { made, key, rulesHash, changes: plan.changes })
+    return await saveRendition(ctx, row, { made, key, rulesHash, changes: plan.changes.map(({ message }) => message) })
   } finally {
     await Promise.all([outPath, `${outPath}-thumbnail`].map((path) => rm(path, { force: true })))
   }

@@ -1,11 +1,11 @@
 import type { MediaRules } from '@carillon/contract'
+import { planRendition, type FileChange } from '@carillon/core'
 import type { MediaRow } from './media.store.ts'
-import { planRendition } from './plan-rendition.ts'
 import { toRenditionSource } from './prepare-media.ts'
 
 export type RenditionPreview = {
   violations: string[]
-  changes: string[]
+  changes: FileChange[]
   /** The type of the file that is published. */ mimeType: string
 }
 

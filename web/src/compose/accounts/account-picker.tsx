@@ -2,6 +2,7 @@ import type { Connection, PlatformInfo } from '@carillon/sdk'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useCompose } from '../compose-context.ts'
 import { useFieldError } from '../editor/use-describe-finding.ts'
@@ -47,6 +48,7 @@ export function AccountPicker({ connections, platforms }: AccountPickerProps) {
 }
 
 function AccountSwitch({ connection, platform }: { connection: Connection; platform: PlatformInfo | undefined }) {
+  const { t } = useTranslation('compose')
   const { state, dispatch, workspaceId, findings } = useCompose()
   const { slug, displayName } = connection
   const isChosen = state.accounts.includes(slug)
@@ -67,8 +69,12 @@ function AccountSwitch({ connection, platform }: { connection: Connection; platf
         )}
       </span>
       <span className="min-w-0">
-        <span className="block max-w-40 truncate text-sm font-medium">{platform?.name ?? connection.platform}</span>
+        <span className="flex max-w-40 items-center gap-1.5 text-sm font-medium">
+          <PlatformMark platform={connection.platform} className="size-4 text-quiet" />
+          <span className="truncate">{platform?.name ?? connection.platform}</span>
+        </span>
         <span className="block max-w-40 truncate text-xs text-quiet">{displayName}</span>
+        {isChosen && isRefused && <span className="sr-only">{t('accounts.problem')}</span>}
       </span>
     </button>
   )

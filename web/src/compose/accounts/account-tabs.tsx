@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useCompose } from '../compose-context.ts'
 import { ownFieldNames } from '../state/compose-reducer.ts'
@@ -14,6 +15,7 @@ export function AccountTabs({ children }: { children: ReactNode }) {
     value: slug,
     label: (
       <>
+        <PlatformMark platform={platform.platform} className="size-4" />
         {hasTwin(slug) ? `${platform.name} · ${connection.displayName}` : platform.name}
         {ownFieldNames(state.own[slug]).length > 0 && (
           <>

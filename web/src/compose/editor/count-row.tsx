@@ -15,6 +15,11 @@ export function CountRow() {
   const [tightest, ...rest] = withoutRepeats(counts).toSorted((a, b) => a.left - b.left)
   if (!tightest) return null
   const isOver = tightest.level === 'over'
+  // Read out in steps of ten: a count at every key would be in the way of writing.
+  const spoken = ({ name, left, level }: NamedCount) => {
+    if (level === 'over') return t('count.tooLong', { name })
+    return level === 'near' ? t('count.near', { name, left: Math.ceil(left / 10) * 10 }) : ''
+  }
   return (
     <div className="figures flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
       <span className={`font-medium ${tones[tightest.level]}`}>
@@ -26,7 +31,7 @@ export function CountRow() {
           {name} {left.toLocaleString()}
         </span>
       ))}
-      <output className="sr-only">{isOver ? t('count.tooLong', { name: tightest.name }) : ''}</output>
+      <output className="sr-only">{spoken(tightest)}</output>
     </div>
   )
 }

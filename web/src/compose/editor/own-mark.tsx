@@ -4,7 +4,7 @@ import { useCompose } from '../compose-context.ts'
 import type { TextFieldName } from '../state/compose-state.ts'
 
 /** Beside a field of an account's tab: whether it is the common one, and the way back to it. */
-export function OwnMark({ field }: { field: TextFieldName }) {
+export function OwnMark({ field }: { field: TextFieldName | 'files' }) {
   const { t } = useTranslation('compose')
   const { state, dispatch } = useCompose()
   const { tab, own } = state
@@ -17,7 +17,7 @@ export function OwnMark({ field }: { field: TextFieldName }) {
       className="inline-flex min-h-6 items-center gap-1 text-bell hover:underline"
     >
       <span className="size-2 rounded-full bg-bell" aria-hidden />
-      {t('own.revert')}
+      {field === 'files' ? t('own.revertFiles') : t('own.revert')}
       <Undo2 className="size-3.5" aria-hidden />
     </button>
   )

@@ -2,16 +2,17 @@ import type { ClipboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/form/field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { AiSection } from '../ai/ai-section.tsx'
+import type { Ai } from '../ai/use-ai.ts'
 import { useCompose } from '../compose-context.ts'
 import { fieldOf } from '../state/channel-draft.ts'
-import { CountRow } from './count-row.tsx'
 import { OwnMark } from './own-mark.tsx'
 import { useFieldError } from './use-describe-finding.ts'
 
 /** The most that the server stores; every platform takes less. */
 const lengthMax = 25_000
 
-export function TextEditor({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+export function TextEditor({ onFiles, ai }: { onFiles: (files: readonly File[]) => void; ai: Ai }) {
   const { t } = useTranslation('compose')
   const { state, dispatch } = useCompose()
   const error = useFieldError('text')
@@ -35,7 +36,7 @@ export function TextEditor({ onFiles }: { onFiles: (files: readonly File[]) => v
           onPaste={paste}
         />
       </Field>
-      <CountRow />
+      <AiSection ai={ai} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { formatBytes } from '@carillon/core'
 import { useTranslation } from 'react-i18next'
 import type words from '../../i18n/en/compose.json'
 import { useCompose } from '../compose-context.ts'
+import { hasOwnFiles } from '../state/compose-state.ts'
 import { findingsAt, type Finding } from '../state/findings.ts'
 
 type KnownCode = keyof (typeof words)['findings']
@@ -12,25 +13,32 @@ export function useDescribeFinding(): (finding: Finding) => string {
   return ({ code, message, params }) => {
     const key = keyOf(code, params)
     const { limit, actual } = params
-    const sizes =
-      typeof limit === 'number' && typeof actual === 'number'
-        ? { limitSize: formatBytes(limit), actualSize: formatBytes(actual) }
-        : {}
+    const sizes = {
+      ...(typeof limit === 'number' && { limitSize: formatBytes(limit) }),
+      ...(typeof actual === 'number' && { actualSize: formatBytes(actual) }),
+    }
     return t(`findings.${key as KnownCode}`, { ...params, ...sizes, defaultValue: message })
   }
 }
 
 /** Some codes have two sentences: too small and too large, ours and the platform's. */
-function keyOf(code: string, { bound, platform }: Finding['params']): string {
+function keyOf(code: string, { bound, platform, change }: Finding['params']): string {
+  if (code === 'media_converted' && typeof change === 'string') return `${code}_${change}`
   if (['media_width', 'media_ratio', 'media_duration'].includes(code)) return `${code}_${bound === 'least' ? 'least' : 'most'}`
   if (code === 'media_missing' && platform !== undefined) return 'media_needed'
   return code
 }
 
+/** The findings at a field of the open tab. In the common tab, those about an account's own files are left to its own tab. */
+export function useFindingsAt(path: string): Finding[] {
+  const { findings, state } = useCompose()
+  const found = findingsAt(findings, path, state.tab)
+  return path.startsWith('medias[') && state.tab === null ? found.filter(({ slug }) => !hasOwnFiles(state, slug)) : found
+}
+
 /** What is wrong with a field of the open tab, in one text; null if nothing is. */
 export function useFieldError(path: string): string | null {
-  const { findings, state } = useCompose()
   const describe = useDescribeFinding()
-  const blocking = findingsAt(findings, path, state.tab).filter(({ isBlocking }) => isBlocking)
+  const blocking = useFindingsAt(path).filter(({ isBlocking }) => isBlocking)
   return blocking.length === 0 ? null : [...new Set(blocking.map(describe))].join(' ')
 }

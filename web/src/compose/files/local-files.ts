@@ -11,6 +11,11 @@ export function chosenFile(key: string): File | null {
   return chosen.get(key)?.file ?? null
 }
 
+/** The picture in full, for cropping it; null if it must be loaded from the server. */
+export function wholePictureAddress(key: string): string | null {
+  return chosen.get(key)?.url ?? null
+}
+
 export function forgetFile(key: string): void {
   const known = chosen.get(key)
   if (known) URL.revokeObjectURL(known.url)

@@ -4,17 +4,25 @@ import { useEffect, type Dispatch } from 'react'
 import { useTranslation } from 'react-i18next'
 import { carillon } from '../../api/client.ts'
 import { describeError } from '../../errors/describe-error.ts'
+import { showToast } from '../../ui/overlay/show-toast.ts'
 import { newKey } from '../saving/new-key.ts'
 import { runTracked } from '../saving/run-tracked.ts'
 import type { ComposeAction } from '../state/compose-reducer.ts'
 import type { PostFile } from '../state/compose-state.ts'
 import { chosenFile, rememberFile } from './local-files.ts'
 
-type Uploads = { add(files: readonly File[]): void; addFromLibrary(medias: readonly Media[]): void; repeat(key: string): void }
+export type Uploads = {
+  add(files: readonly File[]): void
+  addFromLibrary(medias: readonly Media[]): void
+  repeat(key: string): void
+  /** Uploads another version of a file in its place. It can be taken back. */
+  replace(before: PostFile, file: File): void
+}
 
 /** Uploads files to the media library, and reports their progress to the composer. */
 export function useUploads(workspaceId: string, dispatch: Dispatch<ComposeAction>, isUploading: boolean): Uploads {
   const { t } = useTranslation('errors')
+  const { t: words } = useTranslation('compose')
   const queryClient = useQueryClient()
   useEffect(() => {
     if (!isUploading) return
@@ -49,6 +57,16 @@ export function useUploads(workspaceId: string, dispatch: Dispatch<ComposeAction
       dispatch({
         type: 'addFiles',
         files: medias.map((media) => ({ key: newKey(), alt: media.alt, problem: null, ...fieldsOf(media) })),
+      })
+    },
+    replace(before, file) {
+      const entry = { ...entryOf(file), alt: before.alt }
+      rememberFile(entry.key, file)
+      dispatch({ type: 'replaceFile', key: before.key, file: entry })
+      void send(entry.key, file)
+      showToast({
+        title: words('crop.done'),
+        action: { label: words('crop.undo'), run: () => dispatch({ type: 'replaceFile', key: entry.key, file: before }) },
       })
     },
     repeat(key) {

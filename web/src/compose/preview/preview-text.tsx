@@ -38,7 +38,7 @@ function MarkedText({ text }: { text: string }) {
   ))
 }
 
-const tag = /(?<=^|[\s(])[@#][\p{L}\p{N}_][\p{L}\p{N}_.@-]*/gu
+const tag = /(?<![^\s(])[@#][\p{L}\p{N}_][\p{L}\p{N}_.@-]*/gu
 
 function findMarks(text: string): { start: number; end: number }[] {
   const tags = [...text.matchAll(tag)].map((match) => ({ start: match.index, end: match.index + match[0].length }))

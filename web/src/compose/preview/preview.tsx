@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { avatarAddress } from '../accounts/avatar-address.ts'
 import { useCompose } from '../compose-context.ts'
+import { filesOf } from '../state/compose-state.ts'
 import { channelDraft } from '../state/channel-draft.ts'
 import type { Account } from '../state/findings.ts'
 import { PreviewPost } from './preview-post.tsx'
@@ -27,8 +29,9 @@ export function Preview() {
               // In an account's tab, its preview is shown.
               disabled={state.tab !== null && each !== state.tab}
               onClick={() => setChosen(each)}
-              className="min-h-8 rounded-control px-2 text-sm text-quiet hover:bg-hover disabled:opacity-55 aria-pressed:bg-bell-wash aria-pressed:font-medium aria-pressed:text-bell pointer-coarse:min-h-11"
+              className="flex min-h-8 items-center gap-1.5 rounded-control px-2 text-sm text-quiet hover:bg-hover disabled:opacity-55 aria-pressed:bg-bell-wash aria-pressed:font-medium aria-pressed:text-bell pointer-coarse:min-h-11"
             >
+              <PlatformMark platform={platform.platform} className="size-4" />
               {platform.name}
             </button>
           ))}
@@ -53,8 +56,9 @@ function PreviewCard({ account }: { account: Account }) {
             <p className="truncate font-medium">{connection.displayName}</p>
             <p className="truncate text-quiet">{connection.handle}</p>
           </div>
+          <PlatformMark platform={platform.platform} className="ml-auto size-5 self-start text-faint" />
         </div>
-        <PreviewPost key={slug} draft={draft} platform={platform} files={state.files} />
+        <PreviewPost key={slug} draft={draft} platform={platform} files={filesOf(state, slug)} />
         {draft.firstComment !== null && platform.can.firstComment && (
           <div className="flex items-start gap-2 border-t border-line p-3 text-sm">
             <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection, platform)} size="sm" />

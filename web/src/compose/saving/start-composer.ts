@@ -1,7 +1,7 @@
 import type { Post } from '@carillon/sdk'
 import { carillon } from '../../api/client.ts'
 import { wallTimeIn } from '../../time/zoned-day.ts'
-import { emptyState, hasContent, type ComposeState } from '../state/compose-state.ts'
+import { allFiles, emptyState, hasContent, type ComposeState, type PostFile } from '../state/compose-state.ts'
 import { fromPost } from '../state/post-change.ts'
 import { newKey } from './new-key.ts'
 import { claimCopy, dropLocalCopy, hasUnsaved, listLocalCopies, type LocalCopy } from './local-copy.ts'
@@ -76,20 +76,28 @@ function newCopy(workspaceId: string, state: ComposeState): LocalCopy {
 
 /** A file that was still being uploaded ended with its page. */
 function resumed(state: ComposeState): ComposeState {
-  const files = state.files.map((file) => (file.mediaId === null ? { ...file, problem: 'interrupted' } : file))
-  return { ...state, files, tab: null }
+  return { ...withFiles(state, (file) => (file.mediaId === null ? { ...file, problem: 'interrupted' } : file)), tab: null }
 }
 
-/** The sizes of the files, which only the library has. A file that is not there any more is left for the server to report. */
+/** What only the library knows about the files. A file that is not there any more is left for the server to report. */
 async function withSizes(state: ComposeState, { workspaceId, signal }: StartRequest): Promise<ComposeState> {
-  const files = await Promise.all(
-    state.files.map(async (file) => {
-      if (file.mediaId === null || !/^[0-9a-f]{24}$/.test(file.mediaId)) return file
-      const media = await carillon.media.get(file.mediaId, { workspaceId, signal }).catch(() => null)
-      if (!media) return file
-      const { sizeBytes, width, height, durationSeconds, pages } = media
-      return { ...file, sizeBytes, width, height, durationSeconds, pages }
-    }),
+  const ids = new Set(
+    allFiles(state).flatMap(({ mediaId }) => (mediaId !== null && /^[0-9a-f]{24}$/.test(mediaId) ? mediaId : [])),
   )
-  return { ...state, files }
+  const medias = await Promise.all([...ids].map((id) => carillon.media.get(id, { workspaceId, signal }).catch(() => null)))
+  const known = new Map(medias.flatMap((media) => (media ? [[media.id, media]] : [])))
+  return withFiles(state, (file) => {
+    const media = known.get(file.mediaId ?? '')
+    if (!media) return file
+    const { name, type, mimeType, sizeBytes, width, height, durationSeconds, pages } = media
+    return { ...file, name, kind: type, mimeType, sizeBytes, width, height, durationSeconds, pages }
+  })
+}
+
+function withFiles(state: ComposeState, change: (file: PostFile) => PostFile): ComposeState {
+  const own = Object.entries(state.own).map(([slug, fields]) => [
+    slug,
+    fields.files ? { ...fields, files: fields.files.map(change) } : fields,
+  ])
+  return { ...state, files: state.files.map(change), own: Object.fromEntries(own) }
 }

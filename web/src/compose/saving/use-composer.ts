@@ -29,12 +29,17 @@ export function useComposer(start: LocalCopy, onCreated: (postId: string) => voi
     saver.retry()
     const retry = () => saver.retry()
     addEventListener('online', retry)
+    // The first answer after signing in again shows that saving can go on.
+    const stopWatching = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success' && saver.view().status === 'signedOut') saver.retry()
+    })
     return () => {
+      stopWatching()
       removeEventListener('online', retry)
       // Leaving the page saves at once what the timer would have saved.
       void saver.flush({ isAutosave: true }).catch(() => {})
     }
-  }, [saver])
+  }, [saver, queryClient])
   return { state, dispatch, saver, saving }
 }
 

@@ -1,3 +1,4 @@
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { browserZone } from '../../time/format-time.ts'
 import { Field } from '../../ui/form/field.tsx'
@@ -15,6 +16,9 @@ export function ScheduleFields() {
   const timeError = useFieldError('scheduledAt')
   const zoneError = useFieldError('timezone')
   const [day = '', time = ''] = when.wall.split('T')
+  // A date that is being typed is empty in between; the time must not be forgotten then.
+  const [lastTime, setLastTime] = useState(time)
+  if (time !== '' && time !== lastTime) setLastTime(time)
   const facts = when.isLater && zoneError === null ? timeFacts(when, i18n.language) : null
   const choose = (value: 'now' | 'later') => {
     const wall = when.wall === '' ? nextHour(when.zone, Date.now()) : when.wall
@@ -22,7 +26,7 @@ export function ScheduleFields() {
   }
   // A new day keeps the time.
   const setWall = (nextDay: string, nextTime: string) =>
-    dispatch({ type: 'changeTime', change: { wall: nextDay === '' ? '' : `${nextDay}T${nextTime || '09:00'}` } })
+    dispatch({ type: 'changeTime', change: { wall: nextDay === '' ? '' : `${nextDay}T${nextTime || lastTime || '09:00'}` } })
   return (
     <section aria-label={t('when.title')} className="flex flex-col gap-3">
       <h2 className="text-sm font-medium">{t('when.title')}</h2>
@@ -52,13 +56,7 @@ export function ScheduleFields() {
               onChange={(event) => dispatch({ type: 'changeTime', change: { zone: event.target.value } })}
             />
           </Field>
-          <datalist id="compose-zones">
-            {zones().map((zone) => (
-              <option key={zone} value={zone}>
-                {zone}
-              </option>
-            ))}
-          </datalist>
+          <ZoneList />
         </div>
       )}
       {facts && (
@@ -72,6 +70,17 @@ export function ScheduleFields() {
   )
 }
 
-function zones(): readonly string[] {
-  return [browserZone(), ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== browserZone())]
-}
+/** More than 400 options, which must not be made again with every key. */
+const ZoneList = memo(function ZoneList() {
+  const own = browserZone()
+  const zones = [own, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== own)]
+  return (
+    <datalist id="compose-zones">
+      {zones.map((zone) => (
+        <option key={zone} value={zone}>
+          {zone}
+        </option>
+      ))}
+    </datalist>
+  )
+})

@@ -1,6 +1,6 @@
 import { countText, textWithLink, type Draft, type DraftType } from '@carillon/core'
 import type { ContentFormat, MediaType, PlatformInfo } from '@carillon/sdk'
-import type { ComposeState, PostFile, TextFieldName } from './compose-state.ts'
+import { filesOf, type ComposeState, type PostFile, type TextFieldName } from './compose-state.ts'
 
 const typeByKind: Readonly<Record<MediaType, DraftType>> = { image: 'photo', video: 'video', document: 'document' }
 
@@ -35,7 +35,7 @@ export function channelDraft(state: ComposeState, slug: string): Draft {
     title: text('title') || null,
     firstComment: text('firstComment') || null,
     linkUrl: text('linkUrl') || null,
-    medias: state.files,
+    medias: filesOf(state, slug),
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { composeReducer, ownFieldNames, type ComposeAction } from './compose-reducer.ts'
-import { emptyState, type ComposeState, type PostFile } from './compose-state.ts'
+import { composeReducer, ownFieldNames, textsOf, type ComposeAction } from './compose-reducer.ts'
+import { emptyState, filesOf, type ComposeState, type PostFile } from './compose-state.ts'
 import { fieldOf, postType } from './channel-draft.ts'
 import { fromPost, toPostChange } from './post-change.ts'
 
@@ -125,4 +125,35 @@ test('a draft of the server is shown as it was written', () => {
   const read = fromPost(post as unknown as Parameters<typeof fromPost>[0], { zone: 'Europe/Berlin', wallTime: (_zone, at) => at })
   expect({ ...read, revision: 0 }).toEqual({ ...written, own: read.own, revision: 0 })
   expect(read.own).toEqual({ 'x-ada': { text: '', settings: {} }, 'bluesky-ada': { settings: { replies: 'none' } } })
+})
+
+test('guarantee: files that are changed in the tab of an account are its own, and the common ones stay', () => {
+  const cropped: PostFile = { ...photo, key: 'b', mediaId: '6af9773e83f542bfc0e7ecad', name: 'bell-crop.png' }
+  const state = play(
+    { type: 'addFiles', files: [photo] },
+    { type: 'showTab', tab: 'x-ada' },
+    { type: 'replaceFile', key: 'a', file: cropped },
+    { type: 'writeAlt', key: 'b', alt: 'A bell' },
+  )
+  expect(ownFieldNames(state.own['x-ada'])).toEqual(['files'])
+  expect(toPostChange(state, { canSchedule: false })).toMatchObject({
+    medias: [photo.mediaId],
+    platformOptions: { 'x-ada': { medias: [cropped.mediaId], mediaOptions: [{ alt: 'A bell' }] } },
+  })
+  expect(ownFieldNames(composeReducer(state, { type: 'revert', field: 'files' }).own['x-ada'])).toEqual([])
+})
+
+test('guarantee: an account cannot have files while the post has none: its first ones are common', () => {
+  const state = play({ type: 'showTab', tab: 'x-ada' }, { type: 'addFiles', files: [photo] })
+  expect([state.files, ownFieldNames(state.own['x-ada'])]).toEqual([[photo], []])
+  const last = composeReducer(state, { type: 'removeFile', key: 'a' })
+  expect(filesOf(last, 'x-ada')).toEqual([photo])
+})
+
+test('guarantee: a suggested text that was used is taken back for every account', () => {
+  const before = play({ type: 'write', field: 'text', value: 'Mine' })
+  const used = composeReducer(before, { type: 'writeFor', slugs: ['x-ada'], value: 'Suggested' })
+  expect(fieldOf(used, 'x-ada', 'text')).toBe('Suggested')
+  const back = composeReducer(used, { type: 'restoreTexts', texts: textsOf(before) })
+  expect([fieldOf(back, 'x-ada', 'text'), ownFieldNames(back.own['x-ada'])]).toEqual(['Mine', []])
 })

@@ -1,15 +1,25 @@
 import type { ContentFormat } from '@carillon/sdk'
-import type { ComposeState, OwnFields, PostFile, TextFieldName, When } from './compose-state.ts'
+import { filesOf, type ComposeState, type OwnFields, type PostFile, type TextFieldName, type When } from './compose-state.ts'
+
+/** The texts of a post: the common one, and those of the accounts that have their own. */
+type Texts = { common: string; own: Readonly<Record<string, string>> }
+
+/** What an account can have for itself, beside the settings of its platform. */
+type OwnFieldName = TextFieldName | 'contentFormat' | 'files'
 
 export type ComposeAction =
   | { type: 'write'; field: TextFieldName; value: string }
-  | { type: 'revert'; field: TextFieldName | 'all' }
+  | { type: 'writeFor'; slugs: readonly string[] | null; value: string }
+  | { type: 'restoreTexts'; texts: Texts }
+  | { type: 'revert'; field: OwnFieldName | 'all' }
   | { type: 'toggleAccount'; slug: string }
   | { type: 'showTab'; tab: string | null }
   | { type: 'chooseFormat'; slug: string; format: ContentFormat | null }
   | { type: 'changeSetting'; slug: string; name: string; value: unknown }
   | { type: 'addFiles'; files: readonly PostFile[] }
   | { type: 'changeFile'; key: string; change: Partial<Omit<PostFile, 'key'>> }
+  | { type: 'writeAlt'; key: string; alt: string }
+  | { type: 'replaceFile'; key: string; file: PostFile }
   | { type: 'removeFile'; key: string }
   | { type: 'moveFile'; key: string; by: -1 | 1 }
   | { type: 'changeTime'; change: Partial<When> }
@@ -27,7 +37,13 @@ export function composeReducer(state: ComposeState, action: ComposeAction): Comp
 function reduce(state: ComposeState, action: ComposeAction): ComposeState {
   switch (action.type) {
     case 'write':
-      return write(state, action.field, action.value)
+      return write(state, state.tab, { [action.field]: action.value })
+    case 'writeFor':
+      return action.slugs === null
+        ? write(state, null, { text: action.value })
+        : action.slugs.reduce((before, slug) => write(before, slug, { text: action.value }), state)
+    case 'restoreTexts':
+      return restoreTexts(state, action.texts)
     case 'revert':
       return revert(state, action.field)
     case 'toggleAccount':
@@ -49,30 +65,74 @@ function reduce(state: ComposeState, action: ComposeAction): ComposeState {
   }
 }
 
-type FileAction = Extract<ComposeAction, { type: 'addFiles' | 'changeFile' | 'removeFile' | 'moveFile' }>
+type FileAction = Extract<
+  ComposeAction,
+  { type: 'addFiles' | 'changeFile' | 'writeAlt' | 'replaceFile' | 'removeFile' | 'moveFile' }
+>
 
 function reduceFiles(state: ComposeState, action: FileAction): ComposeState {
-  const { files } = state
   switch (action.type) {
     case 'addFiles':
-      return { ...state, files: [...files, ...action.files] }
+      return changeFiles(state, (files) => [...files, ...action.files])
     case 'changeFile':
-      return { ...state, files: files.map((file) => (file.key === action.key ? { ...file, ...action.change } : file)) }
+      return changeEverywhere(state, action.key, action.change)
+    case 'writeAlt':
+      return changeFiles(state, (files) => files.map((file) => (file.key === action.key ? { ...file, alt: action.alt } : file)))
+    case 'replaceFile':
+      // The person may have opened another tab before taking it back.
+      return filesOf(state, state.tab).some(({ key }) => key === action.key)
+        ? changeFiles(state, (files) => files.map((file) => (file.key === action.key ? action.file : file)))
+        : changeEverywhere(state, action.key, action.file)
     case 'removeFile':
-      return { ...state, files: files.filter(({ key }) => key !== action.key) }
+      return changeFiles(state, (files) => files.filter(({ key }) => key !== action.key))
     case 'moveFile':
-      return { ...state, files: moved(files, action.key, action.by) }
+      return changeFiles(state, (files) => moved(files, action.key, action.by))
   }
 }
 
-/** In an account's tab a text becomes the account's own; the same text as the common one is not. */
-function write(state: ComposeState, field: TextFieldName, value: string): ComposeState {
-  const { tab, common } = state
-  if (tab === null) return { ...state, common: { ...common, [field]: value } }
-  return changeOwn(state, tab, (own) => ({ ...without(own, field), ...(value !== common[field] && { [field]: value }) }))
+/** In an account's tab the files become the account's own. Its first ones are common: a post has files everywhere or nowhere. */
+function changeFiles(state: ComposeState, change: (files: readonly PostFile[]) => readonly PostFile[]): ComposeState {
+  const { tab, files } = state
+  if (tab === null || files.length === 0) return { ...state, files: change(files) }
+  const next = change(filesOf(state, tab))
+  return next.length === 0 ? state : changeOwn(state, tab, (own) => ({ ...own, files: next }))
 }
 
-function revert(state: ComposeState, field: TextFieldName | 'all'): ComposeState {
+/** An upload is the same file in every list that has it. */
+function changeEverywhere(state: ComposeState, key: string, change: Partial<PostFile>): ComposeState {
+  const changed = (files: readonly PostFile[]) => files.map((file) => (file.key === key ? { ...file, ...change } : file))
+  const own = Object.entries(state.own).map(([slug, fields]) => [
+    slug,
+    fields.files ? { ...fields, files: changed(fields.files) } : fields,
+  ])
+  return { ...state, files: changed(state.files), own: Object.fromEntries(own) }
+}
+
+/** For an account a text becomes its own; the same text as the common one does not. `slug` is null for the common text. */
+function write(state: ComposeState, slug: string | null, fields: Partial<Record<TextFieldName, string>>): ComposeState {
+  const { common } = state
+  if (slug === null) return { ...state, common: { ...common, ...fields } }
+  const names = Object.keys(fields) as TextFieldName[]
+  return changeOwn(state, slug, (own) => {
+    const differing = names.flatMap((name) => (fields[name] === common[name] ? [] : [[name, fields[name]]]))
+    return { ...names.reduce(without, own), ...Object.fromEntries(differing) }
+  })
+}
+
+export function textsOf({ common, own }: ComposeState): Texts {
+  const texts = Object.entries(own).flatMap(([slug, { text }]) => (text === undefined ? [] : [[slug, text]]))
+  return { common: common.text, own: Object.fromEntries(texts) }
+}
+
+function restoreTexts(state: ComposeState, { common, own }: Texts): ComposeState {
+  const restored = Object.entries(state.own).map(([slug, fields]) => {
+    const text = own[slug]
+    return [slug, { ...without(fields, 'text'), ...(text !== undefined && { text }) }]
+  })
+  return { ...state, common: { ...state.common, text: common }, own: Object.fromEntries(restored) }
+}
+
+function revert(state: ComposeState, field: OwnFieldName | 'all'): ComposeState {
   const { tab } = state
   if (tab === null) return state
   return changeOwn(state, tab, (own) => (field === 'all' ? { settings: own.settings } : without(own, field)))
@@ -89,7 +149,7 @@ function changeOwn(state: ComposeState, slug: string, change: (own: OwnFields) =
   return { ...state, own: { ...state.own, [slug]: change(state.own[slug] ?? { settings: {} }) } }
 }
 
-function without(own: OwnFields, field: TextFieldName): OwnFields {
+function without(own: OwnFields, field: OwnFieldName): OwnFields {
   const { [field]: _reverted, ...rest } = own
   return rest
 }
@@ -109,12 +169,12 @@ function moved(files: readonly PostFile[], key: string, by: -1 | 1): readonly Po
 
 /** The progress of an upload is shown, but is nothing to save until the file has an id. */
 function isProgress(action: ComposeAction): boolean {
-  return action.type === 'changeFile' && action.change.mediaId === undefined && action.change.alt === undefined
+  return action.type === 'changeFile' && action.change.mediaId === undefined
 }
 
 /** The fields of an account that differ from the common ones. */
-export function ownFieldNames(own: OwnFields | undefined): (TextFieldName | 'contentFormat')[] {
+export function ownFieldNames(own: OwnFields | undefined): OwnFieldName[] {
   if (!own) return []
-  const names = ['text', 'title', 'firstComment', 'linkUrl', 'contentFormat'] as const
+  const names = ['text', 'title', 'firstComment', 'linkUrl', 'contentFormat', 'files'] as const
   return names.filter((name) => own[name] !== undefined)
 }

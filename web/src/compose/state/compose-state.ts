@@ -26,6 +26,8 @@ export type TextFieldName = keyof TextFields
 /** What is different for one account. An absent field is the common one. */
 export type OwnFields = Partial<TextFields> & {
   contentFormat?: ContentFormat
+  /** Files that replace the common ones. They are ignored while the post has no common files: a post has files everywhere or nowhere. */
+  files?: readonly PostFile[]
   /** Settings that only its platform has, and other options that this page does not edit but must keep. */
   settings: Readonly<Record<string, unknown>>
 }
@@ -65,6 +67,21 @@ export function emptyState({
     tab: null,
     revision: 0,
   }
+}
+
+/** The files that an account shows: its own, or the common ones. `slug` is null for the common ones. */
+export function filesOf({ files, own }: Pick<ComposeState, 'files' | 'own'>, slug: string | null): readonly PostFile[] {
+  return hasOwnFiles({ files, own }, slug) ? (own[slug ?? '']?.files ?? files) : files
+}
+
+export function hasOwnFiles({ files, own }: Pick<ComposeState, 'files' | 'own'>, slug: string | null): boolean {
+  return slug !== null && files.length > 0 && own[slug]?.files !== undefined
+}
+
+/** The files of the whole post, each once. */
+export function allFiles(state: Pick<ComposeState, 'files' | 'own' | 'accounts'>): PostFile[] {
+  const files = [null, ...state.accounts].flatMap((slug) => filesOf(state, slug))
+  return [...new Map(files.map((file) => [file.key, file])).values()]
 }
 
 /** Whether there is anything that would be missed if it were lost. */

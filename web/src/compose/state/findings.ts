@@ -1,7 +1,8 @@
 import { checkDraft, draftWarnings, resolveSchedule, type Violation } from '@carillon/core'
+import { fileChanges } from './file-changes.ts'
 import type { Connection, ErrorDetail, Issue, PlatformInfo } from '@carillon/sdk'
 import { channelDraft, fieldOf } from './channel-draft.ts'
-import type { ComposeState } from './compose-state.ts'
+import { allFiles, type ComposeState } from './compose-state.ts'
 import { isWebAddress } from './post-change.ts'
 
 /** A chosen account with the rules of its platform. */
@@ -19,16 +20,11 @@ export type Finding = {
   isBlocking: boolean
 }
 
-// A platform's rules for single files are checked by the server only: it converts files, and knows which rules they meet afterwards.
-const fileCodes = new Set([
-  'media_type',
-  'media_too_large',
-  'media_pixels',
-  'media_width',
-  'media_ratio',
-  'media_duration',
-  'media_pages',
-])
+// The server converts files: what it can mend, it reports as a change. Ratio, length and number of pages cannot be mended.
+const convertedCodes = new Set(['media_type', 'media_too_large', 'media_pixels', 'media_width'])
+
+/** What only the server can tell about a file. */
+const fileCodes = new Set(['media_unusable', 'media_converted'])
 
 /** What is missing is said only when somebody wants to publish: an empty page has no errors. */
 const missingCodes = new Set(['text_missing', 'media_missing', 'connections_missing', 'schedule_missing'])
@@ -42,11 +38,11 @@ export function isMissing({ code, params }: Finding): boolean {
 export function checkPost(state: ComposeState, accounts: readonly Account[], nowMs: number): Finding[] {
   const found = accounts.flatMap(({ slug, platform }) => {
     const draft = channelDraft(state, slug)
-    const broken = checkDraft(draft, platform).filter(({ code }) => !fileCodes.has(code))
+    const broken = checkDraft(draft, platform).filter(({ code }) => !convertedCodes.has(code))
     const left = draftWarnings(draft, platform)
     return [
       ...broken.map((rule) => ({ ...atFiles(rule), slug, isBlocking: true })),
-      ...left.map((warning) => ({ ...warning, slug, isBlocking: false })),
+      ...[...left, ...fileChanges(draft, platform)].map((warning) => ({ ...warning, slug, isBlocking: false })),
     ]
   })
   return [...checkWhole(state, nowMs), ...found]
@@ -76,9 +72,10 @@ function checkWhole(state: ComposeState, nowMs: number): Finding[] {
     else if (!resolved.ok) findings.push({ ...whole(resolved.path, resolved.code), message: resolved.message })
     else if (resolved.at === 'now') findings.push(whole('scheduledAt', 'schedule_past'))
   }
-  if (files.some(({ mediaId, problem }) => mediaId === null && problem === null))
+  const everyFile = allFiles(state)
+  if (everyFile.some(({ mediaId, problem }) => mediaId === null && problem === null))
     findings.push(whole('medias', 'files_uploading'))
-  if (files.some(({ problem }) => problem !== null)) findings.push(whole('medias', 'files_failed'))
+  if (everyFile.some(({ problem }) => problem !== null)) findings.push(whole('medias', 'files_failed'))
   return findings
 }
 
@@ -104,7 +101,7 @@ export function onlyFromServer(findings: readonly Finding[]): Finding[] {
 
 const knownHere = /^(text|first_comment|format|media|alt|title|link|connections|schedule)_/
 
-const textNames = new Set(['text', 'title', 'firstComment', 'linkUrl', 'contentFormat'])
+const fieldNames = new Set(['text', 'title', 'firstComment', 'linkUrl', 'contentFormat', 'medias', 'mediaOptions'])
 
 function placeOf(path: string, slugs: readonly string[]): { slug: string | null; path: string } {
   const atIndex = /^connections\[(\d+)\](?:\.(.*))?$/.exec(path)
@@ -112,7 +109,7 @@ function placeOf(path: string, slugs: readonly string[]): { slug: string | null;
   const slug = slugs.find((each) => path.startsWith(`platformOptions.${each}.`))
   if (slug === undefined) return { slug: null, path }
   const name = path.slice(`platformOptions.${slug}.`.length)
-  return { slug, path: textNames.has(name.split('.')[0] ?? '') ? name : `settings.${name}` }
+  return { slug, path: fieldNames.has(/^\w+/.exec(name)?.[0] ?? '') ? name : `settings.${name}` }
 }
 
 /** The findings to show at a field: of the whole post, and of the account whose tab is open, or of all in the common tab. */

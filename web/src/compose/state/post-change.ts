@@ -1,6 +1,6 @@
 import type { ConnectionOptions, Post, PostChange } from '@carillon/sdk'
 import { postType } from './channel-draft.ts'
-import type { ComposeState, OwnFields, PostFile, TextFieldName } from './compose-state.ts'
+import { filesOf, hasOwnFiles, type ComposeState, type OwnFields, type PostFile, type TextFieldName } from './compose-state.ts'
 
 /** Whether the server accepts it as a link. While somebody is still typing it, the draft is saved without it. */
 export function isWebAddress(value: string): boolean {
@@ -10,7 +10,7 @@ export function isWebAddress(value: string): boolean {
 /** The whole draft as the server stores it. `canSchedule` is false while its time is in the past or incomplete. */
 export function toPostChange(state: ComposeState, { canSchedule }: { canSchedule: boolean }) {
   const { common, accounts, own, when } = state
-  const files = state.files.filter(({ mediaId }) => mediaId !== null)
+  const files = uploaded(state.files)
   return {
     type: postType(files),
     connections: [...accounts],
@@ -22,13 +22,26 @@ export function toPostChange(state: ComposeState, { canSchedule }: { canSchedule
     timezone: when.zone,
     platformOptions: Object.fromEntries(
       accounts.flatMap((slug) => {
-        const options = toOptions(own[slug])
+        const options = { ...toOptions(own[slug]), ...(files.length > 0 && toOwnFiles(state, slug)) }
         return Object.keys(options).length > 0 ? [[slug, options]] : []
       }),
     ),
-    medias: files.flatMap(({ mediaId }) => mediaId ?? []),
-    mediaOptions: files.map(({ alt }) => ({ alt })),
+    ...toMedias(files),
   } satisfies PostChange
+}
+
+function uploaded(files: readonly PostFile[]): readonly PostFile[] {
+  return files.filter(({ mediaId }) => mediaId !== null)
+}
+
+function toMedias(files: readonly PostFile[]) {
+  return { medias: files.flatMap(({ mediaId }) => mediaId ?? []), mediaOptions: files.map(({ alt }) => ({ alt })) }
+}
+
+/** Until one of its own files is uploaded, an account has the common ones. */
+function toOwnFiles(state: ComposeState, slug: string): ConnectionOptions {
+  const files = hasOwnFiles(state, slug) ? uploaded(filesOf(state, slug)) : []
+  return files.length > 0 ? toMedias(files) : {}
 }
 
 function toOptions(own: OwnFields | undefined): ConnectionOptions {
@@ -51,6 +64,7 @@ export function fromPost(
   { zone, wallTime }: { zone: string; wallTime: (zone: string, at: string) => string },
 ): ComposeState {
   const timezone = post.timezone ?? zone
+  const files = post.medias.map((media) => fromMedia(media, post.type))
   return {
     common: {
       text: post.text ?? '',
@@ -59,8 +73,8 @@ export function fromPost(
       linkUrl: post.linkUrl ?? '',
     },
     accounts: post.channels.map(({ connection }) => connection),
-    own: Object.fromEntries(Object.entries(post.platformOptions).map(([slug, options]) => [slug, fromOptions(options)])),
-    files: post.medias.map((media) => fromMedia(media, post.type)),
+    own: Object.fromEntries(Object.entries(post.platformOptions).map(([slug, options]) => [slug, fromOptions(options, files)])),
+    files,
     when: {
       isLater: post.scheduledAt !== null,
       wall: post.scheduledAt === null ? '' : wallTime(timezone, post.scheduledAt),
@@ -104,11 +118,27 @@ function inOrder(value: unknown): string {
   )
 }
 
-function fromOptions({ text, title, firstComment, linkUrl, contentFormat, ...settings }: ConnectionOptions): OwnFields {
+function fromOptions(options: ConnectionOptions, common: readonly PostFile[]): OwnFields {
+  const { text, title, firstComment, linkUrl, contentFormat, medias, mediaOptions, ...settings } = options
   const comment = typeof firstComment === 'object' && firstComment !== null ? firstComment.text : firstComment
   const given: Partial<Record<TextFieldName, string | null | undefined>> = { text, title, firstComment: comment, linkUrl }
   const texts = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']]))
-  return { ...Object.fromEntries(texts), ...(contentFormat !== undefined && { contentFormat }), settings }
+  return {
+    ...Object.fromEntries(texts),
+    ...(contentFormat !== undefined && { contentFormat }),
+    ...((medias ?? mediaOptions) && { files: ownFiles(medias ?? null, mediaOptions ?? [], common) }),
+    settings,
+  }
+}
+
+/** A post names the own files of an account by their ids alone; the library completes them after loading. */
+function ownFiles(medias: readonly string[] | null, options: readonly { alt?: string }[], common: readonly PostFile[]) {
+  // Without files of its own, the account has the common ones with other alt texts.
+  const files = medias?.map((id, index): PostFile => {
+    const known = common.find(({ mediaId }) => mediaId === id) ?? { ...unknownFile, name: id, kind: common[0]?.kind ?? 'image' }
+    return { ...known, key: `${id} ${index}`, mediaId: id }
+  })
+  return (files ?? common).map((file, index) => ({ ...file, alt: options[index]?.alt ?? file.alt }))
 }
 
 const kindByType = { text: 'image', photo: 'image', video: 'video', document: 'document' } as const
@@ -116,19 +146,25 @@ const kindByType = { text: 'image', photo: 'image', video: 'video', document: 'd
 /** A post does not tell the size of its files; the library does, and completes them after loading. */
 function fromMedia({ id, name, type, mimeType, url, alt }: Post['medias'][number], typeOfPost: Post['type']): PostFile {
   return {
+    ...unknownFile,
     key: id ?? url,
     // A file that is not fetched yet is known by its address.
     mediaId: id ?? url,
     name: name ?? url,
     kind: type ?? kindByType[typeOfPost],
     mimeType: mimeType ?? '',
-    sizeBytes: 0,
-    width: null,
-    height: null,
-    durationSeconds: null,
-    pages: null,
     alt,
-    progress: 1,
-    problem: null,
   }
+}
+
+const unknownFile = {
+  mimeType: '',
+  sizeBytes: 0,
+  width: null,
+  height: null,
+  durationSeconds: null,
+  pages: null,
+  alt: '',
+  progress: 1,
+  problem: null,
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useCompose } from '../compose-context.ts'
 import { useDescribeFinding } from '../editor/use-describe-finding.ts'
@@ -9,7 +10,7 @@ export function FindingSummary({ findings }: { findings: readonly Finding[] }) {
   const { t } = useTranslation('compose')
   const { accounts, dispatch } = useCompose()
   const describe = useDescribeFinding()
-  const nameOf = (slug: string | null) => accounts.find((account) => account.slug === slug)?.connection.displayName
+  const accountOf = (slug: string | null) => accounts.find((account) => account.slug === slug)
   const show = ({ slug, path }: Finding) => {
     if (slug !== null) dispatch({ type: 'showTab', tab: slug })
     requestAnimationFrame(() => focusField(path))
@@ -17,14 +18,18 @@ export function FindingSummary({ findings }: { findings: readonly Finding[] }) {
   return (
     <Notice kind="problem" title={t('summary.title', { count: findings.length })}>
       <ul className="flex flex-col gap-1">
-        {findings.map((finding) => (
-          <li key={`${finding.slug} ${finding.path} ${finding.code}`}>
-            <button type="button" className="min-h-6 text-left underline" onClick={() => show(finding)}>
-              {finding.slug !== null && nameOf(finding.slug) !== undefined && `${nameOf(finding.slug)}: `}
-              {describe(finding)}
-            </button>
-          </li>
-        ))}
+        {findings.map((finding) => {
+          const account = accountOf(finding.slug)
+          return (
+            <li key={`${finding.slug} ${finding.path} ${finding.code} ${finding.message}`} className="flex items-start gap-2">
+              {account && <PlatformMark platform={account.platform.platform} className="mt-1 size-4 text-quiet" />}
+              <button type="button" className="min-h-6 min-w-0 text-left underline" onClick={() => show(finding)}>
+                {account && `${account.connection.displayName}: `}
+                {describe(finding)}
+              </button>
+            </li>
+          )
+        })}
       </ul>
     </Notice>
   )

@@ -4,7 +4,17 @@ import type { ComposeState } from '../state/compose-state.ts'
 
 type ComposeKeys = { state: ComposeState; dispatch: Dispatch<ComposeAction>; onSubmit: () => void; onSave: () => void }
 
-/** Ctrl/⌘ Enter publishes or schedules, Ctrl/⌘ S saves, Alt 1…9 opens the tab of an account (Alt 0 the common one), Alt R reverts it. */
+/** What Alt and a letter lead to: the first of these that is on the page. */
+const destinations: Readonly<Record<string, readonly string[]>> = {
+  KeyA: ['#compose-accounts button[aria-pressed]'],
+  KeyT: ['[data-alt-text][value=""]', '[data-alt-text]'],
+  KeyW: ['#compose-when input[type="date"]', '#compose-when [role="radio"][aria-checked="true"]'],
+}
+
+/**
+ * Ctrl/⌘ Enter publishes or schedules, Ctrl/⌘ S saves. Alt and a digit opens the tab of an account (0 the common one), Alt R reverts it, Alt I
+ * opens the suggestions, and Alt with A, T or W leads to the accounts, the next missing alt text and the time. The dialog of all keys lists them.
+ */
 export function useComposeKeys({ state, dispatch, onSubmit, onSave }: ComposeKeys): void {
   const openTab = (digit: number) => {
     const tab = digit === 0 ? null : state.accounts[digit - 1]
@@ -19,6 +29,8 @@ export function useComposeKeys({ state, dispatch, onSubmit, onSave }: ComposeKey
     else if (isCommand && event.key.toLowerCase() === 's') onSave()
     else if (event.altKey && !event.ctrlKey && /^Digit\d$/.test(event.code)) openTab(Number(event.code.slice(5)))
     else if (event.altKey && !event.ctrlKey && event.code === 'KeyR') dispatch({ type: 'revert', field: 'all' })
+    else if (event.altKey && !event.ctrlKey && event.code === 'KeyI') document.querySelector<HTMLElement>('#compose-ai')?.click()
+    else if (event.altKey && !event.ctrlKey && event.code in destinations) focusFirst(destinations[event.code] ?? [])
     else return
     event.preventDefault()
   })
@@ -27,4 +39,10 @@ export function useComposeKeys({ state, dispatch, onSubmit, onSave }: ComposeKey
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
   }, [])
+}
+
+function focusFirst(selectors: readonly string[]): void {
+  const target = selectors.map((selector) => document.querySelector<HTMLElement>(selector)).find(Boolean)
+  target?.scrollIntoView({ block: 'nearest' })
+  target?.focus()
 }

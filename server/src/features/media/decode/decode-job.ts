@@ -1,3 +1,4 @@
+import type { ImagePlan } from '@carillon/core'
 /** The input of the decode process, passed as JSON. The types below are its results. */
 export type DecodeJob =
   | { kind: 'image'; path: string; thumbnailPath: string }
@@ -14,20 +15,6 @@ export type ImageFacts = {
 }
 export type PdfFacts = { pages: number }
 export type RenderedFile = { width: number; height: number; sizeBytes: number }
-
-export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
-
-/** How an image is converted so that it fits the rules. */
-export type ImagePlan = {
-  width: number
-  height: number
-  format: ImageFormat
-  /** Keep all frames of an animation. */
-  isAnimated: boolean
-  bytesMax: number | null
-  /** The image is never made narrower than this. */
-  widthMin: number
-}
 
 /** Why a file is refused, as a sentence for the person who sent it. */
 type Refusal = { refused: string }

@@ -1,6 +1,7 @@
 import { rename, stat } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import type { DecodeResult, ImagePlan, RenderedFile } from './decode-job.ts'
+import type { ImagePlan } from '@carillon/core'
+import type { DecodeResult, RenderedFile } from './decode-job.ts'
 import { pixelsMax } from './read-image.ts'
 
 const qualities = [90, 80, 70, 55]

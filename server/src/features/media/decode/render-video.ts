@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { VideoPlan } from '../rendition-plan.ts'
+import type { VideoPlan } from '@carillon/core'
 import type { DecodeResult, RenderedFile } from './decode-job.ts'
 import { inputArgs, readVideo, runTool } from './read-video.ts'
 import type { DecodeOwner } from './run-queued.ts'

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
-import type { MediaTraits } from '../../../infra/db/tables.ts'
+import type { MediaTraits } from '@carillon/core'
 import { problem } from '../../../infra/problem/problem.ts'
 import { checkBoxes } from './check-boxes.ts'
 import type { DecodeResult } from '../decode/decode-job.ts'

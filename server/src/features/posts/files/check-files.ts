@@ -9,11 +9,11 @@ export function checkFiles(
   format: ContentFormat,
   manifest: Manifest,
 ): { violations: Detail[]; changes: Detail[]; medias: DraftMedia[] } {
-  const detail = (code: string, index: number, sentence: string) => ({
+  const detail = (code: string, index: number, sentence: string, params: Detail['params'] = {}) => ({
     path: `medias[${index}]`,
     code,
     message: changeWarning(sentence, manifest),
-    params: { platform: manifest.name },
+    params: { ...params, platform: manifest.name },
   })
   const previews = files.map(({ row }) => {
     const rules = row && mediaRules({ kind: row.type, mimeType: row.mime_type }, format, manifest)
@@ -21,7 +21,9 @@ export function checkFiles(
   })
   return {
     violations: previews.flatMap(({ violations }, index) => violations.map((each) => detail('media_unusable', index, each))),
-    changes: previews.flatMap(({ changes }, index) => changes.map((each) => detail('media_converted', index, each))),
+    changes: previews.flatMap(({ changes }, index) =>
+      changes.map(({ code, message, params }) => detail('media_converted', index, message, { ...params, change: code })),
+    ),
     medias: files.flatMap((file, index) => toDraftMedia(file, previews[index])),
   }
 }

@@ -32,7 +32,7 @@ export async function openFiles(ctx: Context, { channel, post }: LoadedChannel):
     const rules = mediaRules({ kind: row.type, mimeType: row.mime_type }, format, manifest)
     if (!rules) opened.violations.push(`${manifest.name} takes no ${row.type}s.`)
     else {
-      opened.announced.push(...previewRendition(row, rules).changes.map((change) => changeWarning(change, manifest)))
+      opened.announced.push(...previewRendition(row, rules).changes.map(({ message }) => changeWarning(message, manifest)))
       const altRules = { isTaken: takesAltText({ kind: row.type }, { format }, manifest), max: manifest.altText.max }
       const prepared = await prepareMedia(ctx, { row, alt }, rules, altRules)
       if (prepared.ok) opened.media.push(prepared.media)

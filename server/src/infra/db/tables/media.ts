@@ -1,3 +1,4 @@
+import type { MediaTraits } from '@carillon/core'
 import type { MediaType } from '@carillon/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json } from './columns.ts'
@@ -23,21 +24,6 @@ export type MediaTable = {
   description: Generated<string>
   created_at: Instant
   updated_at: Instant
-}
-
-/** What preparing a file for a platform needs to know besides its dimensions. */
-export type MediaTraits = {
-  /** The number of frames of an animated image. */
-  frames?: number
-  hasAlpha?: boolean
-  /** The file contains metadata, such as where and with which device it was made. */
-  hasMetadata?: boolean
-  videoCodec?: string
-  pixelFormat?: string
-  audioCodec?: string | null
-  /** The average of the whole video. Files that were uploaded before it was read have none. */
-  framesPerSecond?: number
-  audioHertz?: number
 }
 
 export type PostMediaTable = {

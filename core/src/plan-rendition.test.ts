@@ -61,7 +61,9 @@ describe('images', () => {
   test('grow to the minimum width', () =>
     expect(planRendition({ ...photo, width: 100, height: 80 }, { ...rules, widthMin: 320 })).toMatchObject({
       plan: { width: 320, height: 256 },
-      changes: ['The picture was made larger: 320 × 256 pixels.'],
+      changes: [
+        { code: 'larger', message: 'The picture was made larger: 320 × 256 pixels.', params: { width: 320, height: 256 } },
+      ],
     }))
 
   test('keep transparency if an accepted format supports it', () => {
@@ -77,7 +79,7 @@ describe('images', () => {
       planRendition({ ...photo, mimeType: 'image/gif', traits: { frames: 9 } }, { ...rules, mimeTypes: ['image/jpeg'] }),
     ).toMatchObject({
       plan: { isAnimated: false },
-      changes: ['The picture was made a JPEG.', 'Only the first picture of the animation is shown.'],
+      changes: [{ message: 'The picture was made a JPEG.' }, { message: 'Only the first picture of the animation is shown.' }],
     }))
 
   test('are never cropped', () =>
@@ -136,7 +138,7 @@ describe('videos', () => {
     const dense = planRendition({ ...video, sizeBytes: 300_000_000 }, { ...rules, bitsPerSecondMax: 25_000_000 })
     if (dense.kind !== 'video') throw new Error(dense.kind)
     expect(dense.plan.encode?.bitsPerSecond).toBeLessThan(25_000_000)
-    expect(dense.changes).toEqual(['The video was compressed to at most 25 Mbit/s.'])
+    expect(dense.changes.map(({ message }) => message)).toEqual(['The video was compressed to at most 25 Mbit/s.'])
   })
 
   test('are fitted in either orientation', () => {

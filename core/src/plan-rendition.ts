@@ -1,9 +1,8 @@
 import type { MediaRules } from '@carillon/contract'
-import { formatBytes, formatNumber } from '@carillon/core'
-import type { ImageFormat } from './decode/decode-job.ts'
 import { fitSize } from './fit-size.ts'
+import { formatBytes, formatNumber } from './format-number.ts'
 import { planVideo } from './plan-video.ts'
-import type { RenditionPlan, RenditionSource, SizedSource } from './rendition-plan.ts'
+import type { FileChange, ImageFormat, RenditionPlan, RenditionSource, SizedSource } from './rendition-plan.ts'
 
 const imageFormats: Readonly<Record<string, ImageFormat>> = {
   'image/jpeg': 'jpeg',
@@ -39,21 +38,24 @@ export function planRendition(source: RenditionSource, rules: MediaRules): Rendi
 
 function planImage(source: SizedSource, rules: MediaRules): RenditionPlan {
   const { width, traits, mimeType, sizeBytes } = source
-  const changes: string[] = []
+  const changes: FileChange[] = []
+  const add = (code: FileChange['code'], message: string, params: FileChange['params'] = {}) =>
+    changes.push({ code, message, params })
   const format = chooseFormat(source, rules)
   if (!format)
     return { kind: 'cannot', violations: [`The file is ${mimeType} and cannot become ${rules.mimeTypes.join(' or ')}.`] }
   const size = fitSize(source, rules)
   const hasFrames = (traits.frames ?? 1) > 1
   const isAnimated = hasFrames && (format === 'gif' || format === 'webp')
-  if (imageFormats[mimeType] !== format) changes.push(`The picture was made a ${formatNames[format]}.`)
-  if (hasFrames && !isAnimated) changes.push('Only the first picture of the animation is shown.')
-  if (traits.hasAlpha && format === 'jpeg') changes.push('The transparent parts were made white.')
-  if (size.width < width) changes.push(`The picture was made smaller: ${size.width} × ${size.height} pixels.`)
-  if (size.width > width) changes.push(`The picture was made larger: ${size.width} × ${size.height} pixels.`)
-  const isTooLarge = rules.bytesMax !== null && sizeBytes > rules.bytesMax
-  if (isTooLarge) changes.push(`The file was compressed to at most ${formatBytes(rules.bytesMax ?? 0)}.`)
-  if (traits.hasMetadata) changes.push('Metadata of the file, such as place and camera, was removed.')
+  if (imageFormats[mimeType] !== format)
+    add('converted', `The picture was made a ${formatNames[format]}.`, { format: formatNames[format] ?? format })
+  if (hasFrames && !isAnimated) add('first_frame', 'Only the first picture of the animation is shown.')
+  if (traits.hasAlpha && format === 'jpeg') add('white_background', 'The transparent parts were made white.')
+  if (size.width < width) add('smaller', `The picture was made smaller: ${size.width} × ${size.height} pixels.`, size)
+  if (size.width > width) add('larger', `The picture was made larger: ${size.width} × ${size.height} pixels.`, size)
+  if (rules.bytesMax !== null && sizeBytes > rules.bytesMax)
+    add('compressed', `The file was compressed to at most ${formatBytes(rules.bytesMax)}.`, { limit: rules.bytesMax })
+  if (traits.hasMetadata) add('metadata_removed', 'Metadata of the file, such as place and camera, was removed.')
   if (changes.length === 0) return { kind: 'as_is' }
   const widthMin = Math.min(size.width, Math.max(rules.widthMin ?? 0, imageWidthMin))
   const plan = { ...size, format, isAnimated, bytesMax: rules.bytesMax, widthMin }

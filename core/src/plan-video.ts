@@ -1,8 +1,7 @@
 import type { MediaRules } from '@carillon/contract'
-import { formatBytes, formatNumber } from '@carillon/core'
-import type { MediaTraits } from '../../infra/db/tables.ts'
 import { fitSize } from './fit-size.ts'
-import type { RenditionPlan, RenditionSource, SizedSource, VideoPlan } from './rendition-plan.ts'
+import { formatBytes, formatNumber } from './format-number.ts'
+import type { FileChange, MediaTraits, RenditionPlan, RenditionSource, SizedSource, VideoPlan } from './rendition-plan.ts'
 
 const formatNames: Readonly<Record<VideoPlan['mimeType'], string>> = {
   'video/mp4': 'MP4',
@@ -36,12 +35,12 @@ export function planVideo(source: SizedSource, rules: MediaRules): RenditionPlan
   const rateChanges = describeRates(source, framesPerSecond, rules)
   const isEncoded = codecChanges.length > 0 || rateChanges.length > 0 || fitSize(source, rules).width !== source.width
   const size = isEncoded ? fitSize(source, withEncodingSize(rules)) : source
-  const changes = [
-    ...(container === mimeType ? [] : [`The video was made an ${formatNames[container]}.`]),
+  const changes: FileChange[] = [
+    ...describeContainer(mimeType, container),
     ...codecChanges,
     ...describeSize(source, size),
     ...rateChanges,
-    ...(traits.hasMetadata ? ['Metadata of the file, such as place and camera, was removed.'] : []),
+    ...(traits.hasMetadata ? [metadataRemoved] : []),
   ]
   if (changes.length === 0) return planUnchanged(source, rules)
   const { width, height } = size
@@ -60,25 +59,44 @@ function rateViolations({ bitsPerSecond, framesPerSecond }: Rates, { bytesMax, f
   return []
 }
 
-function describeCodec({ traits }: RenditionSource, container: VideoPlan['mimeType']): string[] {
-  if (hasSupportedCodecs(container, traits)) return []
-  return [`The video was encoded again, because not every platform accepts ${traits.videoCodec ?? 'its codec'}.`]
+const metadataRemoved: FileChange = {
+  code: 'metadata_removed',
+  message: 'Metadata of the file, such as place and camera, was removed.',
+  params: {},
 }
 
-function describeRates(source: RenditionSource, framesPerSecond: number | null, rules: MediaRules): string[] {
-  const changes: string[] = []
-  if (framesPerSecond !== null && framesPerSecond !== source.traits.framesPerSecond)
-    changes.push(`The video was given ${formatNumber(framesPerSecond)} frames per second.`)
-  if (rules.bytesMax !== null && source.sizeBytes > rules.bytesMax)
-    changes.push(`The file was compressed to at most ${formatBytes(rules.bytesMax)}.`)
-  else if (exceedsBitrate(source, rules))
-    changes.push(`The video was compressed to at most ${formatMegabits(rules.bitsPerSecondMax ?? 0)}.`)
+function describeContainer(mimeType: string, container: VideoPlan['mimeType']): FileChange[] {
+  const format = formatNames[container]
+  return container === mimeType ? [] : [{ code: 'converted', message: `The video was made an ${format}.`, params: { format } }]
+}
+
+function describeCodec({ traits }: RenditionSource, container: VideoPlan['mimeType']): FileChange[] {
+  if (hasSupportedCodecs(container, traits)) return []
+  const message = `The video was encoded again, because not every platform accepts ${traits.videoCodec ?? 'its codec'}.`
+  return [{ code: 'encoded', message, params: { codec: traits.videoCodec ?? '' } }]
+}
+
+function describeRates(source: RenditionSource, framesPerSecond: number | null, rules: MediaRules): FileChange[] {
+  const changes: FileChange[] = []
+  if (framesPerSecond !== null && framesPerSecond !== source.traits.framesPerSecond) {
+    const message = `The video was given ${formatNumber(framesPerSecond)} frames per second.`
+    changes.push({ code: 'frame_rate', message, params: { framesPerSecond } })
+  }
+  if (rules.bytesMax !== null && source.sizeBytes > rules.bytesMax) {
+    const message = `The file was compressed to at most ${formatBytes(rules.bytesMax)}.`
+    changes.push({ code: 'compressed', message, params: { limit: rules.bytesMax } })
+  } else if (exceedsBitrate(source, rules)) {
+    const rate = formatMegabits(rules.bitsPerSecondMax ?? 0)
+    changes.push({ code: 'bitrate', message: `The video was compressed to at most ${rate}.`, params: { rate } })
+  }
   return changes
 }
 
-function describeSize({ width }: SizedSource, size: { width: number; height: number }): string[] {
+function describeSize({ width }: SizedSource, size: { width: number; height: number }): FileChange[] {
   if (size.width === width) return []
-  return [`The video was made ${size.width < width ? 'smaller' : 'larger'}: ${size.width} × ${size.height} pixels.`]
+  const code = size.width < width ? 'smaller' : 'larger'
+  const message = `The video was made ${code}: ${size.width} × ${size.height} pixels.`
+  return [{ code, message, params: { width: size.width, height: size.height } }]
 }
 
 /** Platforms show 1080p. Encoding more takes several times as long and as much memory, too long for a video of ten minutes. */

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { Connection, Post } from '@carillon/sdk'
+import { expect, test } from 'vitest'
+import { makePng } from '../../support/png.ts'
+import { openDesk } from '../rig/desk.ts'
+import { account, openComposer, readApi, textField } from './writing.ts'
+
+test('guarantee: a photo that one platform refuses is cropped for that account alone, with the keyboard', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  const { workspaceId } = await openComposer(desk)
+  await account(page, 'Bluesky').click()
+  await account(page, 'Instagram').click()
+  await textField(page).fill('A wide view')
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles([{ name: 'wide.png', mimeType: 'image/png', buffer: Buffer.from(makePng(2, 1600, 500)) }])
+  await page.getByText('Too wide for Instagram: 1600 × 500.').waitFor()
+
+  await page.getByRole('tab', { name: 'Instagram' }).click()
+  await page.getByRole('button', { name: 'Crop wide.png' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Crop' })
+  // The nearest shape that the platform takes is chosen.
+  await dialog.getByText('955 × 500 pixels').waitFor()
+  await desk.check()
+  await dialog.getByRole('radio', { name: '1:1', exact: true }).press('Space')
+  await dialog.getByText('500 × 500 pixels').waitFor()
+  await dialog.getByRole('slider', { name: 'From left to right' }).press('Home')
+  await dialog.getByRole('button', { name: 'Crop', exact: true }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByLabel('Alt text of wide-crop.png').waitFor()
+  await page.getByText('Too wide for Instagram').waitFor({ state: 'detached' })
+
+  const connections = await readApi<Connection[]>(page, `/workspaces/${workspaceId}/connections`, workspaceId)
+  const slug = connections.find(({ platform }) => platform === 'instagram')?.slug ?? ''
+  const readDraft = async () => (await readApi<{ data: Post[] }>(page, '/content', workspaceId)).data[0]
+  const ownFiles = async () => (await readDraft())?.platformOptions[slug]?.medias ?? []
+  // The draft is saved once more when the new file is uploaded.
+  await expect.poll(ownFiles, { timeout: 15_000 }).toHaveLength(1)
+  expect((await readDraft())?.medias.map(({ name }) => name)).toEqual(['wide.png'])
+  const [own = ''] = await ownFiles()
+  expect(await readApi(page, `/media/${own}`, workspaceId)).toMatchObject({ name: 'wide-crop.png', width: 500, height: 500 })
+
+  // The files of the account are there again after a reload, and can be given up for the common ones.
+  await page.reload()
+  await page.getByRole('tab', { name: 'Instagram differs' }).click()
+  await page.getByLabel('Alt text of wide-crop.png').waitFor()
+  await page.getByRole('button', { name: 'Only here. Use the common ones' }).click()
+  await page.getByLabel('Alt text of wide.png').waitFor()
+})
+
+test('guarantee: a file from an address joins the post, and a refused address says why', async () => {
+  const desk = await openDesk({ expects: [400, 422, 502] })
+  const { page } = desk
+  await openComposer(desk)
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/bell.png' ? 200 : 404, { 'content-type': 'image/png' }).end(makePng(4))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  await page.getByRole('button', { name: 'From an address' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(`${origin}/missing.png`)
+  await dialog.getByRole('textbox').press('Enter')
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByRole('textbox').fill(`${origin}/bell.png`)
+  await dialog.getByRole('textbox').press('Enter')
+  await page.getByLabel('Alt text of bell.png').waitFor()
+  server.close()
+})

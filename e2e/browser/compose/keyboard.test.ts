@@ -1,0 +1,132 @@
+import type { Post } from '@carillon/sdk'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { makePng } from '../../support/png.ts'
+import { findPlatformPosts, uniqueText } from '../../test-stack.ts'
+import { openDesk } from '../rig/desk.ts'
+import { signInNewPerson } from '../rig/people.ts'
+import { readApi, textField } from './writing.ts'
+
+/** What has the focus: its name for screen readers, or its text. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    const label = element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? '') : (element?.textContent ?? '')
+    return element?.getAttribute('aria-label') ?? label
+  })
+}
+
+async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let step = 0; step < 40; step++) {
+    if (name.test(await focused(page))) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${name} was not reached with ${key}; the focus is on "${await focused(page)}"`)
+}
+
+/** What a screen reader finds, in this order. */
+const composerTree = [
+  '- heading "Draft" [level=1]',
+  '- region "Accounts":',
+  '- tablist "Write for":',
+  '- tab "All accounts" [selected]',
+  '- tab "Bluesky"',
+  '- tab "Mastodon"',
+  '- tabpanel "All accounts":',
+  '- textbox "Text":',
+  '- button "Write with AI"',
+  '- list "Files":',
+  '- button "Crop bell.png"',
+  '- button "Remove bell.png"',
+  '- textbox "Alt text of bell.png":',
+  '- button "Add files"',
+  '- button "From the library"',
+  '- button "From an address"',
+  '- region "When":',
+  '- radiogroup "When":',
+  '- radio "At a time" [checked]',
+  '- textbox "Day": 2027-03-03',
+  '- textbox "Time": 09:00',
+  '- combobox "Time zone": Asia/Tokyo',
+  '- region "Preview":',
+  '- figure "As Bluesky would show it, roughly":',
+  '- button "Save draft"',
+  '- button "Schedule"',
+]
+
+test('guarantee: from the calendar to a post on two accounts, with a photo and a time, by keyboard alone', async () => {
+  // Simulated accounts have no picture that the server can draw.
+  const desk = await openDesk({ expects: [404] })
+  const { page } = desk
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  await page.goto(`/w/${workspaceId}/calendar`)
+  await page.getByRole('grid').waitFor()
+  await page.keyboard.press('n')
+  await textField(page).waitFor()
+
+  await page.keyboard.press('Alt+a')
+  for (const name of [/Bluesky/, /Mastodon/]) {
+    await tabTo(page, name)
+    await page.keyboard.press('Space')
+  }
+  await page.keyboard.press('Alt+0')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), { timeout: 5000 }).toBe('compose-text')
+  const text = uniqueText('Written without a mouse')
+  await page.keyboard.type(text)
+
+  // The browser must know before the key is pressed that the test answers its dialog.
+  const choosing = page.waitForEvent('filechooser')
+  await tabTo(page, /^Add files$/)
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles([{ name: 'bell.png', mimeType: 'image/png', buffer: Buffer.from(makePng(3)) }])
+  await page.getByLabel('Alt text of bell.png').waitFor()
+  await page.keyboard.press('Alt+t')
+  await page.keyboard.type('A bell at dawn')
+
+  await page.keyboard.press('Alt+w')
+  // The third of March, whether the browser shows the day or the month first.
+  await page.keyboard.type('03032027')
+  await tabTo(page, /^Time$/)
+  await page.keyboard.type('0900')
+  await tabTo(page, /^Time zone$/)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Asia/Tokyo')
+  await page.getByText('for you').waitFor()
+  await page.locator('[data-save="saved"]').waitFor()
+  const tree = (await page.getByRole('main').ariaSnapshot()).split('\n').map((line) => line.trim())
+  expect(tree.filter((line) => composerTree.includes(line))).toEqual(composerTree)
+  await desk.check()
+
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL(/\/posts\/\w+$/)
+  const id = page.url().split('/').at(-1) ?? ''
+  const post = await readApi<Post>(page, `/content/${id}`, workspaceId)
+  expect(post).toMatchObject({ status: 'scheduled', scheduledAt: '2027-03-03T00:00:00.000Z', timezone: 'Asia/Tokyo' })
+
+  await tabTo(page, /^Publish now$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').waitFor()
+  await tabTo(page, /^Publish now$/)
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => (await findPlatformPosts(text)).map(({ platform, media }) => [platform, media[0]?.alt]), {
+      timeout: 20_000,
+      interval: 300,
+    })
+    .toEqual([
+      ['bluesky', 'A bell at dawn'],
+      ['mastodon', 'A bell at dawn'],
+    ])
+})
+
+test('guarantee: the keys of the composer are in the dialog of all keys', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/compose`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'All keys' })
+  await dialog.getByText('Next missing alt text').waitFor()
+  await desk.check()
+})
