@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addVirtualAuthenticator } from '../rig/add-virtual-authenticator.ts'
 import { openDesk, type Desk } from '../rig/desk.ts'
+import { pressOn, typeInto } from '../rig/keyboard.ts'
 import { goodPassword, post, signIn, signInNewPerson } from '../rig/people.ts'
 import { totp } from '../rig/totp.ts'
 
@@ -10,12 +11,7 @@ async function fillIn({ page }: Desk, email: string, password = goodPassword): P
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test.each([
-  { phone: false, dark: false },
-  { phone: false, dark: true },
-  { phone: true, dark: false },
-  { phone: true, dark: true },
-])('a wrong password is explained, the right one opens the page that was asked for (%o)', async (options) => {
+test.each([{ dark: false }, { phone: true, dark: true }])('a wrong password is explained, the right one opens the page that was asked for (%o)', async (options) => {
   const desk = await openDesk({ ...options, expects: [401] })
   const { email, workspaceId } = await signInNewPerson(desk)
   await desk.context.clearCookies()
@@ -26,7 +22,11 @@ test.each([
   await page.getByText('Address and password do not belong together').waitFor()
   expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
   await desk.check()
-  await fillIn(desk, email)
+  // From the top of the page, with the keyboard alone.
+  await page.reload()
+  await typeInto(page, page.getByLabel('E-mail address'), email)
+  await typeInto(page, page.getByLabel('Password', { exact: true }), goodPassword)
+  await pressOn(page, page.getByRole('button', { name: 'Sign in', exact: true }))
   await page.getByRole('heading', { name: 'Media' }).waitFor()
   await desk.check()
 })
