@@ -1,9 +1,10 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { memo, useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { statusLooks } from '../posts/status-badge.tsx'
 import type { Tone } from '../ui/badge.tsx'
-import { useCalendarActions } from './calendar-actions.ts'
+import { platformsOf, useCalendarActions } from './calendar-actions.ts'
 import { EntryMenu } from './entry-menu.tsx'
 import { canMove, type ShownEntry } from './shown-entry.ts'
 
@@ -21,7 +22,8 @@ const tones: Readonly<Record<Tone, string>> = {
 /** A post in a cell: time first, then what it says. It is a link, because Firefox does not drag buttons. */
 export const EntryChip = memo(function EntryChip({ entry }: { entry: ShownEntry }) {
   const { t } = useTranslation('posts')
-  const { workspaceId, open } = useCalendarActions()
+  const actions = useCalendarActions()
+  const { workspaceId, open, nameOf } = actions
   const link = useRef<HTMLAnchorElement>(null)
   const { uploadId, status, time, excerpt } = entry
   const { tone, icon } = statusLooks[status]
@@ -54,7 +56,8 @@ export const EntryChip = memo(function EntryChip({ entry }: { entry: ShownEntry 
       >
         <span className="figures shrink-0 font-medium">{time}</span>
         <span className="min-w-0 flex-1 truncate">{excerpt || t('untitled')}</span>
-        <span className="sr-only">{`, ${t(`status.${status}`)}`}</span>
+        <PlatformMarks platforms={platformsOf(actions, entry)} nameOf={nameOf} max={1} className="size-3.5" />
+        <span className="sr-only">{t(`status.${status}`)}</span>
         {icon}
       </a>
       <EntryMenu entry={entry} className={menuLook} />
