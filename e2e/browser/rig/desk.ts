@@ -14,6 +14,8 @@ export type DeskOptions = {
   language?: 'en' | 'de'
   /** Statuses of refused requests that this test causes on purpose: the browser reports each as an error. */
   expects?: readonly number[]
+  /** Where the requests of the window are sent: see start-link.ts. */
+  proxy?: string
 }
 
 export type Desk = {
@@ -28,7 +30,7 @@ const open: { context: BrowserContext; problems: string[] }[] = []
 
 /** A window of its own, with its own cookies. When the test ends, anything that went wrong in it fails the test. */
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
-  const { phone = false, dark = false, language = 'en', expects = [] } = options
+  const { phone = false, dark = false, language = 'en', expects = [], proxy } = options
   browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox', '--font-render-hinting=none'] })
   const context = await browser.newContext({
     baseURL: origin,
@@ -39,6 +41,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     reducedMotion: 'reduce',
     locale: language === 'de' ? 'de-DE' : 'en-GB',
     timezoneId: 'Europe/Berlin',
+    ...(proxy !== undefined && { proxy: { server: proxy } }),
   })
   context.setDefaultTimeout(15_000)
   const problems: string[] = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../rig/desk.ts'
-import { signInNewPerson } from '../rig/people.ts'
+import { signIn, signInNewPerson } from '../rig/people.ts'
 
 const places = ['Calendar', 'Posts', 'Media', 'Analytics', 'Integrations', 'Settings']
 
@@ -59,9 +59,9 @@ test('after a change of page, the focus is on its heading', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('H1')
 })
 
-test('theme and language are kept', async () => {
+test('theme and language are kept, and are the person’s in another browser too', async () => {
   const desk = await openDesk()
-  const { workspaceId } = await signInNewPerson(desk)
+  const { workspaceId, email } = await signInNewPerson(desk)
   const { page } = desk
   await page.goto(`/w/${workspaceId}/calendar`)
   await page.getByRole('button', { name: /Your menu/ }).click()
@@ -75,6 +75,12 @@ test('theme and language are kept', async () => {
     'de',
   ])
   await desk.check()
+
+  const other = await openDesk()
+  await signIn(other.context, email)
+  await other.page.goto(`/w/${workspaceId}/calendar`)
+  await other.page.getByRole('heading', { level: 1, name: 'Kalender' }).waitFor()
+  await expect.poll(() => other.page.locator('html').getAttribute('data-theme')).toBe('dark')
 })
 
 test('an address that does not exist says so and leads back', async () => {
