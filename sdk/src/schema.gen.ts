@@ -3130,6 +3130,19 @@ export interface components {
             /** @description An IANA time zone, such as Europe/Berlin */
             timezone?: string;
         };
+        WorkspaceUsage: {
+            ai: {
+                limitTokens: number | null;
+                /** @description In this month (UTC) */
+                usedTokens: number;
+            } | null;
+            posts: components["schemas"]["Usage"];
+            storage: {
+                limitBytes: number | null;
+                /** @description The files of the library, and the uploads that are not complete */
+                usedBytes: number;
+            };
+        };
     };
     responses: {
         /**
@@ -8644,19 +8657,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            ai: {
-                                limitTokens: number | null;
-                                /** @description In this month (UTC) */
-                                usedTokens: number;
-                            } | null;
-                            posts: components["schemas"]["Usage"];
-                            storage: {
-                                limitBytes: number | null;
-                                /** @description The files of the library, and the uploads that are not complete */
-                                usedBytes: number;
-                            };
-                        };
+                        data: components["schemas"]["WorkspaceUsage"];
                         /** @constant */
                         success: true;
                     };
