@@ -17,7 +17,10 @@ async function openBoth(options: DeskOptions = {}): Promise<{ reader: Desk; move
   const { workspaceId } = await signInNewPerson(writer, { simulated: true })
   const id = await createPost(writer, { workspaceId, text: 'Evensong', wall: `${day}T08:00` })
   const reader = await openDesk(options)
-  await inviteMember(writer, reader, workspaceId)
+  // Requests outside a page cannot use the proxy of the window.
+  const direct = await openDesk()
+  await inviteMember(writer, direct, workspaceId)
+  await reader.context.addCookies(await direct.context.cookies())
   await reader.page.goto(`/w/${workspaceId}/calendar?day=${day}`)
   await chip(reader.page, /08:00 ?Evensong/).waitFor()
   const move = async (time: string) => {

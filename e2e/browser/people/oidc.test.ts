@@ -5,6 +5,9 @@ import { startSecondServer, type SecondServer } from '../../support/second-serve
 import { openDesk } from '../rig/desk.ts'
 import { signInNewPerson } from '../rig/people.ts'
 
+/** The pages of the provider have no icon and load a font from elsewhere. */
+const ofProvider = [0, 404]
+
 let server: SecondServer
 let provider: Awaited<ReturnType<typeof startIdentityProvider>>
 let origin: string
@@ -36,8 +39,7 @@ async function signInThere(page: Page, login: string): Promise<void> {
 }
 
 test('guarantee: the identity provider signs in the person of its address, and the page that was asked for opens', async () => {
-  // The provider's own pages load a font from elsewhere.
-  const desk = await openDesk({ expects: [0] })
+  const desk = await openDesk({ expects: ofProvider })
   const { page } = desk
   const { email, workspaceId } = await signInNewPerson(desk)
   await desk.context.clearCookies()
@@ -50,14 +52,13 @@ test('guarantee: the identity provider signs in the person of its address, and t
 })
 
 test('guarantee: an address that the identity provider has not verified signs in nobody, and the page says why', async () => {
-  const desk = await openDesk({ expects: [0] })
+  const desk = await openDesk({ expects: ofProvider })
   const { page } = desk
   const { email } = await signInNewPerson(desk)
   await desk.context.clearCookies()
   await page.goto(`${origin}/sign-in`)
   await signInThere(page, `unverified-${email.replace('@example.com', '')}`)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await page.getByRole('alert').waitFor()
-  console.log(await page.getByRole('alert').textContent())
+  await page.getByRole('alert').getByText('Sign in as you did before').waitFor()
   expect((await page.context().request.get(`${origin}/api/workspaces`)).status()).toBe(401)
 })
