@@ -121,7 +121,8 @@ function useScrollToDay(day: string | undefined, isPending: boolean): void {
     if (day === undefined || isPending || scrolledTo.current === day) return
     scrolledTo.current = day
     const sections = [...document.querySelectorAll<HTMLElement>('[data-agenda-day]')]
-    sections.find(({ dataset }) => (dataset['agendaDay'] ?? '') >= day)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+    sections.find(({ dataset }) => (dataset['agendaDay'] ?? '') >= day)?.scrollIntoView({ block: 'start', behavior })
   }, [day, isPending])
 }
 

@@ -36,7 +36,7 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
       >
         <span className="figures w-14 shrink-0 font-medium">{time}</span>
         <span className="flex min-w-0 flex-1 flex-col gap-1 sm:flex-row sm:items-center sm:gap-3">
-          <span className="min-w-0 truncate sm:flex-1">{excerpt || t('untitled')}</span>
+          <span className="line-clamp-2 min-w-0 sm:block sm:flex-1 sm:truncate">{excerpt || t('untitled')}</span>
           <span className="flex min-w-0 items-center gap-2 sm:w-96 sm:shrink-0">
             <StatusBadge status={status} />
             <PlatformMarks platforms={platformsOf(actions, entry)} nameOf={nameOf} max={4} />

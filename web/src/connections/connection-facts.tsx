@@ -1,6 +1,7 @@
 import type { Connection } from '@carillon/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localeOf } from '../i18n/language.ts'
 import { formatDistance, formatTime } from '../time/format-time.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
@@ -17,7 +18,7 @@ export function ConnectionFacts({ connection, platform }: { connection: Connecti
   const published =
     lastPublishedAt === null
       ? t('neverPublished')
-      : t('lastPublished', { when: formatDistance(lastPublishedAt, { nowMs, language: i18n.language }) })
+      : t('lastPublished', { when: formatDistance(lastPublishedAt, { nowMs, language: localeOf(i18n.language) }) })
   return (
     <div className="flex flex-col gap-1.5 text-sm text-quiet">
       <Reason connection={connection} platform={platform} />
@@ -36,7 +37,7 @@ function Reason({ connection, platform }: { connection: Connection; platform: st
   if (status === 'expiring' && expiresAt !== null)
     return (
       <p className="text-ink">
-        {t('reason.expiring', { platform, day: formatTime(expiresAt, 'day', { zone, language: i18n.language }) })}
+        {t('reason.expiring', { platform, day: formatTime(expiresAt, 'day', { zone, language: localeOf(i18n.language) }) })}
       </p>
     )
   if (status !== 'needs_reconnect') return null
