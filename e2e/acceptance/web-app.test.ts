@@ -106,7 +106,7 @@ row('D 13 usage', async () => {
   const usage = () => callData<Used>(`GET ${at}/usage`)
   const before = await usage()
   const { sizeBytes } = await uploadMedia(makePng(65), 'usage.png')
-  const body = { prompt: 'The bells ring at nine', platforms: ['bluesky'] }
+  const body = { uploadType: 'text', platforms: ['bluesky'], text: 'The bells ring at nine' }
   expect((await call('POST /ai/generate-content', { body })).status).toBe(200)
   const after = await usage()
   expect(after.storage.usedBytes - before.storage.usedBytes).toBe(sizeBytes)

@@ -23,6 +23,8 @@ export type Desk = {
   context: BrowserContext
   /** Fails on sideways scrolling and on serious findings of axe. Call it on every screen that a test shows. */
   check(): Promise<void>
+  /** The same, then once more in the other theme. */
+  checkBothThemes(): Promise<void>
 }
 
 let browser: Browser | null = null
@@ -53,7 +55,17 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   })
   context.on('page', (page) => watch(page, problems, expects))
   const page = await context.newPage()
-  return { page, context, check: () => checkScreen(page) }
+  const check = () => checkScreen(page)
+  const checkBothThemes = async () => {
+    await check()
+    await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' })
+    await page.locator(`html[data-theme=${dark ? 'light' : 'dark'}]`).waitFor()
+    // Colours change over 120 ms.
+    await page.waitForTimeout(200)
+    await check()
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  }
+  return { page, context, check, checkBothThemes }
 }
 
 function watch(page: Page, problems: string[], expects: readonly number[]): void {
