@@ -19,12 +19,12 @@ export function ConnectionFacts({ connection, platform }: { connection: Connecti
     lastPublishedAt === null
       ? t('neverPublished')
       : t('lastPublished', { when: formatDistance(lastPublishedAt, { nowMs, language: localeOf(i18n.language) }) })
+  const scheduled = count >= countMax ? t(`${key}Many`) : t(key, { count })
+  if (!needsPerson) return <p className="figures text-sm text-quiet">{`${scheduled} · ${published}`}</p>
   return (
     <div className="flex flex-col gap-1.5 text-sm text-quiet">
       <Reason connection={connection} platform={platform} />
-      <p className={`figures ${needsPerson && count > 0 ? 'font-medium text-ink' : ''}`}>
-        {count >= countMax ? t(`${key}Many`) : t(key, { count })}
-      </p>
+      <p className={`figures ${count > 0 ? 'font-medium text-ink' : ''}`}>{scheduled}</p>
       <p>{published}</p>
     </div>
   )
