@@ -8,7 +8,7 @@ export const screens: readonly Screen[] = sections.map((section) => ({
     await page.goto(`/w/${workspaceId}/settings/${section}`)
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     // The section and its data are loaded after the page.
-    await page.getByRole('heading', { level: 3 }).or(page.getByRole('table')).first().waitFor()
+    await page.locator('main output').first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
   },
 }))
