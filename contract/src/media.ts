@@ -122,6 +122,9 @@ export const media = {
       unused: Type.Optional(
         Type.Enum(['true', 'false'], { description: 'true: only media that no post uses; false: only media that a post uses' }),
       ),
+      withoutAlt: Type.Optional(
+        Type.Enum(['true', 'false'], { description: 'true: only images without an alt text; false: only images with one' }),
+      ),
       sort: Type.Optional(
         Type.Enum(['createdAt', 'name', 'sizeBytes'], {
           description: 'createdAt: newest first; name: alphabetically; sizeBytes: largest first. Default: createdAt',

@@ -34,6 +34,22 @@ export const Attention = StrictObject({
 })
 export type Attention = Static<typeof Attention>
 
+/** What a workspace has used of what it may use. A limit that is null does not exist. */
+export const WorkspaceUsage = StrictObject({
+  posts: Usage,
+  storage: StrictObject({
+    usedBytes: Type.Integer({ minimum: 0, description: 'The files of the library, and the uploads that are not complete' }),
+    limitBytes: Nullable(Type.Integer()),
+  }),
+  ai: Nullable(
+    StrictObject({
+      usedTokens: Type.Integer({ minimum: 0, description: 'In this month (UTC)' }),
+      limitTokens: Nullable(Type.Integer()),
+    }),
+  ),
+})
+export type WorkspaceUsage = Static<typeof WorkspaceUsage>
+
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const Timezone = Type.String({ maxLength: 64, description: 'An IANA time zone, such as Europe/Berlin' })
 const minutesMax = 525_600
@@ -81,6 +97,16 @@ export const workspaces = {
     summary: 'How many channels and connections need a person',
     params: WorkspaceParam,
     returns: Attention,
+    errors: [],
+  }),
+  usage: endpoint({
+    ...readWorkspace,
+    id: 'workspaces.usage',
+    method: 'GET',
+    path: '/workspaces/:id/usage',
+    summary: 'What the workspace uses: posts and AI tokens of this month, and storage; `ai` is null if this server has no model',
+    params: WorkspaceParam,
+    returns: WorkspaceUsage,
     errors: [],
   }),
   update: endpoint({

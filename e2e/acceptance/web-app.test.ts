@@ -101,6 +101,20 @@ row('D 13 attention', async () => {
   expect([after['failed'], after['unconfirmed']]).toEqual([(before['failed'] ?? 0) + 1, (before['unconfirmed'] ?? 0) + 1])
 })
 
+row('D 13 usage', async () => {
+  type Used = { posts: { count: number }; storage: { usedBytes: number }; ai: { usedTokens: number } | null }
+  const usage = () => callData<Used>(`GET ${at}/usage`)
+  const before = await usage()
+  const { sizeBytes } = await uploadMedia(makePng(65), 'usage.png')
+  const body = { uploadType: 'text', platforms: ['bluesky'], text: 'The bells ring at nine' }
+  expect((await call('POST /ai/generate-content', { body })).status).toBe(200)
+  const after = await usage()
+  expect(after.storage.usedBytes - before.storage.usedBytes).toBe(sizeBytes)
+  expect(after.ai?.usedTokens).toBeGreaterThan(before.ai?.usedTokens ?? Number.POSITIVE_INFINITY)
+  expect(after.posts).toMatchObject({ count: expect.any(Number), limit: expect.any(Number), remaining: expect.any(Number) })
+  expect((await call(`GET ${at}/usage`, asOther)).error.code).toBe('workspace_not_found')
+})
+
 row('D 13 me', async () => {
   const body = { locale: 'de', timezone: 'Europe/Berlin', weekStart: 'monday', hourCycle: 'h23', theme: 'dark' }
   expect(await callData('PATCH /me', { body })).toMatchObject(body)
@@ -160,6 +174,8 @@ row('D 13 list filters', async () => {
   expect(await media({ sort: 'name' })).toEqual([b.id, a.id])
   expect(await media({ sort: 'sizeBytes' })).toHaveLength(2)
   expect([await media({ unused: 'true' }), await media({ unused: 'false' })]).toEqual([[b.id], [a.id]])
+  await callData(`PATCH /media/${a.id}`, { body: { alt: 'A bell' } })
+  expect([await media({ withoutAlt: 'true' }), await media({ withoutAlt: 'false' })]).toEqual([[b.id], [a.id]])
   expect(await callData('GET /media/tags')).toContainEqual({ tag, count: 2 })
 })
 

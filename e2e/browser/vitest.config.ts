@@ -1,12 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
-/** One stack and one browser for all files, so they run one after another. */
+/**
+ * These have the stack for themselves: they empty the install, let a platform fail for everybody, or measure times. So do those of the
+ * composer, which do the same.
+ */
+const alone = ['people/first-run.test.ts', 'posts/**/*.test.ts', 'calendar/{live,thousand}.test.ts', 'compose/**/*.test.ts']
+
+/** One stack for all files. Most tests have a workspace of their own and mostly wait, so two files run beside each other. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ['**/*.test.ts'],
-    fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: { name: 'beside', include: ['**/*.test.ts'], exclude: alone, maxWorkers: 2, sequence: { groupOrder: 0 } },
+      },
+    ],
   },
 })

@@ -168,9 +168,11 @@ export const decisionRows = {
   'D 13 timeline': 'what happened to each channel of a post, with every failed attempt and the time of the next',
   'D 13 live': 'a stream of changes for a signed-in member; it continues after an interruption and ends with the session',
   'D 13 attention': 'the number of failed, unconfirmed, late channels and of connections that need a person',
+  'D 13 usage': 'the posts, storage and AI tokens that a workspace uses, with their limits',
   'D 13 me': 'the settings of the person that the key or session belongs to; an unknown time zone is rejected',
   'D 13 pictures': 'thumbnails and avatars at addresses that do not change, only for members',
-  'D 13 list filters': 'posts by connection and in the order of their time; media by use, name and size; tags with their number',
+  'D 13 list filters':
+    'posts by connection and in the order of their time; media by use, alt text, name and size; tags with their number',
   'D 13 media fetch': 'a file is fetched from a URL into the library; an address that is not allowed is rejected',
   'D 13 uploads': 'an upload in parts shows which parts have arrived and where the rest is sent',
   'D 13 connection activity': 'a connection shows its server, what is scheduled on it and when it last published',

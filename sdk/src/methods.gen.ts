@@ -210,6 +210,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** How many channels and connections need a person. `GET /workspaces/{id}/attention` */
       attention: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.attention'>>(options, (call) => client.GET('/workspaces/{id}/attention', { ...call.init, params: { path: { id } } })),
+      /** What the workspace uses: posts and AI tokens of this month, and storage; `ai` is null if this server has no model. `GET /workspaces/{id}/usage` */
+      usage: (id: string, options?: CallOptions) =>
+        send<Result<'workspaces.usage'>>(options, (call) => client.GET('/workspaces/{id}/usage', { ...call.init, params: { path: { id } } })),
       /** The accounts this workspace can publish to. `GET /workspaces/{id}/connections` */
       connections: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.connections'>>(options, (call) => client.GET('/workspaces/{id}/connections', { ...call.init, params: { path: { id } } })),

@@ -1364,6 +1364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the workspace uses: posts and AI tokens of this month, and storage; `ai` is null if this server has no model
+         * @description Needs the scope `workspaces:read` and at least the role `viewer`.
+         */
+        get: operations["workspaces.usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "channel.failed": {
@@ -3109,6 +3129,19 @@ export interface components {
             plan?: components["schemas"]["Plan"];
             /** @description An IANA time zone, such as Europe/Berlin */
             timezone?: string;
+        };
+        WorkspaceUsage: {
+            ai: {
+                limitTokens: number | null;
+                /** @description In this month (UTC) */
+                usedTokens: number;
+            } | null;
+            posts: components["schemas"]["Usage"];
+            storage: {
+                limitBytes: number | null;
+                /** @description The files of the library, and the uploads that are not complete */
+                usedBytes: number;
+            };
         };
     };
     responses: {
@@ -6440,6 +6473,7 @@ export interface operations {
                 tags?: string;
                 type?: components["schemas"]["MediaType"];
                 unused?: "true" | "false";
+                withoutAlt?: "true" | "false";
             };
             header: {
                 /**
@@ -8593,6 +8627,46 @@ export interface operations {
             403: components["responses"]["scope_missing"];
             404: components["responses"]["workspace_not_found"];
             409: components["responses"]["last_owner"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "workspaces.usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkspaceUsage"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
             422: components["responses"]["request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

@@ -84,6 +84,15 @@ export const workspaceExamples: ExamplesOf<typeof workspaces> = {
   create: [{ body: { name: 'The Tower', timezone: 'Europe/Berlin' }, returns: workspace }],
   get: [{ returns: workspace }],
   attention: [{ returns: { failed: 1, unconfirmed: 1, needsReconnect: 0, expiring: 1, late: 0 } }],
+  usage: [
+    {
+      returns: {
+        posts: { count: 12, limit: 30, remaining: 18 },
+        storage: { usedBytes: 48_211_904, limitBytes: 1_073_741_824 },
+        ai: { usedTokens: 18_400, limitTokens: 200_000 },
+      },
+    },
+  ],
   update: [{ body: { holdIfLateMinutes: 30 }, returns: { ...workspace, holdIfLateMinutes: 30 } }],
   remove: [{ returns: null }],
   connections: [{ returns: [bluesky] }],

@@ -49,7 +49,7 @@ import { ExportPage } from '../workspace-export.ts'
 import { StrictObject } from '../primitives.ts'
 import { ChannelEvent, ConnectionEvent, eventNames, PostEvent, RestoreEvent, TestEvent, WebhookEvent } from '../webhook-event.ts'
 import { Delivery, Webhook, webhooks } from '../webhooks.ts'
-import { Attention, Workspace, workspaces } from '../workspaces.ts'
+import { Attention, Workspace, WorkspaceUsage, workspaces } from '../workspaces.ts'
 
 const ErrorCode = Type.Enum(keysOf(requestErrors))
 const Action = Type.Enum([...actions])
@@ -148,6 +148,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   TestEvent,
   Workspace,
   Attention,
+  WorkspaceUsage,
   Platform: Type.Enum([...platforms]),
   Role: Type.Enum([...roles]),
   Plan: Type.Enum([...plans]),

@@ -3,7 +3,7 @@ import { openDesk } from '../rig/desk.ts'
 import { signInNewPerson } from '../rig/people.ts'
 import { collectFigures, publishOn } from './publish.fixture.ts'
 
-test.each([{ dark: false }, { dark: true }, { phone: true }])(
+test.each([{ dark: false }, { phone: true, dark: true }])(
   'guarantee: a figure that was not collected or that a platform does not tell is not shown as 0 (%o)',
   async (options) => {
     const desk = await openDesk(options)

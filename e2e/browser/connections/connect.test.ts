@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { callSimulator } from '../../test-stack.ts'
 import { openDesk } from '../rig/desk.ts'
+import { pressOn, typeInto } from '../rig/keyboard.ts'
 import { signInNewPerson } from '../rig/people.ts'
 import { cardOf, openIntegrations } from './integrations.fixture.ts'
 
@@ -16,7 +17,7 @@ test.each([{ phone: false }, { phone: true, dark: true }])(
     await desk.check()
 
     await page.getByRole('button', { name: 'Connect LinkedIn' }).click()
-    await page.getByLabel('Account').fill('bell-tower')
+    await page.getByRole('textbox', { name: 'Account' }).fill('bell-tower')
     await page.getByRole('button', { name: 'Authorize' }).click()
 
     await page.getByRole('heading', { name: 'Connect this account?' }).waitFor()
@@ -47,13 +48,13 @@ test('a refused consent shows the platform’s words, the address to compare and
   await desk.check()
 
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByLabel('Account').fill('second-thought')
+  await page.getByRole('textbox', { name: 'Account' }).fill('second-thought')
   await page.getByRole('button', { name: 'Authorize' }).click()
   await page.getByRole('button', { name: 'Connect second-thought' }).click()
   await cardOf(page, 'second-thought').waitFor()
 })
 
-test('a wrong app password is explained in the form, and the right one connects', async () => {
+test('a wrong app password is explained in the form, and the right one connects, by keyboard alone', async () => {
   const desk = await openDesk({ expects: [422] })
   const { page } = desk
   const person = await signInNewPerson(desk)
@@ -61,16 +62,16 @@ test('a wrong app password is explained in the form, and the right one connects'
   const account: unknown = await callSimulator('POST', 'accounts', { platform: 'bluesky', handle })
   const { credentials } = account as { credentials: { extra: { password: string } } }
   await page.goto(`/w/${person.workspaceId}/integrations`)
-  await page.getByRole('button', { name: 'Connect Bluesky' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Connect Bluesky' }))
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Handle or e-mail').fill(handle)
-  await dialog.getByLabel('App password').fill('not the password')
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await typeInto(page, dialog.getByLabel('Handle or e-mail'), handle)
+  await typeInto(page, dialog.getByLabel('App password'), 'not the password')
+  await pressOn(page, dialog.getByRole('button', { name: 'Connect', exact: true }))
   await dialog.getByRole('alert').getByText('Bluesky refused the sign-in').waitFor()
   expect(await dialog.getByLabel('Handle or e-mail').inputValue()).toBe(handle)
   await desk.check()
 
-  await dialog.getByLabel('App password').fill(credentials.extra.password)
+  await typeInto(page, dialog.getByLabel('App password'), credentials.extra.password)
   await page.keyboard.press('Enter')
   await cardOf(page, handle).waitFor()
 })

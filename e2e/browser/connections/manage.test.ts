@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { callSimulator } from '../../test-stack.ts'
 import { openDesk } from '../rig/desk.ts'
+import { pressOn, tabTo, typeInto } from '../rig/keyboard.ts'
 import { post, signInNewPerson } from '../rig/people.ts'
 import { cardOf, openIntegrations } from './integrations.fixture.ts'
 
@@ -33,7 +34,7 @@ test('guarantee: an expired account says what waits for it, and works again afte
   await desk.check()
 
   await card.getByRole('button', { name: /^Reconnect/ }).click()
-  await page.getByLabel('Account').fill(handle)
+  await page.getByRole('textbox', { name: 'Account' }).fill(handle)
   await page.getByRole('button', { name: 'Authorize' }).click()
   await page.getByRole('button', { name: `Connect ${handle}` }).click()
   await card.getByText('Connected', { exact: true }).waitFor()
@@ -57,22 +58,25 @@ test('disconnecting says what happens to scheduled posts, and the focus stays in
 })
 
 test.each([{ dark: false }, { dark: true, phone: true }])(
-  'an API key is shown once, works, and stops working when it is revoked (%o)',
+  'an API key is shown once, works, and stops working when it is revoked, by keyboard alone (%o)',
   async (options) => {
     const desk = await openDesk(options)
     const { page } = desk
     const person = await signInNewPerson(desk, { simulated: true })
     await openIntegrations(page, person)
-    await page.getByRole('button', { name: 'Create a key' }).click()
+    await pressOn(page, page.getByRole('button', { name: 'Create a key' }))
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('What is it for?').fill('Nightly script')
-    await dialog.getByRole('radio', { name: 'Only this' }).click()
-    await dialog.getByRole('checkbox', { name: 'See the workspace' }).click()
+    await typeInto(page, dialog.getByLabel('What is it for?'), 'Nightly script')
+    await page.keyboard.press('Tab')
+    for (let presses = 0; presses < 5 && !(await dialog.getByRole('radio', { name: 'Only this' }).isChecked()); presses++)
+      await page.keyboard.press('ArrowDown')
+    await tabTo(page, dialog.getByRole('checkbox', { name: 'See the workspace' }))
+    await page.keyboard.press('Space')
     await desk.check()
-    await dialog.getByRole('button', { name: 'Create the key' }).click()
+    await pressOn(page, dialog.getByRole('button', { name: 'Create the key' }))
     const key = (await dialog.locator('code').textContent()) ?? ''
     await desk.check()
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await pressOn(page, dialog.getByRole('button', { name: 'I have copied it' }))
     expect(await page.content()).not.toContain(key)
 
     const address = `${new URL(page.url()).origin}/api/workspaces/${person.workspaceId}/connections`
@@ -80,8 +84,8 @@ test.each([{ dark: false }, { dark: true, phone: true }])(
     expect(await use()).toBe(200)
     const row = page.getByRole('region', { name: 'API keys' }).getByRole('listitem').filter({ hasText: 'Nightly script' })
     await row.getByText('workspaces:read').waitFor()
-    await row.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+    await pressOn(page, row.getByRole('button', { name: 'Revoke' }))
+    await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }))
     await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
     expect(await use()).toBe(401)
   },

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { callSimulator } from '../../test-stack.ts'
 import { openDesk } from '../rig/desk.ts'
+import { pressOn } from '../rig/keyboard.ts'
 import { signInNewPerson } from '../rig/people.ts'
 import { createPost, dayOfNextMonth } from '../rig/posts.ts'
 
 /** The pictures of simulated accounts cannot always be loaded; the page then shows the first letters of the name. */
 const withoutAvatars = [404]
 
-test('a failed channel says why, and is sent again when the platform accepts it', async () => {
+test('a failed channel says why, and is sent again by keyboard when the platform accepts it', async () => {
   const desk = await openDesk({ expects: withoutAvatars })
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   const { page } = desk
@@ -26,17 +27,17 @@ test('a failed channel says why, and is sent again when the platform accepts it'
     .waitFor()
   await desk.check()
   // It is in the navigation of every page, and leads to the post.
-  await page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: '1 failed' }).click()
-  await page.getByRole('link', { name: /Evensong at six/ }).click()
+  await pressOn(page, page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: '1 failed' }))
+  await pressOn(page, page.getByRole('link', { name: /Evensong at six/ }))
   await callSimulator('DELETE', `faults/${fault.id}`)
-  await channel.getByRole('button', { name: 'Send again' }).click()
+  await pressOn(page, channel.getByRole('button', { name: 'Send again' }))
   // No reload: the stream says that it was published.
   await channel.getByRole('link', { name: 'Open on Mastodon' }).waitFor({ timeout: 30_000 })
   await page.getByRole('region', { name: 'Needs attention' }).waitFor({ state: 'hidden' })
   await desk.check()
 })
 
-test('an unconfirmed channel asks whether it is there, and the answer ends it', { timeout: 150_000 }, async () => {
+test('an unconfirmed channel asks whether it is there, and the answer by keyboard ends it', { timeout: 150_000 }, async () => {
   const desk = await openDesk({ dark: true, expects: withoutAvatars })
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   const { page } = desk
@@ -53,7 +54,7 @@ test('an unconfirmed channel asks whether it is there, and the answer ends it', 
   await callSimulator('DELETE', `faults/${fault.id}`).catch(() => {})
   expect(await channel.getByRole('link', { name: /Look on/ }).getAttribute('href')).toMatch(/^http/)
   await desk.check()
-  await channel.getByRole('button', { name: 'It is not' }).click()
+  await pressOn(page, channel.getByRole('button', { name: 'It is not' }))
   await channel.getByText('It was not published').first().waitFor()
   await channel.getByRole('button', { name: 'Send again' }).waitFor()
 })

@@ -14,6 +14,8 @@ export type DeskOptions = {
   language?: 'en' | 'de'
   /** Statuses of refused requests that this test causes on purpose: the browser reports each as an error. */
   expects?: readonly number[]
+  /** Where the requests of the window are sent: see start-link.ts. */
+  proxy?: string
 }
 
 export type Desk = {
@@ -21,6 +23,8 @@ export type Desk = {
   context: BrowserContext
   /** Fails on sideways scrolling and on serious findings of axe. Call it on every screen that a test shows. */
   check(): Promise<void>
+  /** The same, then once more in the other theme. */
+  checkBothThemes(): Promise<void>
 }
 
 let browser: Browser | null = null
@@ -28,7 +32,7 @@ const open: { context: BrowserContext; problems: string[] }[] = []
 
 /** A window of its own, with its own cookies. When the test ends, anything that went wrong in it fails the test. */
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
-  const { phone = false, dark = false, language = 'en', expects = [] } = options
+  const { phone = false, dark = false, language = 'en', expects = [], proxy } = options
   browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox', '--font-render-hinting=none'] })
   const context = await browser.newContext({
     baseURL: origin,
@@ -39,6 +43,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     reducedMotion: 'reduce',
     locale: language === 'de' ? 'de-DE' : 'en-GB',
     timezoneId: 'Europe/Berlin',
+    ...(proxy !== undefined && { proxy: { server: proxy } }),
   })
   context.setDefaultTimeout(15_000)
   const problems: string[] = []
@@ -50,7 +55,17 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   })
   context.on('page', (page) => watch(page, problems, expects))
   const page = await context.newPage()
-  return { page, context, check: () => checkScreen(page) }
+  const check = () => checkScreen(page)
+  const checkBothThemes = async () => {
+    await check()
+    await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' })
+    await page.locator(`html[data-theme=${dark ? 'light' : 'dark'}]`).waitFor()
+    // Colours change over 120 ms.
+    await page.waitForTimeout(200)
+    await check()
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  }
+  return { page, context, check, checkBothThemes }
 }
 
 function watch(page: Page, problems: string[], expects: readonly number[]): void {

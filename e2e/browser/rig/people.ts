@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext } from 'playwright-core'
+import { findLink, waitForMail } from '../../support/mailbox.ts'
 import { queryDatabase } from '../../support/query-database.ts'
 import { origin, type Desk } from './desk.ts'
 
@@ -29,6 +30,19 @@ export async function signInNewPerson({ context }: Desk, { simulated = false } =
   const { id: workspaceId } = data as { id: string }
   if (simulated) await post(context, '/integrations/simulated', {}, workspaceId)
   return { name, email, workspaceId, workspace }
+}
+
+/** Creates another person, who is a member of the first one's workspace and signed in in the other window. */
+export async function inviteMember(owner: Desk, { context }: Desk, workspaceId: string): Promise<string> {
+  const [name, email] = ['Grace Ringer', newEmail()]
+  await post(context, '/auth/sign-up/email', { name, email, password: goodPassword })
+  await queryDatabase('update person set email_verified = true where email = $1', [email])
+  await post(owner.context, `/api/workspaces/${workspaceId}/invitations`, { email, role: 'editor' })
+  const link = findLink(await waitForMail(email, 'invites you'))
+  const accepted = await fetch(link, { method: 'POST', headers: { accept: 'application/json' } })
+  if (!accepted.ok) throw new Error(`the invitation was not accepted: ${await accepted.text()}`)
+  await signIn(context, email)
+  return email
 }
 
 /** Signs in without the page. */

@@ -7,6 +7,8 @@ export const screens: readonly Screen[] = sections.map((section) => ({
   async open(page, { workspaceId }) {
     await page.goto(`/w/${workspaceId}/settings/${section}`)
     await page.getByRole('heading', { level: 2 }).first().waitFor()
+    // The section and its data are loaded after the page.
+    await page.locator('main output').first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
   },
 }))

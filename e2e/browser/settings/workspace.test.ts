@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { useWebhookReceiver } from '../../support/webhook-receiver.ts'
 import { openDesk } from '../rig/desk.ts'
+import { pressOn, typeInto } from '../rig/keyboard.ts'
 import { newEmail, signInNewPerson } from '../rig/people.ts'
 
 const receiver = useWebhookReceiver()
@@ -23,9 +24,9 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     expect(data).toMatchObject([{ name: 'Belfry', timezone: 'Asia/Tokyo', holdIfLateMinutes: 90 }])
 
     const email = newEmail()
-    await page.getByRole('link', { name: 'Members' }).click()
-    await page.getByLabel('E-mail address').fill(email)
-    await page.getByRole('button', { name: 'Invite' }).click()
+    await pressOn(page, page.getByRole('link', { name: 'Members' }))
+    await typeInto(page, page.getByLabel('E-mail address'), email)
+    await pressOn(page, page.getByRole('button', { name: 'Invite' }))
     const invitations = page.getByRole('list', { name: 'Invitations' })
     await invitations.getByText(email).waitFor()
     await desk.check()
@@ -42,7 +43,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
   },
 )
 
-test('guarantee: the secret of a webhook is shown once, and a failed delivery can be read and sent again', async () => {
+test('guarantee: by keyboard, the secret of a webhook is shown once, and a failed delivery can be read and sent again', async () => {
   const desk = await openDesk()
   const { page } = desk
   const { workspaceId } = await signInNewPerson(desk)
@@ -50,15 +51,15 @@ test('guarantee: the secret of a webhook is shown once, and a failed delivery ca
   receiver.setReply(path, (nth) => (nth === 1 ? { status: 410, body: 'gone away' } : { status: 200 }))
   await page.goto(`/w/${workspaceId}/settings/webhooks`)
   await page.getByText('No webhooks yet.').waitFor()
-  await page.getByRole('button', { name: 'Add a webhook' }).click()
-  await page.getByLabel('Address').fill(receiver.url(path))
+  await pressOn(page, page.getByRole('button', { name: 'Add a webhook' }))
+  await typeInto(page, page.getByLabel('Address'), receiver.url(path))
   await desk.check()
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await pressOn(page, page.getByRole('button', { name: 'Add', exact: true }))
   const secret = await page.getByLabel('Signing secret').inputValue()
   expect(secret.length).toBeGreaterThan(16)
-  await page.getByRole('button', { name: 'I have stored it' }).click()
-  await page.getByRole('link', { name: receiver.url(path) }).click()
-  await page.getByRole('button', { name: 'Send a test' }).click()
+  await pressOn(page, page.getByRole('button', { name: 'I have stored it' }))
+  await pressOn(page, page.getByRole('link', { name: receiver.url(path) }))
+  await pressOn(page, page.getByRole('button', { name: 'Send a test' }))
   const deliveries = page.getByRole('list', { name: 'Deliveries' })
   await deliveries.getByText('webhook.test').first().click()
   await deliveries.getByText('gone away').waitFor({ timeout: 20_000 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../rig/desk.ts'
-import { signInNewPerson } from '../rig/people.ts'
+import { signIn, signInNewPerson } from '../rig/people.ts'
 
 const places = ['Calendar', 'Posts', 'Media', 'Analytics', 'Integrations', 'Settings']
 
-test.each([{ dark: false }, { dark: true }])('every page can be reached from the navigation (%o)', async (options) => {
-  const desk = await openDesk(options)
+test('every page can be reached from the navigation, and is accessible in both themes', async () => {
+  const desk = await openDesk()
   const { workspaceId } = await signInNewPerson(desk)
   const { page } = desk
   await page.goto(`/w/${workspaceId}`)
@@ -13,7 +13,7 @@ test.each([{ dark: false }, { dark: true }])('every page can be reached from the
     await page.getByRole('navigation').getByRole('link', { name }).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
     await expect.poll(() => page.title()).toBe(`${name} · Carillon`)
-    await desk.check()
+    await desk.checkBothThemes()
   }
 })
 
@@ -59,9 +59,9 @@ test('after a change of page, the focus is on its heading', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('H1')
 })
 
-test('theme and language are kept', async () => {
+test('theme and language are kept, and are the person’s in another browser too', async () => {
   const desk = await openDesk()
-  const { workspaceId } = await signInNewPerson(desk)
+  const { workspaceId, email } = await signInNewPerson(desk)
   const { page } = desk
   await page.goto(`/w/${workspaceId}/calendar`)
   await page.getByRole('button', { name: /Your menu/ }).click()
@@ -75,6 +75,12 @@ test('theme and language are kept', async () => {
     'de',
   ])
   await desk.check()
+
+  const other = await openDesk()
+  await signIn(other.context, email)
+  await other.page.goto(`/w/${workspaceId}/calendar`)
+  await other.page.getByRole('heading', { level: 1, name: 'Kalender' }).waitFor()
+  await expect.poll(() => other.page.locator('html').getAttribute('data-theme')).toBe('dark')
 })
 
 test('an address that does not exist says so and leads back', async () => {

@@ -32,13 +32,13 @@ export function AnalyticsPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('title')} description={t('intro')} actions={<AnalyticsActions range={range} />} />
-      <div className="flex flex-wrap gap-3">
+      <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
         <Select
           label={t('range')}
           value={days}
           onChange={(next) => change({ days: next })}
           options={ranges.map((value) => ({ value, label: t('lastDays', { count: Number(value) }) }))}
-          className="w-48!"
+          className="sm:w-48!"
         />
         <Select
           label={t('by.label')}
@@ -48,7 +48,7 @@ export function AnalyticsPage() {
             { value: 'platform', label: t('by.platform') },
             { value: 'connection', label: t('by.connection') },
           ]}
-          className="w-48!"
+          className="sm:w-48!"
         />
       </div>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}

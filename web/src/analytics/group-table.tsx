@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../time/format-number.ts'
 import { formatTime } from '../time/format-time.ts'
 import { Cell, HeadCell, Table } from '../ui/table.tsx'
-import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { metrics, type Metric } from './analytics-search.ts'
 import { figureState } from './use-figures.ts'
 
@@ -16,7 +16,7 @@ type GroupTableProps = {
 /** The figures of each platform or account. */
 export function GroupTable({ groups, nameOf, reports }: GroupTableProps) {
   const { t, i18n } = useTranslation('analytics')
-  const { timezone } = useWorkspace()
+  const style = useTimeStyle()
   const number = (value: number) => formatNumber(value, i18n.language)
   return (
     <Table label={t('groups.title')}>
@@ -55,9 +55,7 @@ export function GroupTable({ groups, nameOf, reports }: GroupTableProps) {
               </Cell>
             ))}
             <Cell className="figures text-sm whitespace-nowrap text-quiet">
-              {group.collectedAt === null
-                ? t('groups.notYet')
-                : formatTime(group.collectedAt, 'dayAndTime', { zone: timezone, language: i18n.language })}
+              {group.collectedAt === null ? t('groups.notYet') : formatTime(group.collectedAt, 'dayAndTime', style)}
             </Cell>
           </tr>
         ))}

@@ -1,6 +1,7 @@
 import type { AnalyticsSnapshot } from '@carillon/sdk'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localeOf } from '../i18n/language.ts'
 import { formatNumber } from '../time/format-number.ts'
 import { formatTime } from '../time/format-time.ts'
 import { Select } from '../ui/form/select.tsx'
@@ -21,7 +22,7 @@ type TimeGroupProps = {
 export function TimeGroup({ snapshots, metric, note, onMetric }: TimeGroupProps) {
   const { t, i18n } = useTranslation('analytics')
   const label = t(`metrics.${metric}`)
-  const nameDay = (date: string) => formatTime(`${date}T00:00:00Z`, 'date', { zone: 'UTC', language: i18n.language })
+  const nameDay = (date: string) => formatTime(`${date}T00:00:00Z`, 'date', { zone: 'UTC', language: localeOf(i18n.language) })
   return (
     <section aria-labelledby="over-time" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { analyticsPosts } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
+import { localeOf } from '../i18n/language.ts'
 import { formatNumber } from '../time/format-number.ts'
 import { formatTime } from '../time/format-time.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -39,7 +40,8 @@ export function TopPosts({ range, metric, nameOf }: TopPostsProps) {
                 {excerpt || t('top.untitled')}
               </Link>
               <p className="truncate text-sm text-quiet">
-                {formatTime(publishedAt, 'day', { zone: timezone, language: i18n.language })} · {platforms.map(nameOf).join(', ')}
+                {formatTime(publishedAt, 'day', { zone: timezone, language: localeOf(i18n.language) })} ·{' '}
+                {platforms.map(nameOf).join(', ')}
               </p>
             </div>
             <span className="figures text-right text-lg">

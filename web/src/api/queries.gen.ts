@@ -191,6 +191,14 @@ export function workspacesAttention(workspaceId: string) {
   })
 }
 
+/** What the workspace uses: posts and AI tokens of this month, and storage; `ai` is null if this server has no model. */
+export function workspacesUsage(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['workspaces.usage', workspaceId],
+    queryFn: ({ signal }) => carillon.workspaces.usage(workspaceId, { signal }),
+  })
+}
+
 /** The accounts this workspace can publish to. */
 export function workspacesConnections(workspaceId: string) {
   return queryOptions({

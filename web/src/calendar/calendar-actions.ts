@@ -15,6 +15,8 @@ export type CalendarActions = {
   language: string
   /** The connections by id. */
   connections: ReadonlyMap<string, Connection>
+  /** The name of a platform as people know it. */
+  nameOf: (platform: string) => string
   open: (entry: ShownEntry) => void
   /** Opens the dialog that asks for the new time. */
   askWhere: (entry: ShownEntry) => void
@@ -29,6 +31,11 @@ export type CalendarActions = {
 const CalendarContext = createContext<CalendarActions | null>(null)
 
 export const CalendarActionsProvider = CalendarContext.Provider
+
+/** The platforms on which an entry is or will be published. */
+export function platformsOf({ connections }: CalendarActions, entry: ShownEntry): string[] {
+  return entry.connections.flatMap((id) => connections.get(id)?.platform ?? [])
+}
 
 export function useCalendarActions(): CalendarActions {
   const actions = use(CalendarContext)

@@ -25,7 +25,7 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
   const [first = day, last = day] = [days[0], days.at(-1)]
   const text =
     view === 'week'
-      ? `${formatDay(first, 'shortDay', language)} – ${formatDay(last, 'day', language)}`
+      ? `${formatDay(first, 'shortDay', language)} – ${formatDay(last, 'dayOfYear', language)}`
       : formatDay(day, 'month', language)
   const step = (by: 1 | -1) => onDay(view === 'week' ? addDays(day, 7 * by) : addMonths(day, by))
   return (

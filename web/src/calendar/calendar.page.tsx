@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { workspacesConnections } from '../api/queries.gen.ts'
+import { usePlatformName } from '../connections/use-platform-name.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { isFiltered, type PostFilter } from '../posts/post-filter.ts'
 import { PostFilters } from '../posts/post-filters.tsx'
@@ -91,11 +92,13 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
   const { id: workspaceId } = useWorkspace()
   const navigate = useNavigate()
   const { data: connections } = useQuery(workspacesConnections(workspaceId))
+  const nameOf = usePlatformName()
   return useMemo(
     () => ({
       workspaceId,
       language: style.language,
       connections: new Map((connections ?? []).map((connection) => [connection.id, connection])),
+      nameOf,
       open: ({ uploadId }) => void navigate({ to: '/w/$workspaceId/posts/$postId', params: { workspaceId, postId: uploadId } }),
       askWhere: (entry) => setDialog({ kind: 'move', entry }),
       moveTo: (entry, wall) => move({ post: entry, wall, zone: style.zone }),
@@ -103,7 +106,7 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
       write: (slot) => void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { at: startOf(slot) } }),
       showDay: (day) => setDialog({ kind: 'day', day }),
     }),
-    [workspaceId, style, connections, navigate, move, setDialog],
+    [workspaceId, style, connections, nameOf, navigate, move, setDialog],
   )
 }
 
@@ -118,7 +121,8 @@ function useScrollToDay(day: string | undefined, isPending: boolean): void {
     if (day === undefined || isPending || scrolledTo.current === day) return
     scrolledTo.current = day
     const sections = [...document.querySelectorAll<HTMLElement>('[data-agenda-day]')]
-    sections.find(({ dataset }) => (dataset['agendaDay'] ?? '') >= day)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+    sections.find(({ dataset }) => (dataset['agendaDay'] ?? '') >= day)?.scrollIntoView({ block: 'start', behavior })
   }, [day, isPending])
 }
 

@@ -1,9 +1,10 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { memo, useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { statusLooks } from '../posts/status-badge.tsx'
 import type { Tone } from '../ui/badge.tsx'
-import { useCalendarActions } from './calendar-actions.ts'
+import { platformsOf, useCalendarActions } from './calendar-actions.ts'
 import { EntryMenu } from './entry-menu.tsx'
 import { canMove, type ShownEntry } from './shown-entry.ts'
 
@@ -18,10 +19,17 @@ const tones: Readonly<Record<Tone, string>> = {
   plum: 'border-dashed border-plum bg-plum-wash [&>svg]:text-plum',
 }
 
+type EntryChipProps = {
+  entry: ShownEntry
+  /** The cell has space for a second line, in which more of the text can be read. */
+  isRoomy: boolean
+}
+
 /** A post in a cell: time first, then what it says. It is a link, because Firefox does not drag buttons. */
-export const EntryChip = memo(function EntryChip({ entry }: { entry: ShownEntry }) {
+export const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipProps) {
   const { t } = useTranslation('posts')
-  const { workspaceId, open } = useCalendarActions()
+  const actions = useCalendarActions()
+  const { workspaceId, open, nameOf } = actions
   const link = useRef<HTMLAnchorElement>(null)
   const { uploadId, status, time, excerpt } = entry
   const { tone, icon } = statusLooks[status]
@@ -50,12 +58,14 @@ export const EntryChip = memo(function EntryChip({ entry }: { entry: ShownEntry 
         data-item
         tabIndex={-1}
         onClick={onClick}
-        className={`${chipLook} ${tones[tone]} ${isMovable ? 'cursor-grab' : ''}`}
+        className={`${chipLook} ${isRoomy ? 'flex-wrap gap-y-0 py-0.5' : ''} ${tones[tone]} ${isMovable ? 'cursor-grab' : ''}`}
       >
         <span className="figures shrink-0 font-medium">{time}</span>
-        <span className="min-w-0 flex-1 truncate">{excerpt || t('untitled')}</span>
-        <span className="sr-only">{`, ${t(`status.${status}`)}`}</span>
-        {icon}
+        <span className={isRoomy ? 'order-last w-full truncate' : 'min-w-0 flex-1 truncate'}>{excerpt || t('untitled')}</span>
+        <PlatformMarks platforms={platformsOf(actions, entry)} nameOf={nameOf} max={isRoomy ? 4 : 1} className="size-3.5" />
+        <span className="sr-only">{t(`status.${status}`)}</span>
+        {/* What is only scheduled is the normal case; it leaves the space to the text. */}
+        {status !== 'scheduled' && icon}
       </a>
       <EntryMenu entry={entry} className={menuLook} />
     </div>

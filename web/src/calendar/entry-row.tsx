@@ -1,15 +1,17 @@
 import { memo, type KeyboardEvent, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { StatusBadge } from '../posts/status-badge.tsx'
 import { iconButtonLook } from '../ui/icon-button-look.ts'
-import { useCalendarActions } from './calendar-actions.ts'
+import { platformsOf, useCalendarActions } from './calendar-actions.ts'
 import { EntryMenu } from './entry-menu.tsx'
 import { canMove, type ShownEntry } from './shown-entry.ts'
 
 /** A post in a list of a day. */
 export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry }) {
   const { t } = useTranslation('posts')
-  const { workspaceId, connections, open, askWhere, askDelete } = useCalendarActions()
+  const actions = useCalendarActions()
+  const { workspaceId, connections, nameOf, open, askWhere, askDelete } = actions
   const { uploadId, time, excerpt, status, mediaId } = entry
   const accounts = entry.connections.flatMap((id) => connections.get(id)?.handle ?? [])
   const onClick = (event: MouseEvent) => {
@@ -34,9 +36,10 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
       >
         <span className="figures w-14 shrink-0 font-medium">{time}</span>
         <span className="flex min-w-0 flex-1 flex-col gap-1 sm:flex-row sm:items-center sm:gap-3">
-          <span className="min-w-0 truncate sm:flex-1">{excerpt || t('untitled')}</span>
+          <span className="line-clamp-2 min-w-0 sm:block sm:flex-1 sm:truncate">{excerpt || t('untitled')}</span>
           <span className="flex min-w-0 items-center gap-2 sm:w-96 sm:shrink-0">
             <StatusBadge status={status} />
+            <PlatformMarks platforms={platformsOf(actions, entry)} nameOf={nameOf} max={4} />
             <span className="min-w-0 truncate text-sm text-quiet">{accounts.join(', ')}</span>
           </span>
         </span>

@@ -41,6 +41,7 @@ export function MonthGrid(props: GridProps) {
                   label={`${formatDay(each, 'longDay', style.language)}${each === today ? `, ${t('today')}` : ''}`}
                   entries={byDay.get(each) ?? none}
                   chipsMax={chipsMax}
+                  roomyMax={2}
                   isActive={each === activeSlot}
                   className={`min-h-36 ${each.startsWith(month) ? 'bg-surface' : 'bg-sunken'}`}
                 >

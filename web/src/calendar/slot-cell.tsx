@@ -9,6 +9,8 @@ type SlotCellProps = {
   label: string
   entries: readonly ShownEntry[]
   chipsMax: number
+  /** Up to so many posts have two lines each. */
+  roomyMax: number
   /** The one cell that the Tab key reaches. */
   isActive: boolean
   className: string
@@ -16,7 +18,7 @@ type SlotCellProps = {
 }
 
 /** A day or an hour. A click on its free space opens the composer for it. */
-export function SlotCell({ slot, label, entries, chipsMax, isActive, className, children }: SlotCellProps) {
+export function SlotCell({ slot, label, entries, chipsMax, roomyMax, isActive, className, children }: SlotCellProps) {
   const { t } = useTranslation('calendar')
   const { write, showDay } = useCalendarActions()
   const fits = entries.length <= chipsMax
@@ -31,7 +33,7 @@ export function SlotCell({ slot, label, entries, chipsMax, isActive, className, 
       <span className="sr-only">{`${label}, ${t('posts', { count: entries.length })}`}</span>
       {children}
       {shown.map((entry) => (
-        <EntryChip key={entry.uploadId} entry={entry} />
+        <EntryChip key={entry.uploadId} entry={entry} isRoomy={entries.length <= roomyMax} />
       ))}
       {!fits && (
         <button type="button" data-item tabIndex={-1} className={moreLook} onClick={() => showDay(slot.slice(0, 10))}>

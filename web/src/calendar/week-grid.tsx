@@ -63,6 +63,7 @@ export function WeekGrid(props: GridProps) {
                     label={`${formatDay(each, 'longDay', style.language)}, ${hourText(hour)}`}
                     entries={byHour.get(`${each}T${hour}`) ?? none}
                     chipsMax={chipsMax}
+                    roomyMax={1}
                     isActive={`${each}T${hour}` === activeSlot}
                     className={`min-h-12 ${each < today ? 'bg-sunken' : 'bg-surface'}`}
                   />

@@ -1,6 +1,7 @@
 import type { Connection } from '@carillon/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { localeOf } from '../i18n/language.ts'
 import { formatDistance, formatTime } from '../time/format-time.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
@@ -17,13 +18,13 @@ export function ConnectionFacts({ connection, platform }: { connection: Connecti
   const published =
     lastPublishedAt === null
       ? t('neverPublished')
-      : t('lastPublished', { when: formatDistance(lastPublishedAt, { nowMs, language: i18n.language }) })
+      : t('lastPublished', { when: formatDistance(lastPublishedAt, { nowMs, language: localeOf(i18n.language) }) })
+  const scheduled = count >= countMax ? t(`${key}Many`) : t(key, { count })
+  if (!needsPerson) return <p className="figures text-sm text-quiet">{`${scheduled} · ${published}`}</p>
   return (
     <div className="flex flex-col gap-1.5 text-sm text-quiet">
       <Reason connection={connection} platform={platform} />
-      <p className={`figures ${needsPerson && count > 0 ? 'font-medium text-ink' : ''}`}>
-        {count >= countMax ? t(`${key}Many`) : t(key, { count })}
-      </p>
+      <p className={`figures ${count > 0 ? 'font-medium text-ink' : ''}`}>{scheduled}</p>
       <p>{published}</p>
     </div>
   )
@@ -36,7 +37,7 @@ function Reason({ connection, platform }: { connection: Connection; platform: st
   if (status === 'expiring' && expiresAt !== null)
     return (
       <p className="text-ink">
-        {t('reason.expiring', { platform, day: formatTime(expiresAt, 'day', { zone, language: i18n.language }) })}
+        {t('reason.expiring', { platform, day: formatTime(expiresAt, 'day', { zone, language: localeOf(i18n.language) }) })}
       </p>
     )
   if (status !== 'needs_reconnect') return null

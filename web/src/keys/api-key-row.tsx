@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../actions/use-change.ts'
 import { carillon } from '../api/client.ts'
+import { localeOf } from '../i18n/language.ts'
 import { formatDistance, formatTime } from '../time/format-time.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +19,7 @@ export function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
     ...(createdBy ? [t('createdBy', { name: createdBy.name })] : []),
     lastUsedAt === null
       ? t('neverUsed')
-      : t('lastUsed', { when: formatDistance(lastUsedAt, { nowMs, language: i18n.language }) }),
+      : t('lastUsed', { when: formatDistance(lastUsedAt, { nowMs, language: localeOf(i18n.language) }) }),
   ]
   return (
     <li className="flex flex-col gap-3 px-5 py-4 sm:flex-row sm:items-center sm:gap-4">
@@ -42,7 +43,7 @@ function Expiry({ apiKey: { expiresAt } }: { apiKey: ApiKey }) {
   const { timezone: zone } = useWorkspace()
   const [nowMs] = useState(() => Date.now())
   if (expiresAt === null) return null
-  const day = formatTime(expiresAt, 'day', { zone, language: i18n.language })
+  const day = formatTime(expiresAt, 'day', { zone, language: localeOf(i18n.language) })
   const hasExpired = Date.parse(expiresAt) < nowMs
   return <Badge tone={hasExpired ? 'rust' : 'neutral'}>{hasExpired ? t('expired', { day }) : t('expires', { day })}</Badge>
 }

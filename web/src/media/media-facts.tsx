@@ -1,5 +1,6 @@
 import type { Media } from '@carillon/sdk'
 import { useTranslation } from 'react-i18next'
+import { localeOf } from '../i18n/language.ts'
 import { formatTime } from '../time/format-time.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { formatSize } from './format-size.ts'
@@ -14,7 +15,7 @@ export function MediaFacts({ media }: { media: Media }) {
   if (media.width !== null && media.height !== null) facts.push([t('facts.pixels'), `${media.width} × ${media.height}`])
   if (media.durationSeconds !== null) facts.push([t('facts.duration'), t('facts.seconds', { seconds: media.durationSeconds })])
   if (media.pages !== null) facts.push([t('facts.pages'), String(media.pages)])
-  facts.push([t('facts.added'), formatTime(media.createdAt, 'day', { zone: timezone, language: i18n.language })])
+  facts.push([t('facts.added'), formatTime(media.createdAt, 'day', { zone: timezone, language: localeOf(i18n.language) })])
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
       {facts.map(([name, value]) => (

@@ -74,15 +74,15 @@ type MediaResultsProps = { workspaceId: string; search: MediaSearch; onChange: (
 function MediaResults({ workspaceId, search, onChange }: MediaResultsProps) {
   const { t } = useTranslation('media')
   const list = useMediaList(workspaceId, search)
-  const { items, total, error, isPending, isReadingOn } = list
+  const { items, total, error, isPending } = list
   if (error && items.length === 0) return <ErrorNotice error={error} onRetry={() => void list.refetch()} />
-  if (isPending || (isReadingOn && items.length === 0)) return <MediaGridSkeleton label={t('loading')} />
+  if (isPending) return <MediaGridSkeleton label={t('loading')} />
   if (items.length === 0) return <NoMedia search={search} onChange={onChange} />
   return (
     <>
       <output className="figures block text-sm text-quiet">{t('count', { count: total })}</output>
       <MediaGrid items={items} onOpen={(item) => onChange({ item })} />
-      {list.hasNextPage && !isReadingOn && (
+      {list.hasNextPage && (
         <Button className="self-center" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {t('more')}
         </Button>

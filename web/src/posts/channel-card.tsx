@@ -1,8 +1,9 @@
 import type { Channel } from '@carillon/sdk'
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { avatarAddress } from '../api/integrations.ts'
+import { MarkedAvatar } from '../connections/marked-avatar.tsx'
 import { formatTime } from '../time/format-time.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import type { ChannelCardProps } from './channel-card-props.ts'
@@ -18,12 +19,12 @@ export function ChannelCard(props: ChannelCardProps) {
   const { id: workspaceId } = useWorkspace()
   const { result } = channel
   const name = connection?.handle ?? channel.targetName
-  const avatar = connection?.avatarUrl ? `/api/workspaces/${workspaceId}/connections/${connection.id}/avatar` : null
+  const avatar = connection ? avatarAddress(workspaceId, connection) : null
   return (
     <article aria-label={`${name}, ${platform?.name ?? channel.platform}`} className="rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4">
-        <Avatar name={name} src={avatar} />
-        <div className="min-w-0 flex-1">
+        <MarkedAvatar name={name} src={avatar} platform={channel.platform} />
+        <div className="min-w-0 flex-1 pl-1">
           <h3 className="truncate font-medium">{name}</h3>
           <p className="truncate text-sm text-quiet">{platform?.name ?? channel.platform}</p>
         </div>

@@ -1,6 +1,8 @@
 import type { Post } from '@carillon/sdk'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { PlatformMarks } from '../connections/platform-marks.tsx'
+import { usePlatformName } from '../connections/use-platform-name.ts'
 import { formatTime } from '../time/format-time.ts'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
@@ -15,6 +17,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
   const { t } = useTranslation('posts')
   const { id: workspaceId } = useWorkspace()
   const style = useTimeStyle()
+  const nameOf = usePlatformName()
   const { uploadId, status, channels, medias } = post
   const excerpt = excerptOf(post, t('untitled'))
   const at = post.publishedAt ?? post.scheduledAt ?? post.createdAt
@@ -29,8 +32,11 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
       >
         <span className="flex min-w-0 flex-1 flex-col gap-1">
           <span className="truncate">{excerpt}</span>
-          <span className="truncate text-sm text-quiet">
-            {channels.length > 0 ? channels.map(({ targetName }) => targetName).join(', ') : t('noChannels')}
+          <span className="flex min-w-0 items-center gap-2 text-sm text-quiet">
+            <PlatformMarks platforms={channels.map(({ platform }) => platform)} nameOf={nameOf} />
+            <span className="min-w-0 truncate">
+              {channels.length > 0 ? channels.map(({ targetName }) => targetName).join(', ') : t('noChannels')}
+            </span>
           </span>
           <span className="flex flex-wrap items-center gap-2 sm:hidden">
             <StatusBadge status={status} />

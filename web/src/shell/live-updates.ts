@@ -21,6 +21,7 @@ const affected: Readonly<Record<string, { single: readonly string[]; lists: read
 const listDelayMs = 300
 const pollAfterMs = 30_000
 const pollEveryMs = 15_000
+const watchEveryMs = 5000
 
 /**
  * Loads again what changed on the server. One tab of the browser holds the stream and tells the others: a browser opens at most six
@@ -53,6 +54,12 @@ function createApply(queryClient: QueryClient, workspaceId: string): (event: Liv
   let timer: ReturnType<typeof setTimeout> | undefined
   const invalidate = (operation: string, ...rest: string[]) =>
     void queryClient.invalidateQueries({ queryKey: [operation, workspaceId, ...rest] })
+  // The first change is shown at once. A batch of posts that is published together must not load the lists once for each.
+  const loadLists = () => {
+    timer = waiting.size === 0 ? undefined : setTimeout(loadLists, listDelayMs)
+    for (const operation of waiting) invalidate(operation)
+    waiting.clear()
+  }
   return ({ name, ids }) => {
     if (name === 'reset') return void queryClient.invalidateQueries()
     const { single, lists } = affected[name] ?? { single: [], lists: [] }
@@ -62,31 +69,41 @@ function createApply(queryClient: QueryClient, workspaceId: string): (event: Liv
       for (const id of ids) invalidate(operation, id)
     }
     for (const operation of lists) waiting.add(operation)
-    // A batch of posts that is published together must not load the lists once for each.
-    timer ??= setTimeout(() => {
-      timer = undefined
-      for (const operation of waiting) invalidate(operation)
-      waiting.clear()
-    }, listDelayMs)
+    if (timer === undefined) loadLists()
   }
 }
 
 function holdStream(workspaceId: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
   return new Promise((resolve) => {
-    const source = new EventSource(`/api/workspaces/${workspaceId}/live`)
+    let source = openStream(workspaceId, onEvent)
     let lastOpenMs = performance.now()
-    const poll = setInterval(() => {
-      if (source.readyState === EventSource.OPEN) lastOpenMs = performance.now()
-      else if (performance.now() - lastOpenMs > pollAfterMs) onEvent({ name: 'reset', ids: [] })
-    }, pollEveryMs)
-    for (const name of [...Object.keys(affected), 'reset'])
-      source.addEventListener(name, (event) => onEvent({ name, ids: readIds(event.data) }))
+    let lastPollMs = lastOpenMs
+    const watch = setInterval(() => {
+      const nowMs = performance.now()
+      if (source.readyState === EventSource.OPEN) lastOpenMs = nowMs
+      // The browser itself repeats a lost connection, but not an answer that is an error: a proxy gives one while the server restarts.
+      else if (source.readyState === EventSource.CLOSED) {
+        source = openStream(workspaceId, onEvent)
+        source.addEventListener('open', () => onEvent({ name: 'reset', ids: [] }), { once: true })
+      }
+      if (nowMs - lastOpenMs > pollAfterMs && nowMs - lastPollMs > pollEveryMs) {
+        lastPollMs = nowMs
+        onEvent({ name: 'reset', ids: [] })
+      }
+    }, watchEveryMs)
     signal.addEventListener('abort', () => {
       source.close()
-      clearInterval(poll)
+      clearInterval(watch)
       resolve()
     })
   })
+}
+
+function openStream(workspaceId: string, onEvent: (event: LiveEvent) => void): EventSource {
+  const source = new EventSource(`/api/workspaces/${workspaceId}/live`)
+  for (const name of [...Object.keys(affected), 'reset'])
+    source.addEventListener(name, (event) => onEvent({ name, ids: readIds(event.data) }))
+  return source
 }
 
 function readIds(data: unknown): string[] {

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../errors/describe-error.ts'
 import { languageNames, languages, type Language } from '../i18n/language.ts'
-import { readTheme, setTheme } from '../theme/theme.ts'
+import { useChangePreferences } from '../people/use-change-preferences.ts'
+import { readTheme } from '../theme/theme.ts'
 import { MenuItem, MenuRadio, MenuSeparator } from '../ui/overlay/menu.tsx'
 import { showToast } from '../ui/overlay/show-toast.ts'
 import { signOut } from './session-channel.ts'
@@ -22,14 +23,15 @@ export function PersonRows() {
 
 function PreferenceRows() {
   const { t, i18n } = useTranslation('shell')
-  const [theme, changeTheme] = useState(readTheme)
+  const [theme, showTheme] = useState(readTheme)
+  const { changeLanguage, changeTheme } = useChangePreferences()
   return (
     <>
       <MenuRadio
         label={t('theme.label')}
         value={theme}
         onChange={(next) => {
-          setTheme(next)
+          showTheme(next)
           changeTheme(next)
         }}
         choices={[
@@ -42,7 +44,7 @@ function PreferenceRows() {
       <MenuRadio<Language>
         label={t('language')}
         value={i18n.language === 'de' ? 'de' : 'en'}
-        onChange={(next) => void i18n.changeLanguage(next)}
+        onChange={changeLanguage}
         choices={languages.map((value) => ({ value, label: languageNames[value] }))}
       />
     </>

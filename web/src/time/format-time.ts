@@ -1,11 +1,12 @@
 /** How times are written: the zone, the language (`localeOf(i18n.language)`), and whether hours are counted to 12 or to 24. */
 export type TimeStyle = { zone: string; language: string; hourCycle?: 'h12' | 'h23' }
 
-type Shape = 'time' | 'date' | 'day' | 'dayAndTime' | 'month' | 'weekday' | 'longDay' | 'shortDay'
+type Shape = 'time' | 'date' | 'day' | 'dayOfYear' | 'dayAndTime' | 'month' | 'weekday' | 'longDay' | 'shortDay'
 
 const shapes: Readonly<Record<Shape, Intl.DateTimeFormatOptions>> = {
   time: { hour: '2-digit', minute: '2-digit' },
   date: { day: 'numeric', month: 'short' },
+  dayOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
   day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   dayAndTime: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   month: { month: 'long', year: 'numeric' },

@@ -2,8 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { meGet } from '../api/queries.gen.ts'
+import { localeOf } from '../i18n/language.ts'
 import type { TimeStyle } from '../time/format-time.ts'
+import { weekStartOf } from '../time/week-start.ts'
 import { useWorkspace } from './use-workspace.ts'
+
+const weekStarts = { monday: 1, saturday: 6, sunday: 7 } as const
 
 /** How times are written for this person, in the zone of the workspace. `weekStart` is 1 for Monday, 7 for Sunday. */
 export function useTimeStyle(): TimeStyle & { weekStart: number } {
@@ -12,8 +16,9 @@ export function useTimeStyle(): TimeStyle & { weekStart: number } {
   const { data: me } = useQuery({ ...meGet(), staleTime: Number.POSITIVE_INFINITY })
   return useMemo(() => {
     // The region decides between 9:00 PM and 21:00; the language of the app alone has none.
-    const language = navigator.languages.find((each) => each.startsWith(i18n.language)) ?? i18n.language
-    const weekStart = { monday: 1, saturday: 6, sunday: 7 }[me?.weekStart ?? 'monday']
+    const own = me?.locale?.startsWith(`${i18n.language}-`) === true ? me.locale : null
+    const language = own ?? localeOf(i18n.language)
+    const weekStart = me?.weekStart ? weekStarts[me.weekStart] : weekStartOf(language)
     return { zone, language, weekStart, ...(me?.hourCycle && { hourCycle: me.hourCycle }) }
   }, [zone, i18n.language, me])
 }

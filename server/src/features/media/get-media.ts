@@ -10,7 +10,7 @@ export async function getMedia(scope: RequestScope, id: string): Promise<Media> 
 
 export async function listMediaPage(
   { ctx, tx, principal }: RequestScope,
-  { page = 1, limit = 10, cursor, sort = 'createdAt', type, search, tags, unused }: QueryOf<typeof media.list>,
+  { page = 1, limit = 10, cursor, sort = 'createdAt', type, search, tags, unused, withoutAlt }: QueryOf<typeof media.list>,
 ): Promise<ReturnsOf<typeof media.list>> {
   const filter = {
     workspaceId: principal.workspaceId,
@@ -18,6 +18,7 @@ export async function listMediaPage(
     search: search ?? null,
     tags: tags?.split(',').map((tag) => tag.trim()) ?? null,
     unused: unused === undefined ? null : unused === 'true',
+    withoutAlt: withoutAlt === undefined ? null : withoutAlt === 'true',
   }
   const rows = await listMedia(tx, filter, { limit, offset: (page - 1) * limit, cursor: cursor ?? null, sort })
   const nextCursor = rows.length === limit ? (rows.at(-1)?.id ?? null) : null

@@ -64,6 +64,14 @@ describe('the library', () => {
     }
   })
 
+  test('shows the images without an alt text', async () => {
+    const [described, bare] = [await api.uploadPhoto(), await api.uploadPhoto()]
+    await api.send('PATCH', `/media/${described}`, { alt: 'A bell' })
+    expect([idsOf(await list('withoutAlt=true')), (await list('withoutAlt=true')).total]).toEqual([[bare], 1])
+    expect(idsOf(await list('withoutAlt=false'))).toEqual([described])
+    expect(idsOf(await list('withoutAlt=true&type=video'))).toEqual([])
+  })
+
   test('shows what no post uses, and counts tags', async () => {
     const [used, free] = [await api.uploadPhoto(), await api.uploadPhoto()]
     await api.create({ medias: [used] })

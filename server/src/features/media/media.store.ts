@@ -14,6 +14,8 @@ export type MediaFilter = {
   tags: string[] | null
   /** True: only items that no post uses. False: only items that a post uses. */
   unused: boolean | null
+  /** Only images have an alt text. */
+  withoutAlt: boolean | null
 }
 export type MediaSort = 'createdAt' | 'name' | 'sizeBytes'
 
@@ -164,7 +166,10 @@ export async function isMediaNeeded(tx: Tx, { workspaceId, id }: MediaKey): Prom
   return found !== undefined
 }
 
-function matching(tx: Tx, { workspaceId, type, search, tags, unused }: MediaFilter): SelectQueryBuilder<Tables, 'media', object> {
+function matching(
+  tx: Tx,
+  { workspaceId, type, search, tags, unused, withoutAlt }: MediaFilter,
+): SelectQueryBuilder<Tables, 'media', object> {
   let query = tx.selectFrom('media').where('workspace_id', '=', workspaceId)
   if (type) query = query.where('type', '=', type)
   if (search) query = query.where(containsText('name', search))
@@ -177,5 +182,6 @@ function matching(tx: Tx, { workspaceId, type, search, tags, unused }: MediaFilt
     )`
     query = query.where(unused ? sql<boolean>`not ${isUsed}` : isUsed)
   }
+  if (withoutAlt !== null) query = query.where('type', '=', 'image').where('alt', withoutAlt ? '=' : '<>', '')
   return query
 }

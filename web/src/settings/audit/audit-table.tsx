@@ -4,14 +4,13 @@ import type words from '../../i18n/en/settings.json'
 import { formatTime } from '../../time/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
-import { useAccess } from '../use-access.ts'
+import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 
 type ActionWord = keyof (typeof words)['audit']['actions']
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
-  const { t, i18n } = useTranslation('settings')
-  const { workspace } = useAccess()
-  const style = { zone: workspace.timezone, language: i18n.language }
+  const { t } = useTranslation('settings')
+  const style = useTimeStyle()
   // A newer server may record what this page has no words for; then its code is shown.
   const say = (action: string) => t(`audit.actions.${action.replace('.', '_') as ActionWord}`, { defaultValue: action })
   return (

@@ -5,6 +5,7 @@ import { useChange } from '../../actions/use-change.ts'
 import { carillon } from '../../api/client.ts'
 import { workspacesInvitations } from '../../api/queries.gen.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
+import { localeOf } from '../../i18n/language.ts'
 import { formatTime } from '../../time/format-time.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -44,7 +45,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { t, i18n } = useTranslation('settings')
   const { workspaceId, workspace } = useAccess()
   const { email, role, status, mail, expiresAt } = invitation
-  const until = formatTime(expiresAt, 'day', { zone: workspace.timezone, language: i18n.language })
+  const until = formatTime(expiresAt, 'day', { zone: workspace.timezone, language: localeOf(i18n.language) })
   const { mutate, isPending } = useChange({
     run: () => carillon.workspaces.deleteInvitation(workspaceId, invitation.id),
     affects: () => [['workspaces.invitations', workspaceId]],

@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../errors/error-notice.tsx'
 import type words from '../../i18n/en/settings.json'
 import { browserZone, formatTime } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
+import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { SettingGroup } from '../setting-group.tsx'
 import { deviceName } from './device-name.ts'
 
@@ -15,10 +16,10 @@ const shownAtFirst = 5
 
 /** What happened to the account: a person sees here what was not them. */
 export function ActivityGroup() {
-  const { t, i18n } = useTranslation('settings')
+  const { t } = useTranslation('settings')
   const { data = [], error, refetch } = useQuery(accountActivity())
   const [isAll, setIsAll] = useState(false)
-  const style = { zone: browserZone(), language: i18n.language }
+  const style = { ...useTimeStyle(), zone: browserZone() }
   const say = (action: string) => t(`activity.actions.${action.replace('.', '_') as ActionWord}`, { defaultValue: action })
   return (
     <SettingGroup title={t('activity.title')} description={t('activity.text')}>

@@ -7,6 +7,7 @@ import { account, accountPasskeys, type Passkey } from '../../api/account.ts'
 import { addPasskey, canUsePasskeys } from '../../api/passkeys.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { useSubmit } from '../../people/use-submit.ts'
+import { localeOf } from '../../i18n/language.ts'
 import { browserZone, formatTime } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -40,7 +41,7 @@ export function PasskeysGroup() {
 function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const { t, i18n } = useTranslation('settings')
   const name = passkey.name || t('passkeys.unnamed')
-  const added = formatTime(passkey.createdAt, 'day', { zone: browserZone(), language: i18n.language })
+  const added = formatTime(passkey.createdAt, 'day', { zone: browserZone(), language: localeOf(i18n.language) })
   return (
     <li className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-4 last:border-b-0">
       <KeyRound aria-hidden className="size-[18px] shrink-0 text-quiet" />

@@ -1,9 +1,8 @@
-import type { Me, MyChange } from '@carillon/sdk'
+import type { Me } from '@carillon/sdk'
 import { useTranslation } from 'react-i18next'
-import { useChange } from '../../actions/use-change.ts'
-import { carillon } from '../../api/client.ts'
 import { languageNames, languages, type Language } from '../../i18n/language.ts'
-import { setTheme, type Theme } from '../../theme/theme.ts'
+import { useChangePreferences } from '../../people/use-change-preferences.ts'
+import type { Theme } from '../../theme/theme.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { SettingGroup } from '../setting-group.tsx'
@@ -13,20 +12,7 @@ import { ZoneForm } from './zone-form.tsx'
 export function PreferenceGroup({ me }: { me: Me }) {
   const { t, i18n } = useTranslation('settings')
   const { t: shell } = useTranslation('shell')
-  const { mutate } = useChange({
-    run: (change: MyChange) => carillon.me.update(change),
-    affects: () => [['me.get']],
-    paint: (change) => ({ key: ['me.get'], update: (shown) => ({ ...(shown as Me), ...change }) }),
-    done: () => ({ title: t('saved') }),
-  })
-  const changeLanguage = (language: Language) => {
-    void i18n.changeLanguage(language)
-    mutate({ locale: language })
-  }
-  const changeTheme = (theme: Theme) => {
-    setTheme(theme)
-    mutate({ theme: theme === 'system' ? null : theme })
-  }
+  const { change, changeLanguage, changeTheme } = useChangePreferences(t('saved'))
   return (
     <SettingGroup title={t('profile.preferences')} description={t('profile.preferencesHint')}>
       <div className="grid max-w-xl gap-4 sm:grid-cols-2">
@@ -51,7 +37,7 @@ export function PreferenceGroup({ me }: { me: Me }) {
         <Field label={t('profile.weekStart')}>
           <Select
             value={me.weekStart ?? 'browser'}
-            onChange={(weekStart) => mutate({ weekStart: weekStart === 'browser' ? null : weekStart })}
+            onChange={(weekStart) => change({ weekStart: weekStart === 'browser' ? null : weekStart })}
             options={[
               { value: 'browser', label: t('profile.asBrowser') },
               { value: 'monday', label: t('profile.monday') },
@@ -63,7 +49,7 @@ export function PreferenceGroup({ me }: { me: Me }) {
         <Field label={t('profile.hours')}>
           <Select
             value={me.hourCycle ?? 'browser'}
-            onChange={(hourCycle) => mutate({ hourCycle: hourCycle === 'browser' ? null : hourCycle })}
+            onChange={(hourCycle) => change({ hourCycle: hourCycle === 'browser' ? null : hourCycle })}
             options={[
               { value: 'browser', label: t('profile.asBrowser') },
               { value: 'h23', label: t('profile.h23') },

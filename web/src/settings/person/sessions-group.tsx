@@ -8,6 +8,7 @@ import { browserZone, formatTime } from '../../time/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { SettingGroup } from '../setting-group.tsx'
 import { deviceName } from './device-name.ts'
 
@@ -51,10 +52,11 @@ export function SessionsGroup() {
 }
 
 function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
-  const { t, i18n } = useTranslation('settings')
+  const { t } = useTranslation('settings')
+  const style = useTimeStyle()
   const { userAgent, ipAddress, updatedAt, isCurrent } = session
   const device = deviceName(userAgent ?? '') ?? t('sessions.unknown')
-  const time = formatTime(updatedAt, 'dayAndTime', { zone: browserZone(), language: i18n.language })
+  const time = formatTime(updatedAt, 'dayAndTime', { ...style, zone: browserZone() })
   return (
     <li className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1 basis-48">

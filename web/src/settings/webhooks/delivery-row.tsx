@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../time/format-time.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useAccess } from '../use-access.ts'
+import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 
 const looks: Readonly<Record<Delivery['status'], { tone: Tone; icon: ReactNode }>> = {
   pending: { tone: 'dusk', icon: <Clock aria-hidden /> },
@@ -15,9 +15,8 @@ const looks: Readonly<Record<Delivery['status'], { tone: Tone; icon: ReactNode }
 
 /** One delivery. Opened, it shows what was sent and what came back. */
 export function DeliveryRow({ delivery, onRedeliver }: { delivery: Delivery; onRedeliver?: () => void }) {
-  const { t, i18n } = useTranslation('settings')
-  const { workspace } = useAccess()
-  const style = { zone: workspace.timezone, language: i18n.language }
+  const { t } = useTranslation('settings')
+  const style = useTimeStyle()
   const { status, event, statusCode, attempts, durationMs, createdAt, nextAttemptAt } = delivery
   const { tone, icon } = looks[status]
   return (

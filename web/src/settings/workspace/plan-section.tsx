@@ -3,31 +3,33 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../actions/use-change.ts'
 import { carillon } from '../../api/client.ts'
-import { workspacesGet } from '../../api/queries.gen.ts'
+import { workspacesGet, workspacesUsage } from '../../api/queries.gen.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { SettingGroup } from '../setting-group.tsx'
 import { useAccess } from '../use-access.ts'
-import { UsageMeter } from './usage-meter.tsx'
+import { UsageGroups } from './usage-groups.tsx'
 
 const plans: readonly Plan[] = ['free', 'pro', 'business']
 
-/** The plan, and how much of it is used this month. */
+/** How much is used, and the plan. */
 export function PlanSection() {
   const { t } = useTranslation('settings')
   const { workspace: listed, workspaceId, isOwner } = useAccess()
   const { data: workspace = listed } = useQuery(workspacesGet(workspaceId))
+  const usage = useQuery(workspacesUsage(workspaceId))
   const { mutate, error, isPending } = useChange({
     run: (plan: Plan) => carillon.workspaces.update(workspaceId, { plan }),
-    affects: () => [['workspaces.list'], ['workspaces.get', workspaceId]],
+    affects: () => [['workspaces.list'], ['workspaces.get', workspaceId], ['workspaces.usage', workspaceId]],
     done: (plan) => ({ title: t('plan.changed', { plan: t(`plan.names.${plan}`) }) }),
     showsErrors: false,
   })
   return (
     <>
-      <SettingGroup title={t('plan.usage')} description={t('plan.usageHint')}>
-        <UsageMeter usage={workspace.usage} />
-      </SettingGroup>
+      {usage.data && <UsageGroups usage={usage.data} />}
+      {usage.error && <ErrorNotice error={usage.error} onRetry={() => void usage.refetch()} />}
+      {usage.isPending && <SkeletonLines label={t('loading')} count={4} />}
       <SettingGroup title={t('plan.title')} description={isOwner ? t('plan.hint') : t('plan.onlyOwner')}>
         {error && <ErrorNotice error={error} />}
         <RadioGroup

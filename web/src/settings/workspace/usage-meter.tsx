@@ -1,26 +1,24 @@
-import type { Workspace } from '@carillon/sdk'
-import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../time/format-number.ts'
+type UsageMeterProps = {
+  /** What is measured; a screen reader reads it with the meter. */
+  label: string
+  used: number
+  /** Null if there is no limit; then there is nothing to measure against. */
+  limit: number | null
+  /** "12 of 30 posts" */
+  text: string
+  /** "18 posts left" */
+  rest?: string | undefined
+}
 
-/** Posts of this month against the allowance. A limit below zero means that there is none. */
-export function UsageMeter({ usage }: { usage: Workspace['usage'] }) {
-  const { t, i18n } = useTranslation('settings')
-  const { count, limit, remaining } = usage
-  const number = (value: number) => formatNumber(value, i18n.language)
-  if (limit <= 0) return <p className="figures text-lg">{t('plan.unlimited', { count, used: number(count) })}</p>
+/** How much of an allowance is used. */
+export function UsageMeter({ label, used, limit, text, rest }: UsageMeterProps) {
   return (
     <div className="flex max-w-xl flex-col gap-2">
-      <p className="figures text-lg">{t('plan.used', { count, used: number(count), limit: number(limit) })}</p>
-      <meter
-        aria-label={t('plan.usage')}
-        className="h-3 w-full"
-        min={0}
-        max={limit}
-        high={limit * 0.8}
-        optimum={0}
-        value={count}
-      />
-      <p className="figures text-sm text-quiet">{t('plan.remaining', { count: remaining, left: number(remaining) })}</p>
+      <p className="figures text-lg">{text}</p>
+      {limit !== null && (
+        <meter aria-label={label} className="h-3 w-full" min={0} max={limit} high={limit * 0.8} optimum={0} value={used} />
+      )}
+      {rest !== undefined && <p className="figures text-sm text-quiet">{rest}</p>}
     </div>
   )
 }
