@@ -1,0 +1,55 @@
+import type { CommandEntry } from '../infra/command-line/command.ts'
+
+/** Every command of the program, in the order of `carillon --help`. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'serve',
+    summary: 'run the service',
+    load: async () => (await import('./serve-command.ts')).serveCommand,
+  },
+  {
+    name: 'migrate',
+    summary: 'bring the database schema and its logins forward',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  {
+    name: 'setup',
+    summary: 'create the first workspace and API key',
+    load: async () => (await import('./setup.ts')).setupCommand,
+  },
+  {
+    name: 'connect',
+    summary: 'add connections given as JSON on standard input',
+    load: async () => (await import('./connect.ts')).connectCommand,
+  },
+  {
+    name: 'plan',
+    summary: 'change the plan of a workspace',
+    load: async () => (await import('./plan.ts')).planCommand,
+  },
+  {
+    name: 'audit verify',
+    summary: 'recompute the hash chains of the audit logs',
+    load: async () => (await import('./audit-verify.ts')).auditVerifyCommand,
+  },
+  {
+    name: 'roles',
+    summary: 'create the roles that a dump needs before it is restored',
+    load: async () => (await import('./roles.ts')).rolesCommand,
+  },
+  {
+    name: 'restore finish',
+    summary: 'start sending again after a restore',
+    load: async () => (await import('./restore-finish.ts')).restoreFinishCommand,
+  },
+  {
+    name: 'fence status',
+    summary: 'show whether sending is stopped, and why',
+    load: async () => (await import('./fence-status.ts')).fenceStatusCommand,
+  },
+  {
+    name: 'fence lift',
+    summary: 'start sending again: the database is complete',
+    load: async () => (await import('./fence-lift.ts')).fenceLiftCommand,
+  },
+]
