@@ -13,6 +13,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
   {
+    name: 'doctor',
+    summary: 'check the settings, services and keys of this installation',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+  {
     name: 'setup',
     summary: 'create the first workspace and API key',
     load: async () => (await import('./setup.ts')).setupCommand,

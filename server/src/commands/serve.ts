@@ -21,6 +21,7 @@ import { fileRoutes } from '../features/media/download/file.routes.ts'
 import { healthRoutes } from '../infra/health/health.routes.ts'
 import { processState } from '../infra/health/process-state.ts'
 import { serveHealth } from '../infra/health/serve-health.ts'
+import { logQuickChecks } from '../features/doctor/log-quick-checks.ts'
 import { StartError } from '../infra/problem/start-error.ts'
 import { openContext } from './open-context.ts'
 import { acceptRoutes } from '../features/invitations/accept.routes.ts'
@@ -105,6 +106,7 @@ export async function serve(config: Config, role: ServeRole): Promise<void> {
   }
   if (role !== 'api') stops.push(await runWorker(ctx))
   ctx.log.info({ role, port: config.port }, 'carillon is up')
+  await logQuickChecks(ctx)
 }
 
 /** Ends the process with a plain message if the installation requires a sandbox that the machine cannot provide. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { findAsset } from './find-asset.ts'
+import { findUpwards } from './find-upwards.ts'
 
-/** The version in the package.json of the server, or of the package that the bundle is in. */
+/** The version of the server's package, or of the package that the bundle is in. */
 export function programVersion(): string {
-  const { version } = JSON.parse(readFileSync(findAsset('package.json'), 'utf8')) as { version: string }
-  return version
+  const path = findUpwards(['package.json'])
+  if (path === null) return 'unknown'
+  const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version?: string }
+  return version ?? 'unknown'
 }

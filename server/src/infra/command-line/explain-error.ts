@@ -16,9 +16,9 @@ function explainCode({ code, address, port, path, message, syscall }: SystemErro
   const place = address === undefined ? '' : ` at ${address}:${port}`
   switch (code) {
     case 'ECONNREFUSED':
-      return `Nothing answers${place}. Start the service there, or correct its address. "carillon doctor" says which one it is.`
+      return `Nothing answers${place}. Start the service there, or correct its address.`
     case 'ENOTFOUND':
-      return `A host name is not known (${message}). Correct the address. "carillon doctor" says which one it is.`
+      return `A host name is not known (${message}). Correct the address.`
     case 'EADDRINUSE':
       return `The address ${address}:${port} is already in use. Stop the program that uses it, or set another port.`
     case 'EACCES':

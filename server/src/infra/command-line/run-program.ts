@@ -1,3 +1,4 @@
+import { StartError } from '../problem/start-error.ts'
 import { findNearest } from '../text/find-nearest.ts'
 import type { Command, CommandEntry } from './command.ts'
 import { explainError } from './explain-error.ts'
@@ -38,6 +39,7 @@ export async function runProgram(words: readonly string[], program: Program): Pr
       return exitCodes.usage
     }
     printError(explainError(error) ?? `This is an error in Carillon; please report it. ${describe(error)}`)
+    if (!(error instanceof StartError)) printError('"carillon doctor" checks the whole installation.')
     return exitCodes.failed
   }
 }

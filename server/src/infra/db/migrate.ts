@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { findAsset } from '../assets/find-asset.ts'
 import { LimitedClient } from './connection-limits.ts'
 
+const folder = new URL('../../../migrations/', import.meta.url)
 /** Held while the schema, or the roles that it needs, are changed. */
 export const migrationLock = 7_241_900
 
@@ -23,7 +22,7 @@ export async function migrate(url: string): Promise<string[]> {
     const done = new Set(rows.map((row) => row.name))
     for (const name of (await listMigrations()).filter((file) => !done.has(file))) {
       await client.query('begin')
-      await client.query(await readFile(join(findAsset('migrations'), name), 'utf8'))
+      await client.query(await readFile(new URL(name, folder), 'utf8'))
       await client.query('insert into migration (name) values ($1)', [name])
       await client.query('commit')
       applied.push(name)
@@ -35,5 +34,5 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 export async function listMigrations(): Promise<string[]> {
-  return (await readdir(findAsset('migrations'))).filter((name) => name.endsWith('.sql')).toSorted()
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
