@@ -12,7 +12,10 @@ if (Number(node.split('.')[0]) < nodeMin) {
   process.exit(exitCodes.failed)
 }
 
-const code = await runProgram(process.argv.slice(2), {
+// Without a command, a person who has just found this program sees it work.
+const words = process.argv.length > 2 ? process.argv.slice(2) : ['try']
+
+const code = await runProgram(words, {
   entries: commands,
   about: 'Carillon publishes to many social accounts: on time, once, and with a reliable result for each.',
   version: programVersion(),

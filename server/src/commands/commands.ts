@@ -8,6 +8,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./serve-command.ts')).serveCommand,
   },
   {
+    name: 'try',
+    summary: 'start a trial on this machine, with everything it needs',
+    load: async () => (await import('./try.ts')).tryCommand,
+  },
+  {
     name: 'migrate',
     summary: 'bring the database schema and its logins forward',
     load: async () => (await import('./migrate.ts')).migrateCommand,

@@ -13,6 +13,7 @@ export function programHelp(entries: readonly CommandEntry[], about: string): st
     '',
     ...lines,
     '',
+    '  carillon                    the same as carillon try',
     '  carillon <command> --help   the options of a command',
     '  carillon <command> --json   print the result as JSON',
     '  carillon --version          the version of this program',
