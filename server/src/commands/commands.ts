@@ -38,6 +38,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./plan.ts')).planCommand,
   },
   {
+    name: 'rotate-keys',
+    summary: 'encrypt all stored secrets with the newest key',
+    load: async () => (await import('./rotate-keys.ts')).rotateKeysCommand,
+  },
+  {
     name: 'audit verify',
     summary: 'recompute the hash chains of the audit logs',
     load: async () => (await import('./audit-verify.ts')).auditVerifyCommand,
@@ -46,6 +51,16 @@ export const commands: readonly CommandEntry[] = [
     name: 'roles',
     summary: 'create the roles that a dump needs before it is restored',
     load: async () => (await import('./roles.ts')).rolesCommand,
+  },
+  {
+    name: 'backup',
+    summary: 'write the database into a folder',
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  {
+    name: 'restore',
+    summary: 'fill an empty database with a backup',
+    load: async () => (await import('./restore.ts')).restoreCommand,
   },
   {
     name: 'restore finish',

@@ -7,9 +7,9 @@ export const migrationLock = 7_241_900
 
 /**
  * Applies the migrations that are missing, each file in a transaction. Several processes may call it at once: one works, the others wait.
- * A migration may take long, so this connection has no statement timeout.
+ * A migration may take long, so this connection has no statement timeout. `only` are the migrations to apply, if not all.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, only?: readonly string[]): Promise<string[]> {
   const client = new LimitedClient({ connectionString: url, application_name: 'carillon migrate', keepAlive: true })
   await client.connect()
   const applied: string[] = []
@@ -20,7 +20,7 @@ export async function migrate(url: string): Promise<string[]> {
     )
     const { rows } = await client.query<{ name: string }>('select name from migration')
     const done = new Set(rows.map((row) => row.name))
-    for (const name of (await listMigrations()).filter((file) => !done.has(file))) {
+    for (const name of (await listMigrations()).filter((file) => !done.has(file) && (only?.includes(file) ?? true))) {
       await client.query('begin')
       await client.query(await readFile(new URL(name, folder), 'utf8'))
       await client.query('insert into migration (name) values ($1)', [name])
