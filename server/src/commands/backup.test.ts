@@ -42,12 +42,7 @@ beforeAll(async () => {
   await addConnections(ctx, workspaceId, accounts)
   await recordAccountEvent(ctx, ctx.db.system, { personId, action: 'sign_in', ipAddress: null, userAgent: 'x', traceId: 't' })
   await linkEntries(ctx)
-  await db
-    .query(
-      `insert into post (workspace_id, id, text, status, created_at, updated_at) values ($1, 'p1', 'A post', 'draft', now(), now())`,
-      [workspaceId],
-    )
-    .catch(() => {})
+  await insertPost(workspaceId)
   // A user who owns nothing but the database, as a provider of databases gives one.
   await db.query(`create role provider login createrole password 'p'`)
   for (const name of ['restored', 'refused']) await db.query(`create database ${name} owner provider`)
@@ -61,6 +56,22 @@ afterAll(async () => {
   await database?.stop()
   await rm(dir, { recursive: true, force: true })
 })
+
+/** With what COPY and JSON get wrong easily: quotes, JSON null, microseconds, generated columns. */
+async function insertPost(workspaceId: string): Promise<void> {
+  await db.query(
+    `insert into post (workspace_id, id, request_id, status, type, text, platform_options, warnings, created_at, updated_at)
+     values ($1, 'p1', gen_random_uuid(), 'scheduled', 'text', $2, 'null', '[]', '2026-11-15T10:00:00.123456Z', now())`,
+    [workspaceId, 'A "post", with (all) {kinds} of \\ quotes\nand lines 🔔'],
+  )
+  await db.query(
+    `insert into channel (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at,
+       dispatch_at, needs_stage, warnings)
+     select $1, 'c' || n, 'p1', n, 'x', 'x', 'x', 'bluesky', 'scheduled', now() + interval '1 day', now() + interval '1 day', false, '[]'
+     from generate_series(1, 3) n`,
+    [workspaceId],
+  )
+}
 
 function configWith(url: string, keys = secretKeys): Config {
   return readConfig({ DATABASE_URL: url, CARILLON_SECRET_KEYS: keys, CARILLON_LOG_LEVEL: 'silent' })
@@ -97,6 +108,8 @@ test('guarantee: a restored database has every row of the backup, and sends noth
   const [before, after] = [await readEverything(database.url), await readEverything(url)]
   expect(after).toEqual(before)
   expect(before['connection']).toHaveLength(700)
+  expect(before['channel']).toHaveLength(3)
+  expect(before['post_tally']).not.toEqual([])
   expect(rows).toBeGreaterThan(700)
   const restored = new pg.Client({ connectionString: url })
   await restored.connect()
