@@ -1,6 +1,6 @@
 import { request } from 'undici'
 
-export type Fetched = { isOk: true; text: string; dateMs: number | null } | { isOk: false; text: string; problem: string }
+type Fetched = { isOk: true; text: string; dateMs: number | null } | { isOk: false; text: string; problem: string }
 
 const timeoutMs = 5000
 const bytesMax = 100_000

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { LimitedClient } from '../db/connection-limits.ts'
 import { StartError } from '../problem/start-error.ts'
 
-export type Loader = {
+type Loader = {
   insert(table: string, rows: readonly string[]): Promise<void>
 }
 

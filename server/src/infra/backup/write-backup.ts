@@ -5,7 +5,7 @@ import { withSnapshot, type Snapshot } from './backup.store.ts'
 import { currentFormat, manifestFile, mediaFile, tableFile, type Manifest } from './manifest.ts'
 import { writeLines } from './write-lines.ts'
 
-export type Backup = { folder: string; manifest: Manifest }
+type Backup = { folder: string; manifest: Manifest }
 
 type Options = { systemUrl: string; to: string; keyIds: readonly string[] }
 

@@ -11,7 +11,7 @@ export type Command = {
 }
 
 /** What a command prints: `result` for programs (`--json`), `text` for people. Null in both: it prints nothing at its end. */
-export type Outcome = { result: unknown; text: string | null; isFailed: boolean }
+type Outcome = { result: unknown; text: string | null; isFailed: boolean }
 
 type Definition<Of extends Options, Result> = {
   details: string

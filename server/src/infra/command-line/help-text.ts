@@ -55,7 +55,7 @@ function layOut(head: string, lines: readonly string[], width: number): string[]
 }
 
 /** Breaks each paragraph into lines of at most this many characters. */
-export function wrap(text: string, width: number): string[] {
+function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines = ['']
     for (const word of paragraph.split(' ')) {

@@ -4,9 +4,9 @@ import type { Given, Options } from './option.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Options that every command has. */
-export const commonOptions = ['json', 'help'] as const
+const commonOptions = ['json', 'help'] as const
 
-export type Parsed = { given: Record<string, Given>; isJson: boolean; wantsHelp: boolean }
+type Parsed = { given: Record<string, Given>; isJson: boolean; wantsHelp: boolean }
 
 /** Reads the words after the name of a command. What the command does not know is refused, so that a typing error has no silent effect. */
 export function parseWords(words: readonly string[], { name: command, options }: { name: string; options: Options }): Parsed {

@@ -19,10 +19,10 @@ const greet = defineCommand({
 })
 
 function failing(error: unknown) {
-  const run = async () => {
+  const work = async () => {
     throw error
   }
-  return defineCommand({ details: '', options: {}, run, present: () => null })
+  return defineCommand({ details: '', options: {}, run: work, present: () => null })
 }
 
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', address: '127.0.0.1', port: 5432 })

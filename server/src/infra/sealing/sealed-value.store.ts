@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { keyIdOf, type SealedColumn } from './sealed-columns.ts'
 
-export type SealedValue = { key: string[]; workspaceId: string; rowId: string; sealed: Buffer }
+type SealedValue = { key: string[]; workspaceId: string; rowId: string; sealed: Buffer }
 
 /**
  * Values of a column, across all workspaces, that another key than this one sealed, after a row. They are locked, so that a process that

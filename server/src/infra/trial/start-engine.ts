@@ -4,7 +4,7 @@ import { respondsOk } from './responds-ok.ts'
 import { startService, type Service } from './start-service.ts'
 import type { TrialPrograms } from './trial-programs.ts'
 
-export type EnginePorts = { ingress: number; admin: number; node: number }
+type EnginePorts = { ingress: number; admin: number; node: number }
 type Options = { dir: string; logFile: string; ports: EnginePorts; programs: TrialPrograms; signal: AbortSignal }
 
 /** Starts one Restate server for this machine only. */

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../problem/start-error.ts'
 
-export type ServiceOptions = {
+type ServiceOptions = {
   name: string
   command: string
   args: readonly string[]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartError } from '../problem/start-error.ts'
 
 /** What must stay the same from one start of a trial to the next. */
-export type TrialState = { secretKeys: string; databasePassword: string }
+type TrialState = { secretKeys: string; databasePassword: string }
 
 const stateFile = 'secrets.json'
 const runningFile = 'running.json'
