@@ -91,10 +91,6 @@ async function readEverything(url: string): Promise<Record<string, string[]>> {
       const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
       all[name] = rows.map(({ row }) => row)
     }
-    const { rows: sequences } = await client.query<{ row: string }>(
-      `select sequencename || ' ' || coalesce(last_value, 0) as row from pg_sequences order by 1`,
-    )
-    all['sequences'] = sequences.map(({ row }) => row)
     return all
   } finally {
     await client.end()
@@ -117,7 +113,9 @@ test('guarantee: a restored database has every row of the backup, and sends noth
   const forced = 'select count(*)::int as n from pg_class where relforcerowsecurity'
   const [{ n: forcedAfter }] = (await restored.query<{ n: number }>(forced)).rows as [{ n: number }]
   const triggers = await restored.query(`select tgname from pg_trigger where not tgisinternal and tgenabled = 'D'`)
+  const { rows: next } = await restored.query<{ id: string }>(`select nextval('post_tally_id_seq')::text as id`)
   await restored.end()
+  expect(Number(next[0]?.id)).toBeGreaterThan(1_000_000)
   expect(cells).toEqual([{ fenced: true, reason: expect.stringContaining('restored from a backup of') }])
   expect(forcedAfter).toBe((await db.query<{ n: number }>(forced)).rows[0]?.n)
   expect(triggers.rows).toEqual([])

@@ -10,7 +10,6 @@ export type Snapshot = {
   takenAt: Date
   tables: string[]
   migrations: string[]
-  sequences: Record<string, string>
   /** Every row of a table as PostgreSQL prints a composite value, which gives the same row back exactly. */
   rows(table: string): AsyncIterable<string[]>
   mediaFiles(): AsyncIterable<string[]>
@@ -26,14 +25,10 @@ export async function withSnapshot<T>(systemUrl: string, work: (snapshot: Snapsh
     const { rows: times } = await client.query<{ at: Date }>('select now() as at')
     const { rows: tables } = await client.query<{ name: string }>(tablesInOrder, [leftOut])
     const { rows: migrations } = await client.query<{ name: string }>('select name from migration order by name')
-    const { rows: sequences } = await client.query<{ name: string; value: string }>(
-      `select sequencename as name, coalesce(last_value, 0)::text as value from pg_sequences where schemaname = 'public'`,
-    )
     return await work({
       takenAt: times[0]?.at ?? new Date(0),
       tables: tables.map(({ name }) => name),
       migrations: migrations.map(({ name }) => name),
-      sequences: Object.fromEntries(sequences.map(({ name, value }) => [name, value])),
       rows: (table) => readAll(client, `select t::text as value from ${pg.escapeIdentifier(table)} t`),
       mediaFiles: () => readAll(client, mediaFiles),
     })

@@ -24,7 +24,7 @@ export async function loadBackup({ folder, ownerUrl, secretKeys }: Options): Pro
   await migrate(ownerUrl, manifest.migrations)
   const fenceReason = `it was restored from a backup of ${manifest.takenAt}`
   const tables = Object.keys(manifest.tables)
-  await loadTables(ownerUrl, { tables, sequences: manifest.sequences, fenceReason }, async (loader) => {
+  await loadTables(ownerUrl, { tables, fenceReason }, async (loader) => {
     for (const table of tables) for await (const rows of readLines(tableFile(folder, table))) await loader.insert(table, rows)
   })
   await migrate(ownerUrl)

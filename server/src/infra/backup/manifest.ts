@@ -13,7 +13,6 @@ export type Manifest = {
   takenAt: string
   migrations: string[]
   keyIds: string[]
-  sequences: Record<string, string>
   tables: Record<string, { rows: number; sha256: string }>
   media: { files: number; bytes: number; sha256: string }
 }

@@ -16,11 +16,10 @@ export async function hasWorkspaces(ownerUrl: string): Promise<boolean> {
   })
 }
 
-type LoadOptions = {
-  tables: readonly string[]
-  sequences: Readonly<Record<string, string>>
-  fenceReason: string
-}
+type LoadOptions = { tables: readonly string[]; fenceReason: string }
+
+/** Numbers that were given out after the backup are not given out again: open pages may still hold one as their position. */
+const numbersToSkip = 1_000_000
 
 /**
  * Fills the tables in one transaction: either the whole backup is there afterwards, or nothing. Triggers and the row-level security of the
@@ -28,7 +27,7 @@ type LoadOptions = {
  */
 export async function loadTables(
   ownerUrl: string,
-  { tables, sequences, fenceReason }: LoadOptions,
+  { tables, fenceReason }: LoadOptions,
   work: (loader: Loader) => Promise<void>,
 ): Promise<void> {
   await withClient(ownerUrl, async (client) => {
@@ -39,13 +38,24 @@ export async function loadTables(
     for (const table of quoted) await client.query(`alter table ${table} disable trigger user`)
     await client.query(`truncate ${quoted.join(', ')}`)
     await work({ insert: (table, rows) => insertRows(client, table, rows) })
-    for (const [name, value] of Object.entries(sequences))
-      await client.query('select setval($1::regclass, greatest($2::bigint, 1), $2::bigint > 0)', [name, value])
+    await advanceSequences(client)
     for (const table of quoted) await client.query(`alter table ${table} enable trigger user`)
     for (const table of forced) await client.query(`alter table ${table} force row level security`)
     await client.query('update cell set fenced_at = now(), fence_reason = $1 where id = 1', [fenceReason])
     await client.query('commit')
   })
+}
+
+async function advanceSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select attrelid::regclass::text as table, quote_ident(attname) as column from pg_attribute
+     where attidentity <> '' and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r')`,
+  )
+  for (const { table, column } of rows)
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), (select coalesce(max(${column}), 0) from ${table}) + $3::bigint)`,
+      [table, column, numbersToSkip],
+    )
 }
 
 async function listForced(client: pg.Client): Promise<string[]> {

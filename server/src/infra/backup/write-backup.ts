@@ -37,14 +37,13 @@ async function writeFiles(folder: string, snapshot: Snapshot, keyIds: readonly s
     }
   }
   const { rows: files, sha256 } = await writeLines(mediaFile(folder), counted())
-  const { migrations, sequences, takenAt } = snapshot
+  const { migrations, takenAt } = snapshot
   return {
     format: currentFormat,
     version: programVersion(),
     takenAt: takenAt.toISOString(),
     migrations,
     keyIds: [...keyIds],
-    sequences,
     tables,
     media: { files, bytes, sha256 },
   }
