@@ -21,7 +21,7 @@ export async function loadBackup({ folder, ownerUrl, secretKeys }: Options): Pro
       'The database of DATABASE_URL is not empty. Restore into a new database, and leave the old one as it is.',
     )
   await ensureGroupRoles(ownerUrl)
-  await migrate(ownerUrl, manifest.migrations)
+  await migrate(ownerUrl, undefined, manifest.migrations)
   const fenceReason = `it was restored from a backup of ${manifest.takenAt}`
   const tables = Object.keys(manifest.tables)
   await loadTables(ownerUrl, { tables, fenceReason }, async (loader) => {
