@@ -1,17 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Machine, Status } from './check.ts'
 import { diagnose } from './diagnose.ts'
 import { startInstallation, type Env, type Installation } from './installation.fixture.ts'
 
 let installation: Installation
+let db: pg.Pool
 
 beforeAll(async () => {
   installation = await startInstallation()
+  db = new pg.Pool({ connectionString: installation.stack.info.databaseUrl, max: 2 })
 }, 300_000)
 
-afterAll(() => installation?.stop(), 60_000)
+afterAll(async () => {
+  await db?.end()
+  await installation?.stop()
+}, 60_000)
 
 /** Whatever programs are installed where the test runs. */
 const complete: Partial<Machine> = { findProgram: (name) => `/usr/bin/${name}`, freeBytes: async () => 10 ** 12 }
@@ -357,7 +363,7 @@ test('an installation that works has no failed check and no warning', async () =
 })
 
 test.each(planted)('guarantee: the doctor finds by name that $title', { timeout: 60_000 }, async (fault) => {
-  const { env: fine, db } = installation
+  const { env: fine } = installation
   const { [fault.without ?? '']: _left, ...kept } = fine
   if (fault.before?.includes('secured')) await requirePassword('secured')
   if (fault.before) await db.query(fault.before)
@@ -380,8 +386,8 @@ test.each(planted)('guarantee: the doctor finds by name that $title', { timeout:
 
 /** The test database lets everyone in; a line before the others asks this user for a password. */
 async function requirePassword(user: string): Promise<void> {
-  const { rows } = await installation.db.query<{ dir: string }>(`select current_setting('data_directory') as dir`)
+  const { rows } = await db.query<{ dir: string }>(`select current_setting('data_directory') as dir`)
   const path = join(rows[0]?.dir ?? '', 'pg_hba.conf')
   await writeFile(path, `host all ${user} 127.0.0.1/32 scram-sha-256\n${await readFile(path, 'utf8')}`)
-  await installation.db.query('select pg_reload_conf()')
+  await db.query('select pg_reload_conf()')
 }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { upStack, type Stack } from '@carillon/stack'
 import { freePorts } from '@carillon/stack/services'
-import pg from 'pg'
 import { openMailServer } from '../../infra/mail/smtp.fixture.ts'
 
 export type Env = Record<string, string>
@@ -14,7 +13,6 @@ export type Installation = {
   stack: Stack
   /** Settings with which every check is fine. */
   env: Env
-  db: pg.Pool
   /** Ports that are free, and one that another program uses. */
   freePorts: readonly number[]
   busyPort: number
@@ -39,12 +37,10 @@ export async function startInstallation(): Promise<Installation> {
   const busy = await listen(createTcpServer())
   const servers: (Server | TcpServer)[] = [busy]
   const url = new URL(info.baseUrl)
-  const db = new pg.Pool({ connectionString: info.databaseUrl, max: 2 })
   const workers = await fetch(`${info.restateAdminUrl}/deployments`).then((response) => response.text())
   const workerPort = /"uri":"http:\/\/127\.0\.0\.1:(\d+)/.exec(workers)?.[1] ?? ''
   return {
     stack,
-    db,
     freePorts: free,
     busyPort: portOf(busy),
     env: {
@@ -71,7 +67,6 @@ export async function startInstallation(): Promise<Installation> {
     async stop() {
       for (const server of servers) server.close()
       mail.close()
-      await db.end()
       await stack.stop()
       await rm(dir, { recursive: true, force: true })
     },
