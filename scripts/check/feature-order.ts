@@ -3,6 +3,7 @@
  * that there is no cycle and a change can break only what is above it.
  */
 export const featureOrder: readonly string[] = [
+  'doctor',
   'workspace-data',
   'live',
   'restore',

@@ -19,6 +19,11 @@ export function readConfig(env: Environment = process.env, warn: (message: strin
   return { ...config, apps: { ...simulatedApps(config.platformOrigins), ...config.apps } }
 }
 
+/** The whole environment, for a command that starts other programs with it. */
+export function readEnvironment(): Environment {
+  return process.env
+}
+
 /** The simulator accepts any developer app; the real platforms accept only registered ones. */
 function simulatedApps(platformOrigins: Config['platformOrigins']): Config['apps'] {
   const app = { clientId: 'carillon', clientSecret: 'carillon' }

@@ -1,113 +1,27 @@
-import { text } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
-import { auditVerifyCommand } from './commands/audit.ts'
-import { connectCommand } from './commands/connect.ts'
-import { fenceLiftCommand, fenceStatusCommand } from './commands/fence.ts'
-import { planCommand } from './commands/plan.ts'
-import { restoreFinishCommand } from './commands/restore.ts'
-import { serveCommand } from './commands/serve.ts'
-import { setupCommand } from './commands/setup.ts'
-import { readConfig } from './config.ts'
-import { migrateDatabase } from './infra/logins/prepare-database.ts'
-import { ownerUrl } from './infra/logins/login-urls.ts'
-import { ensureGroupRoles } from './infra/logins/login.store.ts'
-import { StartError } from './infra/problem/start-error.ts'
+#!/usr/bin/env node
+import { commands } from './commands/commands.ts'
+import { exitCodes, runProgram } from './infra/command-line/run-program.ts'
+import { programVersion } from './infra/assets/program-version.ts'
 
-const usage = `carillon <command>
+const nodeMin = 24
+const node = process.versions.node
 
-  serve    [--role all|api|worker]            run the service
-  migrate                                     bring the database schema and its logins forward
-  roles                                       make the roles that a dump needs, before it is restored into a new PostgreSQL
-  setup    [--workspace NAME] [--email E]     make the first workspace and API key
-  connect  --workspace ID                     add connections given as JSON on standard input
-  plan     --workspace ID --plan P            change the plan of a workspace: free, pro or business
-  audit    verify [--workspace ID]            recompute the hash chains of the audit logs; exit code 1 if one is broken
-  fence    status                             show whether sending is stopped, and why
-  fence    lift --nothing-lost                start sending again: the database is complete
-  restore  finish --lost-from T --lost-until T
-                                              start sending again after a restore; times with an offset
+// The commands are loaded later, because their libraries do not even load in an old version.
+if (Number(node.split('.')[0]) < nodeMin) {
+  console.error(`Carillon needs Node ${nodeMin} or newer, and this is Node ${node}. Install it, for example from nodejs.org.`)
+  process.exit(exitCodes.failed)
+}
 
-  --json   print the result as JSON`
+// Without a command, a person who has just found this program sees it work.
+const words = process.argv.length > 2 ? process.argv.slice(2) : ['try']
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    role: { type: 'string', default: 'all' },
-    workspace: { type: 'string' },
-    email: { type: 'string' },
-    plan: { type: 'string' },
-    'nothing-lost': { type: 'boolean', default: false },
-    'lost-from': { type: 'string' },
-    'lost-until': { type: 'string' },
-    json: { type: 'boolean', default: false },
-  },
+const code = await runProgram(words, {
+  entries: commands,
+  about: 'Carillon publishes to many social accounts: on time, once, and with a reliable result for each.',
+  version: programVersion(),
+  print: (text) => console.log(text),
+  printError: (text) => console.error(text),
 })
-
-function print(result: unknown): void {
-  console.log(values.json ? JSON.stringify(result) : JSON.stringify(result, null, 2))
-}
-
-/** Commands of two words; the others have one. */
-const twoWords = new Set(['audit', 'fence', 'restore'])
-const command = twoWords.has(positionals[0] ?? '') ? positionals.slice(0, 2).join(' ') : positionals[0]
-
-async function run(): Promise<void> {
-  switch (command) {
-    case 'serve': {
-      const { role } = values
-      if (role !== 'all' && role !== 'api' && role !== 'worker')
-        throw new Error(`--role must be all, api or worker, not "${role}"`)
-      await serveCommand(readConfig(), role)
-      break
-    }
-    case 'migrate':
-      print(await migrateDatabase(readConfig()))
-      break
-    case 'roles':
-      print({ created: await ensureGroupRoles(ownerUrl(readConfig())) })
-      break
-    case 'setup':
-      print(
-        await setupCommand(readConfig(), {
-          workspace: values.workspace ?? 'My workspace',
-          email: values.email ?? 'owner@example.com',
-        }),
-      )
-      break
-    case 'connect':
-      if (!values.workspace) throw new Error('--workspace is required')
-      print(await connectCommand(readConfig(), { workspaceId: values.workspace, json: await text(process.stdin) }))
-      break
-    case 'plan':
-      if (!values.workspace || !values.plan) throw new Error('--workspace and --plan are required')
-      print(await planCommand(readConfig(), { workspaceId: values.workspace, plan: values.plan }))
-      break
-    case 'audit verify': {
-      const verification = await auditVerifyCommand(readConfig(), { chain: values.workspace ?? null })
-      print(verification)
-      if (verification.faults.length > 0) process.exitCode = 1
-      break
-    }
-    case 'fence status':
-      print(await fenceStatusCommand(readConfig()))
-      break
-    case 'fence lift':
-      print(await fenceLiftCommand(readConfig(), { nothingLost: values['nothing-lost'] }))
-      break
-    case 'restore finish':
-      if (!values['lost-from'] || !values['lost-until']) throw new Error('--lost-from and --lost-until are required')
-      print(await restoreFinishCommand(readConfig(), { lostFrom: values['lost-from'], lostUntil: values['lost-until'] }))
-      break
-    default:
-      console.error(usage)
-      process.exitCode = 2
-  }
-}
-
-try {
-  await run()
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
+// A failed command may have left connections open, which would keep the process alive. A command that succeeded may go on, like `serve`.
+if (code === exitCodes.ok) process.exitCode = code
+else process.exit(code)

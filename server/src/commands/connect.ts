@@ -1,11 +1,23 @@
+import { text } from 'node:stream/consumers'
 import { isPlatform } from '@carillon/contract'
-import type { Config } from '../config.ts'
+import { readConfig, type Config } from '../config.ts'
 import { addConnections, type NewConnection } from '../features/connections/add-connections.ts'
 import { withTargets } from '../features/connections/with-targets.ts'
+import { defineCommand } from '../infra/command-line/command.ts'
+import { requiredText } from '../infra/command-line/option.ts'
+import { StartError } from '../infra/problem/start-error.ts'
 import { openContext } from './open-context.ts'
 
-/** Adds connections whose tokens are already known, read as JSON from standard input. It is meant for tests and imports. */
-export async function connectCommand(config: Config, { workspaceId, json }: { workspaceId: string; json: string }) {
+export const connectCommand = defineCommand({
+  details:
+    'Adds connections whose tokens are already known. It reads a JSON array from standard input; each entry has platform, handle, ' +
+    'accountId and credentials.accessToken. It is meant for tests and imports: people connect accounts in the web app.',
+  options: { workspace: requiredText({ placeholder: 'ID', about: 'The workspace that gets the connections.' }) },
+  run: async ({ workspace }) => connect(readConfig(), { workspaceId: workspace, json: await text(process.stdin) }),
+  present: (made) => made.map(({ platform, slug, id }) => `${platform}  ${slug}  ${id}`).join('\n'),
+})
+
+async function connect(config: Config, { workspaceId, json }: { workspaceId: string; json: string }) {
   const { ctx, close } = await openContext(config)
   try {
     const wanted = await Promise.all(parse(json).map((account) => withTargets(ctx, account)))
@@ -16,12 +28,20 @@ export async function connectCommand(config: Config, { workspaceId, json }: { wo
 }
 
 function parse(json: string): NewConnection[] {
-  const list: unknown = JSON.parse(json)
-  if (!Array.isArray(list)) throw new Error('expected a JSON array of connections')
+  const list = parseJson(json)
+  if (!Array.isArray(list)) throw new StartError('Standard input must be a JSON array of connections.')
   return list.map((each: NewConnection) => {
-    if (!isPlatform(each.platform)) throw new Error(`"${String(each.platform)}" is not a platform`)
+    if (!isPlatform(each.platform)) throw new StartError(`"${String(each.platform)}" is not a platform.`)
     if (!each.handle || !each.accountId || !each.credentials?.accessToken)
-      throw new Error('a connection needs handle, accountId and credentials.accessToken')
+      throw new StartError('Each connection needs handle, accountId and credentials.accessToken.')
     return each
   })
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
 }

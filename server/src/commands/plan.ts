@@ -1,16 +1,25 @@
-import { plans } from '@carillon/contract'
-import type { Config } from '../config.ts'
+import { plans, type Plan } from '@carillon/contract'
+import { readConfig, type Config } from '../config.ts'
 import { setPlan } from '../features/workspaces/set-plan.ts'
+import { defineCommand } from '../infra/command-line/command.ts'
+import { choice, requiredText } from '../infra/command-line/option.ts'
 import { openContext } from './open-context.ts'
 
-/** Changes the plan of a workspace. */
-export async function planCommand(config: Config, { workspaceId, plan: given }: { workspaceId: string; plan: string }) {
-  const plan = plans.find((each) => each === given)
-  if (!plan) throw new Error(`--plan must be ${plans.join(', ')}, not "${given}"`)
+export const planCommand = defineCommand({
+  details: 'Changes the plan of a workspace. With CARILLON_PLAN_CHANGES=operator this is the only way to change it.',
+  options: {
+    workspace: requiredText({ placeholder: 'ID', about: 'The workspace.' }),
+    plan: choice({ values: plans, about: 'Its new plan.' }),
+  },
+  run: ({ workspace, plan }) => changePlan(readConfig(), { workspaceId: workspace, plan }),
+  present: ({ workspaceId, plan }) => `The workspace ${workspaceId} now has the plan ${plan}.`,
+})
+
+async function changePlan(config: Config, wanted: { workspaceId: string; plan: Plan }) {
   const { ctx, close } = await openContext(config)
   try {
-    await setPlan(ctx, { workspaceId, plan })
-    return { workspaceId, plan }
+    await setPlan(ctx, wanted)
+    return wanted
   } finally {
     await close()
   }

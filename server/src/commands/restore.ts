@@ -1,25 +1,29 @@
-import type { Config } from '../config.ts'
-import { createContext } from '../create-context.ts'
-import { finishRestore } from '../features/restore/finish-restore.ts'
-import { migrateIfOwner, prepareLogins } from '../infra/logins/prepare-database.ts'
+import { resolve } from 'node:path'
+import { readConfig, type Config } from '../config.ts'
+import { loadBackup } from '../infra/backup/load-backup.ts'
+import { defineCommand } from '../infra/command-line/command.ts'
+import { requiredText } from '../infra/command-line/option.ts'
+import { ownerUrl } from '../infra/logins/login-urls.ts'
+import { migrateDatabase } from '../infra/logins/prepare-database.ts'
 
-/** Finishes a restore: the operator says from when until when the database lacks what was stored. */
-export async function restoreFinishCommand(config: Config, { lostFrom, lostUntil }: { lostFrom: string; lostUntil: string }) {
-  const lost = { from: readInstant('--lost-from', lostFrom), until: readInstant('--lost-until', lostUntil) }
-  await migrateIfOwner(config)
-  await prepareLogins(config)
-  const { ctx, close } = createContext(config)
-  try {
-    return await finishRestore(ctx, lost)
-  } finally {
-    await close()
-  }
-}
+export const restoreCommand = defineCommand({
+  details:
+    'Fills the empty database of DATABASE_URL with a backup that "carillon backup" made. It checks the files and the secret keys first, and ' +
+    'loads everything or nothing. Afterwards sending is stopped, because posts may have been published after the backup, until you run ' +
+    '"carillon restore finish". docs/guides/backups.md describes the whole restore.',
+  options: { from: requiredText({ placeholder: 'FOLDER', about: 'The folder of the backup.' }) },
+  run: ({ from }) => restore(readConfig(), resolve(from)),
+  present: ({ takenAt, rows }) =>
+    [
+      `The backup of ${takenAt} is restored: ${rows} rows. Sending is stopped.`,
+      'Next: start the engine with an empty data folder, start Carillon, and run',
+      `  carillon restore finish --lost-from ${takenAt} --lost-until <time at which the old database stopped>`,
+    ].join('\n'),
+})
 
-/** A time without an offset would be read in the zone of the operator's machine, so it is refused. */
-function readInstant(option: string, text: string): Date {
-  const instant = new Date(text)
-  if (Number.isNaN(instant.getTime()) || !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text))
-    throw new Error(`${option} must be a time with an offset, for example 2026-11-16T07:50:00Z, not "${text}"`)
-  return instant
+export async function restore(config: Config, folder: string) {
+  const owner = ownerUrl(config)
+  const { takenAt, tables } = await loadBackup({ folder, ownerUrl: owner, secretKeys: config.secretKeys })
+  await migrateDatabase(config)
+  return { takenAt, rows: Object.values(tables).reduce((sum, table) => sum + table.rows, 0) }
 }

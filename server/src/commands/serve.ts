@@ -21,6 +21,8 @@ import { fileRoutes } from '../features/media/download/file.routes.ts'
 import { healthRoutes } from '../infra/health/health.routes.ts'
 import { processState } from '../infra/health/process-state.ts'
 import { serveHealth } from '../infra/health/serve-health.ts'
+import { logQuickChecks } from '../features/doctor/log-quick-checks.ts'
+import { StartError } from '../infra/problem/start-error.ts'
 import { openContext } from './open-context.ts'
 import { acceptRoutes } from '../features/invitations/accept.routes.ts'
 import { cancelInvitations } from '../features/invitations/cancel-invitations.ts'
@@ -86,7 +88,7 @@ const requestMs = 30_000
 const stopMsMax = 45_000
 
 /** Runs the service until a stop signal: the API, a worker, or both in one process. */
-export async function serveCommand(config: Config, role: ServeRole): Promise<void> {
+export async function serve(config: Config, role: ServeRole): Promise<void> {
   if (role !== 'api') checkWorkerHost(config)
   await migrateIfOwner(config)
   const { ctx, close } = await openContext(config)
@@ -104,6 +106,7 @@ export async function serveCommand(config: Config, role: ServeRole): Promise<voi
   }
   if (role !== 'api') stops.push(await runWorker(ctx))
   ctx.log.info({ role, port: config.port }, 'carillon is up')
+  await logQuickChecks(ctx)
 }
 
 /** Ends the process with a plain message if the installation requires a sandbox that the machine cannot provide. */
@@ -112,8 +115,7 @@ async function requireDecoders(ctx: Context): Promise<void> {
     await checkDecoders(ctx)
   } catch (error) {
     if (!(error instanceof SandboxRequired)) throw error
-    console.error(error.message)
-    process.exit(1)
+    throw new StartError(error.message, { cause: error })
   }
 }
 

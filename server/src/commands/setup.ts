@@ -1,10 +1,31 @@
-import type { Config } from '../config.ts'
-import { openContext } from './open-context.ts'
-import { migrateIfOwner } from '../infra/logins/prepare-database.ts'
+import { readConfig, type Config } from '../config.ts'
 import { setUpWorkspace } from '../features/workspaces/set-up-workspace.ts'
+import { defineCommand } from '../infra/command-line/command.ts'
+import { textWithDefault } from '../infra/command-line/option.ts'
+import { migrateIfOwner } from '../infra/logins/prepare-database.ts'
+import { openContext } from './open-context.ts'
+
+export const setupCommand = defineCommand({
+  details:
+    'Creates a person, a workspace and an API key for it, without the web app. The person has no password: they set one with the ' +
+    '"forgotten" link of the sign-in page. The key is printed once and cannot be shown again.',
+  options: {
+    workspace: textWithDefault({ placeholder: 'NAME', default: 'My workspace', about: 'The name of the workspace.' }),
+    email: textWithDefault({ placeholder: 'ADDRESS', default: 'owner@example.com', about: 'The e-mail address of its owner.' }),
+  },
+  run: (wanted) => setUp(readConfig(), wanted),
+  present: ({ workspaceId, apiKey, personId }) =>
+    [
+      `Workspace   ${workspaceId}`,
+      `Owner       ${personId}`,
+      `API key     ${apiKey}`,
+      '',
+      'Store the key now: it cannot be shown again. Send it as "Authorization: Bearer <key>".',
+    ].join('\n'),
+})
 
 /** Creates the first person, workspace and API key. */
-export async function setupCommand(config: Config, wanted: { workspace: string; email: string }) {
+async function setUp(config: Config, wanted: { workspace: string; email: string }) {
   await migrateIfOwner(config)
   const { ctx, close } = await openContext(config)
   try {

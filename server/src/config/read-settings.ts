@@ -1,3 +1,4 @@
+import { StartError } from '../infra/problem/start-error.ts'
 import { listSettings } from './list-settings.ts'
 import {
   isOptional,
@@ -50,7 +51,7 @@ export function readSettings<Tree extends SettingTree>(tree: Tree, env: Environm
     Object.fromEntries(Object.entries(fields).map(([field, node]) => [field, readNode(node)]))
 
   const config = readFields(tree)
-  if (problems.length > 0) throw new Error(describe(problems))
+  if (problems.length > 0) throw new StartError(describe(problems))
   return config as ValueOf<Tree>
 }
 

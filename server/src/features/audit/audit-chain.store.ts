@@ -130,3 +130,12 @@ export async function listUnlinked(tx: Tx, chain: string): Promise<{ entryId: st
       and not exists (select from account_entry p where p.person_id = ${chain} and p.id = q.entry_id)`.execute(tx)
   return rows
 }
+
+/** How many chains end with a signature of another key than this one, across all workspaces. */
+export async function countHeadsOfOtherKeys(system: Db, keyId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from audit_head
+    where key_id < ${keyId} or key_id > ${keyId}`.execute(system)
+  return rows[0]?.count ?? 0
+}

@@ -1,3 +1,4 @@
+import { StartError } from '../../infra/problem/start-error.ts'
 import type { Context } from '../../context.ts'
 import { liftFence, lockCell, recordLoss, type Cell } from '../../infra/cell/cell.store.ts'
 import { recordEvents } from '../events/outbox.store.ts'
@@ -29,8 +30,8 @@ export type FinishedRestore = {
  * learns what is missing. Running it again with the same times changes nothing.
  */
 export async function finishRestore(ctx: Context, lost: LostTime): Promise<FinishedRestore> {
-  if (lost.from > lost.until) throw new Error('the lost time must start before it ends')
-  if (lost.until.getTime() > ctx.nowMs()) throw new Error('the lost time cannot end in the future')
+  if (lost.from > lost.until) throw new StartError('the lost time must start before it ends')
+  if (lost.until.getTime() > ctx.nowMs()) throw new StartError('the lost time cannot end in the future')
   const atMs = ctx.nowMs()
   return ctx.db.system.transaction().execute(async (tx) => {
     const cell = await lockCell(tx)

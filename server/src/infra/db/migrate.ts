@@ -22,9 +22,10 @@ type Migration = { name: string; text: string; checksum: string }
 
 /**
  * Applies the migrations that are missing, each file in a transaction unless its first line says otherwise. Several processes may call it at
- * once: one works, the others wait. A migration may take long, so this connection has no statement timeout.
+ * once: one works, the others wait. A migration may take long, so this connection has no statement timeout. `only` names those to apply, if
+ * not all.
  */
-export async function migrate(url: string, folder: URL = migrationsFolder): Promise<string[]> {
+export async function migrate(url: string, folder: URL = migrationsFolder, only?: readonly string[]): Promise<string[]> {
   const client = new LimitedClient({ connectionString: url, application_name: 'carillon migrate', keepAlive: true })
   await client.connect()
   const applied: string[] = []
@@ -38,7 +39,7 @@ export async function migrate(url: string, folder: URL = migrationsFolder): Prom
     const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
     for (const migration of await readMigrations(folder)) {
       if (done.has(migration.name)) await compareChecksum(client, migration, done.get(migration.name) ?? null)
-      else {
+      else if (only?.includes(migration.name) ?? true) {
         await apply(client, migration)
         applied.push(migration.name)
       }

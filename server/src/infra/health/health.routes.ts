@@ -7,5 +7,11 @@ export function healthRoutes(app: FastifyInstance, ctx: Context): void {
   const answer = (reply: FastifyReply, { isHealthy, body }: Health) => reply.status(isHealthy ? 200 : 503).send(body)
   app.get('/health/live', (_request, reply) => answer(reply, checkLive()))
   app.get('/health/accepting', async (_request, reply) => answer(reply, await checkAccepting(ctx)))
+  // For `carillon doctor`, which compares it with the settings: it tells callers only what they and their proxy sent.
+  app.get('/health/request', ({ headers, ips, socket }) => ({
+    isForwarded: headers['x-forwarded-for'] !== undefined,
+    isProxyTrusted: (ips?.length ?? 0) > 1,
+    peer: socket.remoteAddress,
+  }))
   app.get('/health/ready', async (_request, reply) => answer(reply, await checkReady(ctx)))
 }

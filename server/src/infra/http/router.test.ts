@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { serveCommand } from '../../commands/serve.ts'
+import { serve } from '../../commands/serve.ts'
 import { readConfig } from '../../config.ts'
 
 const seen = vi.hoisted(() => ({ routes: [] as { method: string | string[]; url: string }[] }))
@@ -29,7 +29,7 @@ beforeAll(async () => {
     // Any free port.
     CARILLON_HEALTH_PORT: '0',
   }
-  await serveCommand(readConfig(env), 'api')
+  await serve(readConfig(env), 'api')
 })
 
 function routesBelow(prefix: string): string[] {

@@ -1,2 +1,2 @@
-/** The process cannot start as it is configured. The message is a text for operators that says what to do; no stack is printed. */
+/** The program cannot start, or do what it was asked, as it is configured. The message tells operators what to do; no stack is printed. */
 export class StartError extends Error {}

@@ -9,16 +9,25 @@ class SecretKeyError extends StartError {}
 
 const placeOf = (keyId: string): Place => ({ workspaceId: '', rowId: keyId, column: 'canary' })
 
+/** Reads only: throws if the configured keys cannot decrypt what is stored. Returns the ids of the keys that stored secrets need. */
+export async function verifySecretKeys(system: Db, secretKeys: SecretKeys): Promise<string[]> {
+  const idsInUse = await findKeyIdsInUse(system)
+  refuseMissingKeys(idsInUse.filter((id) => !secretKeys.keys.has(id)))
+  const canaries = await listCanaries(system)
+  for (const { key_id: id, sealed } of canaries.filter((canary) => secretKeys.keys.has(canary.key_id)))
+    refuseWrongKey(id, () => open(secretKeys, placeOf(id), sealed))
+  if (!canaries.some((canary) => canary.key_id === secretKeys.sealing)) await checkStoredConnection(system, secretKeys)
+  return idsInUse
+}
+
 /**
  * Throws if the configured keys cannot decrypt what is stored. With a wrong key, every post that falls due would fail for good, so the process
  * must not start at all.
  */
 export async function checkSecretKeys(system: Db, secretKeys: SecretKeys): Promise<void> {
-  const idsInUse = await findKeyIdsInUse(system)
-  refuseMissingKeys(idsInUse.filter((id) => !secretKeys.keys.has(id)))
+  const idsInUse = await verifySecretKeys(system, secretKeys)
   const before = await listCanaries(system)
   if (!before.some((canary) => canary.key_id === secretKeys.sealing)) {
-    await checkStoredConnection(system, secretKeys)
     const sealed = seal(secretKeys, placeOf(secretKeys.sealing), 'canary')
     await insertCanary(system, { key_id: secretKeys.sealing, sealed })
   }

@@ -27,6 +27,17 @@ export function open(keys: SecretKeys, place: Place, sealed: Buffer): string {
   return decrypt(dataKey, sealed.subarray(wrappedEnd), aad(place, 'value')).toString('utf8')
 }
 
+/** The same value sealed with the first key. Only its data key is encrypted anew; the value itself is not decrypted. */
+export function reseal(keys: SecretKeys, place: Place, sealed: Buffer): Buffer {
+  const idLength = sealed[0] ?? 0
+  const wrappedEnd = 1 + idLength + nonceBytes + 32 + tagBytes
+  const oldKey = keyFor(keys, sealed.subarray(1, 1 + idLength).toString())
+  const dataKey = decrypt(oldKey, sealed.subarray(1 + idLength, wrappedEnd), aad(place, 'key'))
+  const keyId = Buffer.from(keys.sealing)
+  const wrapped = encrypt(keyFor(keys, keys.sealing), dataKey, aad(place, 'key'))
+  return Buffer.concat([Buffer.from([keyId.length]), keyId, wrapped, sealed.subarray(wrappedEnd)])
+}
+
 function keyFor(keys: SecretKeys, id: string): Buffer {
   const key = keys.keys.get(id)
   if (!key) throw new Error(`a sealed value needs key "${id}", which CARILLON_SECRET_KEYS does not hold`)

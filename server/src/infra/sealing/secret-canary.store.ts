@@ -1,24 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-
-/**
- * Columns with sealed values that live for long, across all workspaces. Answers to repeated requests and half-done sign-ins are left out: they
- * expire within a day, and a retired key should not have to stay for them.
- */
-const sealedColumns = [
-  ['connection', 'credentials_sealed'],
-  ['webhook', 'secret_sealed'],
-  ['webhook', 'previous_secret_sealed'],
-  ['instance_app', 'client_secret_sealed'],
-  ['outgoing_mail', 'letter_sealed'],
-] as const
-
-/** A sealed value begins with the length of its key id and the key id. */
-const keyIdOf = (column: string) => `convert_from(substring(${column} from 2 for get_byte(${column}, 0)), 'UTF8')`
+import { keyIdOf, sealedColumns } from './sealed-columns.ts'
 
 export async function findKeyIdsInUse(system: Db): Promise<string[]> {
   const queries = sealedColumns.map(
-    ([table, column]) => `select ${keyIdOf(column)} as key_id from ${table} where length(${column}) > 0`,
+    ({ table, column }) => `select ${keyIdOf(column)} as key_id from ${table} where length(${column}) > 0`,
   )
   const { rows } = await sql<{ key_id: string }>`${sql.raw(queries.join(' union '))} order by key_id`.execute(system)
   return rows.map((row) => row.key_id)

@@ -31,7 +31,7 @@ export function missingAppMessage(platform: string): string {
   return `The operator of this install has to register a developer app and set ${appSetting(platform)}.`
 }
 
-function appSetting(platform: string): string {
+export function appSetting(platform: string): string {
   return `CARILLON_APP_${platform.toUpperCase().replaceAll('-', '_')}`
 }
 
@@ -53,7 +53,7 @@ function describeSimulator({ config }: Context, platform: string): Pick<Platform
   return { simulated: origin !== undefined, feedUrl: origin === undefined ? null : `${new URL(origin).origin}/feed/${platform}` }
 }
 
-function needsApp(auth: Auth): boolean {
+export function needsApp(auth: Auth): boolean {
   return auth.kind === 'oauth2' && !auth.register
 }
 

@@ -1,18 +1,43 @@
-import type { Config } from '../config.ts'
+import { readConfig, type Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createContext } from '../create-context.ts'
-import { acceptDatabase } from '../features/restore/accept-database.ts'
 import { readCell } from '../infra/cell/cell.store.ts'
 import { readEngineWitness } from '../infra/cell/read-engine-witness.ts'
 import { readWitnessCopy } from '../infra/cell/witness-copy.ts'
 import type { Witness } from '../infra/cell/witness.ts'
+import { defineCommand } from '../infra/command-line/command.ts'
 import { prepareLogins } from '../infra/logins/prepare-database.ts'
 
 /** Everything sent until the last witness may be lost, and a worker may have gone on for a moment after it. */
 const afterWitnessMs = 60_000
 
+export const fenceStatusCommand = defineCommand({
+  details:
+    'Shows whether the database is fenced, that is whether sending is stopped because the database lacks something that the engine or the ' +
+    'media store have seen, and what they have seen. docs/guides/restore.md says what to do.',
+  options: {},
+  run: () => readFenceStatus(readConfig()),
+  present: ({ status, reason, suggestedLostUntil }) => [sentences[status], ...reasonLines(reason, suggestedLostUntil)].join('\n'),
+})
+
+const sentences = {
+  fenced: 'The database is fenced: nothing is sent.',
+  open: 'The database is open: posts are sent.',
+  unchecked: 'No worker has compared the database with its witnesses lately, so nothing is sent. Start a worker.',
+} as const
+
+function reasonLines(reason: string | null, lostUntil: string | null | undefined): string[] {
+  if (reason === null) return []
+  const until = lostUntil ?? '<time at which the old database stopped>'
+  return [
+    `Reason: ${reason}.`,
+    `After a restore, run: carillon restore finish --lost-from <time of the backup> --lost-until ${until}`,
+    'If nothing is missing, run: carillon fence lift --nothing-lost',
+  ]
+}
+
 /** What the database and its witnesses say, and the end of the lost time that follows from it. */
-export async function fenceStatusCommand(config: Config) {
+export async function readFenceStatus(config: Config) {
   // A restored database may be on a server that does not know the logins yet.
   await prepareLogins(config)
   const { ctx, close } = createContext(config)
@@ -20,7 +45,7 @@ export async function fenceStatusCommand(config: Config) {
     const { epoch, isOpen, fencedAt, fenceReason, lostFrom, lostUntil, restoredAt } = await readCell(ctx.db.system)
     const engine = await read(() => readEngineWitness(ctx.config.restateAdminUrl))
     const mediaStore = await read(() => readWitnessCopy(ctx.storage))
-    const status = fencedAt ? 'fenced' : isOpen ? 'open' : 'unchecked'
+    const status: keyof typeof sentences = fencedAt ? 'fenced' : isOpen ? 'open' : 'unchecked'
     return {
       status,
       epoch,
@@ -49,21 +74,4 @@ function suggestLostUntil(ctx: Context, witnesses: readonly ReadWitness[]): stri
   const seenMs = witnesses.flatMap((witness) => (witness && 'at' in witness ? [Date.parse(witness.at)] : []))
   if (seenMs.length === 0) return null
   return new Date(Math.min(Math.max(...seenMs) + afterWitnessMs, ctx.nowMs())).toISOString()
-}
-
-/** Lifts the fence without a restore. The operator must say in words that nothing is missing. */
-export async function fenceLiftCommand(config: Config, { nothingLost }: { nothingLost: boolean }) {
-  if (!nothingLost) {
-    throw new Error(
-      'a fence is lifted only with --nothing-lost, which says that the database is complete; after a restore use: carillon restore finish',
-    )
-  }
-  // A restored database may be on a server that does not know the logins yet.
-  await prepareLogins(config)
-  const { ctx, close } = createContext(config)
-  try {
-    return { lifted: await acceptDatabase(ctx) }
-  } finally {
-    await close()
-  }
 }

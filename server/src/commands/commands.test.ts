@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { commandHelp } from '../infra/command-line/help-text.ts'
+import { commands } from './commands.ts'
+
+test('every command of the list can be loaded and has help in full sentences', { timeout: 120_000 }, async () => {
+  for (const entry of commands) {
+    const command = await entry.load()
+    expect(command.details).toMatch(/\.$/)
+    for (const { about } of Object.values(command.options)) expect(about).toMatch(/\.$/)
+    expect(commandHelp(entry, command)).toContain(`Usage: carillon ${entry.name}`)
+  }
+  expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length)
+})

@@ -1,0 +1,38 @@
+import { readConfig, type Config } from '../../config.ts'
+import type { Environment } from '../../config/read-settings.ts'
+import { StartError } from '../../infra/problem/start-error.ts'
+import { fail, skipped, type Machine } from './check.ts'
+import { checks } from './checks.ts'
+import { runChecks, type NamedFinding } from './run-checks.ts'
+import { thisMachine } from './this-machine.ts'
+
+export type Diagnosis = { status: 'ok' | 'warn' | 'fail'; checks: NamedFinding[] }
+
+type Options = { env?: Environment; machine?: Partial<Machine> }
+
+/** Checks an installation from its settings to its services. It changes nothing but a small file that it writes and deletes. */
+export async function diagnose({ env, machine = {} }: Options = {}): Promise<Diagnosis> {
+  const unknownSettings: string[] = []
+  let config: Config
+  try {
+    config = readConfig(env, (message) => unknownSettings.push(message))
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return summarise(refuseSettings(error.message, unknownSettings))
+  }
+  return summarise(await runChecks(checks, { config, machine: { ...thisMachine, ...machine }, unknownSettings }))
+}
+
+function refuseSettings(message: string, unknownSettings: readonly string[]): NamedFinding[] {
+  const action = ['Correct them, and run "carillon doctor" again.', ...unknownSettings].join(' ')
+  const [, ...others] = checks
+  return [
+    { name: 'settings', ...fail(message, action) },
+    ...others.map(({ name }) => ({ name, ...skipped('Not checked, because it needs "settings".') })),
+  ]
+}
+
+function summarise(findings: NamedFinding[]): Diagnosis {
+  const worst = (['fail', 'warn'] as const).find((status) => findings.some((finding) => finding.status === status))
+  return { status: worst ?? 'ok', checks: findings }
+}

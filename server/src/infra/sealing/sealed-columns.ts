@@ -1,0 +1,38 @@
+/** A column with sealed values. `key` are the columns that name a row; the other two are SQL for the place that the value is bound to. */
+export type SealedColumn = {
+  table: string
+  column: string
+  key: readonly string[]
+  workspaceId: string
+  rowId: string
+  /** The name in the place. */
+  name: string
+}
+
+/**
+ * Columns with sealed values that live for long, across all workspaces. Answers to repeated requests and half-done sign-ins are left out: they
+ * expire within a day, and a retired key should not have to stay for them.
+ */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealed('connection', 'credentials_sealed', 'credentials'),
+  sealed('webhook', 'secret_sealed', 'secret'),
+  sealed('webhook', 'previous_secret_sealed', 'previous_secret'),
+  {
+    table: 'instance_app',
+    column: 'client_secret_sealed',
+    key: ['platform', 'instance_url', 'redirect_url'],
+    workspaceId: `''`,
+    rowId: `platform || ' ' || instance_url`,
+    name: 'client_secret',
+  },
+  { table: 'outgoing_mail', column: 'letter_sealed', key: ['id'], workspaceId: `''`, rowId: 'id', name: 'letter' },
+]
+
+function sealed(table: string, column: string, name: string): SealedColumn {
+  return { table, column, key: ['workspace_id', 'id'], workspaceId: 'workspace_id', rowId: 'id', name }
+}
+
+/** SQL for the id of the key: a sealed value begins with the length of its key id and the key id. */
+export function keyIdOf(column: string): string {
+  return `convert_from(substring(${column} from 2 for get_byte(${column}, 0)), 'UTF8')`
+}
