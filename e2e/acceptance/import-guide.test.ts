@@ -80,8 +80,8 @@ async function importedPosts(): Promise<{ id: string }[]> {
   return JSON.parse(await readFile(join(folder, 'posts.json'), 'utf8'))
 }
 
-async function postsWith(text: string) {
-  const { data } = await carillon.content.list({ search: text, limit: 100 })
+async function postsWith(words: string) {
+  const { data } = await carillon.content.list({ search: words, limit: 100 })
   return data
 }
 
