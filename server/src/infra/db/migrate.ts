@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { programFiles } from '../program/program-files.ts'
 import { LimitedClient } from './connection-limits.ts'
 
-const folder = new URL('../../../migrations/', import.meta.url)
+const folder = programFiles.migrations
 /** Held while the schema, or the roles that it needs, are changed. */
 export const migrationLock = 7_241_900
 
