@@ -74,12 +74,12 @@ ENTRYPOINT ["/entry.sh"]
 S
 build postgres postgres:18
 
-# The engine is one program without libraries.
+# The engine is one program without libraries. It does not start without certificates.
 mkdir -p "$work/engine"
 engine=$(pnpm --filter @carillon/stack exec node --input-type=module -e \
   "import { restateBinary } from './services/restate-binary.ts'; console.log(restateBinary('restate-server'))")
-cp "$engine" "$work/engine/restate-server"
-printf 'FROM scratch\nCOPY restate-server /usr/bin/\nENTRYPOINT ["/usr/bin/restate-server"]\n' >"$work/engine/Dockerfile"
+cp "$engine" /etc/ssl/certs/ca-certificates.crt "$work/engine/"
+printf 'FROM scratch\nCOPY restate-server /usr/bin/\nCOPY ca-certificates.crt /etc/ssl/certs/\nENTRYPOINT ["/usr/bin/restate-server"]\n' >"$work/engine/Dockerfile"
 build engine restatedev/restate:1.7.12
 
 root=$work/caddy/root
