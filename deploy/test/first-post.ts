@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
@@ -72,7 +73,6 @@ async function firstTime(): Promise<void> {
   const connections = await request<{ slug: string; platform: string }[]>('/integrations/simulated', { body: {}, workspace })
   console.log(`connected: ${connections.map(({ platform }) => platform).join(', ')}`)
   const form = new FormData()
-  const { readFile } = await import('node:fs/promises')
   form.set('file', new File([await readFile(values.photo)], 'photo.png'))
   const media = await request<{ id: string }>('/api/media/upload', { form, workspace })
   const slugs = connections.map(({ slug }) => slug)
