@@ -93,7 +93,7 @@ async function secondTime(): Promise<void> {
   await request('/auth/sign-in/email', { body: account })
   const [space] = await request<{ id: string }[]>('/api/workspaces')
   const workspace = space?.id ?? ''
-  const posts = await request<{ uploadId: string }[]>('/api/content?limit=10', { workspace })
+  const { data: posts } = await request<{ data: { uploadId: string }[] }>('/api/content?limit=10', { workspace })
   for (const { uploadId } of posts) console.log(`${uploadId}: ${report(await waitForPost(uploadId, workspace, 240_000))}`)
   if (posts.length !== 2) throw new Error(`there are ${posts.length} posts instead of 2`)
 }
