@@ -96,4 +96,8 @@ cp deploy/image/*.ts "$work/app/"
 rm -f "$work"/app/*.test.ts
 buildah bud --quiet --isolation chroot --format docker --timestamp 0 --label "org.opencontainers.image.version=$version" \
   --file deploy/image/Containerfile --tag "$tag" "$work" >/dev/null
+# buildah and Docker keep their images in different places.
+if docker info >/dev/null 2>&1; then
+  buildah push --quiet "$tag" "docker-archive:$work/image.tar:$tag" && docker load --quiet <"$work/image.tar"
+fi
 buildah inspect --type image --format "$tag {{.FromImageID}}" "$tag"
