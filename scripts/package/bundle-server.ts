@@ -11,7 +11,7 @@ const entries = {
 }
 
 const programFiles = join(root, 'server/src/infra/program/program-files.ts')
-const bundledProgramFiles = join(import.meta.dirname, 'bundled-program-files.ts')
+const bundledProgramFiles = join(root, 'server/src/infra/program/bundled-program-files.ts')
 
 const replaceProgramFiles: Plugin = {
   name: 'replace-program-files',

@@ -5,7 +5,7 @@ const { resolve } = createRequire(import.meta.url)
 
 /**
  * Files that are part of the program and are read while it runs. They have other places in the package that `pnpm build` makes, so the build
- * puts scripts/package/bundled-program-files.ts in the place of this module.
+ * puts bundled-program-files.ts in the place of this module.
  */
 export const programFiles = {
   /** A folder, with a slash at the end. */
