@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      '{contract,core,connectors,server,sdk,web,docs-site,simulator,stack,scripts,bench,mutants}/**/*.test.ts',
+      '{contract,core,connectors,server,sdk,web,docs-site,simulator,stack,scripts,bench,mutants,deploy}/**/*.test.ts',
       'e2e/{chaos,coverage,fuzz}/**/*.test.ts',
     ],
     testTimeout: 20_000,

@@ -19,19 +19,21 @@ export type CarillonOptions = {
   restateAdminUrl: string
   /** For several processes of one role: tells their logs apart. */
   name?: string
+  /** The file to start instead of the source of the server: that of a built package. */
+  program?: string | undefined
 }
 
 /** `healthUrl` is the private address of the health checks, in every role. */
 export type Carillon = Running & { role: Role; healthUrl: string }
 
-const program = join(root, 'server/src/main.ts')
+const source = join(root, 'server/src/main.ts')
 
 /** A server finishes running sends before it ends, for at most 35 s. */
 const stopWithinMs = 50_000
 
 /** Starts our own server in one of its roles and waits until it is ready for work. */
 export async function startCarillon(options: CarillonOptions): Promise<Carillon> {
-  const { role, name = role, dir, env, port, workerPort, restateAdminUrl } = options
+  const { role, name = role, dir, env, port, workerPort, restateAdminUrl, program = source } = options
   const isApi = role !== 'worker'
   const isWorker = role !== 'api'
   const healthPort = env['CARILLON_HEALTH_PORT'] ?? String(await freePort())
@@ -56,7 +58,10 @@ export async function startCarillon(options: CarillonOptions): Promise<Carillon>
 }
 
 /** Runs one command of the server's program to its end and returns the JSON it printed. */
-export async function runCarillon(args: readonly string[], options: { env: CarillonEnv; input?: string }): Promise<unknown> {
+export async function runCarillon(
+  args: readonly string[],
+  { program = source, ...options }: { env: CarillonEnv; input?: string; program?: string | undefined },
+): Promise<unknown> {
   const printed = await runCommand(process.execPath, [program, ...args], { cwd: root, ...options })
   return printed.trim() === '' ? undefined : JSON.parse(printed)
 }

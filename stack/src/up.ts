@@ -33,6 +33,8 @@ type StackOptions = RealServiceOptions & {
   ports?: Partial<StackPorts>
   /** Settings for the server, in addition to those of the stack or instead of them. */
   env?: CarillonEnv
+  /** The file to start instead of the source of the server: that of a built package. */
+  program?: string
   report?: Report
 }
 
@@ -70,13 +72,13 @@ export async function upStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 async function startStack(dir: string, options: StackOptions, services: ServiceGroup): Promise<Stack> {
-  const { roles = ['all'] } = options
+  const { roles = ['all'], program } = options
   const settings = await readSavedSettings(dir)
   const ports = await choosePorts({ ...settings.ports, ...options.ports })
   const base = await startBaseServices({ dir, options, services, ports })
   const { postgres, restate, simulator, certificate, realServices } = base
   const env = { ...serverEnv({ ...base, dir, ports, secretKeys: settings.secretKeys }), ...options.env }
-  const run: RunCommand = (args, input) => runCarillon(args, { env, ...(input !== undefined && { input }) })
+  const run: RunCommand = (args, input) => runCarillon(args, { env, program, ...(input !== undefined && { input }) })
   await services.step('Migrations', () => run(['migrate', '--json']))
 
   const startRole = (role: Role) =>
@@ -88,6 +90,7 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
         port: ports.api,
         workerPort: ports.worker,
         restateAdminUrl: restate.adminUrl,
+        program,
       }),
     )
   const pool = { dir, services, env, ports, restateAdminUrl: restate.adminUrl }

@@ -1,12 +1,11 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { problem } from '../../infra/problem/problem.ts'
 import { icon, styleSheet } from './style-sheet.ts'
 import { pageHeaders, referencePage, startScript } from './reference-page.ts'
 import { sendStatic } from '../../infra/http/send-static.ts'
+import { programFiles } from '../../infra/program/program-files.ts'
 
-const { resolve } = createRequire(import.meta.url)
 const script = 'text/javascript; charset=utf-8'
 
 const ownFiles: Readonly<Record<string, { type: string; text: string }>> = {
@@ -25,14 +24,17 @@ export function referenceRoutes(app: FastifyInstance): void {
   app.get('/docs/openapi.json', (request, reply) => {
     // Public: tools on any site may read it.
     void reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
-    const path = resolve('@carillon/contract/openapi.json')
-    return sendStatic(request, reply, { path, type: 'application/json; charset=utf-8', cache: 'no-cache' })
+    return sendStatic(request, reply, {
+      path: programFiles.openApi(),
+      type: 'application/json; charset=utf-8',
+      cache: 'no-cache',
+    })
   })
 
   app.get<{ Params: { '*': string } }>('/docs/viewer/*', (request, reply) => {
     const name = request.params['*']
     if (!/^(?:chunks\/)?[\w.-]+\.js$/.test(name)) throw problem('route_not_found')
-    const path = join(dirname(resolve('@scalar/api-reference')), 'browser', name)
+    const path = join(programFiles.apiViewer(), name)
     // The name of a chunk changes with its content.
     const cache = name.startsWith('chunks/') ? 'public, max-age=31536000, immutable' : 'no-cache'
     return sendStatic(request, reply, { path, type: script, cache })

@@ -13,7 +13,8 @@ export async function logSetupCode(ctx: Context): Promise<void> {
 
 function logFirstRun({ config, log }: Context): void {
   const url = `${config.publicUrl}/welcome`
-  if (needsSetupCode(config, { ip: '127.0.0.1' }))
+  // If other machines can reach the port, so can requests that do not come from this one, for example through a proxy in a container.
+  if (needsSetupCode(config, { ip: config.host }))
     log.warn({ url }, `nobody can sign in yet: open the url and enter the setup code ${setupCode(config)}`)
   else log.info({ url }, 'nobody can sign in yet: open the url to create the first account')
 }

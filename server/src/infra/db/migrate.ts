@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../problem/start-error.ts'
+import { programFiles } from '../program/program-files.ts'
 import { LimitedClient } from './connection-limits.ts'
 
-const migrationsFolder = new URL('../../../migrations/', import.meta.url)
+const migrationsFolder = programFiles.migrations
 /** Held while the schema, or the roles that it needs, are changed. */
 export const migrationLock = 7_241_900
 

@@ -1,0 +1,114 @@
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { chown, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The users that run the services in deploy/compose.yaml. The last is root in the image of PostgreSQL, which steps down by itself. */
+const users = { carillon: 10_001, engine: 10_002, database: 0 } as const
+
+export type Folders = {
+  /** Each service sees only its own secrets. */
+  secrets: Record<keyof typeof users, string>
+  /** Folders of data that must belong to a service. */
+  data: Partial<Record<keyof typeof users, string>>
+}
+
+export const containerFolders: Folders = {
+  secrets: { carillon: '/prepare/carillon-secrets', engine: '/prepare/engine-secrets', database: '/prepare/database-secrets' },
+  data: { carillon: '/prepare/carillon-data', engine: '/prepare/engine-data', database: '/prepare/database-data' },
+}
+
+/** Stops the start with a sentence for the operator. */
+export class PrepareError extends Error {}
+
+/**
+ * Makes the secrets of an installation at its first start: the password of the database, the key that encrypts stored tokens and the key
+ * with which the engine signs its requests. What exists is never changed.
+ */
+export async function prepare({ secrets, data }: Folders, giveTo: typeof chown = chown): Promise<'created' | 'kept'> {
+  const settings = join(secrets.carillon, 'carillon.env')
+  const isFirst = !(await exists(settings))
+  if (isFirst && data.database !== undefined && (await hasDatabase(data.database))) throw new PrepareError(lostSecrets)
+  for (const user of ['carillon', 'engine'] as const) {
+    const folder = data[user]
+    if (folder === undefined) continue
+    await mkdir(folder, { recursive: true })
+    await giveTo(folder, users[user], users[user])
+  }
+  if (!isFirst) return 'kept'
+  const file = (user: keyof typeof users, name: string, text: () => string) =>
+    ensureFile({ path: join(secrets[user], name), text, give: (path) => giveTo(path, users[user], users[user]) })
+  const password = await file('database', 'password', () => randomBytes(24).toString('base64url'))
+  const pem = await file('engine', 'identity.pem', createKey)
+  // This file comes last: while it is missing, nothing else was started.
+  await file('carillon', 'carillon.env', () =>
+    [
+      `DATABASE_URL=postgres://carillon:${password}@postgres/carillon`,
+      `CARILLON_SECRET_KEYS=k1:${randomBytes(32).toString('base64')}`,
+      `RESTATE_IDENTITY_KEYS=${publicKeyOf(pem)}`,
+      '',
+    ].join('\n'),
+  )
+  return 'created'
+}
+
+const lostSecrets =
+  'The database has data, but the secrets that belong to it are gone (carillon.env in the volume carillon-secrets). Put the file back from ' +
+  'your backup and start again. With new secrets, the stored tokens could not be read. To begin with an empty installation instead, remove ' +
+  'all volumes: docker compose down --volumes'
+
+type NewFile = { path: string; text: () => string; give: (path: string) => Promise<void> }
+
+/** Reads a file, or makes it: complete or not at all, and readable for its owner only. */
+async function ensureFile({ path, text, give }: NewFile): Promise<string> {
+  const found = await readFile(path, 'utf8').catch(() => null)
+  if (found !== null) return found
+  const content = text()
+  const temporary = `${path}.new`
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(temporary, content, { mode: 0o600 })
+  await give(temporary)
+  await rename(temporary, path)
+  return content
+}
+
+function createKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+function publicKeyOf(pem: string): string {
+  const { x } = createPublicKey(pem).export({ format: 'jwk' })
+  return `publickeyv1_${base58(Buffer.from(x ?? '', 'base64url'))}`
+}
+
+const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** The number in base 58, with one `1` for each leading zero byte. */
+function base58(bytes: Buffer): string {
+  let text = ''
+  for (let rest = BigInt(`0x${bytes.toString('hex')}`); rest > 0n; rest /= 58n) text = `${digits[Number(rest % 58n)]}${text}`
+  const zeros = bytes.findIndex((byte) => byte !== 0)
+  return `${'1'.repeat(Math.max(zeros, 0))}${text}`
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null
+}
+
+/** PostgreSQL writes this file into each folder of a database. In its image, the folder is two levels below the volume. */
+async function hasDatabase(folder: string, depth = 2): Promise<boolean> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  if (entries.some(({ name }) => name === 'PG_VERSION')) return true
+  if (depth === 0) return false
+  const folders = entries.filter((entry) => entry.isDirectory())
+  return (await Promise.all(folders.map(({ name }) => hasDatabase(join(folder, name), depth - 1)))).includes(true)
+}
+
+if (import.meta.main) {
+  try {
+    console.log(`secrets ${await prepare(containerFolders)}`)
+  } catch (error) {
+    if (!(error instanceof PrepareError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,9 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from '../stack/services/folders.ts'
+import { buildPackage } from './package/build-package.ts'
+
+const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
+const folder = resolve(root, values.out)
+await buildPackage(folder)
+console.log(`built ${folder}; start it with: node ${values.out}/carillon.js serve`)
