@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify'
 import type { Context } from '../../context.ts'
 import { newUuid } from '../db/ids.ts'
+import { measureRequests } from '../metrics/measure-requests.ts'
 import { problem } from '../problem/problem.ts'
 import { answerError } from './answer-error.ts'
 import type { HttpHooks } from './http-hooks.ts'
@@ -61,6 +62,7 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
     done()
   })
   app.addHook('onRequest', onRequest)
+  measureRequests(app, ctx)
   app.addHook('onSend', (request, reply, payload, done) => {
     addLimitHeaders(request, reply)
     done(null, payload)

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
+import { getMetrics } from '../../../infra/metrics/get-metrics.ts'
 import { connectorOf } from '../../connections/open-client.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { refOf, type ChannelRef } from '../channel-ref.ts'
@@ -80,7 +81,13 @@ async function answersOrTimeout(sends: readonly Send[]): Promise<void> {
 }
 
 function start(ctx: Context, loaded: LoadedChannel, lease: SendLease): Send {
-  const ref = refOf(loaded.channel)
+  const { channel } = loaded
+  const ref = refOf(channel)
+  // A repeated attempt is late for another reason.
+  if (channel.tries === 1 && channel.due_at) {
+    const lateMs = ctx.nowMs() - channel.due_at.getTime()
+    getMetrics(ctx).lateness.observe({ platform: channel.platform }, Math.max(0, lateMs) / 1000)
+  }
   const send: Send = { loaded, ref, result: null, done: Promise.resolve() }
   send.done = trackSend(ctx, ref, sendChannel(ctx, loaded, lease)).then((result) => {
     send.result = result
