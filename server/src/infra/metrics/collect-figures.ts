@@ -40,8 +40,9 @@ export async function collectFigures(ctx: Context): Promise<void> {
   if (!reading) return
   metrics.figuresAge.set((performance.now() - reading.atMs) / 1000)
   setFigures(metrics, reading.figures)
-  setPlatforms(metrics.needReconnect, reading.connections.needReconnect)
-  setPlatforms(metrics.expiring, reading.connections.expiring)
+  const platforms = Object.keys(ctx.connectors)
+  setPlatforms(metrics.needReconnect, platforms, reading.connections.needReconnect)
+  setPlatforms(metrics.expiring, platforms, reading.connections.expiring)
 }
 
 function setFigures(metrics: Metrics, figures: Figures): void {
@@ -61,9 +62,9 @@ function setFigures(metrics: Metrics, figures: Figures): void {
   metrics.mailsOldest.set(figures.mailsOldestSeconds)
 }
 
-/** A platform without such accounts is left out. */
-function setPlatforms(gauge: Metrics['needReconnect'], counts: readonly PlatformCount[]): void {
-  gauge.reset()
+/** A platform without such accounts reports 0: a rule can compare the number with an earlier one only if there is one. */
+function setPlatforms(gauge: Metrics['needReconnect'], platforms: readonly string[], counts: readonly PlatformCount[]): void {
+  for (const platform of platforms) gauge.set({ platform }, 0)
   for (const { platform, number } of counts) gauge.set({ platform }, number)
 }
 
