@@ -22,6 +22,7 @@ import { healthRoutes } from '../infra/health/health.routes.ts'
 import { processState } from '../infra/health/process-state.ts'
 import { serveHealth } from '../infra/health/serve-health.ts'
 import { openContext } from './open-context.ts'
+import { startTracing } from '../infra/tracing/start-tracing.ts'
 import { acceptRoutes } from '../features/invitations/accept.routes.ts'
 import { cancelInvitations } from '../features/invitations/cancel-invitations.ts'
 import { invitationRoutes } from '../features/invitations/invitation.routes.ts'
@@ -92,9 +93,11 @@ export async function serveCommand(config: Config, role: ServeRole): Promise<voi
   const { ctx, close } = await openContext(config)
   await requireDecoders(ctx)
   const closeHealth = await serveHealth(ctx)
+  const stopTracing = await startTracing(ctx, role)
   const stops: (() => Promise<void>)[] = []
   stopOnSignal(ctx, async () => {
     await Promise.all(stops.map((stop) => stop()))
+    await stopTracing()
     await closeHealth()
     await close()
   })

@@ -13,6 +13,7 @@ import { holdLatePosts } from './hold-late-posts.ts'
 import { trackSend } from './in-flight.ts'
 import { sendChannel } from './send-channel.ts'
 import { quietAfterMs, type SendLease } from './send-lease.ts'
+import { endSendSpan, startSendSpan } from './send-span.ts'
 import { takeSlots } from './send-slots.ts'
 import { settleUntilStored } from './settle-until-stored.ts'
 
@@ -38,7 +39,7 @@ export async function submitBatch(ctx: Context, batch: Batch): Promise<Submitted
     release()
     throw error
   })
-  const sends = send.map((loaded) => start(ctx, loaded, lease))
+  const sends = send.map((loaded) => start(ctx, loaded, { lease, parent: batch.traces?.[loaded.channel.id] }))
   await answersOrTimeout(sends)
   release()
 
@@ -80,7 +81,9 @@ async function answersOrTimeout(sends: readonly Send[]): Promise<void> {
   clearTimeout(timer)
 }
 
-function start(ctx: Context, loaded: LoadedChannel, lease: SendLease): Send {
+type StartOptions = { lease: SendLease; parent: string | undefined }
+
+function start(ctx: Context, loaded: LoadedChannel, { lease, parent }: StartOptions): Send {
   const { channel } = loaded
   const ref = refOf(channel)
   // A repeated attempt is late for another reason.
@@ -89,8 +92,10 @@ function start(ctx: Context, loaded: LoadedChannel, lease: SendLease): Send {
     getMetrics(ctx).lateness.observe({ platform: channel.platform }, Math.max(0, lateMs) / 1000)
   }
   const send: Send = { loaded, ref, result: null, done: Promise.resolve() }
-  send.done = trackSend(ctx, ref, sendChannel(ctx, loaded, lease)).then((result) => {
+  const span = startSendSpan(ctx, loaded, parent)
+  send.done = trackSend(ctx, ref, sendChannel(ctx, loaded, lease, span?.traceparent)).then((result) => {
     send.result = result
+    endSendSpan(span, result)
   })
   return send
 }
