@@ -8,7 +8,8 @@ import { connectRealServers } from './support/connect-real-servers.ts'
 
 /**
  * `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e restore` runs
- * the drill of a restore instead, which starts its own stack and takes several minutes. `pnpm e2e attack [filters]` repeats known attacks. `pnpm e2e browser
+ * the drill of a restore instead, which starts its own stack and takes several minutes. `pnpm e2e alerts` breaks a stack that a Prometheus
+ * watches and expects the right alerts. `pnpm e2e attack [filters]` repeats known attacks. `pnpm e2e browser
  * [filters]` tests the web app in a real browser, and `pnpm e2e shots [filters]` makes pictures of its screens.
  */
 const filters = process.argv.slice(2)
@@ -17,7 +18,7 @@ process.exitCode = failures > 0 ? 1 : 0
 
 async function runSuite(): Promise<number> {
   const [suite, ...rest] = filters
-  if (suite === 'restore') return runRestoreDrill()
+  if (suite === 'restore' || suite === 'alerts') return runDrill(suite)
   if (suite === 'attack') return runAttacks(rest)
   if (suite === 'browser' || suite === 'shots') return runBrowserTests(suite, rest)
   return runAcceptance()
@@ -38,8 +39,8 @@ async function runAttacks(names: readonly string[]): Promise<number> {
   }
 }
 
-async function runRestoreDrill(): Promise<number> {
-  const { passed, failed } = await runTests({ args: ['--config', join(import.meta.dirname, 'restore/vitest.config.ts')] })
+async function runDrill(suite: 'restore' | 'alerts'): Promise<number> {
+  const { passed, failed } = await runTests({ args: ['--config', join(import.meta.dirname, suite, 'vitest.config.ts')] })
   console.log(`${passed} passed, ${failed} failed`)
   return failed
 }
