@@ -65,7 +65,11 @@ async function call(method: string, path: string, body?: unknown): Promise<{ sta
 }
 
 async function createPosts(count: number): Promise<void> {
-  const posts = Array.from({ length: count }, (_, n) => ({ connections: [connection], text: `drill ${n} ${Date.now()}`, async: true }))
+  const posts = Array.from({ length: count }, (_, n) => ({
+    connections: [connection],
+    text: `drill ${n} ${Date.now()}`,
+    async: true,
+  }))
   const answers = await Promise.all(posts.map((post) => call('POST', '/content/text', post)))
   expect(answers.map(({ status }) => status)).toEqual(posts.map(() => 202))
 }
