@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../stack/services/folders.ts'
 import { freePort, isFree } from '../stack/services/free-ports.ts'
 import { memoryBytes } from '../stack/services/live-process.ts'
+import { readStorageNotice } from '../stack/services/simulator.ts'
 import { upStack, type Stack } from '../stack/src/up.ts'
 import { startVite } from './dev/start-vite.ts'
 
@@ -37,6 +38,8 @@ async function dev(): Promise<void> {
   const vite = await startVite({ port, apiUrl: stack.info.baseUrl.replace(/\/api$/, '') })
   print(`${green}✔${plain} Web app`)
   printWelcome(stack, url, performance.now() - begin)
+  const notice = await readStorageNotice(stack.info.simulatorUrl)
+  if (notice !== null) print(`${red}!${plain} Simulator: ${notice}\n`)
   const ended = await Promise.race([interrupted, waitForEndedService(stack)])
   if (ended !== undefined) {
     print(`\n${red}✘${plain} ${ended} ended unexpectedly; its log is in ${dir}`)
@@ -61,6 +64,7 @@ function printWelcome({ info, postgres, restate, simulator, servers }: Stack, ur
   print(`  Workspace   ${info.workspaceId}`)
   print(`  Accounts    ${info.connections.join('  ')}`)
   print(`  Feed        ${bold}${info.simulatorUrl}${plain} ${dim}(what the simulated platforms show)${plain}`)
+  print(`  Faults      ${info.simulatorUrl}/faults ${dim}(let them fail and see what happens)${plain}`)
   print('\nPublish a first post:\n')
   print(`  curl ${url}/api/content/text \\`)
   print(`    -H 'Authorization: Bearer ${info.apiKey}' -H 'X-Workspace-Id: ${info.workspaceId}' \\`)

@@ -216,7 +216,7 @@ test('GET /platforms says how each platform is connected', async () => {
           setting: 'CARILLON_APP_LINKEDIN',
           portalUrl: 'https://www.linkedin.com/developers/apps',
           simulated: true,
-          feedUrl: `${testStack.simulatorUrl}/`,
+          feedUrl: `${testStack.simulatorUrl}/feed/linkedin`,
         }),
       }),
       expect.objectContaining({ platform: 'x', text: expect.objectContaining({ max: 280 }) }),

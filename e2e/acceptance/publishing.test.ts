@@ -17,7 +17,12 @@ test('one request publishes on every platform, once, and returns the URL of each
   const post = await waitUntilFinished(made.uploadId)
   expect(post.status).toBe('completed')
   expect(post.channels.map(({ result }) => result.status)).toEqual(['success', 'success', 'success', 'success'])
-  expect(post.channels.every(({ result }) => result.postUrl?.startsWith('http'))).toBe(true)
+  for (const { result } of post.channels) {
+    // The address of a simulated post opens its page in the simulator, and not the real platform.
+    expect(result.postUrl).toContain(testStack.simulatorUrl)
+    const page = await fetch(result.postUrl ?? '')
+    expect([page.status, (await page.text()).includes(text)]).toEqual([200, true])
+  }
   const seen = await findPlatformPosts(text)
   expect(seen.map(({ platform }) => platform).toSorted()).toEqual(['bluesky', 'mastodon', 'threads', 'x'])
 })

@@ -127,7 +127,7 @@ row('D 13 pictures', async () => {
   expect((await call(`GET ${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
   const [connection] = await callData<Connection[]>(`GET ${at}/connections`)
   const avatar = await call(`GET ${at}/connections/${connection?.id}/avatar`)
-  expect([200, 404]).toContain(avatar.status)
+  expect([avatar.status, avatar.headers.get('content-type')]).toEqual([200, 'image/webp'])
   for (const each of [path, `${at}/connections/${connection?.id}/avatar`]) {
     expect([each, (await call(`GET ${each}`, asOther)).error.code]).toEqual([each, 'workspace_not_found'])
     const own = each.replace(testStack.workspaceId, testStack.otherWorkspaceId)

@@ -1,5 +1,6 @@
 import type { Call, Params } from './http/call.ts'
 import type { Method } from './http/create-router.ts'
+import type { Fields } from './http/fields.ts'
 import type { Headers, Reply } from './http/reply.ts'
 import type { Operation } from './state/call-counts.ts'
 import type { Account, Post } from './state/entities.ts'
@@ -35,13 +36,27 @@ type Credentials = {
   extra?: Record<string, string>
 }
 
+export type LinkCard = { url: string; title: string | undefined; description: string | undefined }
+
+/** What a platform's request for a post says to a reader. */
+export type Description = {
+  title?: string | undefined
+  visibility?: string | undefined
+  link?: LinkCard | undefined
+  /** The names of fields that are shown in another place or tell a reader nothing. All others are listed as options. */
+  hidden: readonly string[]
+}
+
 export type Platform = {
   context: PlatformContext
   title: string
   colour: string
   routes: readonly Route[]
-  /** The page of one post, at the path of the post's public URL. */
+  /** The page of one post, at the path of the post's public URL. `find` also returns deleted posts, because their page says so. */
   pages: readonly { path: string; find: (params: Params) => Post | undefined }[]
+  /** The page of one account, at the path of its public URL. */
+  profile: { path: string; find: (params: Params) => Account | undefined }
+  describe: (request: Fields) => Description
   /** The same handle has the same id in every run, so that connections stay valid when the simulator restarts. */
   accountIdOf: (handle: string) => string
   issueCredentials: (account: Account) => Credentials

@@ -1,17 +1,24 @@
 import { join } from 'node:path'
 import { root } from './folders.ts'
 import { freePort } from './free-ports.ts'
+import { jsonRequest } from './json-request.ts'
 import { startProgram, type Running } from './process.ts'
 import { responds } from './wait-until.ts'
 
 export type SimulatorOptions = {
   dir: string
   port?: number
-  /** Keep accounts and posts in `dir` from one start to the next. */
-  keepsData?: boolean
+  /** The folder in which accounts and posts stay from one start to the next. Without it they are in memory only. */
+  dataDir?: string | undefined
 }
 
 export type Simulator = Running & { port: number; url: string }
+
+/** What a person should know about the data the simulator keeps, for example that they could not be read. */
+export async function readStorageNotice(simulatorUrl: string): Promise<string | null> {
+  const { notice } = await jsonRequest(`${simulatorUrl}/_control/storage`)
+  return typeof notice === 'string' ? notice : null
+}
 
 /** Starts the simulated platforms in a process of their own, so that they still know what was posted after the server has crashed. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
@@ -24,7 +31,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       join(root, 'simulator/src/main.ts'),
       '--port',
       String(port),
-      ...(options.keepsData ? ['--data', join(options.dir, 'simulator')] : []),
+      ...(options.dataDir === undefined ? [] : ['--data', options.dataDir]),
     ],
     cwd: root,
     logFile: join(options.dir, 'simulator.log'),

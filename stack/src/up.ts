@@ -145,7 +145,9 @@ async function startBaseServices({ dir, options, services, ports }: BaseOptions)
   const [postgres, restate, simulator, model, certificate, realServices] = await services.waitForAll([
     services.start('PostgreSQL 18', () => startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync })),
     services.start('Restate 1.7', () => startRestate({ dir: `${dir}/restate`, ports: enginePorts })),
-    services.start('Simulator', () => startSimulator({ dir: `${dir}/logs`, port: ports.simulator, keepsData })),
+    services.start('Simulator', () =>
+      startSimulator({ dir: `${dir}/logs`, port: ports.simulator, dataDir: keepsData ? `${dir}/simulator` : undefined }),
+    ),
     services.start('Language model', () => startModel({ dir: `${dir}/logs`, port: ports.model })),
     makeCertificate(`${dir}/tls`),
     startRealServices(services, dir, options),

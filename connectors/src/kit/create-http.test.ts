@@ -48,9 +48,10 @@ describe('failures', () => {
     await expect(open(reply).http.call(get)).rejects.toMatchObject({ name: 'PlatformError', kind: 'unavailable' })
   })
 
-  test('a refusal stays a refusal when its body cannot be read', async () => {
+  test('a refusal stays a refusal when its body cannot be read, but not one for good: the reason is not known', async () => {
     const reply = async () => ({ status: 422, headers: {}, text: () => Promise.reject(new Error('too large')) })
-    await expect(open(reply).http.call(post)).rejects.toMatchObject({ kind: 'rejected' })
+    await expect(open(reply).http.call(post)).rejects.toMatchObject({ kind: 'rejected', isTemporary: true })
+    await expect(open(answering(422, '{}')).http.call(post)).rejects.toMatchObject({ kind: 'rejected', isTemporary: false })
   })
 })
 

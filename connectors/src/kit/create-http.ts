@@ -34,7 +34,10 @@ export function createHttp(options: HttpOptions): Http {
     const request = await encodeCall(call, { origin, accessToken, attach })
     const { status, headers, text } = await send(options, call, request)
     const body = parseJson(text)
-    if (status < 200 || status > 299) throw unavailableIfRead(call, classify({ status, headers, body }, nowMs()))
+    if (status < 200 || status > 299) {
+      const refusal = classify({ status, headers, body }, nowMs())
+      throw unavailableIfRead(call, text === null ? withoutReason(refusal) : refusal)
+    }
     if (!isOfShape(call.returns, body))
       throw unavailableIfRead(call, unknown('The platform accepted the request, but its answer has an unexpected format.'))
     return { status, headers, body }
@@ -81,6 +84,13 @@ function cleanHeaders(headers: Record<string, string>): Record<string, string> {
 
 function unknown(message: string, cause?: unknown): PlatformError {
   return new PlatformError({ kind: 'unknown', platformCode: null, message, cause })
+}
+
+/** The body, which was lost, contains the reason: it may be an expired token. So the refusal is not taken as one of the content. */
+function withoutReason(error: PlatformError): PlatformError {
+  if (error.kind !== 'rejected') return error
+  const { platformCode, message, cause } = error
+  return new PlatformError({ kind: 'rejected', platformCode, message, isTemporary: true, cause })
 }
 
 /** A read changes nothing, so after a lost answer it can be repeated. Any other call may have been carried out. */

@@ -26,7 +26,9 @@ export function processingOutcome(publishId: string, settings: Pick<Settings, 'p
 
 export async function checkPost(client: Client, reference: string): Promise<Outcome> {
   const publishId = publishIdOf(reference)
-  const status = await readStatus(client, publishId)
+  const status = await readStatus(client, publishId).catch((error: unknown) => {
+    throw isRefusal(error) ? forgottenPost(error) : error
+  })
   if (status.status === 'FAILED') throw failedPost(status.fail_reason ?? 'internal')
   if (status.status === 'PUBLISH_COMPLETE') return publishedOutcome(client, reference, status)
   return { state: 'processing', reference, checkAfterMs: checkAgainMs }
@@ -73,7 +75,17 @@ export async function readPublicId(client: Client, postId: string): Promise<stri
     return publicIdOf(await readStatus(client, postId))
   } catch (error) {
     // TikTok forgets a publish_id after some time. The post then has no public id that could be read, which is not an error.
-    if (error instanceof PlatformError && error.kind === 'rejected') return null
+    if (isRefusal(error)) return null
     throw error
   }
+}
+
+function isRefusal(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.kind === 'rejected'
+}
+
+/** That TikTok refuses the question tells nothing about the post, which it had accepted. */
+function forgottenPost(cause: PlatformError): PlatformError {
+  const message = 'TikTok accepted the post and no longer tells what became of it.'
+  return new PlatformError({ kind: 'unknown', platformCode: cause.platformCode, message, cause })
 }

@@ -55,6 +55,17 @@ describe('special to TikTok', () => {
     expect(await find(testAccount, unsent)).toEqual({ state: 'unknown' })
   })
 
+  /** Guarantee: a post that TikTok accepted never counts as failed because its publish_id was damaged or forgotten. */
+  test('a publish_id that is damaged or forgotten', async () => {
+    const testAccount = await openTestAccount(tiktok, testPlatform)
+    const draft = draftFor(testAccount, { format: 'photo' })
+    const sent = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
+    await testPlatform.failNext(testAccount.client.account.handle, 'submit', { kind: 'malformed' })
+    await expect(send(testAccount, sent)).rejects.toMatchObject({ kind: 'unknown' })
+    const { check } = testAccount.connector
+    await expect(check?.(testAccount.client, 'p_pub_url~unknown')).rejects.toMatchObject({ kind: 'unknown' })
+  })
+
   /** Guarantee: a post that only its author can see without a choice of theirs says so, however its outcome was learned. */
   test.for(['video', 'photo'] as const)('no audience chosen: %s', async (format) => {
     const testAccount = await openTestAccount(tiktok, testPlatform)

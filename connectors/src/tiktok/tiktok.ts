@@ -74,5 +74,14 @@ async function sendPhotos({ http }: Client, draft: Draft<Settings>): Promise<Out
     source_info: { source: 'PULL_FROM_URL', photo_images: urls, photo_cover_index: 0 },
   }
   const { publish_id: publishId } = await callApi(http, { path: '/v2/post/publish/content/init/', json, returns: PhotoPost })
+  if (!isPublishId(publishId)) {
+    const message = 'TikTok accepted the post, but its answer was damaged.'
+    throw new PlatformError({ kind: 'unknown', platformCode: null, message })
+  }
   return processingOutcome(publishId, draft.settings)
+}
+
+/** With a damaged id TikTok would deny a post that exists, so an answer with such an id counts as lost. */
+function isPublishId(text: string): boolean {
+  return /^[!-~]{1,64}$/.test(text)
 }

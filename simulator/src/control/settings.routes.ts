@@ -28,6 +28,11 @@ export function settingRoutes(control: ControlContext): ControlRoute[] {
         json(200, Object.fromEntries([...platforms.values()].map((platform) => [platform.context.name, view(platform)]))),
     },
     {
+      method: 'GET',
+      path: '/storage',
+      answer: () => json(200, { notice: simulator.storageNotice ?? null }),
+    },
+    {
       method: 'POST',
       path: '/clock',
       answer(call) {

@@ -41,7 +41,7 @@ export function authorize(
   const challenge = query.get('code_challenge') ?? undefined
   if (query.get('response_type') !== 'code' || (rules.needsChallenge && challenge === undefined))
     return redirectBack({ error: 'invalid_request' })
-  if (query.get('auto') !== '1') return html(200, consentPage(platform, query))
+  if (query.get('auto') !== '1') return consentPage(platform, query)
 
   const account = openAccount(platform, query.get('handle') ?? 'demo')
   const scopes = (query.get('scope') ?? '').split(rules.scopeSeparator).filter((scope) => scope !== '')

@@ -1,115 +1,122 @@
 import type { ServerResponse } from 'node:http'
 import type { Call } from '../http/call.ts'
-import { createRouter, type Method } from '../http/create-router.ts'
-import { html, type Reply } from '../http/reply.ts'
+import { createRouter } from '../http/create-router.ts'
+import type { Reply } from '../http/reply.ts'
 import { send } from '../http/send.ts'
 import type { Platform } from '../platform.ts'
+import { isUsedUp } from '../state/faults.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
-import { escapeHtml } from '../text/escape-html.ts'
-import { avatarSvg } from './avatar-svg.ts'
-import { columnHtml } from './column-html.ts'
-import { layout } from './layout.ts'
-import { postHtml } from './post-html.ts'
+import { markup } from '../text/markup.ts'
+import { drawAvatar } from './avatar/draw-avatar.ts'
+import { faultPages } from './faults/faults.routes.ts'
+import { accountPage, overviewPage, platformPage } from './feed-page.ts'
+import { assetReply, mediaReply, pictureReply } from './files.ts'
+import { icon } from './icon.ts'
+import { page, type PageOptions } from './layout.ts'
+import type { Page } from './page.ts'
+import { pageScript } from './page-script.ts'
+import { missingPostPage, postPage } from './post-page.ts'
+import { styleSheet } from './style-sheet.ts'
 
-type Page = { method: Method; path: string; answer: (call: Call) => Reply | undefined }
-
-// The server renders the feed and the page replaces it, so that posts are formatted and escaped in one place.
-const refresh = `<script>
-const feed = document.querySelector('#feed')
-let shown = ''
-setInterval(async () => {
-  if (document.hidden) return
-  const response = await fetch(location.pathname + '?part=1').catch(() => undefined)
-  if (!response?.ok) return
-  const next = await response.text()
-  if (next === shown) return
-  if (shown !== '' || next !== feed.innerHTML) feed.innerHTML = next
-  shown = next
-}, 2000)
-</script>`
-
-/** The pages for people: the feed, an account, a post, and their media. Returns whether the path belongs to one of these pages. */
+/** The pages for people: feeds, posts, faults, and their files. Returns whether the path belongs to one of these pages. */
 export function createPages(
   simulator: SimulatorState,
   platforms: readonly Platform[],
 ): (call: Call, response: ServerResponse) => boolean {
+  const frame = (): Pick<PageOptions, 'activeFaults' | 'notice'> => ({
+    activeFaults: simulator.faults.all().filter((rule) => !isUsedUp(rule)).length,
+    notice: simulator.storageNotice,
+  })
+  const match = createRouter([
+    ...feedPages(platforms, frame),
+    ...faultPages({ simulator, platforms: new Map(platforms.map((platform) => [platform.context.name, platform])) }, frame),
+    ...filePages(simulator, platforms),
+    ...platforms.flatMap((platform) => publicPages(platform, frame)),
+  ])
+
+  return (call, response) => {
+    const found = match(call.method, call.path)
+    if (!found) return false
+    call.params = found.params
+    send(response, found.route.answer(call) ?? missingPage(frame()))
+    return true
+  }
+}
+
+type Frame = () => Pick<PageOptions, 'activeFaults' | 'notice'>
+
+function feedPages(platforms: readonly Platform[], frame: Frame): Page[] {
   const byName = new Map(platforms.map((platform) => [platform.context.name, platform]))
-  const pages: Page[] = [
+  return [
+    { method: 'GET', path: '/', answer: (call) => overviewPage(call, platforms, frame()) },
     {
       method: 'GET',
-      path: '/',
-      answer: (call) => feedPage(call, 'Carillon simulator', platforms.map((platform) => columnHtml(platform)).join('')),
+      path: '/feed/:platform',
+      answer(call) {
+        const platform = byName.get(call.params['platform'] ?? '')
+        return platform && platformPage(call, platform, frame())
+      },
     },
     {
       method: 'GET',
       path: '/feed/:platform/:handle',
       answer(call) {
-        const { platform: name = '', handle = '' } = call.params
-        const platform = byName.get(name)
-        return platform && feedPage(call, `${handle} on ${platform.title}`, columnHtml(platform, handle), 'single')
+        const platform = byName.get(call.params['platform'] ?? '')
+        const account = platform?.context.accounts.find(call.params['handle'] ?? '')
+        return platform && account && accountPage(call, platform, account, frame())
       },
     },
+  ]
+}
+
+function filePages(simulator: SimulatorState, platforms: readonly Platform[]): Page[] {
+  const style = styleSheet(platforms)
+  return [
+    { method: 'GET', path: '/style.css', answer: () => assetReply('text/css; charset=utf-8', style) },
+    { method: 'GET', path: '/page.js', answer: () => assetReply('text/javascript; charset=utf-8', pageScript) },
+    { method: 'GET', path: '/icon.svg', answer: () => assetReply('image/svg+xml', icon) },
     {
       method: 'GET',
-      path: '/avatar/:handle.svg',
-      answer: ({ params }) => picture('image/svg+xml', avatarSvg(params['handle'] ?? '')),
+      path: '/avatar/:handle.png',
+      answer: ({ params }) => pictureReply('image/png', drawAvatar(params['handle'] ?? '')),
     },
     {
       method: 'GET',
       path: '/media/:platform/:id',
-      answer({ params }) {
-        const media = simulator.media.find(params['platform'] ?? '', params['id'] ?? '')
-        return media?.bytes && picture(media.mime, media.bytes)
+      answer(call) {
+        const { mime, bytes } = simulator.media.find(call.params['platform'] ?? '', call.params['id'] ?? '') ?? {}
+        return mime !== undefined && bytes ? mediaReply(call, { mime, bytes }) : undefined
       },
     },
-    ...platforms.flatMap(postPages),
   ]
-  const match = createRouter(pages)
-
-  return (call, response) => {
-    const found = call.method === 'GET' ? match('GET', call.path) : undefined
-    if (!found) return false
-    call.params = found.params
-    send(response, found.route.answer(call) ?? html(404, layout('Not found', '<p class="empty">There is nothing here.</p>')))
-    return true
-  }
 }
 
-function postPages(platform: Platform): Page[] {
-  return platform.pages.map(({ path, find }) => ({
-    method: 'GET',
-    path: `/${platform.context.name}${path}`,
-    answer(call) {
-      const post = find(call.params)
-      if (!post || post.deleted) return undefined
-      const replies = new Map([[post.id, post.account.posts.filter(({ replyTo, deleted }) => replyTo === post.id && !deleted)]])
-      const title = `${post.account.handle} on ${platform.title}`
-      const columnTitle = `<h2>${escapeHtml(platform.title)}</h2>`
-      const column = `<section class="column" style="--platform:${platform.colour}">${columnTitle}${postHtml(post, replies)}</section>`
-      return html(200, layout(title, `${heading(title)}<main id="feed" class="single">${column}</main>`))
+/** The addresses that a platform gives to posts and accounts. */
+function publicPages(platform: Platform, frame: Frame): Page[] {
+  const prefix = `/${platform.context.name}`
+  const { profile } = platform
+  return [
+    ...platform.pages.map(({ path, find }): Page => ({
+      method: 'GET',
+      path: prefix + path,
+      answer({ params }) {
+        const post = find(params)
+        return post ? postPage(platform, post, frame()) : missingPostPage(platform, frame())
+      },
+    })),
+    {
+      method: 'GET',
+      path: prefix + profile.path,
+      answer(call) {
+        const account = profile.find(call.params)
+        return account && accountPage(call, platform, account, frame())
+      },
     },
-  }))
+  ]
 }
 
-function feedPage(call: Call, title: string, columns: string, style = ''): Reply {
-  if (call.query.get('part') === '1') return html(200, columns)
-  return html(200, layout(title, `${heading(title)}<main id="feed" class="${style}">${columns}</main>${refresh}`))
-}
-
-function heading(title: string): string {
-  return `<header class="top"><h1><a href="/">${escapeHtml(title)}</a></h1>
-<p>simulated platforms for tests: nothing is published on the real ones</p></header>`
-}
-
-/** Uploads are untrusted: the browser may display them, but not run scripts in them or guess another type. */
-function picture(mime: string, body: string | Buffer): Reply {
-  return {
-    status: 200,
-    headers: {
-      'content-type': mime,
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-      'x-content-type-options': 'nosniff',
-    },
-    body,
-  }
+function missingPage(frame: Pick<PageOptions, 'activeFaults' | 'notice'>): Reply {
+  const body = markup`<main class="narrow"><h1>There is nothing here</h1>
+<p>No page, account or file has this address.</p><p><a class="button" href="/">Open the feed</a></p></main>`
+  return page({ title: 'Nothing here', body, status: 404, ...frame })
 }

@@ -1,3 +1,5 @@
+import type { Fields } from '../http/fields.ts'
+
 /** Accounts, posts and media refer to each other, so their types are in one file. */
 export type Account = {
   platform: string
@@ -24,6 +26,8 @@ export type Post = {
   atMs: number
   deleted: boolean
   media: readonly Media[]
+  /** The fields of the request that described the post, as they arrived. Its page lists them. Comments have none. */
+  request?: Fields
   /** Likes, shares and other figures, as far as a test set them. Comments are counted if a test did not set them. */
   figures?: Figures
 }

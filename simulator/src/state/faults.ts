@@ -109,6 +109,11 @@ export class Faults {
   }
 }
 
+/** Whether the rule will not apply to a call any more. */
+export function isUsedUp({ hits, times = Infinity, fault }: FaultRule): boolean {
+  return hits >= times || (fault.kind === 'outage' && fault.clock === 'real' && fault.untilMs <= Date.now())
+}
+
 function matches(rule: FaultRule, { platform, account, operation, path, nowMs }: FaultCall): boolean {
   if (rule.platform !== undefined && rule.platform !== platform) return false
   if (rule.handle !== undefined && rule.handle !== account?.handle && rule.handle !== account?.id) return false

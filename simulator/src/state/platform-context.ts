@@ -40,7 +40,7 @@ export class PlatformContext {
   }
 
   avatarUrlOf(handle: string): string {
-    return `${this.simulator.url}/avatar/${encodeURIComponent(handle)}.svg`
+    return `${this.simulator.url}/avatar/${encodeURIComponent(handle)}.png`
   }
 
   now(): number {
@@ -80,6 +80,11 @@ export class PlatformContext {
     this.simulator.posts.commit(post)
     if (submit) submit.postId = post.id
     if (this.simulator.recording.on) this.simulator.recording.add(post, arrivedAtMs)
+  }
+
+  /** Searches the newest posts first, deleted ones included. It reads the whole list, so it is for pages, not for the platforms' APIs. */
+  findPost(isWanted: (post: Post) => boolean): Post | undefined {
+    return this.simulator.posts.all().findLast((post) => post.platform === this.name && isWanted(post))
   }
 
   clearPosts(): void {

@@ -15,6 +15,8 @@ export class SimulatorState {
   readonly submits = new Submits()
   /** Set as soon as the server listens. */
   url = ''
+  /** What a person should know about the stored data, shown on every page. */
+  storageNotice: string | undefined = undefined
   /** How far the clock of the platforms is ahead of the real one. */
   clockOffsetMs = 0
 

@@ -1,4 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -60,11 +62,70 @@ test('data is written soon after a change, without waiting for the exit', async 
     .toContain('early')
 })
 
-test('data of another version is ignored', async () => {
+test.each([
+  ['of another version', JSON.stringify({ version: 0 }), 'another version'],
+  ['cut off in the middle', '{"version":1,"graph":{"root":{"ref":0},"obj', 'are damaged'],
+  ['of something else', '[]', 'are not data of the simulator'],
+  ['incomplete', JSON.stringify({ version: 1, graph: { root: { ref: 0 }, objects: [{ fields: {} }] } }), 'are incomplete'],
+])('stored data %s are set aside unchanged, and every page says so', async (_, content, reason) => {
   await using folder = await createFolder()
   using report = vi.spyOn(console, 'error').mockReturnValue()
-  await writeFile(join(folder.path, 'simulator.json'), JSON.stringify({ version: 0 }))
+  await writeFile(join(folder.path, 'simulator.json'), content)
   await using simulator = await startTestSimulator({ dataDir: folder.path })
   expect(await simulator.posts()).toEqual([])
   expect(report).toHaveBeenCalledOnce()
+  const { body } = await simulator.request('/_control/storage')
+  expect(textAt(body, 'notice')).toContain(reason)
+  expect((await simulator.request('/')).text).toContain(textAt(body, 'notice').slice(0, 40))
+  // What is stored next must not replace the data that were set aside.
+  await simulator.openAccount('mastodon')
+  await expect.poll(() => readdir(folder.path), { timeout: 5000 }).toContain('simulator.json')
+  const [kept = ''] = (await readdir(folder.path)).filter((name) => name.includes('set-aside'))
+  expect(await readFile(join(folder.path, kept), 'utf8')).toBe(content)
+})
+
+test('a post survives although an uploaded file is missing', async () => {
+  await using folder = await createFolder()
+  const before = await startTestSimulator({ dataDir: folder.path })
+  const { token } = await before.openAccount('mastodon')
+  const form = new FormData()
+  form.set('file', new Blob(['picture'], { type: 'image/png' }), 'bell.png')
+  const media = textAt((await before.request('/mastodon/api/v2/media', { token, body: form })).body, 'id')
+  await before.request(statuses, { token, json: { status: 'kept', media_ids: [media] } })
+  await before[Symbol.asyncDispose]()
+  await rm(join(folder.path, 'media'), { recursive: true })
+  await using after = await startTestSimulator({ dataDir: folder.path })
+  expect(await after.posts()).toMatchObject([{ text: 'kept' }])
+  expect((await after.request('/')).text).toContain('did not keep this file')
+})
+
+test('a folder that cannot be written is reported, and the simulator goes on', async () => {
+  await using folder = await createFolder()
+  using report = vi.spyOn(console, 'error').mockReturnValue()
+  await using simulator = await startTestSimulator({ dataDir: folder.path })
+  await mkdir(join(folder.path, 'simulator.json.new'))
+  const { token } = await simulator.openAccount('mastodon')
+  await expect.poll(() => report.mock.calls.length, { timeout: 5000 }).toBeGreaterThan(0)
+  expect((await simulator.request(statuses, { token, json: { status: 'still here' } })).status).toBe(200)
+  expect((await simulator.request('/')).text).toContain('could not be stored')
+  await rm(join(folder.path, 'simulator.json.new'), { recursive: true })
+  await simulator.openAccount('mastodon', 'bob')
+  await expect.poll(async () => (await simulator.request('/')).text, { timeout: 5000 }).not.toContain('could not be stored')
+})
+
+test('the program stores everything when it is ended, without waiting for the next save', async () => {
+  await using folder = await createFolder()
+  const main = join(import.meta.dirname, '../main.ts')
+  const child = spawn(process.execPath, [main, '--port', '0', '--data', folder.path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise<string>((resolve) => {
+    child.stdout.on('data', (line: Buffer) => resolve(/http:\S+/.exec(line.toString())?.[0] ?? ''))
+  })
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ platform: 'mastodon', handle: 'last-moment' })
+  expect((await fetch(`${url}/_control/accounts`, { method: 'POST', headers, body })).status).toBe(201)
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+  await using simulator = await startTestSimulator({ dataDir: folder.path })
+  expect((await simulator.request('/_control/accounts')).text).toContain('last-moment')
 })

@@ -9,8 +9,8 @@ type EncodedObject =
   | { set: Encoded[] }
   | { file: string }
 
-/** Files are stored beside the graph, because uploads would make it too large. */
-export type FileStore = { write: (bytes: Buffer) => string; read: (name: string) => Buffer }
+/** Files are stored beside the graph, because uploads would make it too large. `read` returns undefined for a file that is missing. */
+export type FileStore = { write: (bytes: Buffer) => string; read: (name: string) => Buffer | undefined }
 
 export function encodeGraph(root: unknown, { write }: Pick<FileStore, 'write'>): Graph {
   const objects: EncodedObject[] = []

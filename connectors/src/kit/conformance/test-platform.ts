@@ -6,6 +6,7 @@ export type Fault =
   | { kind: 'drop_before' }
   | { kind: 'drop_after' }
   | { kind: 'slow_body'; bytesPerSecond: number }
+  | { kind: 'malformed' }
   | { kind: 'huge_body'; bytes: number }
   | { kind: 'garbage'; commit?: boolean }
   | { kind: 'expired_token' }

@@ -5,6 +5,7 @@ import { traceCalls } from '../../infra/tracing/trace-calls.ts'
 import type { ConnectionRow } from './connection.store.ts'
 import { openCredentials } from './seal-credentials.ts'
 import { transportFor } from './transport-for.ts'
+import { withSimulatedUrls } from './with-simulated-urls.ts'
 
 /** The columns of a connection that are needed to call its platform. */
 export type ConnectionAccess = Pick<
@@ -31,7 +32,9 @@ export function openClient(
     connection.credentials_sealed,
   )
   const http = openHttp(ctx, connector, { instanceUrl: connection.instance_url, credentials }, options)
-  return { connector, client: { http, account: { id: connection.account_id, handle: connection.handle }, credentials } }
+  const simulator = connection.instance_url === null ? ctx.config.platformOrigins[connection.platform] : undefined
+  const opened = simulator === undefined ? connector : withSimulatedUrls(connector, simulator)
+  return { connector: opened, client: { http, account: { id: connection.account_id, handle: connection.handle }, credentials } }
 }
 
 export function openHttp(

@@ -5,6 +5,7 @@ import type { Egress } from '../../infra/egress/egress.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { deliver } from './deliver.ts'
+import { listPromptWebhooks } from './prompt-webhooks.ts'
 import { findDelivery, insertDeliveries } from './delivery.store.ts'
 import { claimDeliveries } from './dispatch.store.ts'
 import type { DeliveryRef } from './jobs.ts'
@@ -54,7 +55,13 @@ async function openDelivery() {
     })
     await insertDeliveries(tx, [{ workspaceId, webhookId: key.id, id: deliveryId, event: 'upload.failed', url, body: '{}', at }])
   })
-  const claimed = await claimDeliveries(ctx.db.system, { horizonMs: 5_000, lostAfterMs: 60_000, perWebhook: 2, limit: 100 })
+  const claimed = await claimDeliveries(ctx.db.system, {
+    horizonMs: 5_000,
+    lostAfterMs: 60_000,
+    perWebhook: 2,
+    prompt: { webhookIds: [], perWebhook: 2 },
+    limit: 100,
+  })
   const ref = claimed.find((each) => each.deliveryId === deliveryId)
   if (!ref) throw new Error('the delivery was not claimed')
   const row = () => ctx.db.tenant(workspaceId, (tx) => findDelivery(tx, key, deliveryId))
@@ -69,9 +76,11 @@ test('guarantee: a delivery that was not accepted is tried again', async () => {
   expect(again?.delayMs).toBeGreaterThanOrEqual(9_000)
   expect(again?.delayMs).toBeLessThanOrEqual(11_000)
   expect(await row()).toMatchObject({ status: 'pending', tries: 1, status_code: 500, duration_ms: expect.any(Number) })
+  expect(listPromptWebhooks(ctx)).not.toContain(ref.webhookId)
   status = 200
   expect(await deliver(ctx, again?.payload as DeliveryRef)).toEqual([])
   expect(await row()).toMatchObject({ status: 'delivered', tries: 2 })
+  expect(listPromptWebhooks(ctx)).toContain(ref.webhookId)
 })
 
 test('guarantee: a delivery that was accepted is not sent again', async () => {

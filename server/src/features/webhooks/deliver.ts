@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { findAttempt, type Attempt } from './delivery.store.ts'
 import { jobKey, type DeliveryRef } from './jobs.ts'
+import { rememberEndpoint } from './prompt-webhooks.ts'
 import { sendAttempt } from './send-attempt.ts'
-import { settleAttempt, type Outcome } from './settle-attempt.ts'
+import { isSuccess, settleAttempt, type Outcome } from './settle-attempt.ts'
 
 /**
  * How long a run waits for the endpoint's response. Runs share the engine's slots with publishing, so endpoints that hang must not occupy
@@ -24,6 +25,7 @@ export async function deliver(ctx: Context, ref: DeliveryRef): Promise<Job[]> {
 
   const sending = sendAttempt(ctx, ref, attempt)
   const outcome = await waitFor(sending, responseWaitMs)
+  rememberEndpoint(ctx, ref.webhookId, { isPrompt: outcome !== null && isSuccess(outcome) })
   if (outcome) return settleAttempt(ctx, ref, attempt, outcome)
   void settleLate(ctx, { ref, attempt, sending })
   return []

@@ -162,8 +162,8 @@ export async function settleDelivery(tx: Tx, ref: DeliveryRef, settlement: Settl
 }
 
 /**
- * Deletes all but the newest deliveries of a webhook. A pending delivery is not deleted, however old it is, so that no event is lost.
- * Skips rows that another run is deleting.
+ * Deletes all but the newest settled deliveries of a webhook. A pending delivery is not deleted, however old it is, so that no event is
+ * lost. Skips rows that another run is deleting.
  */
 export async function trimDeliveries(tx: Tx, { workspaceId, id }: WebhookKey, keep: number): Promise<void> {
   await sql`
@@ -177,7 +177,7 @@ export async function trimDeliveries(tx: Tx, { workspaceId, id }: WebhookKey, ke
         and o.id < (
           select n.id
           from webhook_delivery n
-          where n.workspace_id = ${workspaceId} and n.webhook_id = ${id}
+          where n.workspace_id = ${workspaceId} and n.webhook_id = ${id} and n.status <> 'pending'
           order by n.id desc
           offset ${keep - 1}
           limit 1

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { claimDeliveries, releaseDeliveries, type ClaimedDelivery } from './dispatch.store.ts'
 import { deliverJob, jobKey, type DeliveryRef } from './jobs.ts'
+import { listPromptWebhooks } from './prompt-webhooks.ts'
 
 const horizonMs = 5_000
 /** An attempt takes ten seconds at most. A claimed delivery without an outcome after this time is claimed again. */
@@ -11,10 +12,18 @@ const claimMax = 500
  * every slot of the engine and every socket with a thousand events, and all other webhooks and posts would wait for its timeouts.
  */
 const perWebhookMax = 10
+/** An endpoint that answers promptly occupies its slots briefly. When it stops doing so, it has the limit above from its next answer on. */
+const perPromptWebhookMax = 50
 
 /** Claims the deliveries that are due and enqueues a job for each. True if there may be more. */
 export async function dispatchDeliveries(ctx: Context): Promise<boolean> {
-  const claimed = await claimDeliveries(ctx.db.system, { horizonMs, lostAfterMs, perWebhook: perWebhookMax, limit: claimMax })
+  const claimed = await claimDeliveries(ctx.db.system, {
+    horizonMs,
+    lostAfterMs,
+    perWebhook: perWebhookMax,
+    prompt: { webhookIds: listPromptWebhooks(ctx), perWebhook: perPromptWebhookMax },
+    limit: claimMax,
+  })
   const refused: ClaimedDelivery[] = []
   const causes: unknown[] = []
   await Promise.all(

@@ -4,7 +4,14 @@ import type { DeliveryRef } from './jobs.ts'
 
 export type ClaimedDelivery = DeliveryRef & { nextAttemptAt: Date }
 
-type ClaimLimits = { horizonMs: number; lostAfterMs: number; perWebhook: number; limit: number }
+type ClaimLimits = {
+  horizonMs: number
+  lostAfterMs: number
+  perWebhook: number
+  /** Webhooks whose endpoints answer promptly have a limit of their own. */
+  prompt: { webhookIds: readonly string[]; perWebhook: number }
+  limit: number
+}
 
 /**
  * Claims deliveries that fall due before the horizon, across all workspaces. Several dispatchers may run: each skips rows that another one
@@ -15,7 +22,7 @@ type ClaimLimits = { horizonMs: number; lostAfterMs: number; perWebhook: number;
  */
 export async function claimDeliveries(
   system: Db,
-  { horizonMs, lostAfterMs, perWebhook, limit }: ClaimLimits,
+  { horizonMs, lostAfterMs, perWebhook, prompt, limit }: ClaimLimits,
 ): Promise<ClaimedDelivery[]> {
   const horizon = sql`now() + make_interval(secs => ${horizonMs / 1000})`
   const lost = sql`now() - make_interval(secs => ${lostAfterMs / 1000})`
@@ -59,7 +66,11 @@ export async function claimDeliveries(
           and d.claimed_at is null
           and d.next_attempt_at <= ${horizon}
         order by d.next_attempt_at
-        limit greatest(0, ${perWebhook}::int - coalesce(p.number, 0))
+        limit greatest(
+          0,
+          case when w.webhook_id = any(${prompt.webhookIds}::text[]) then ${prompt.perWebhook}::int else ${perWebhook}::int end
+            - coalesce(p.number, 0)
+        )
       ) as d
       union all
       select workspace_id, webhook_id, id, next_attempt_at

@@ -60,7 +60,7 @@ function isWorthRetrying(outcome: Outcome): boolean {
   return outcome.kind !== 'off' && !isSuccess(outcome) && !isGone(outcome)
 }
 
-function isSuccess(outcome: Outcome): boolean {
+export function isSuccess(outcome: Outcome): boolean {
   return outcome.kind === 'answered' && outcome.statusCode >= 200 && outcome.statusCode < 300
 }
 

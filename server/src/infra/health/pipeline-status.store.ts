@@ -8,7 +8,7 @@ export type PipelineStatus = {
   overdueMs: number | null
 }
 
-/** Reads whether posts go out, across all workspaces. The start of the index `channel_due` answers the second part. */
+/** Reads whether posts go out, across all workspaces. The start of the index `channel_due_by_platform` answers the second part. */
 export async function readPipelineStatus(system: Db): Promise<PipelineStatus> {
   const { rows } = await sql<{ heartbeat_age_ms: number | null; overdue_ms: number | null }>`
     select

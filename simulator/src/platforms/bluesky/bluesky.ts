@@ -2,6 +2,7 @@ import { base32 } from 'multiformats/bases/base32'
 import type { Call } from '../../http/call.ts'
 import { json } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
+import type { Post } from '../../state/entities.ts'
 import { accountDigest } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
 import { PlatformContext } from '../../state/platform-context.ts'
@@ -9,6 +10,7 @@ import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { postCollection } from './check-record.ts'
 import { cidOfBlob } from './cid.ts'
+import { describeRecord } from './describe-record.ts'
 import { createRepo, type Entry, type Repo } from './create-repo.ts'
 import { failure, invalidRequest, unauthorized } from './errors.ts'
 import { blobIdOf } from './read-embed.ts'
@@ -46,7 +48,9 @@ function create(simulator: SimulatorState): Platform {
       ...blobRoutes(context),
       ...readingRoutes(context, repo),
     ],
-    pages: [{ path: '/profile/:who/post/:rkey', find: ({ who, rkey }) => findPost(context, repo, who ?? '', rkey ?? '')?.post }],
+    pages: [{ path: '/profile/:who/post/:rkey', find: ({ who, rkey }) => findPost(context, who ?? '', rkey ?? '') }],
+    profile: { path: '/profile/:who', find: ({ who }) => findByName(context, who ?? '') },
+    describe: describeRecord,
     accountIdOf: (handle) => `did:plc:${base32.baseEncode(accountDigest(context.name, handle).subarray(0, 15))}`,
     issueCredentials(account) {
       const { access, refresh } = issueSession(context, account)
@@ -88,9 +92,9 @@ function rateHeaders({
   }
 }
 
-function findPost(context: PlatformContext, repo: Repo, who: string, rkey: string): Entry | undefined {
+function findPost(context: PlatformContext, who: string, rkey: string): Post | undefined {
   const account = findByName(context, who)
-  return account && repo.findIn(account, postCollection, rkey)
+  return account && context.findPost(({ id }) => id === `at://${account.id}/${postCollection}/${rkey}`)
 }
 
 function blobRoutes(context: PlatformContext): Route[] {

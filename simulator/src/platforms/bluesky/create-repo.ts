@@ -41,6 +41,7 @@ export function createRepo(context: PlatformContext) {
       atMs: context.now(),
       deleted: false,
       media,
+      request: value,
     }
     if (replyTo !== null) replies.set(replyTo, (replies.get(replyTo) ?? 0) + 1)
     context.commit(post, call)
@@ -63,7 +64,7 @@ export function createRepo(context: PlatformContext) {
         if (post) {
           const media = readEmbed(context, account, record)
           markRepeated(call)
-          Object.assign(post, { text: String(record['text']), media })
+          Object.assign(post, { text: String(record['text']), media, request: record })
         } else entry.post = openPost(entry, call)
       }
       entries.set(uri, entry)

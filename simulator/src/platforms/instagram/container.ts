@@ -1,12 +1,12 @@
 import type { Call } from '../../http/call.ts'
-import { flagOf } from '../../http/fields.ts'
+import { flagOf, type Fields } from '../../http/fields.ts'
 import { readChildren, type MetaContainer } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { badItemCount, badMediaType, captionTooLong } from './errors.ts'
 
 export type ContainerKind = 'IMAGE' | 'VIDEO' | 'REELS' | 'STORIES' | 'CAROUSEL'
 /** The error of an Instagram container is a subcode. */
-export type Container = MetaContainer<number> & { kind: ContainerKind; caption: string }
+export type Container = MetaContainer<number> & { kind: ContainerKind; caption: string; request: Fields }
 
 const captionMax = 2200
 const hashtagsMax = 30

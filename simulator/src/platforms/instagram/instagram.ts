@@ -6,6 +6,7 @@ import { PlatformContext } from '../../state/platform-context.ts'
 import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { failureWithUsage, graphError, tokenMessages, usageHeaders } from '../meta/graph-errors.ts'
+import { mediaParameters } from '../meta/container.ts'
 import { checkToken, issueToken, longTokenRoutes } from '../meta/long-token.routes.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
 import { commentRoutes } from './comments.routes.ts'
@@ -36,7 +37,8 @@ function create(simulator: SimulatorState): Platform {
     published: context.createTable<IgMedia>('published'),
     nextId,
   }
-  const byCode = ({ code }: Params) => [...tables.published.values()].find(({ id }) => toShortcode(id) === code)
+  // A comment has the URL of the post it is about, and no page of its own.
+  const byCode = ({ code }: Params) => context.findPost(({ id, replyTo }) => replyTo === null && toShortcode(id) === code)
 
   const platform: Platform = {
     context,
@@ -52,6 +54,8 @@ function create(simulator: SimulatorState): Platform {
       { path: '/p/:code/', find: byCode },
       { path: '/reel/:code/', find: byCode },
     ],
+    profile: { path: '/:handle/', find: ({ handle }) => context.accounts.find(handle ?? '') },
+    describe: () => ({ hidden: [...mediaParameters, 'caption'] }),
     accountIdOf: (handle) => `1784${accountNumber(context.name, handle, 13)}`,
     issueCredentials(account) {
       // Only tokens older than a day can be refreshed, so issue one that is old enough.

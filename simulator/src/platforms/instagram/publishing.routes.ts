@@ -25,7 +25,7 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     charge(context, account, 'containers')
     const parts = { id: nextId(), account, isItem, children }
     const base = createMetaContainer<number>(parts, { nowMs: context.now(), isFetched: source !== undefined })
-    const container: Container = { ...base, kind, caption }
+    const container: Container = { ...base, kind, caption, request: call.fields ?? {} }
     containers.set(container.id, container)
     if (source) void fetchMedia(context, container, { ...source, alt, mediaId: nextId() })
     return json(200, { id: container.id })
@@ -57,6 +57,7 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     atMs: context.now(),
     deleted: false,
     media: mediaOf(container),
+    request: container.request,
     kind: container.kind,
     comments: 0,
   })

@@ -8,6 +8,7 @@ import type { SimulatorState } from '../../state/simulator-state.ts'
 import { stateOf, type Token } from '../../state/tokens.ts'
 import type { Asset } from './asset.ts'
 import { urnOf } from './author.ts'
+import { describePost } from './describe-post.ts'
 import { badTokens, failure } from './errors.ts'
 import { memberRoutes } from './members.routes.ts'
 import { issueAccess, issueRefresh, oauthRoutes } from './oauth.routes.ts'
@@ -49,7 +50,9 @@ function create(simulator: SimulatorState): Platform {
       ...memberRoutes(context),
       ...oauthRoutes(context, () => platform),
     ],
-    pages: [{ path: '/feed/update/:urn/', find: ({ urn }) => tables.shares.get(urn ?? '') }],
+    pages: [{ path: '/feed/update/:urn/', find: ({ urn }) => context.findPost(({ id }) => id === urn) }],
+    profile: { path: '/in/:handle/', find: ({ handle }) => context.accounts.find(handle ?? '') },
+    describe: describePost,
     accountIdOf: (handle) => urnOf(context.name, handle),
     issueCredentials(account) {
       const refresh = issueRefresh(context, { account })

@@ -34,7 +34,7 @@ export function postRoutes(context: PlatformContext, { shares, assets, nextId }:
     const id = `urn:li:${isVideo || media.length > 1 ? 'ugcPost' : 'share'}:${nextId()}`
     const head = { platform: context.name, id, account, text, replyTo: null, atMs: context.now(), deleted: false, media }
     const url = `${context.origin}/feed/update/${id}/`
-    const share: Share = { ...head, url, commentary, content, visibility: fields['visibility'], comments: 0 }
+    const share: Share = { ...head, url, request: fields, commentary, content, visibility: fields['visibility'], comments: 0 }
     shares.set(id, share)
     recent.set(key, share)
     context.commit(share, call)

@@ -15,7 +15,7 @@ export const charactersMax = 500
 const keyLifetimeMs = 3_600_000
 const visibilities = ['public', 'unlisted', 'private', 'direct']
 
-export function createStatuses(context: PlatformContext): { routes: Route[]; find: (id: string) => Status | undefined } {
+export function createStatuses(context: PlatformContext): { routes: Route[] } {
   const statuses = context.createTable<Status>('statuses')
   const keys = context.createTable<{ id: string; expiresAtMs: number }>('keys')
   const nextId = createSnowflake(0, 16n)
@@ -57,7 +57,7 @@ export function createStatuses(context: PlatformContext): { routes: Route[]; fin
     const sensitive = flagOf(fields['sensitive']) || spoiler !== ''
     const language = textOf(fields['language']) ?? null
     const head = { platform: context.name, id, account, text, url, replyTo, atMs: context.now(), deleted: false, media }
-    const status: Status = { ...head, visibility, spoiler, sensitive, language, repliesCount: 0 }
+    const status: Status = { ...head, request: fields, visibility, spoiler, sensitive, language, repliesCount: 0 }
     for (const one of media) one.attachedTo = id
     if (parent) parent.repliesCount += 1
     statuses.set(id, status)
@@ -149,7 +149,7 @@ export function createStatuses(context: PlatformContext): { routes: Route[]; fin
       },
     },
   ]
-  return { routes, find }
+  return { routes }
 }
 
 function readSubmit({ fields = {}, headers }: Call): SubmitRequest {

@@ -1,3 +1,4 @@
+import { textOf } from '../../http/fields.ts'
 import { json, type Reply } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
 import { accountNumber, randomToken } from '../../state/ids.ts'
@@ -33,7 +34,12 @@ function create(simulator: SimulatorState): Platform {
     title: 'Mastodon',
     colour: '#6364ff',
     routes: [...statuses.routes, ...mediaRoutes(context), ...accountRoutes(context), ...oauthRoutes(context, () => platform)],
-    pages: [{ path: '/@:handle/:id', find: ({ id }) => statuses.find(id ?? '') }],
+    pages: [{ path: '/@:handle/:id', find: ({ id }) => context.findPost((post) => post.id === id) }],
+    profile: { path: '/@:handle', find: ({ handle }) => context.accounts.find(handle ?? '') },
+    describe: ({ visibility }) => ({
+      visibility: textOf(visibility),
+      hidden: ['status', 'media_ids', 'in_reply_to_id', 'visibility'],
+    }),
     accountIdOf: (handle) => accountNumber(context.name, handle, 18),
     issueCredentials(account) {
       // As documented, the token never expires and there is no refresh token.

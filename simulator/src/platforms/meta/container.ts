@@ -21,6 +21,9 @@ export type MetaContainer<Failure> = {
   publishedAtMs: number | undefined
 }
 
+/** Parameters that name media or the state of a container. The page of a post shows the media itself. */
+export const mediaParameters = ['image_url', 'video_url', 'alt_text', 'children', 'is_carousel_item', 'access_token']
+
 const lifetimeMs = 86_400_000
 
 /** A new container. If its media must be fetched, it is not ready until `readyAtMs` is set. */

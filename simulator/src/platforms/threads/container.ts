@@ -1,12 +1,12 @@
 import type { Call } from '../../http/call.ts'
-import { flagOf, textsOf } from '../../http/fields.ts'
+import { flagOf, textsOf, type Fields } from '../../http/fields.ts'
 import { findLinks } from '../../text/links.ts'
 import { readChildren, type MetaContainer } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
 import { countText } from './count-text.ts'
 
 export type ContainerKind = 'TEXT' | 'IMAGE' | 'VIDEO' | 'CAROUSEL'
-export type Container = MetaContainer<string> & { kind: ContainerKind; text: string; replyTo: string | null }
+export type Container = MetaContainer<string> & { kind: ContainerKind; text: string; replyTo: string | null; request: Fields }
 
 const textMax = 500
 const linksMax = 5

@@ -25,7 +25,7 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
     const isFetched = source !== undefined && (kind === 'IMAGE' || kind === 'VIDEO')
     const parts = { id: nextId(), account, isItem, children: items }
     const base = createMetaContainer<string>(parts, { nowMs: context.now(), isFetched })
-    const container: Container = { ...base, kind, text, replyTo }
+    const container: Container = { ...base, kind, text, replyTo, request: call.fields ?? {} }
     containers.set(container.id, container)
     if (isFetched) void fetchMedia(context, container, { url: source, alt, mediaId: nextId() })
     return container
@@ -40,7 +40,7 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
     const id = nextId()
     const url = `${context.origin}/@${account.handle}/post/${toShortcode(id)}`
     const head = { platform: context.name, id, account, text, url, replyTo, atMs: context.now(), deleted: false, media }
-    const thread: Thread = { ...head, kind: container.kind, replies: 0 }
+    const thread: Thread = { ...head, request: container.request, kind: container.kind, replies: 0 }
     const parent = replyTo === null ? undefined : threads.get(replyTo)
     if (parent) parent.replies += 1
     container.publishedAtMs ??= context.now()

@@ -1,3 +1,4 @@
+import { textOf } from '../../http/fields.ts'
 import type { Platform, PlatformFactory } from '../../platform.ts'
 import { accountNumber } from '../../state/ids.ts'
 import type { Limit } from '../../state/limits.ts'
@@ -5,6 +6,7 @@ import { PlatformContext } from '../../state/platform-context.ts'
 import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { failureWithUsage, graphError, tokenMessages, usageHeaders } from '../meta/graph-errors.ts'
+import { mediaParameters } from '../meta/container.ts'
 import { checkToken, issueToken, longTokenRoutes } from '../meta/long-token.routes.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
 import type { Container } from './container.ts'
@@ -35,8 +37,7 @@ function create(simulator: SimulatorState): Platform {
     threads: context.createTable<Thread>('threads'),
     nextId,
   }
-  const byCode = (code: string | undefined) =>
-    context.simulator.posts.all().find((post) => post.platform === context.name && toShortcode(post.id) === code)
+  const byCode = (code: string | undefined) => context.findPost(({ id }) => toShortcode(id) === code)
 
   const platform: Platform = {
     context,
@@ -48,6 +49,12 @@ function create(simulator: SimulatorState): Platform {
       ...longTokenRoutes(context, tokenNames, () => platform),
     ],
     pages: [{ path: '/@:handle/post/:code', find: ({ code }) => byCode(code) }],
+    profile: { path: '/@:handle', find: ({ handle }) => context.accounts.find(handle ?? '') },
+    describe({ link_attachment }) {
+      const url = textOf(link_attachment)
+      const link = url === undefined ? undefined : { url, title: undefined, description: undefined }
+      return { link, hidden: [...mediaParameters, 'text', 'reply_to_id', 'link_attachment', 'auto_publish_text'] }
+    },
     // Sixteen digits, to differ from the ids of containers and posts, which have seventeen.
     accountIdOf: (handle) => accountNumber(context.name, handle, 16),
     issueCredentials(account) {

@@ -61,11 +61,11 @@ function failProcessing({ settings }: PlatformContext, job: Job): boolean {
 }
 
 function commit(context: PlatformContext, job: Job, { nextId, call }: Finish): void {
-  const { account, text, media, isVideo } = job
+  const { account, text, media, isVideo, request } = job
   const id = nextId()
   const url = `${context.origin}/@${account.handle}/${isVideo ? 'video' : 'photo'}/${id}`
   const head = { platform: context.name, id, account, text, url, replyTo: null, atMs: context.now(), deleted: false, media }
-  const post: TikTokPost = { ...head, isPublic: job.privacy === 'PUBLIC_TO_EVERYONE', isVideo }
+  const post: TikTokPost = { ...head, request, isPublic: job.privacy === 'PUBLIC_TO_EVERYONE', isVideo }
   job.post = post
   context.limits.charge(account, { limit: 'posts', cost: 1 }, context.now())
   context.commit(post, call)

@@ -1,3 +1,4 @@
+import type { Fields } from '../../http/fields.ts'
 import type { Account, Media, Post } from '../../state/entities.ts'
 
 export type TikTokPost = Post & { isPublic: boolean; isVideo: boolean }
@@ -9,6 +10,8 @@ export type Job = {
   isVideo: boolean
   text: string
   privacy: string
+  /** The fields of the request that started it. */
+  request: Fields
   /** The upload of a video. The last chunk also contains the remainder. */
   upload: { sizeBytes: number; chunkBytes: number; chunkCount: number; urlExpiresAtMs: number; chunks: Buffer[] } | undefined
   downloadedBytes: number

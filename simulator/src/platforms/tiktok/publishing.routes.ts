@@ -41,7 +41,7 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
     requireDailyQuota(context, account)
     const { text, privacy, ...sizes } = readVideoInit(call.fields ?? {}, account)
     const upload = { ...sizes, urlExpiresAtMs: context.now() + uploadLifetimeMs, chunks: [] }
-    const { id } = openJob('v_pub_file', { account, isVideo: true, text, privacy, upload })
+    const { id } = openJob('v_pub_file', { account, isVideo: true, text, privacy, request: call.fields ?? {}, upload })
     return ok({ publish_id: id, upload_url: `${context.origin}/video/${encodeURIComponent(id)}?upload_token=${randomToken(8)}` })
   }
 
@@ -49,7 +49,8 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
   const initPhotos = (call: Call, { account }: Session): Reply => {
     requireDailyQuota(context, account)
     const { text, privacy, urls } = readPhotoInit(call.fields ?? {}, account)
-    const job = openJob('p_pub_url', { account, isVideo: false, text, privacy, upload: undefined })
+    const request = call.fields ?? {}
+    const job = openJob('p_pub_url', { account, isVideo: false, text, privacy, request, upload: undefined })
     void fetchPhotos(context, job, urls, { nextId, call })
     return ok({ publish_id: job.id })
   }

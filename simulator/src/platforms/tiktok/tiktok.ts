@@ -8,6 +8,7 @@ import type { PlatformSettings } from '../../state/platform-settings.ts'
 import type { SimulatorState } from '../../state/simulator-state.ts'
 import { stateOf, type Token } from '../../state/tokens.ts'
 import { creatorRoutes } from './creator.routes.ts'
+import { describeInit } from './describe-init.ts'
 import { failure, refuseWith } from './errors.ts'
 import type { Job } from './job.ts'
 import { issuePair, oauthRoutes } from './oauth.routes.ts'
@@ -33,7 +34,7 @@ function create(simulator: SimulatorState): Platform {
   const snowflake = createSnowflake(0, 22n)
   const nextId = () => snowflake(context.now())
   const jobs = context.createTable<Job>('jobs')
-  const byId = ({ id }: Params) => [...jobs.values()].find(({ post }) => post?.id === id)?.post
+  const byId = ({ id }: Params) => context.findPost((post) => post.id === id)
   const platform: Platform = {
     context,
     title: 'TikTok',
@@ -48,6 +49,8 @@ function create(simulator: SimulatorState): Platform {
       { path: '/@:handle/video/:id', find: byId },
       { path: '/@:handle/photo/:id', find: byId },
     ],
+    profile: { path: '/@:handle', find: ({ handle }) => context.accounts.find(handle ?? '') },
+    describe: describeInit,
     accountIdOf: (handle) => `-000${accountDigest(context.name, handle).toString('base64url').slice(0, 32)}`,
     issueCredentials(account) {
       const { access, refresh } = issuePair(context, account)

@@ -21,10 +21,7 @@ const knownFields = new Set(
 )
 const noFields: ReadonlySet<string> = new Set()
 
-export function createTweets(
-  context: PlatformContext,
-  nextId: () => string,
-): { routes: Route[]; find: (id: string) => Tweet | undefined } {
+export function createTweets(context: PlatformContext, nextId: () => string): { routes: Route[] } {
   const tweets = context.createTable<Tweet>('tweets')
   const duplicates = createDuplicateCheck(context)
 
@@ -67,6 +64,7 @@ export function createTweets(
       deleted: false,
       media,
       replies: 0,
+      request: fields,
     }
     const parent = replyTo === null ? undefined : tweets.get(replyTo)
     if (parent) parent.replies += 1
@@ -169,7 +167,7 @@ export function createTweets(
       handle: remove,
     },
   ]
-  return { routes, find }
+  return { routes }
 }
 
 function fieldsOf(call: Call): ReadonlySet<string> {

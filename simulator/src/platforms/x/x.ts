@@ -1,3 +1,4 @@
+import type { Params } from '../../http/call.ts'
 import { json, Refusal, type Reply } from '../../http/reply.ts'
 import type { Platform, PlatformFactory, Route } from '../../platform.ts'
 import { accountNumber, createSnowflake } from '../../state/ids.ts'
@@ -38,15 +39,18 @@ function create(simulator: SimulatorState): Platform {
   const snowflake = createSnowflake(epochMs, 22n)
   const nextId = () => snowflake(context.now())
   const tweets = createTweets(context, nextId)
+  const byId = ({ id }: Params) => context.findPost((post) => post.id === id)
   const platform: Platform = {
     context,
     title: 'X',
     colour: '#536471',
     routes: [...tweets.routes, ...mediaRoutes(context, nextId), ...userRoutes(context), ...oauthRoutes(context, () => platform)],
     pages: [
-      { path: '/i/status/:id', find: ({ id }) => tweets.find(id ?? '') },
-      { path: '/:handle/status/:id', find: ({ id }) => tweets.find(id ?? '') },
+      { path: '/i/status/:id', find: byId },
+      { path: '/:handle/status/:id', find: byId },
     ],
+    profile: { path: '/:handle', find: ({ handle }) => context.accounts.find(handle ?? '') },
+    describe: () => ({ hidden: ['text', 'media', 'reply'] }),
     accountIdOf: (handle) => accountNumber(context.name, handle, 18),
     issueCredentials(account) {
       const { access, refresh } = issuePair(context, account)

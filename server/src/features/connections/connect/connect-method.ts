@@ -50,7 +50,7 @@ function describeApp(ctx: Context, { auth, manifest: { platform } }: Connector):
 
 function describeSimulator({ config }: Context, platform: string): Pick<PlatformInfo['connect'], 'simulated' | 'feedUrl'> {
   const origin = config.platformOrigins[platform]
-  return { simulated: origin !== undefined, feedUrl: origin === undefined ? null : `${new URL(origin).origin}/` }
+  return { simulated: origin !== undefined, feedUrl: origin === undefined ? null : `${new URL(origin).origin}/feed/${platform}` }
 }
 
 function needsApp(auth: Auth): boolean {

@@ -53,3 +53,17 @@ test('guarantee: a channel is not claimed before its wait is over', async () => 
   expect(await claim()).toHaveLength(1)
   await world.close()
 })
+
+test('guarantee: the backlog of one platform does not take the turns of the others in its workspace', async () => {
+  const world = await openPublisher(database, { mastodon: {}, x: {} })
+  for (let n = 0; n < 20; n++) await world.create(`post ${n}`)
+  await world.ctx.db.system
+    .updateTable('channel')
+    .where('workspace_id', '=', world.workspaceId)
+    .where('platform', '=', 'mastodon')
+    .set({ dispatch_at: new Date(Date.now() - 3_600_000) })
+    .execute()
+  const claimed = await claimDue(world.ctx.db.system, { horizonMs: 0, limit: 10 })
+  expect(claimed.map(({ platform }) => platform).toSorted()).toEqual([...Array(5).fill('mastodon'), ...Array(5).fill('x')])
+  await world.close()
+})

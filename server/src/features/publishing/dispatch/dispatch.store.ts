@@ -34,22 +34,27 @@ const candidatesMax = 100_000
 
 /**
  * Claims channels that fall due before the horizon for one worker. Other workers skip the rows being claimed. Workspaces take turns: the
- * first channel of each, then the second of each, so that a workspace with thousands of due channels does not delay the others.
+ * first channel of each, then the second of each, so that a workspace with thousands of due channels does not delay the others. Within a
+ * workspace the platforms take turns in the same way, so that the backlog of a platform that was down does not delay the others.
  * The generation rises with the claim, so jobs that an earlier claim enqueued are stale from here on.
  */
 export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: number; limit: number }): Promise<Claimed[]> {
   const horizon = sql`now() + make_interval(secs => ${horizonMs / 1000})`
   const { rows } = await sql<ClaimedRow>`
     with candidate as (
-      select workspace_id, id, wake_at
+      select workspace_id, platform, id, wake_at
       from channel
       where wake_at <= ${horizon} and ${openEpoch} is not null
       order by wake_at
       limit ${candidatesMax}
     ),
-    turn as (
-      select workspace_id, id, row_number() over (partition by workspace_id order by wake_at) as turn, wake_at
+    place as (
+      select workspace_id, id, wake_at, row_number() over (partition by workspace_id, platform order by wake_at) as place
       from candidate
+    ),
+    turn as (
+      select workspace_id, id, wake_at, row_number() over (partition by workspace_id order by place, wake_at) as turn
+      from place
     ),
     chosen as (
       select workspace_id, id, turn from turn order by turn, wake_at limit ${limit * 2}

@@ -27,6 +27,8 @@ const enqueueAtOnce = 24
 
 /** A workspace's channels that are due at the same instant are enqueued at this rate, so that those of others are not behind all of them. */
 const channelsPerSecond = 5_000
+/** They are enqueued in steps of this many. A step has channels of several platforms, and enough of each to fill its batches. */
+const stepChannels = 250
 
 /** Claims the channels that fall due soon and enqueues them in the engine. True when there may be more. */
 export async function dispatchDue(ctx: Context): Promise<boolean> {
@@ -92,13 +94,14 @@ function batches(ctx: Context, due: readonly Claimed[]): { platform: string; atM
   const nowMs = ctx.nowMs()
   const groups = Map.groupBy(due, (claimed) => {
     const own = isIsolated(ctx, claimed.platform) ? claimed.workspaceId : ''
-    return `${claimed.platform} ${Math.max(claimed.dispatchAt.getTime(), nowMs)} ${Math.floor(claimed.turn / batchMax)} ${own}`
+    return `${claimed.platform} ${Math.max(claimed.dispatchAt.getTime(), nowMs)} ${Math.floor(claimed.turn / stepChannels)} ${own}`
   })
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
     const atMs =
-      Math.max(first.dispatchAt.getTime(), nowMs) + (Math.floor(first.turn / batchMax) * batchMax * 1000) / channelsPerSecond
+      Math.max(first.dispatchAt.getTime(), nowMs) +
+      (Math.floor(first.turn / stepChannels) * stepChannels * 1000) / channelsPerSecond
     return chunk(group, batchMax).map((claimed) => ({ platform: first.platform, atMs, claimed }))
   })
 }

@@ -87,6 +87,43 @@ describe('guarantee: nothing is sent again on a guess', () => {
   })
 })
 
+test('a platform that does not answer the question is asked for minutes', async () => {
+  const { world, id, inquiry } = await loseAnswer('x', () => {
+    throw new PlatformError({ kind: 'unavailable', platformCode: null, message: 'down' })
+  })
+  for (const round of [0, 3, 5]) {
+    const [again] = await recoverChannels(world.ctx, { ...inquiry, round })
+    expect(again?.payload).toMatchObject({ round: round + 1 })
+  }
+  expect(await recoverChannels(world.ctx, { ...inquiry, round: 6 })).toEqual([])
+  expect(await world.states(id)).toEqual(['unconfirmed'])
+  await world.close()
+})
+
+test('guarantee: a key is not repeated for a post that its workspace holds by now, if the platform has no such post', async () => {
+  let isDown = true
+  const { world, id, inquiry, connector } = await loseAnswer('bluesky', () => {
+    if (isDown) throw new PlatformError({ kind: 'unavailable', platformCode: null, message: 'down' })
+    return { state: 'absent', proof: 'reference' }
+  })
+  const { system } = world.ctx.db
+  await system.updateTable('workspace').where('id', '=', world.workspaceId).set({ hold_if_late_minutes: 5 }).execute()
+  const late = new Date(Date.now() - 600_000)
+  await system.updateTable('channel').where('post_id', '=', id).set({ due_at: late, dispatch_at: late }).execute()
+  await world.age(id, quietAfterMs(connector) + 1000)
+  expect(await recoverChannels(world.ctx, inquiry)).toHaveLength(1)
+  expect(world.sent).toHaveLength(1)
+  isDown = false
+  await recoverChannels(world.ctx, inquiry)
+  expect(world.sent).toHaveLength(1)
+  const [batch] = await world.claim()
+  if (!batch) throw new Error('nothing was claimed')
+  await submitBatch(world.ctx, batch)
+  expect(world.sent).toHaveLength(1)
+  expect((await world.call('GET', `/content/${id}`)).data.status).toBe('draft')
+  await world.close()
+})
+
 test('guarantee: a channel whose connection is gone is not stranded', async () => {
   const { world, id, inquiry } = await loseAnswer('x', () => ({ state: 'unknown' }))
   await world.ctx.db.system.deleteFrom('connection').where('workspace_id', '=', world.workspaceId).execute()

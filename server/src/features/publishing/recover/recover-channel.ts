@@ -10,6 +10,7 @@ import type { ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, type Inquiry } from '../jobs.ts'
 import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
 import { findChannelRefs, loadChannel } from '../send/arm.store.ts'
+import { findLatePosts } from '../send/hold-late.store.ts'
 import { isInFlight } from '../send/in-flight.ts'
 import { resultOf, sendChannel } from '../send/send-channel.ts'
 import { quietAfterMs, startLease } from '../send/send-lease.ts'
@@ -18,11 +19,12 @@ import type { Result } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
 import { findKnownPostIds } from './known-posts.store.ts'
 
-/** Waits between the times a platform is asked. Where sending again is harmless, it is asked for longer. */
+/** Waits between the times a platform is asked. */
 const askAgainMs = [2_000, 8_000, 15_000]
 /** While time has to pass: a post that shows up late is found early. */
 const askEveryMs = 15_000
-const sendAgainMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
+/** Where sending again is harmless, and while the platform does not answer the question, there is reason to try for longer. */
+const patientMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
 /** For this long after the send, an expired token is renewed before the platform is asked again. */
 const renewWithinMs = 600_000
 const renewedAfterMs = 5_000
@@ -66,13 +68,14 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
 
   // Another process may still be sending it, and what the platform says of a container may lag behind: both need time to pass.
   const quietMs = (loaded.channel.submitted_at?.getTime() ?? 0) + quietAfterMs(opened.connector) - ctx.nowMs()
-  const isDenied = found.state === 'absent' && found.proof === 'reference'
-  if (quietMs > 0 && (!callEnded || (isDenied && !canRepeat(ctx, loaded, opened))))
-    return again(round, Math.min(quietMs, askEveryMs))
+  // A post that its workspace would hold by now is not repeated while the platform can still say whether it exists.
+  const mayBeDenied = isDenied(found) || found.state === 'unanswered'
+  const mayRepeat = canRepeat(ctx, loaded, opened) && !(mayBeDenied && (await isLate(ctx, ref)))
+  if (quietMs > 0 && (!callEnded || (isDenied(found) && !mayRepeat))) return again(round, Math.min(quietMs, askEveryMs))
 
-  const result = await decide(ctx, loaded, opened, found)
+  const result = await decide(ctx, loaded, { found, mayRepeat })
   if (result.kind !== 'unknown') return settle(ctx, [finishedOf(ctx, loaded, result)])
-  const waits = canRepeat(ctx, loaded, opened) ? sendAgainMs : askAgainMs
+  const waits = mayRepeat || found.state === 'unanswered' ? patientMs : askAgainMs
   const waitMs = waits[round]
   if (waitMs !== undefined) return again(round + 1, waitMs)
   const traceId = requestIdFrom(loaded.channel.traceparent)
@@ -83,23 +86,35 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
   return settle(ctx, [finishedOf(ctx, loaded, unconfirmed)])
 }
 
+type Knowledge = { found: Answer; mayRepeat: boolean }
+
 /** What follows from not having found the post, now that no process can still be sending it. */
-async function decide(ctx: Context, loaded: LoadedChannel, opened: OpenedChannel, found: Answer): Promise<Result> {
+async function decide(ctx: Context, loaded: LoadedChannel, { found, mayRepeat }: Knowledge): Promise<Result> {
   // The platform recognises the handle and answers with the first post instead of making a second.
-  if (canRepeat(ctx, loaded, opened)) {
+  if (mayRepeat) {
     // Nothing is sent while the database is fenced, nor by a job of before a restore.
     if ((await findOpenEpoch(ctx.db.system)) !== loaded.channel.epoch) return { kind: 'unknown' }
     const repeated = await sendChannel(ctx, loaded, startLease())
     // A refusal of the repeat says nothing of the first send, which may be published.
     if (repeated.kind === 'published' || repeated.kind === 'processing') return repeated
-    return found.state === 'absent' && found.proof === 'reference' ? repeated : { kind: 'unknown' }
+    return isDenied(found) ? repeated : { kind: 'unknown' }
   }
   // The platform itself says that this was not published: it returns to the schedule and is sent again under a new guard.
-  if (found.state === 'absent' && found.proof === 'reference') {
+  if (isDenied(found)) {
     const error = { ...channelError('platform_unavailable'), message: 'The platform did not publish it; it is sent again.' }
     return { kind: 'later', atMs: ctx.nowMs(), error, renew: false, waiting: null }
   }
   return { kind: 'unknown' }
+}
+
+/** The platform itself says that the post does not exist. */
+function isDenied(found: Answer): boolean {
+  return found.state === 'absent' && found.proof === 'reference'
+}
+
+/** Whether its workspace would hold the post by now, if it returned to the schedule. */
+async function isLate(ctx: Context, ref: ChannelRef): Promise<boolean> {
+  return (await findLatePosts(ctx.db.system, [ref])).length > 0
 }
 
 /** True while the platform still recognises the handle, with room for the call itself. */
@@ -120,8 +135,8 @@ function renewToken({ connection }: LoadedChannel): Job {
   return renewJob({ workspaceId: connection.workspace_id, id: connection.id }, connection.token_renewed_at.getTime())
 }
 
-/** `refused`: the platform does not accept the token. */
-type Answer = Found | { state: 'refused' }
+/** `refused`: the platform does not accept the token. `unanswered`: the question failed in another way. */
+type Answer = Found | { state: 'refused' | 'unanswered' }
 
 /** A question that cannot be asked, or fails, tells nothing. */
 async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel): Promise<Answer> {
@@ -135,6 +150,6 @@ async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChann
   } catch (error) {
     const kind = error instanceof PlatformError ? error.kind : 'bug'
     ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')
-    return { state: kind === 'auth' ? 'refused' : 'unknown' }
+    return { state: kind === 'auth' ? 'refused' : 'unanswered' }
   }
 }

@@ -1,0 +1,11 @@
+import { isFields, textOf, type Fields } from '../../http/fields.ts'
+import type { Description } from '../../platform.ts'
+
+/** Images and videos of the embed are shown as media, and facets are the links of the text. */
+export function describeRecord({ embed }: Fields): Description {
+  const external = isFields(embed) && isFields(embed['external']) ? embed['external'] : {}
+  const url = textOf(external['uri'])
+  const link =
+    url === undefined ? undefined : { url, title: textOf(external['title']), description: textOf(external['description']) }
+  return { link, hidden: ['$type', 'text', 'createdAt', 'facets', 'reply', 'embed'] }
+}
