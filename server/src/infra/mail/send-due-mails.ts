@@ -1,6 +1,4 @@
-import type { Context } from '../../context.ts'
 import type { Tx } from '../db/db.ts'
-import { getMetrics } from '../metrics/get-metrics.ts'
 import { MailRefused } from './mailer.ts'
 import { claimMails, deleteMail, postponeMail, type OutgoingMailRow } from './outgoing-mail.store.ts'
 import { openMail, type MailContext } from './queue-mail.ts'
@@ -12,23 +10,26 @@ const claimMs = 180_000
 
 type MailOutcome = 'sent' | 'not_configured' | 'failed'
 
-type SendContext = MailContext & Pick<Context, 'resources'>
-
 /** Called in the transaction that removes a mail from the queue. */
 export type OnMailSettled = (tx: Tx, mail: OutgoingMailRow, outcome: MailOutcome) => Promise<void>
 
+/** Called after each attempt, also for a mail that is tried again. */
+type OnMailAttempt = (outcome: MailOutcome | 'later') => void
+
 /** Sends the mails that are due. A mail that is not accepted now is tried again until it expires. True when there may be more. */
-export async function sendDueMails(ctx: SendContext, onSettled: OnMailSettled): Promise<boolean> {
+export async function sendDueMails(ctx: MailContext, onSettled: OnMailSettled, onAttempt: OnMailAttempt): Promise<boolean> {
   const nowMs = ctx.nowMs()
   const rows = await claimMails(ctx.db.system, { now: new Date(nowMs), until: new Date(nowMs + claimMs), limit: batchSize })
-  await Promise.all(rows.map((row) => send(ctx, row, onSettled)))
+  await Promise.all(rows.map((row) => send(ctx, row, { onSettled, onAttempt })))
   return rows.length === batchSize
 }
 
-async function send(ctx: SendContext, row: OutgoingMailRow, onSettled: OnMailSettled): Promise<void> {
+type MailHooks = { onSettled: OnMailSettled; onAttempt: OnMailAttempt }
+
+async function send(ctx: MailContext, row: OutgoingMailRow, { onSettled, onAttempt }: MailHooks): Promise<void> {
   const nextMs = ctx.nowMs() + retryWaitMs(row.attempts)
   const outcome = await attempt(ctx, row, nextMs > row.ends_at.getTime())
-  getMetrics(ctx).mails.inc({ outcome })
+  onAttempt(outcome)
   if (outcome === 'later') await postponeMail(ctx.db.system, row.id, new Date(nextMs))
   else
     await ctx.db.system.transaction().execute(async (tx) => {
