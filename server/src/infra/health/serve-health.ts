@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { Context } from '../../context.ts'
 import { renderMetrics, watchProcess } from '../metrics/render-metrics.ts'
 import { checkAccepting, checkLive, checkReady, type Health } from './check-health.ts'
+import { processState } from './process-state.ts'
 
 const checks: Record<string, (ctx: Context) => Health | Promise<Health>> = {
   '/health/live': checkLive,
@@ -36,7 +37,7 @@ export async function serveHealth(ctx: Context): Promise<() => Promise<void>> {
 }
 
 async function answerMetrics(ctx: Context, response: ServerResponse): Promise<void> {
-  const { contentType, text } = await renderMetrics(ctx)
+  const { contentType, text } = await renderMetrics(ctx, processState(ctx))
   response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text)
 }
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** The samples of one metric, as `labels → value`. */
 async function read(name: string, from: TestServer = server): Promise<Record<string, number>> {
-  const { text } = await renderMetrics(from.ctx)
+  const { text } = await renderMetrics(from.ctx, processState(from.ctx))
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
   return Object.fromEntries(lines.map((line) => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
@@ -88,7 +88,7 @@ test('guarantee: what waits is reported across workspaces, without naming one', 
   const counts = { '{platform="bluesky"}': 1, '{platform="mastodon"}': 0 }
   expect(await read('carillon_connections_need_reconnect', other)).toMatchObject(counts)
   expect(await read('carillon_connections_expiring', other)).toMatchObject(counts)
-  expect((await renderMetrics(other.ctx)).text).not.toContain(workspaceId)
+  expect((await renderMetrics(other.ctx, processState(other.ctx))).text).not.toContain(workspaceId)
   await other.close()
 })
 

@@ -1,7 +1,6 @@
 import { collectDefaultMetrics } from 'prom-client'
 import type { Context } from '../../context.ts'
-import { loopMsMax } from '../engine/run-loop.ts'
-import { processState } from '../health/process-state.ts'
+import { loopMsMax, type LoopStatus } from '../engine/run-loop.ts'
 import { collectFigures } from './collect-figures.ts'
 import { getMetrics, type Metrics } from './get-metrics.ts'
 
@@ -10,18 +9,20 @@ export function watchProcess(ctx: Context): void {
   collectDefaultMetrics({ register: getMetrics(ctx).registry })
 }
 
+/** What the process knows about itself, from `infra/health`. */
+type State = { isDraining: boolean; loops: readonly LoopStatus[] }
+
 export type RenderedMetrics = { contentType: string; text: string }
 
 /** All metrics of this process in Prometheus' text format. */
-export async function renderMetrics(ctx: Context): Promise<RenderedMetrics> {
+export async function renderMetrics(ctx: Context, state: State): Promise<RenderedMetrics> {
   const metrics = getMetrics(ctx)
-  setProcess(ctx, metrics)
+  setProcess(ctx, metrics, state)
   await collectFigures(ctx)
   return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }
 }
 
-function setProcess(ctx: Context, metrics: Metrics): void {
-  const { isDraining, loops } = processState(ctx)
+function setProcess(ctx: Context, metrics: Metrics, { isDraining, loops }: State): void {
   metrics.draining.set(isDraining ? 1 : 0)
   for (const loop of loops) {
     const labels = { loop: loop.name }
