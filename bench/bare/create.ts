@@ -72,11 +72,12 @@ async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Prom
     send(usageSql, [workspaceId, now.toISOString().slice(0, 7), randomInt(8)]),
   ])
   if (!lock.rows[0]?.free || before.rows.length > 0) throw new Error('the idempotency key was used before')
+  const traceparent = `00-${newUuid(nowMs).replaceAll('-', '')}-00f067aa0ba902b7-00`
   const channels = slugs.map((slug, position) => {
     const { id: connectionId = '', display_name: name = '', platform = '' } = accounts.rows.find((row) => row.slug === slug) ?? {}
     const isStaged = platform === 'threads'
     const about = [workspaceId, newId(nowMs), id, position, connectionId, slug, name, platform]
-    return [...about, 'scheduled', due, due, isStaged, '[]', 'none', 0, null]
+    return [...about, 'scheduled', due, due, isStaged, '[]', 'none', 0, null, traceparent]
   })
   const status = isNow ? 'queued' : 'scheduled'
   const written = ['text', null, null, 'A post.', null, null, '{}', isNow ? null : due, null, null, '[]', now, now]
@@ -132,9 +133,9 @@ const postColumns = `
   created_at, updated_at, workspace_id, id, request_id, status, pending_medias, counted`
 const channelColumns = `
   workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage,
-  warnings, comment_state, media_count, issues`
+  warnings, comment_state, media_count, issues, traceparent`
 const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 19)}))
-  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(20 + at * 16, 16)})`).join(', ')}`
+  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(20 + at * 17, 17)})`).join(', ')}`
 const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, subject_id, person_id, at)
   select *
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])`

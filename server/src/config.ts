@@ -9,6 +9,7 @@ export type AiConfig = NonNullable<Config['ai']>
 export type MailConfig = NonNullable<Config['mail']>
 type MediaConfig = Config['media']
 export type OidcConfig = NonNullable<Config['oidc']>
+export type TracingConfig = NonNullable<Config['tracing']>
 export type S3Config = NonNullable<MediaConfig['s3']>
 
 /** The only reader of the environment. */

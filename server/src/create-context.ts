@@ -1,5 +1,4 @@
 import { connectors } from '@carillon/connectors'
-import { pino } from 'pino'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './infra/db/db.ts'
@@ -7,6 +6,7 @@ import { setIdCell } from './infra/db/ids.ts'
 import { parseAllow } from './infra/egress/address.ts'
 import { createEgress } from './infra/egress/egress.ts'
 import { createEngine } from './infra/engine/create-engine.ts'
+import { createLog } from './infra/log/create-log.ts'
 import { loginUrls } from './infra/logins/login-urls.ts'
 import { createMailer } from './infra/mail/create-mailer.ts'
 import { createResources } from './infra/resources/create-resources.ts'
@@ -14,10 +14,7 @@ import { createStorage } from './infra/storage/create-storage.ts'
 
 /** Opens everything a process needs; `close` closes all of it. */
 export function createContext(config: Config): { ctx: Context; close(): Promise<void> } {
-  const log = pino({
-    level: config.logLevel,
-    redact: ['req.headers.authorization', 'req.headers.cookie', '*.accessToken', '*.refreshToken', '*.secret'],
-  })
+  const log = createLog(config.logLevel)
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const { database } = config
   const urls = loginUrls(config)

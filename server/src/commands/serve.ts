@@ -24,6 +24,7 @@ import { serveHealth } from '../infra/health/serve-health.ts'
 import { logQuickChecks } from '../features/doctor/log-quick-checks.ts'
 import { StartError } from '../infra/problem/start-error.ts'
 import { openContext } from './open-context.ts'
+import { startTracing } from '../infra/tracing/start-tracing.ts'
 import { acceptRoutes } from '../features/invitations/accept.routes.ts'
 import { cancelInvitations } from '../features/invitations/cancel-invitations.ts'
 import { invitationRoutes } from '../features/invitations/invitation.routes.ts'
@@ -94,9 +95,11 @@ export async function serve(config: Config, role: ServeRole): Promise<void> {
   const { ctx, close } = await openContext(config)
   await requireDecoders(ctx)
   const closeHealth = await serveHealth(ctx)
+  const stopTracing = await startTracing(ctx, role)
   const stops: (() => Promise<void>)[] = []
   stopOnSignal(ctx, async () => {
     await Promise.all(stops.map((stop) => stop()))
+    await stopTracing()
     await closeHealth()
     await close()
   })

@@ -491,6 +491,32 @@ export const settings = {
       'The requests per minute that an API key may send, and that a network may send without a valid key. A workspace may send twice as ' +
       'many. The limits hold for all API processes together, and must be the same in all of them.',
   }),
+  tracing: onlyWith('endpoint', {
+    endpoint: text({
+      name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+      group: 'Network, limits and logging',
+      about:
+        'The address of an OpenTelemetry collector (OTLP over HTTP, JSON), without `/v1/traces`. If it is not set, no traces are recorded.',
+      example: 'http://127.0.0.1:4318',
+    }),
+    headers: text({
+      name: 'OTEL_EXPORTER_OTLP_HEADERS',
+      group: 'Network, limits and logging',
+      default: '',
+      about: 'Headers for the collector, as `name=value` pairs with commas between them.',
+      example: 'authorization=Bearer%20token',
+      isSecret: true,
+    }),
+    percent: wholeNumber({
+      name: 'CARILLON_TRACE_PERCENT',
+      group: 'Network, limits and logging',
+      default: '5',
+      max: 100,
+      about:
+        'How many of a hundred requests are traced, with everything that follows from them. The choice follows from the id of the trace, so ' +
+        'all processes agree.',
+    }),
+  }),
   logLevel: text({
     name: 'CARILLON_LOG_LEVEL',
     group: 'Network, limits and logging',

@@ -1,6 +1,7 @@
 import { createHttp, type Client, type Connector, type Credentials } from '@carillon/connectors'
 import { isPlatform } from '@carillon/contract'
 import type { Context } from '../../context.ts'
+import { traceCalls } from '../../infra/tracing/trace-calls.ts'
 import type { ConnectionRow } from './connection.store.ts'
 import { openCredentials } from './seal-credentials.ts'
 import { transportFor } from './transport-for.ts'
@@ -12,8 +13,11 @@ export type ConnectionAccess = Pick<
   'workspace_id' | 'id' | 'platform' | 'account_id' | 'handle' | 'instance_url' | 'credentials_sealed'
 >
 
-/** `beforeWrite` is the last check before each request is written to the socket. If it throws, the request is not sent. */
-export type ClientOptions = { beforeWrite?: (() => void) | undefined }
+/**
+ * `beforeWrite` is the last check before each request is written to the socket. If it throws, the request is not sent. `parent` is the span
+ * (traceparent) under which the requests are recorded.
+ */
+export type ClientOptions = { beforeWrite?: (() => void) | undefined; parent?: string | undefined }
 
 /** The connector and an authorised client for a connection. */
 export function openClient(
@@ -37,13 +41,13 @@ export function openHttp(
   ctx: Context,
   connector: Connector,
   { instanceUrl, credentials }: { instanceUrl: string | null; credentials: Credentials | null },
-  { beforeWrite }: ClientOptions = {},
+  { beforeWrite, parent }: ClientOptions = {},
 ) {
   const { platform } = connector.manifest
   const origin = instanceUrl ?? ctx.config.platformOrigins[platform] ?? connector.origin
   if (!origin) throw new Error(`a ${platform} connection has no server URL`)
   return createHttp({
-    transport: transportFor(ctx, platform),
+    transport: traceCalls(ctx, transportFor(ctx, platform), { platform, parent }),
     origin,
     credentials,
     classify: connector.classify,

@@ -1,5 +1,6 @@
 import { PlatformError, type Credentials } from '@carillon/connectors'
 import type { Context } from '../../context.ts'
+import { getMetrics } from '../../infra/metrics/get-metrics.ts'
 import { findOpenEpoch } from '../../infra/cell/cell.store.ts'
 import { findAnyConnection, type ConnectionRow } from './connection.store.ts'
 import type { ConnectionKey, RenewalResult } from './jobs.ts'
@@ -41,14 +42,20 @@ export async function requestNewToken(ctx: Context, key: ConnectionKey, seenAtMs
     if (!next.accessToken) throw new Error('the platform answered without a token')
     const sealed = sealCredentials(ctx, key, next).toString('base64')
     const isRenewable = canRenew(connectorOf(ctx, row.platform), next)
+    countRenewal(ctx, row, 'issued')
     return { kind: 'issued', replacedAtMs, atMs: ctx.nowMs(), sealed, expiresAtMs: next.expiresAtMs ?? null, isRenewable }
   } catch (error) {
+    countRenewal(ctx, row, isRefusal(error) ? 'refused' : 'unavailable')
     if (isRefusal(error)) return { kind: 'refused', replacedAtMs, reason: error.message, isGone: error.kind === 'gone' }
     const failures = Math.min(row.renew_failures + 1, 1000)
     const retryAfterMs = waitAfter(error, failures)
     ctx.log.warn({ err: error, connection: row.slug, retryAfterMs }, 'the token could not be renewed; it is tried again later')
     return { kind: 'unavailable', replacedAtMs, atMs: ctx.nowMs(), failures, retryAfterMs }
   }
+}
+
+function countRenewal(ctx: Context, { platform }: ConnectionRow, outcome: 'issued' | 'refused' | 'unavailable'): void {
+  getMetrics(ctx).renewals.inc({ platform, outcome })
 }
 
 /**

@@ -3,22 +3,26 @@ import type { Platform } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import { parseAllow } from '../../infra/egress/address.ts'
 import { createTransport, type ClosableTransport } from '../../infra/egress/transport.ts'
+import { measureCalls } from './measure-calls.ts'
 
 const connectionsMax = 256
 
 /** One connection pool per platform, so that a slow platform does not delay the others. */
-function createTransports({ config }: Context) {
-  const transports = new Map<Platform, ClosableTransport>()
+function createTransports(ctx: Context) {
+  const opened: ClosableTransport[] = []
+  const transports = new Map<Platform, Transport>()
   return {
     value: (platform: Platform): Transport => {
       const known = transports.get(platform)
       if (known) return known
-      const transport = createTransport({ allow: parseAllow([...config.egressAllow]), connectionsMax })
-      transports.set(platform, transport)
-      return transport
+      const transport = createTransport({ allow: parseAllow([...ctx.config.egressAllow]), connectionsMax })
+      opened.push(transport)
+      const measured = measureCalls(ctx, platform, transport)
+      transports.set(platform, measured)
+      return measured
     },
     async close() {
-      await Promise.all([...transports.values()].map((transport) => transport.close()))
+      await Promise.all(opened.map((transport) => transport.close()))
     },
   }
 }

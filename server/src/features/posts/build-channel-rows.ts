@@ -3,12 +3,20 @@ import { newId } from '../../infra/db/ids.ts'
 import type { CheckedChannel } from './check-channels.ts'
 import type { NewChannel } from './post.store.ts'
 
-type ChannelPlan = { workspaceId: string; postId: string; nowMs: number; state: 'draft' | 'scheduled'; dueAt: Date | null }
+type ChannelPlan = {
+  workspaceId: string
+  postId: string
+  nowMs: number
+  state: 'draft' | 'scheduled'
+  dueAt: Date | null
+  /** The trace of the request. */
+  traceparent: string | undefined
+}
 
 /** Builds the rows of a post's channels. In a draft, violations of a platform's rules are saved as warnings. */
 export function buildChannelRows(
   checked: readonly CheckedChannel[],
-  { workspaceId, postId, nowMs, state, dueAt }: ChannelPlan,
+  { workspaceId, postId, nowMs, state, dueAt, traceparent }: ChannelPlan,
 ): NewChannel[] {
   return checked.map((channel, position) => ({
     workspace_id: workspaceId,
@@ -27,6 +35,7 @@ export function buildChannelRows(
     issues: state === 'draft' ? JSON.stringify(channelIssues(channel)) : null,
     comment_state: channel.hasComment ? 'waiting' : 'none',
     media_count: channel.mediaCount,
+    traceparent: traceparent ?? null,
   }))
 }
 

@@ -41,6 +41,7 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
     nowMs,
     state: isDraft ? ('draft' as const) : ('scheduled' as const),
     dueAt: computeDueAt(time, isDraft, nowMs),
+    traceparent: scope.traceparent,
   }
   const { attachments, pending } = toAttachments(files)
   const row = {

@@ -55,6 +55,7 @@ const channelColumns = [
   'comment_state',
   'media_count',
   'issues',
+  'traceparent',
 ] as const
 
 /** Cached insert statements, by number of channels. */

@@ -49,7 +49,14 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
     updated_at: new Date(Math.max(nowMs, post.updated_at.getTime() + 1)),
     ...(changesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),
   })
-  const rows = buildChannelRows(checked, { workspaceId: key.workspaceId, postId: key.id, nowMs, state: 'draft', dueAt: null })
+  const rows = buildChannelRows(checked, {
+    workspaceId: key.workspaceId,
+    postId: key.id,
+    nowMs,
+    state: 'draft',
+    dueAt: null,
+    traceparent: undefined,
+  })
   if (changesFiles) await attachMedia(tx, { workspaceId: key.workspaceId, postId: key.id }, attachments)
   // A channel that stays keeps its id, so that clients can keep referring to it.
   const idBySlug = new Map(channels.map((channel) => [channel.connection_slug, channel.id]))

@@ -9,6 +9,8 @@ export type Batch = {
   refs: readonly ChannelRef[]
   /** The earliest due time among them: a late batch is checked against the workspaces' late policy. */
   dueAtMs: number
+  /** For channels that are traced: the spans (traceparent) that their jobs continue. */
+  traces?: Readonly<Record<string, string>>
 }
 
 /** Channels without an answer, and how often the platform has been asked about them. */
@@ -37,7 +39,12 @@ const job = jobFactory<PublishJobs>(publishService)
 
 export const prepareJob = (preparation: Preparation): Job => job('prepare', preparation)
 
-export const submitJob = (batch: Batch, delayMs = 0): Job => job('submit', batch, { delayMs })
+export const submitJob = (batch: Batch, delayMs = 0): Job => {
+  const [traceparent, another] = Object.values(batch.traces ?? {})
+  // A job of several traces belongs to none of them.
+  const isOne = traceparent !== undefined && another === undefined
+  return { ...job('submit', batch, { delayMs }), ...(isOne && { traceparent }) }
+}
 
 /** Stores results that the process which has them could not store by itself. */
 export const settleJob = (finished: readonly Finished[]): Job => job('settle', finished)

@@ -31,6 +31,7 @@ export type ChannelToSend = Pick<
   | 'platform_post_id'
   | 'comment_state'
   | 'comment_tries'
+  | 'traceparent'
 > & { epoch: number }
 
 type PostToSend = PostContent & Pick<PostRow, 'workspace_id' | 'id' | 'status' | 'pending_medias' | 'pending_error'>
@@ -53,15 +54,17 @@ type OpenOptions = {
   media?: readonly Media[]
   /** Called in the last line before each request is written; when it throws, the request is not sent. */
   beforeWrite?: () => void
+  /** The span under which the calls are recorded. */
+  parent?: string | undefined
 }
 
 /** Opens a client for the channel's connection and puts together the draft that is sent there. */
 export function openChannel(
   ctx: Context,
   { channel, post, connection }: LoadedChannel,
-  { media = [], beforeWrite }: OpenOptions = {},
+  { media = [], beforeWrite, parent }: OpenOptions = {},
 ): OpenedChannel {
-  const { connector, client } = openClient(ctx, connection, beforeWrite ? { beforeWrite } : {})
+  const { connector, client } = openClient(ctx, connection, { beforeWrite, parent })
   const fields = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
   const { linkUrl } = fields
   const format = fitFormat({ type: fields.type, format: fields.contentFormat }, connector.manifest)

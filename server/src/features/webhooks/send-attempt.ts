@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { EgressError } from '../../infra/egress/egress-error.ts'
+import { startSpan } from '../../infra/tracing/start-span.ts'
 import type { Attempt } from './delivery.store.ts'
 import type { DeliveryRef } from './jobs.ts'
 import { openSecret } from './secret.ts'
@@ -15,6 +16,7 @@ const storedBytesMax = 4096
 export async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attempt): Promise<Outcome> {
   const startedMs = performance.now()
   const durationMs = () => Math.round(performance.now() - startedMs)
+  const span = startSpan(ctx, 'webhook attempt', { kind: 'client', attributes: { 'carillon.event': attempt.event } })
   try {
     const reply = await ctx.egress.request({
       method: 'POST',
@@ -26,8 +28,10 @@ export async function sendAttempt(ctx: Context, ref: DeliveryRef, attempt: Attem
       overflow: 'cut',
       https: true,
     })
+    span?.end({ attributes: { 'http.response.status_code': reply.status }, hasFailed: reply.status >= 400 })
     return { kind: 'answered', statusCode: reply.status, text: textOf(reply.body), durationMs: durationMs() }
   } catch (error) {
+    span?.end({ attributes: { 'error.type': error instanceof EgressError ? error.code : 'bug' }, hasFailed: true })
     if (!(error instanceof EgressError)) throw error
     const reason = error.code === 'timeout' ? `timeout after ${Math.round(durationMs() / 1000)} s` : error.message
     return { kind: 'unanswered', reason, durationMs: durationMs() }

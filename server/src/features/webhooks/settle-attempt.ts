@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Job } from '../../infra/engine/engine.ts'
+import { getMetrics } from '../../infra/metrics/get-metrics.ts'
+import { statusClass } from '../../infra/metrics/status-class.ts'
 import { settleDelivery, trimDeliveries, type Attempt, type Settlement } from './delivery.store.ts'
 import { deliverJob, type DeliveryRef } from './jobs.ts'
 import { deliveriesKept } from './list-deliveries.ts'
@@ -27,6 +29,7 @@ export async function settleAttempt(ctx: Context, ref: DeliveryRef, attempt: Att
     if (written && waitMs === null) await trimDeliveries(tx, key, deliveriesKept)
     return written
   })
+  getMetrics(ctx).webhookAttempts.inc({ outcome: labelOf(outcome) })
   if (!settled) return []
   // Another delivery of this webhook may start now.
   if (settled.hasWaiting) ctx.engine.wakeWorkers()
@@ -46,6 +49,11 @@ function settlementOf(outcome: Outcome, url: string, nowMs: number, waitMs: numb
   }
   const reason = `not sent: ${outcome.reason ?? 'the webhook is disabled'}`
   return { status, ...times, url: null, statusCode: 0, responseBody: reason, durationMs: null }
+}
+
+function labelOf(outcome: Outcome): string {
+  if (outcome.kind !== 'answered') return outcome.kind
+  return isSuccess(outcome) ? 'delivered' : statusClass(outcome.statusCode)
 }
 
 function isWorthRetrying(outcome: Outcome): boolean {

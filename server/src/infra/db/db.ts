@@ -17,8 +17,12 @@ export type Database = {
   system: Db
   /** Subscribes on a connection of its own, because a pool cannot share one that listens. Returns how to stop. */
   listen(channel: string, onNotification: () => void): Promise<() => Promise<void>>
+  /** The use of the connection pools at this moment. */
+  pools(): PoolUse[]
   close(): Promise<void>
 }
+
+export type PoolUse = { pool: 'tenant' | 'system'; max: number; open: number; idle: number; waiting: number }
 
 type PoolOptions = { connections: number; statementMs: number }
 /** Two addresses of the same database, with two logins: one that row-level security applies to, and one that sees all workspaces. */
@@ -53,20 +57,22 @@ export function openDatabase({ appUrl, systemUrl, tenant, system: systemOptions,
   const transact = tenantTransactions(app, onError)
   // The system role always reads by key. Without these settings, a plan made while the tables were small would scan them.
   const byKey = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
-  const system = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: openPool(systemUrl, systemOptions, { name: 'carillon_system', options: byKey }),
-    }),
-  })
+  const systemPool = openPool(systemUrl, systemOptions, { name: 'carillon_system', options: byKey })
+  const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: systemPool }) })
   return {
     system,
     tenant: (workspaceId, work) => retryConflicts(() => transact(workspaceId, 'read write', work)),
     readOnly: (workspaceId, work) => transact(workspaceId, 'read only', work),
     listen: (channel, onNotification) => listen({ url: systemUrl, channel, onNotification, onError }),
+    pools: () => [useOf('tenant', app), useOf('system', systemPool)],
     async close() {
       await Promise.all([app.end(), system.destroy()])
     },
   }
+}
+
+function useOf(pool: PoolUse['pool'], { options, totalCount, idleCount, waitingCount }: pg.Pool): PoolUse {
+  return { pool, max: options.max, open: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** All connections use UTC, so an instant always looks like `2026-11-15 12:00:00.123456+00`. Parsing only this form is several times faster. */

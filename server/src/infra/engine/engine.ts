@@ -6,6 +6,8 @@ export type Job = {
   handler: string
   payload: unknown
   delayMs?: number
+  /** The trace that the job continues (W3C Trace Context). The engine passes it on to its own spans. */
+  traceparent?: string
 }
 
 /** What the rest of the server uses of the durable engine. */

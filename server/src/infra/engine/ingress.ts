@@ -11,12 +11,16 @@ export class UnknownServiceError extends Error {}
 export function openIngress(url: string) {
   const pool = new Pool(url, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout: 2000 } })
   return {
-    async send({ service, key, handler, payload, delayMs }: Job, idempotencyKey: string): Promise<void> {
+    async send({ service, key, handler, payload, delayMs, traceparent }: Job, idempotencyKey: string): Promise<void> {
       const delay = delayMs && delayMs > 0 ? `?delay=${Math.ceil(delayMs)}ms` : ''
       const { statusCode, body } = await pool.request({
         method: 'POST',
         path: `/${service}/${key === undefined ? '' : `${encodeURIComponent(key)}/`}${handler}/send${delay}`,
-        headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': idempotencyKey,
+          ...(traceparent !== undefined && { traceparent }),
+        },
         body: JSON.stringify(payload),
       })
       const answer = await body.text()

@@ -17,6 +17,8 @@ export type LoopStatus = {
   deadlineMs: number
   startedAtMs: number
   lastSuccessAtMs: number | null
+  /** Passes that failed or were abandoned. */
+  failedPasses: number
   abandonedPasses: number
 }
 
@@ -38,6 +40,7 @@ export function runLoop({ name, log, everyMs, deadlineMs, work }: LoopOptions): 
     deadlineMs,
     startedAtMs: performance.now(),
     lastSuccessAtMs: null,
+    failedPasses: 0,
     abandonedPasses: 0,
   }
   let isStopped = false
@@ -54,6 +57,7 @@ export function runLoop({ name, log, everyMs, deadlineMs, work }: LoopOptions): 
         status.lastSuccessAtMs = performance.now()
       } catch (error) {
         failures++
+        status.failedPasses++
         if (error instanceof DeadlineExceeded) {
           status.abandonedPasses++
           log.error(
@@ -85,6 +89,14 @@ export function runLoop({ name, log, everyMs, deadlineMs, work }: LoopOptions): 
       await done
     },
   }
+}
+
+/** A loop that waits for a second pass after a failed one is not late yet. */
+const loopMsMin = 60_000
+
+/** How old the last successful pass of a loop may be before the loop counts as stopped. */
+export function loopMsMax({ everyMs, deadlineMs }: Pick<LoopStatus, 'everyMs' | 'deadlineMs'>): number {
+  return Math.max(loopMsMin, 2 * everyMs + deadlineMs)
 }
 
 function retryWaitMs(failures: number, everyMs: number): number {

@@ -99,7 +99,7 @@ test('a post that is barely late, or claimed, leaves ready green', async () => {
 test('guarantee: ready names the loop that has not succeeded for too long', async () => {
   await beat()
   const nowMs = performance.now()
-  const loop = { everyMs: 500, deadlineMs: 45_000, startedAtMs: nowMs - 500_000, abandonedPasses: 0 }
+  const loop = { everyMs: 500, deadlineMs: 45_000, startedAtMs: nowMs - 500_000, failedPasses: 0, abandonedPasses: 0 }
   processState(server.ctx).loops = [
     { ...loop, name: 'dispatch', lastSuccessAtMs: nowMs - 70_000 },
     { ...loop, name: 'sweep', lastSuccessAtMs: nowMs - 1000 },

@@ -1,14 +1,12 @@
 import type { Context } from '../../context.ts'
 import { cellStatus, type CellStatus } from '../cell/cell-status.ts'
-import type { LoopStatus } from '../engine/run-loop.ts'
+import { loopMsMax, type LoopStatus } from '../engine/run-loop.ts'
 import { isDatabaseUp, readPipelineStatus, type PipelineStatus } from './pipeline-status.store.ts'
 import { processState } from './process-state.ts'
 
 /** A worker sends a heartbeat through the engine every 8 s. Without one for this long, no post would go out. */
 const heartbeatWithinMs = 30_000
 const overdueMsMax = 60_000
-/** A loop that waits for a second pass after a failed one is not late yet. */
-const loopMsMin = 60_000
 /** Shorter than the timeout of a usual probe, so that the answer names the problem. */
 const databaseMs = 4_000
 
@@ -70,10 +68,10 @@ function cellProblems({ status, reason }: CellStatus): string[] {
   return []
 }
 
-function loopProblems({ name, everyMs, deadlineMs, startedAtMs, lastSuccessAtMs }: LoopStatus): string[] {
-  const silentMs = performance.now() - (lastSuccessAtMs ?? startedAtMs)
-  if (silentMs <= Math.max(loopMsMin, 2 * everyMs + deadlineMs)) return []
-  return [`The loop "${name}" has not succeeded for ${seconds(silentMs)} s.`]
+function loopProblems(loop: LoopStatus): string[] {
+  const silentMs = performance.now() - (loop.lastSuccessAtMs ?? loop.startedAtMs)
+  if (silentMs <= loopMsMax(loop)) return []
+  return [`The loop "${loop.name}" has not succeeded for ${seconds(silentMs)} s.`]
 }
 
 function seconds(ms: number): number {

@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Context } from '../../context.ts'
-import { newUuid } from '../db/ids.ts'
+import { measureRequests } from '../metrics/measure-requests.ts'
 import { problem } from '../problem/problem.ts'
 import { answerError } from './answer-error.ts'
 import type { HttpHooks } from './http-hooks.ts'
@@ -16,6 +16,7 @@ import { createBodyWatch } from './create-body-watch.ts'
 import { createProxyWarning } from './create-proxy-warning.ts'
 import { createRequestLimits, type RequestLimits } from './create-request-limits.ts'
 import { securityHeaders } from './security-headers.ts'
+import { chooseRequestId, traceRequests } from '../tracing/trace-requests.ts'
 
 export type Routes = (app: FastifyInstance, ctx: Context) => void
 
@@ -39,7 +40,7 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
     // Fastify runs no hooks for a malformed URL.
     frameworkErrors: (reason, request, reply) => void answerBadUrl(onRequest, { reason, request, reply }),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newUuid,
+    genReqId: chooseRequestId,
     bodyLimit: 1_000_000,
     // For bodies, the body watch has limits that suit large files.
     http: { headersTimeout: 30_000, connectionsCheckingInterval: 10_000 },
@@ -54,6 +55,7 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
   })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson)
+  traceRequests(app, ctx)
   const bodies = createBodyWatch(() => ctx.nowMs())
   app.addHook('onClose', async () => bodies.close())
   app.addHook('onRequest', (request, _reply, done) => {
@@ -61,6 +63,7 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
     done()
   })
   app.addHook('onRequest', onRequest)
+  measureRequests(app, ctx)
   app.addHook('onSend', (request, reply, payload, done) => {
     addLimitHeaders(request, reply)
     done(null, payload)

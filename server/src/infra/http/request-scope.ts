@@ -2,6 +2,7 @@ import type { BodyOf, ParamsOf, QueryOf } from '@carillon/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/db.ts'
 import type { Context } from '../../context.ts'
+import { traceparentOf } from '../tracing/trace-requests.ts'
 import type { Principal } from './principal.ts'
 
 /** What a use case receives for one request: the caller, and the transaction for everything that it reads and writes. */
@@ -11,6 +12,8 @@ export type RequestScope = {
   principal: Principal
   nowMs: number
   traceId: string
+  /** What jobs of this request continue, see infra/tracing. */
+  traceparent?: string
   /** The If-Match header: change only this version. Null: whichever version is stored. */
   ifMatch: string | null
   /**
@@ -32,7 +35,8 @@ export type WaitingCall<E> = Omit<RequestScope, 'tx' | 'afterCommit'> & Input<E>
 export function buildCall<E>(ctx: Context, request: FastifyRequest, principal: Principal): WaitingCall<E> {
   const { params, query, body, id: traceId } = request
   // This cast is safe: the validators have checked these values against the schemas from which the types are derived.
-  return { ctx, principal, nowMs: ctx.nowMs(), traceId, ifMatch: ifMatchOf(request), ...({ params, query, body } as Input<E>) }
+  const scope = { ctx, principal, nowMs: ctx.nowMs(), traceId, traceparent: traceparentOf(request), ifMatch: ifMatchOf(request) }
+  return { ...scope, ...({ params, query, body } as Input<E>) }
 }
 
 export function ifMatchOf({ headers }: FastifyRequest): string | null {

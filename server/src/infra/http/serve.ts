@@ -5,6 +5,7 @@ import type { Tx } from '../db/db.ts'
 import type { HttpHooks } from './http-hooks.ts'
 import { etagOf } from './etag.ts'
 import { Answer, buildCall, ifMatchOf, type Call, type RequestScope } from './request-scope.ts'
+import { traceparentOf } from '../tracing/trace-requests.ts'
 import { findAnswer, insertAnswer, type IdempotentRequest } from './idempotency.store.ts'
 import type { Principal } from './principal.ts'
 import { isAutosave, routeJson, type AuthenticatedRequest, type JsonAnswer } from './route.ts'
@@ -47,7 +48,15 @@ export async function answerInTransaction<E extends Endpoint>(
   const answer = await inTransaction(ctx, endpoint, principal, async (tx) => {
     const before = idempotent && (await findAnswer(tx, idempotent))
     if (before) return { ...before, replayed: true, etag: endpoint.hasETag ? etagOfBody(JSON.parse(before.body)) : undefined }
-    const scope = { ctx, tx, principal, nowMs: ctx.nowMs(), traceId: request.id, ifMatch: ifMatchOf(request) }
+    const scope = {
+      ctx,
+      tx,
+      principal,
+      nowMs: ctx.nowMs(),
+      traceId: request.id,
+      traceparent: traceparentOf(request),
+      ifMatch: ifMatchOf(request),
+    }
     const made = await handle({ ...scope, afterCommit: (work) => void after.push(work) })
     const answered = made instanceof Answer ? made : new Answer(made)
     const { data, status = endpoint.ok, subjectId, etag } = answered

@@ -13,17 +13,23 @@ type MailOutcome = 'sent' | 'not_configured' | 'failed'
 /** Called in the transaction that removes a mail from the queue. */
 export type OnMailSettled = (tx: Tx, mail: OutgoingMailRow, outcome: MailOutcome) => Promise<void>
 
+/** Called after each attempt, also for a mail that is tried again. */
+type OnMailAttempt = (outcome: MailOutcome | 'later') => void
+
 /** Sends the mails that are due. A mail that is not accepted now is tried again until it expires. True when there may be more. */
-export async function sendDueMails(ctx: MailContext, onSettled: OnMailSettled): Promise<boolean> {
+export async function sendDueMails(ctx: MailContext, onSettled: OnMailSettled, onAttempt: OnMailAttempt): Promise<boolean> {
   const nowMs = ctx.nowMs()
   const rows = await claimMails(ctx.db.system, { now: new Date(nowMs), until: new Date(nowMs + claimMs), limit: batchSize })
-  await Promise.all(rows.map((row) => send(ctx, row, onSettled)))
+  await Promise.all(rows.map((row) => send(ctx, row, { onSettled, onAttempt })))
   return rows.length === batchSize
 }
 
-async function send(ctx: MailContext, row: OutgoingMailRow, onSettled: OnMailSettled): Promise<void> {
+type MailHooks = { onSettled: OnMailSettled; onAttempt: OnMailAttempt }
+
+async function send(ctx: MailContext, row: OutgoingMailRow, { onSettled, onAttempt }: MailHooks): Promise<void> {
   const nextMs = ctx.nowMs() + retryWaitMs(row.attempts)
   const outcome = await attempt(ctx, row, nextMs > row.ends_at.getTime())
+  onAttempt(outcome)
   if (outcome === 'later') await postponeMail(ctx.db.system, row.id, new Date(nextMs))
   else
     await ctx.db.system.transaction().execute(async (tx) => {

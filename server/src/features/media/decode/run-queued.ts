@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Context } from '../../../context.ts'
+import { getMetrics } from '../../../infra/metrics/get-metrics.ts'
 import { createFairQueue } from './create-fair-queue.ts'
 
 /** The workspace whose file is opened. It waits in the queue for its own files only. */
@@ -24,5 +25,15 @@ function createDecodeQueues() {
 
 /** Runs a program that opens an untrusted file, as soon as it is the workspace's turn. */
 export function runQueued<T>({ ctx, workspaceId }: DecodeOwner, queue: DecodeQueueName, task: () => Promise<T>): Promise<T> {
-  return ctx.resources.get(createDecodeQueues, ctx)[queue](workspaceId, task)
+  const { decodersRunning, decodersWaiting } = getMetrics(ctx)
+  decodersWaiting.inc({ queue })
+  return ctx.resources.get(createDecodeQueues, ctx)[queue](workspaceId, async () => {
+    decodersWaiting.dec({ queue })
+    decodersRunning.inc({ queue })
+    try {
+      return await task()
+    } finally {
+      decodersRunning.dec({ queue })
+    }
+  })
 }

@@ -13,6 +13,7 @@ export type Claimed = ChannelRef & {
   /** Its place among the due channels of its workspace. */
   turn: number
   prepare: boolean
+  traceparent: string | null
 }
 
 type ClaimedRow = ChannelRefRow & {
@@ -22,6 +23,7 @@ type ClaimedRow = ChannelRefRow & {
   staged_at: Date | null
   turn: number
   prepare: boolean
+  traceparent: string | null
 }
 
 /** A token must outlive the due time by this much, or it is renewed before. */
@@ -72,9 +74,9 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
       from due
       where c.workspace_id = due.workspace_id and c.id = due.id
       returning c.workspace_id, c.id, c.generation, c.platform, c.due_at, c.dispatch_at, c.connection_id, c.prepared, c.renew_token,
-        c.staged_at, c.needs_stage and c.staged is null as unstaged, due.turn
+        c.staged_at, c.needs_stage and c.staged is null as unstaged, due.turn, c.traceparent
     )
-    select c.workspace_id, c.id, c.generation, ${cellEpoch} as epoch, c.platform, c.due_at, c.dispatch_at, c.staged_at, c.turn::int,
+    select c.workspace_id, c.id, c.generation, ${cellEpoch} as epoch, c.platform, c.due_at, c.dispatch_at, c.staged_at, c.turn::int, c.traceparent,
       not c.prepared
         and (c.unstaged or c.renew_token or coalesce(k.token_expires_at < c.dispatch_at + ${tokenMargin}, false)) as prepare
     from claimed c
@@ -87,6 +89,7 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
     stagedAt: row.staged_at,
     turn: row.turn,
     prepare: row.prepare,
+    traceparent: row.traceparent,
   }))
 }
 

@@ -14,6 +14,7 @@ import {
 } from './dispatch.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { checkJob, commentJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
+import { startEnqueueSpans, type Traces } from './start-enqueue-spans.ts'
 import { isIsolated } from '../settle/finished-of.ts'
 
 /** How far ahead of its due time a channel is enqueued in the engine. */
@@ -43,15 +44,18 @@ export async function dispatchDue(ctx: Context): Promise<boolean> {
       atMs,
       claimed,
       // The engine counts the delay from when it accepts the job, so the delay is computed at the last moment.
-      job: () => {
+      job: (traces: Traces) => {
         const dueAtMs = Math.min(...claimed.map(({ dueAt }) => dueAt.getTime()))
-        return submitJob({ platform, refs: claimed.map(refOf), dueAtMs }, atMs - ctx.nowMs())
+        return submitJob({ platform, refs: claimed.map(refOf), dueAtMs, ...(traces && { traces }) }, atMs - ctx.nowMs())
       },
     })),
   ]
   // What is due first is enqueued first.
   jobs.sort((a, b) => a.atMs - b.atMs)
-  await inParallel(jobs, enqueueAtOnce, ({ claimed, job }) => enqueue(ctx, claimed, () => ctx.engine.send(job(), newUuid())))
+  await inParallel(jobs, enqueueAtOnce, ({ claimed, job }) => {
+    const { traces, end } = startEnqueueSpans(ctx, claimed)
+    return enqueue(ctx, claimed, () => ctx.engine.send(job(traces), newUuid())).finally(end)
+  })
   return due.length === claimMax
 }
 

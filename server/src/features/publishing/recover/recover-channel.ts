@@ -2,6 +2,7 @@ import { PlatformError, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
+import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
 import { canRenew } from '../../connections/can-renew.ts'
 import { renewJob } from '../../connections/jobs.ts'
 import { channelError } from '../../posts/channel-error.ts'
@@ -77,7 +78,11 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
   const waits = mayRepeat || found.state === 'unanswered' ? patientMs : askAgainMs
   const waitMs = waits[round]
   if (waitMs !== undefined) return again(round + 1, waitMs)
-  ctx.log.warn({ channel: ref.channelId, platform: loaded.channel.platform }, 'it is not known whether this was published')
+  const traceId = requestIdFrom(loaded.channel.traceparent)
+  ctx.log.warn(
+    { channel: ref.channelId, platform: loaded.channel.platform, traceId },
+    'it is not known whether this was published',
+  )
   return settle(ctx, [finishedOf(ctx, loaded, unconfirmed)])
 }
 

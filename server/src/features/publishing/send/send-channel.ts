@@ -6,10 +6,14 @@ import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-cha
 import { openFiles } from '../prepare/open-files.ts'
 import { awaitReconnect, judgeFailure, type Attempt } from '../settle/judge-failure.ts'
 import type { KnownResult, Result } from '../settle/result.ts'
+import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
 import type { SendLease } from './send-lease.ts'
 
-/** Sends a channel whose guard this process has set within the lease. Never throws: every end is a result. */
-export async function sendChannel(ctx: Context, loaded: LoadedChannel, lease: SendLease): Promise<Result> {
+/**
+ * Sends a channel whose guard this process has set within the lease. Never throws: every end is a result. `parent` is the span under which
+ * the calls are recorded.
+ */
+export async function sendChannel(ctx: Context, loaded: LoadedChannel, lease: SendLease, parent?: string): Promise<Result> {
   const { channel, connection } = loaded
   let started = false
   const beforeWrite = () => {
@@ -25,9 +29,12 @@ export async function sendChannel(ctx: Context, loaded: LoadedChannel, lease: Se
     const files = await openFiles(ctx, loaded)
     if (files.violations.length > 0)
       return { kind: 'failed', error: { ...channelError('media_unusable'), message: files.violations.join(' ') } }
-    opened = openChannel(ctx, loaded, { media: files.media, beforeWrite })
+    opened = openChannel(ctx, loaded, { media: files.media, beforeWrite, parent })
   } catch (error) {
-    ctx.log.error({ err: error, channel: channel.id }, 'a channel could not be opened; nothing was sent')
+    ctx.log.error(
+      { err: error, channel: channel.id, traceId: requestIdFrom(channel.traceparent) },
+      'a channel could not be opened; nothing was sent',
+    )
     return { kind: 'failed', error: channelError('publish_failed') }
   }
   try {
@@ -51,7 +58,10 @@ export function failureOf(ctx: Context, loaded: LoadedChannel, { opened, error, 
     started,
   })
   if (result.kind === 'unknown' || (result.kind === 'failed' && result.error.code === 'publish_failed'))
-    ctx.log.error({ err: error, channel: loaded.channel.id, started }, 'a send failed and was not answered by the platform')
+    ctx.log.error(
+      { err: error, channel: loaded.channel.id, traceId: requestIdFrom(loaded.channel.traceparent), started },
+      'a send failed and was not answered by the platform',
+    )
   return result
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
+import { getMetrics } from '../../../infra/metrics/get-metrics.ts'
 import { connectorOf } from '../../connections/open-client.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { refOf, type ChannelRef } from '../channel-ref.ts'
@@ -12,6 +13,7 @@ import { holdLatePosts } from './hold-late-posts.ts'
 import { trackSend } from './in-flight.ts'
 import { sendChannel } from './send-channel.ts'
 import { quietAfterMs, type SendLease } from './send-lease.ts'
+import { endSendSpan, startSendSpan } from './send-span.ts'
 import { takeSlots } from './send-slots.ts'
 import { settleUntilStored } from './settle-until-stored.ts'
 
@@ -37,7 +39,7 @@ export async function submitBatch(ctx: Context, batch: Batch): Promise<Submitted
     release()
     throw error
   })
-  const sends = send.map((loaded) => start(ctx, loaded, lease))
+  const sends = send.map((loaded) => start(ctx, loaded, { lease, parent: batch.traces?.[loaded.channel.id] }))
   await answersOrTimeout(sends)
   release()
 
@@ -79,11 +81,21 @@ async function answersOrTimeout(sends: readonly Send[]): Promise<void> {
   clearTimeout(timer)
 }
 
-function start(ctx: Context, loaded: LoadedChannel, lease: SendLease): Send {
-  const ref = refOf(loaded.channel)
+type StartOptions = { lease: SendLease; parent: string | undefined }
+
+function start(ctx: Context, loaded: LoadedChannel, { lease, parent }: StartOptions): Send {
+  const { channel } = loaded
+  const ref = refOf(channel)
+  // A repeated attempt is late for another reason.
+  if (channel.tries === 1 && channel.due_at) {
+    const lateMs = ctx.nowMs() - channel.due_at.getTime()
+    getMetrics(ctx).lateness.observe({ platform: channel.platform }, Math.max(0, lateMs) / 1000)
+  }
   const send: Send = { loaded, ref, result: null, done: Promise.resolve() }
-  send.done = trackSend(ctx, ref, sendChannel(ctx, loaded, lease)).then((result) => {
+  const span = startSendSpan(ctx, loaded, parent)
+  send.done = trackSend(ctx, ref, sendChannel(ctx, loaded, lease, span?.traceparent)).then((result) => {
     send.result = result
+    endSendSpan(span, result)
   })
   return send
 }

@@ -29,6 +29,8 @@ export type Settlement = {
   warnings: string
 }
 
+export type SettledChannel = ChangedChannel & { platform: string }
+
 /** Locks the posts in one order, so that two runs that settle channels of the same posts cannot deadlock. */
 export async function lockPosts(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
   await sql`
@@ -56,8 +58,8 @@ const isAllowed = sql.join(
  * Writes the results of channels. A channel that has moved on is left alone: one of a later generation, or one that is already settled. One
  * exception is in the table of transitions: an answer that arrives after all may turn `unconfirmed` into `published`.
  */
-export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promise<ChangedChannel[]> {
-  const { rows } = await sql<ChangedChannel>`
+export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promise<SettledChannel[]> {
+  const { rows } = await sql<SettledChannel>`
     update channel c
     set state = t.state,
       post_url = t.post_url,
@@ -97,7 +99,7 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
     ) as t (workspace_id, id, generation, epoch, state, post_url, platform_post_id, published_at, later_at, reference, renew_token,
       restage, waiting_reason, error, warnings)
     where ${isCurrent} and (${isAllowed})
-    returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.comment_state, c.connection_id`.execute(tx)
+    returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.comment_state, c.connection_id, c.platform`.execute(tx)
   return rows
 }
 

@@ -5,14 +5,15 @@ import { requestReconnect } from '../../connections/request-reconnect.ts'
 import { recordEvents } from '../../events/outbox.store.ts'
 import { insertFailedAttempts, type FailedAttempt } from '../../posts/channel-event.store.ts'
 import { channelError } from '../../posts/channel-error.ts'
-import { updatePostStatuses, type ChangedChannel } from '../../posts/update-post-statuses.ts'
+import { updatePostStatuses } from '../../posts/update-post-statuses.ts'
 import { createBatcher } from '../create-batcher.ts'
 import { checkJob, commentJob } from '../jobs.ts'
+import { countOutcomes } from './count-outcomes.ts'
 import type { Finished } from './result.ts'
-import { isConnectionError, lockPosts, settleChannels, type Settlement } from './settle.store.ts'
+import { isConnectionError, lockPosts, settleChannels, type SettledChannel, type Settlement } from './settle.store.ts'
 
 /** Writes the results of channels, computes their posts' status and records the events, all in one transaction. */
-async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<ChangedChannel[]> {
+async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<SettledChannel[]> {
   const settlements = finished.map(settlementOf)
   return ctx.db.system.transaction().execute(async (tx) => {
     await lockPosts(tx, settlements)
@@ -23,7 +24,7 @@ async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<C
   })
 }
 
-type Settled = { rows: readonly ChangedChannel[]; finished: readonly Finished[] }
+type Settled = { rows: readonly SettledChannel[]; finished: readonly Finished[] }
 
 /** Stores failed attempts for the timeline of their posts. When all channels are published, this sends no statement. */
 async function recordFailures(ctx: Context, tx: Tx, { rows, finished }: Settled): Promise<void> {
@@ -53,7 +54,7 @@ async function recordFailures(ctx: Context, tx: Tx, { rows, finished }: Settled)
 const settleMax = 500
 
 const createSettleBatcher = () => ({
-  value: createBatcher<Finished, ChangedChannel[]>({
+  value: createBatcher<Finished, SettledChannel[]>({
     max: settleMax,
     keyOf: ({ ref }) => ref.channelId,
     work: settleAll,
@@ -68,13 +69,14 @@ const createSettleBatcher = () => ({
 export async function settle(ctx: Context, finished: readonly Finished[]): Promise<Job[]> {
   if (finished.length === 0) return []
   const settled = await settleSafely(ctx, finished)
+  countOutcomes(ctx, settled, finished)
   if (finished.some(({ result }) => result.kind === 'later')) ctx.engine.wakeWorkers()
   await reportDeadTokens(ctx, settled, finished)
   return settled.flatMap((row) => jobsAfter(row, finished))
 }
 
 /** A batch that cannot be stored as a whole is stored one by one: one bad answer must not hold the others. */
-async function settleSafely(ctx: Context, finished: readonly Finished[]): Promise<ChangedChannel[]> {
+async function settleSafely(ctx: Context, finished: readonly Finished[]): Promise<SettledChannel[]> {
   const shared = finished.filter(({ isolated }) => !isolated)
   const byWorkspace = Map.groupBy(
     finished.filter(({ isolated }) => isolated),
@@ -90,22 +92,22 @@ async function settleSafely(ctx: Context, finished: readonly Finished[]): Promis
 async function settleOrSplit(
   ctx: Context,
   finished: readonly Finished[],
-  store: (items: readonly Finished[]) => Promise<ChangedChannel[]>,
-): Promise<ChangedChannel[]> {
+  store: (items: readonly Finished[]) => Promise<SettledChannel[]>,
+): Promise<SettledChannel[]> {
   if (finished.length === 0) return []
   try {
     return await store(finished)
   } catch (error) {
     // The database is away: nothing is wrong with the results, and the engine repeats this step.
     if (isConnectionError(error)) throw error
-    const rows: ChangedChannel[] = []
+    const rows: SettledChannel[] = []
     for (const each of finished) rows.push(...(await settleAlone(ctx, each)))
     return rows
   }
 }
 
 /** An answer that the database refuses is stored without the platform's own strings: that it was published is what matters. */
-async function settleAlone(ctx: Context, finished: Finished): Promise<ChangedChannel[]> {
+async function settleAlone(ctx: Context, finished: Finished): Promise<SettledChannel[]> {
   try {
     return await settleAll(ctx, [finished])
   } catch (error) {
@@ -134,7 +136,7 @@ function withoutPlatformText(result: Finished['result']): Finished['result'] {
 }
 
 /** If a platform rejects the token, the connection is marked as needing reconnection. */
-async function reportDeadTokens(ctx: Context, settled: readonly ChangedChannel[], finished: readonly Finished[]): Promise<void> {
+async function reportDeadTokens(ctx: Context, settled: readonly SettledChannel[], finished: readonly Finished[]): Promise<void> {
   for (const { ref, result, tokenRenewedAtMs } of finished) {
     const isDead =
       (result.kind === 'later' && result.waiting === 'reconnect') ||
@@ -191,7 +193,7 @@ function settlementOf({ ref, postId, result }: Finished): Settlement {
   }
 }
 
-function jobsAfter(row: ChangedChannel, finished: readonly Finished[]): Job[] {
+function jobsAfter(row: SettledChannel, finished: readonly Finished[]): Job[] {
   const { ref: sent, result } = finished.find((each) => each.ref.channelId === row.id) ?? {}
   if (!sent) return []
   const ref = { ...sent, generation: row.generation }

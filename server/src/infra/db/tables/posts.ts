@@ -57,6 +57,8 @@ export type ChannelTable = {
   staged_at: MaybeInstant
   waiting_reason: WaitingReason | null
   media_count: number | null
+  /** The trace of the request that created the channel (W3C Trace Context). */
+  traceparent: string | null
   armed_at: MaybeInstant
   submitted_at: MaybeInstant
   reference: string | null

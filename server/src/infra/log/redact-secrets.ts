@@ -1,0 +1,31 @@
+const secretName = /token|secret|password|passphrase|authorization|cookie|api[-_]?key|credential/i
+const depthMax = 6
+const hidden = '[secret]'
+
+/** Forms in which secrets appear inside of texts: headers, queries of addresses, passwords in addresses, and our own keys. */
+const patterns: readonly [RegExp, string][] = [
+  [/\b(Bearer|Basic|DPoP|OAuth)\s+[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
+  [/(\bhttps?:\/\/[^\s?"'<>]{1,2000})\?[^\s"'<>]+/gi, `$1?${hidden}`],
+  [/(:\/\/[^\s:/@]{1,200}:)[^\s/@]+@/g, `$1${hidden}@`],
+  [/\b(access_token|refresh_token|client_secret|password|code_verifier)(["']?\s?[=:]\s?["']?)[^\s"'&,}]+/gi, `$1$2${hidden}`],
+]
+
+/** A text without the secrets that it quotes, for example in the message of an error. */
+export function redactText(text: string): string {
+  return patterns.reduce((redacted, [pattern, replacement]) => redacted.replaceAll(pattern, replacement), text)
+}
+
+/** A copy for the log in which values with the name of a secret are hidden, at any depth. Errors are left to the serializer of errors. */
+export function redactSecrets(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value)
+  if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date) return value
+  if (depth >= depthMax || value instanceof Uint8Array) return '[not shown]'
+  if (Array.isArray(value)) return value.map((each) => redactSecrets(each, depth + 1))
+  const entries = Object.entries(value).map(([name, each]) => [name, redactEntry(name, each, depth)])
+  return Object.fromEntries(entries)
+}
+
+function redactEntry(name: string, value: unknown, depth: number): unknown {
+  const isSecret = secretName.test(name) && value !== null && value !== undefined && typeof value !== 'boolean'
+  return isSecret ? hidden : redactSecrets(value, depth + 1)
+}

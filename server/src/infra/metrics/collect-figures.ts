@@ -1,0 +1,89 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../db/db.ts'
+import { withStatementLimit } from '../db/with-statement-limit.ts'
+import { readConnectionFigures, readFigures, type ConnectionFigures, type Figures, type PlatformCount } from './figures.store.ts'
+import { getMetrics, type Metrics } from './get-metrics.ts'
+import { isEngineUp } from './is-engine-up.ts'
+
+/** Several scrapers, or a person who reloads, cost the database one reading in this time. */
+const cacheMs = 5_000
+const statementMs = 2_000
+/** Less than a scraper waits (10 s by default), so that it still gets the metrics of the process. */
+const waitMs = 4_000
+
+type Reading = { atMs: number; figures: Figures; connections: ConnectionFigures }
+type Status = { reading: Reading | null; isEngineUp: boolean; isDatabaseUp: boolean }
+
+function createFigureCache() {
+  let current: { startedMs: number; status: Promise<Status> } | null = null
+  let last: Reading | null = null
+  const read = async (ctx: Context): Promise<Status> => {
+    const [engine, reading] = await Promise.all([isEngineUp(ctx.config.restateIngressUrl), readInTime(ctx)])
+    last = reading ?? last
+    return { reading: last, isEngineUp: engine, isDatabaseUp: reading !== null }
+  }
+  return {
+    value: (ctx: Context): Promise<Status> => {
+      const nowMs = performance.now()
+      if (!current || nowMs - current.startedMs > cacheMs) current = { startedMs: nowMs, status: read(ctx) }
+      return current.status
+    },
+  }
+}
+
+/** Sets the metrics that come from the database and the engine. Without an answer, the last values stay and their age grows. */
+export async function collectFigures(ctx: Context): Promise<void> {
+  const metrics = getMetrics(ctx)
+  const { reading, isEngineUp: engine, isDatabaseUp } = await ctx.resources.get(createFigureCache, ctx)(ctx)
+  metrics.databaseUp.set(isDatabaseUp ? 1 : 0)
+  metrics.engineUp.set(engine ? 1 : 0)
+  if (!reading) return
+  metrics.figuresAge.set((performance.now() - reading.atMs) / 1000)
+  setFigures(metrics, reading.figures)
+  const platforms = Object.keys(ctx.connectors)
+  setPlatforms(metrics.needReconnect, platforms, reading.connections.needReconnect)
+  setPlatforms(metrics.expiring, platforms, reading.connections.expiring)
+}
+
+function setFigures(metrics: Metrics, figures: Figures): void {
+  if (figures.heartbeatAgeSeconds !== null) metrics.heartbeatAge.set(figures.heartbeatAgeSeconds)
+  metrics.fenced.set(figures.isFenced ? 1 : 0)
+  metrics.unchecked.set(figures.isUnchecked ? 1 : 0)
+  metrics.epoch.set(figures.epoch)
+  metrics.oldestOverdue.set(figures.oldestOverdueSeconds)
+  metrics.overdue.set(figures.overdue)
+  metrics.inProgress.set(figures.inProgress)
+  metrics.stuck.set(figures.stuck)
+  metrics.eventsWaiting.set(figures.eventsWaiting)
+  metrics.eventsOldest.set(figures.eventsOldestSeconds)
+  metrics.deliveriesWaiting.set(figures.deliveriesWaiting)
+  metrics.deliveriesInProgress.set(figures.deliveriesInProgress)
+  metrics.mailsWaiting.set(figures.mailsWaiting)
+  metrics.mailsOldest.set(figures.mailsOldestSeconds)
+}
+
+/** A platform without such accounts reports 0: a rule can compare the number with an earlier one only if there is one. */
+function setPlatforms(gauge: Metrics['needReconnect'], platforms: readonly string[], counts: readonly PlatformCount[]): void {
+  for (const platform of platforms) gauge.set({ platform }, 0)
+  for (const { platform, number } of counts) gauge.set({ platform }, number)
+}
+
+/** Null if the database does not answer in time. A connection may have to be waited for, which no statement limit covers. */
+async function readInTime(ctx: Context): Promise<Reading | null> {
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(() => late.resolve(null), waitMs)
+  const reading = withStatementLimit(ctx.db.system, statementMs, async (db: Db) => ({
+    figures: await readFigures(db),
+    connections: await readConnectionFigures(db),
+    atMs: performance.now(),
+  }))
+  try {
+    return await Promise.race([reading, late.promise])
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the figures for the metrics could not be read from the database')
+    return null
+  } finally {
+    clearTimeout(timer)
+    reading.catch(() => {})
+  }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openServer, type TestServer } from '../../../test/open-server.ts'
+import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { startProxy } from '../../../test/start-proxy.ts'
+import { newId, newUuid } from '../db/ids.ts'
+import { healthRoutes } from '../health/health.routes.ts'
+import { processState } from '../health/process-state.ts'
+import { renderMetrics } from './render-metrics.ts'
+
+let database: TestDatabase
+let server: TestServer
+
+beforeAll(async () => {
+  database = await startDatabase()
+  server = openServer({ database, root: [healthRoutes] })
+})
+
+afterAll(async () => {
+  await server?.close()
+  await database?.stop()
+})
+
+/** The samples of one metric, as `labels → value`. */
+async function read(name: string, from: TestServer = server): Promise<Record<string, number>> {
+  const { text } = await renderMetrics(from.ctx, processState(from.ctx))
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+  return Object.fromEntries(lines.map((line) => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+test('guarantee: requests are counted by the template of their route, so ids never become labels', async () => {
+  await server.app.inject({ method: 'GET', url: '/health/live' })
+  await server.app.inject({ method: 'GET', url: `/no-such-page/${newUuid()}` })
+  await server.app.inject({ method: 'GET', url: `/no-such-page/${newUuid()}` })
+  expect(await read('carillon_http_request_seconds_count')).toEqual({
+    '{method="GET",route="/health/live",status="2xx"}': 1,
+    '{method="GET",route="unknown",status="4xx"}': 2,
+  })
+})
+
+test('the pools report their size and what waits', async () => {
+  expect(await read('carillon_db_pool_size')).toEqual({ '{pool="tenant"}': 20, '{pool="system"}': 20 })
+  expect(await read('carillon_db_pool_waiting')).toEqual({ '{pool="tenant"}': 0, '{pool="system"}': 0 })
+})
+
+test('a loop reports when it last succeeded and how old that may be', async () => {
+  const nowMs = performance.now()
+  const loop = { name: 'dispatch', everyMs: 500, deadlineMs: 45_000, failedPasses: 3, abandonedPasses: 1 }
+  processState(server.ctx).loops = [{ ...loop, startedAtMs: nowMs - 500_000, lastSuccessAtMs: nowMs - 70_000 }]
+  expect((await read('carillon_loop_last_success_age_seconds'))['{loop="dispatch"}']).toBeCloseTo(70, 0)
+  expect(await read('carillon_loop_allowed_age_seconds')).toEqual({ '{loop="dispatch"}': 60 })
+  expect(await read('carillon_loop_failed_passes')).toEqual({ '{loop="dispatch"}': 3 })
+})
+
+test('guarantee: what waits is reported across workspaces, without naming one', async () => {
+  const workspaceId = newId(Date.now())
+  const other = openServer({ database })
+  const { system } = other.ctx.db
+  await sql`
+    insert into workspace (id, name, slug, plan, timezone, created_at, updated_at)
+    values (${workspaceId}, 'Bells', 'bells', 'pro', 'UTC', now(), now())`.execute(system)
+  const insertConnection = (status: string, endsInDays: number) => {
+    const id = newId(Date.now())
+    return sql`
+      insert into connection (workspace_id, id, platform, slug, handle, display_name, account_id, status, credentials_sealed,
+        token_expires_at, token_renewable, token_renewed_at, connected_at, updated_at)
+      values (${workspaceId}, ${id}, 'bluesky', ${id}, 'h', 'h', ${id}, ${status}, '', now() + make_interval(days => ${endsInDays}), false,
+        now(), now(), now())`.execute(system)
+  }
+  await insertConnection('needs_reconnect', 30)
+  await insertConnection('active', 3)
+  await insertConnection('active', 30)
+  const postId = newId(Date.now())
+  await sql`
+    insert into post (workspace_id, id, request_id, status, type, platform_options, warnings, created_at, updated_at)
+    values (${workspaceId}, ${postId}, ${newUuid()}, 'scheduled', 'text', '{}', '[]', now(), now())`.execute(system)
+  const insertChannel = (state: string, dueSecondsAgo: number) =>
+    sql`
+    insert into channel (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, dispatch_at,
+      needs_stage, warnings)
+    values (${workspaceId}, ${newId(Date.now())}, ${postId}, 0, 'c', 'c', 'c', 'x', ${state},
+      now() - make_interval(secs => ${dueSecondsAgo}), false, '[]')`.execute(system)
+  await insertChannel('scheduled', 90)
+  await insertChannel('scheduled', 30)
+  await insertChannel('scheduled', -600)
+  expect((await read('carillon_oldest_overdue_seconds', other))['']).toBeCloseTo(90, -1)
+  expect(await read('carillon_channels_overdue', other)).toEqual({ '': 2 })
+  const counts = { '{platform="bluesky"}': 1, '{platform="mastodon"}': 0 }
+  expect(await read('carillon_connections_need_reconnect', other)).toMatchObject(counts)
+  expect(await read('carillon_connections_expiring', other)).toMatchObject(counts)
+  expect((await renderMetrics(other.ctx, processState(other.ctx))).text).not.toContain(workspaceId)
+  await other.close()
+})
+
+test('guarantee: the metrics of the process are answered while the database and the engine are away', async () => {
+  const proxy = await startProxy(database.url)
+  const other = openServer({
+    database: { ...database, url: proxy.url },
+    env: { RESTATE_INGRESS_URL: 'http://127.0.0.1:1' },
+    root: [healthRoutes],
+  })
+  await proxy.stop()
+  const beganMs = performance.now()
+  expect(await read('carillon_database_up', other)).toEqual({ '': 0 })
+  expect(await read('carillon_engine_up', other)).toEqual({ '': 0 })
+  expect(performance.now() - beganMs).toBeLessThan(5_000)
+  await other.close()
+})
