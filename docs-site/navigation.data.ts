@@ -24,13 +24,17 @@ export const navigation: readonly NavigationSection[] = [
   {
     title: 'Run it',
     pages: [
+      'guides/install.md',
       'configuration.md',
+      'guides/operating.md',
       'guides/platform-apps.md',
       'guides/s3.md',
       'guides/tls-and-proxies.md',
       'guides/kubernetes.md',
+      'guides/backups.md',
       'guides/restore.md',
       'guides/upgrades.md',
+      'guides/watching.md',
     ],
     rest: 'guides/',
   },
@@ -39,6 +43,7 @@ export const navigation: readonly NavigationSection[] = [
     pages: ['guides/import-posts.md', 'guides/migrate-from-postiz.md', 'guides/migrate-from-buffer.md'],
   },
   { title: 'Platforms', pages: [], rest: 'platforms/' },
+  { title: 'Alerts', pages: ['alerts/README.md'], rest: 'alerts/' },
   { title: 'Errors', pages: [], rest: 'errors/' },
   {
     title: 'How it is made',

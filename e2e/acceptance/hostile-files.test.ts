@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/call.ts'
 import { fileOf, formOf, makeMp4 } from '../support/files.ts'
-import { heavyDocuments, hostileDocuments } from '../support/hostile-documents.ts'
-import { heavyImages, hostileImages } from '../support/hostile-images.ts'
-import { damagedVideos, hostileVideos } from '../support/hostile-videos.ts'
+import { heavyDocuments, hostileDocuments } from '../support/hostile/hostile-documents.ts'
+import { heavyImages, hostileImages } from '../support/hostile/hostile-images.ts'
+import { damagedVideos, hostileVideos } from '../support/hostile/hostile-videos.ts'
 import { measureProcessTree, type MemoryMeasurement } from '../support/measure-memory.ts'
 import { testStack } from '../test-stack.ts'
 

@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/call.ts'
 import { fileOf, formOf, makeMp4 } from '../support/files.ts'
-import { hostileReferences } from '../support/hostile-references.ts'
-import { heavyImages } from '../support/hostile-images.ts'
+import { hostileReferences } from '../support/hostile/hostile-references.ts'
+import { heavyImages } from '../support/hostile/hostile-images.ts'
 import { testStack } from '../test-stack.ts'
 
 const serverPid = testStack.pids['Carillon all'] ?? 0

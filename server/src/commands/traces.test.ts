@@ -18,9 +18,11 @@ let collector: Server
 let stack: Stack
 
 beforeAll(async () => {
-  collector = createServer(async (request, response) => {
-    received.push(await text(request))
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  collector = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push(body)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
   }).listen(0, '127.0.0.1')
   await once(collector, 'listening')
   const { port } = collector.address() as AddressInfo

@@ -22,7 +22,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type PoolUse = { pool: 'tenant' | 'system'; max: number; open: number; idle: number; waiting: number }
+type PoolUse = { pool: 'tenant' | 'system'; max: number; open: number; idle: number; waiting: number }
 
 type PoolOptions = { connections: number; statementMs: number }
 /** Two addresses of the same database, with two logins: one that row-level security applies to, and one that sees all workspaces. */

@@ -5,13 +5,13 @@ const hidden = '[secret]'
 /** Forms in which secrets appear inside of texts: headers, queries of addresses, passwords in addresses, and our own keys. */
 const patterns: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic|DPoP|OAuth)\s+[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
-  [/(\bhttps?:\/\/[^\s?"'<>]{1,2000})\?[^\s"'<>]+/gi, `$1?${hidden}`],
+  [/\?[\w.%~-]{1,100}=[^\s"'<>]*/g, `?${hidden}`],
   [/(:\/\/[^\s:/@]{1,200}:)[^\s/@]+@/g, `$1${hidden}@`],
-  [/\b(access_token|refresh_token|client_secret|password|code_verifier)(["']?\s?[=:]\s?["']?)[^\s"'&,}]+/gi, `$1$2${hidden}`],
+  [/(_token|_secret|_verifier|password)("?[=:] ?"?)[^\s"'&,}]+/gi, `$1$2${hidden}`],
 ]
 
 /** A text without the secrets that it quotes, for example in the message of an error. */
-export function redactText(text: string): string {
+function redactText(text: string): string {
   return patterns.reduce((redacted, [pattern, replacement]) => redacted.replaceAll(pattern, replacement), text)
 }
 

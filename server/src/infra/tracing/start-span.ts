@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 
 /** Values that may leave the installation: names, numbers and codes. Never a token, an address with its query, or a text of a user. */
-export type SpanAttributes = Readonly<Record<string, string | number>>
+type SpanAttributes = Readonly<Record<string, string | number>>
 
 export type SpanFacts = {
   kind: 'server' | 'producer' | 'consumer' | 'client' | 'internal'

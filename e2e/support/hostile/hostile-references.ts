@@ -1,4 +1,4 @@
-import { pdfOf } from './pdf.ts'
+import { pdfOf } from '../pdf.ts'
 import type { HostileFile } from './hostile-images.ts'
 
 const textBytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text))

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { compressedZeros, type HostileFile } from './hostile-images.ts'
-import { pdfOf } from './pdf.ts'
+import { pdfOf } from '../pdf.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,7 +1,7 @@
 import { createDeflate } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
-import { makePng, pngChunk, pngOf } from './png.ts'
+import { makePng, pngChunk, pngOf } from '../png.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type HostileFile = readonly [what: string, make: () => Promise<Bytes> | Bytes]
