@@ -44,7 +44,7 @@ test('two builds of the package are equal', async () => {
 
 const published = [
   /^(?:carillon\.js|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES\.txt)$/,
-  /^lib\/[\w-]+\.js$/,
+  /^lib\/[\w.-]+\.js$/,
   /^migrations\/[\w.]+\.sql$/,
   /^reference\/openapi\.json$/,
   /^reference\/viewer\/(?:standalone\.esm|chunks\/[\w.-]+)\.js$/,

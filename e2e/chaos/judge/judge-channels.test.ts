@@ -222,4 +222,9 @@ describe('time', () => {
     expect(at(90_000, { workspace: 'careful', ...disturbed })).toEqual(['late'])
     expect(at(50_000, { workspace: 'careful', ...disturbed })).toEqual([])
   })
+
+  test('unless a person has retried it', () => {
+    const expected = { requests: { schedule: 1, publish: 0, retry: 1, resolve: 0 } }
+    expect(at(90_000, { workspace: 'careful', ...disturbed, expected })).toEqual([])
+  })
 })
