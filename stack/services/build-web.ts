@@ -13,7 +13,9 @@ export async function buildWeb(): Promise<void> {
   const newestMs = Math.max(...(await Promise.all(sources.map((folder) => newestIn(join(root, folder))))))
   if (built && built.mtimeMs > newestMs) return
   const vite = join(root, 'web/node_modules/vite/bin/vite.js')
-  await runCommand(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web') })
+  // A test runner sets another value, with which the app would be built for development, with the paths of its sources inside.
+  const env = { NODE_ENV: 'production' }
+  await runCommand(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web'), env })
 }
 
 async function newestIn(folder: string): Promise<number> {
