@@ -14,8 +14,7 @@ export async function verifySecretKeys(system: Db, secretKeys: SecretKeys): Prom
   const idsInUse = await findKeyIdsInUse(system)
   refuseMissingKeys(idsInUse.filter((id) => !secretKeys.keys.has(id)))
   const canaries = await listCanaries(system)
-  for (const { key_id: id, sealed } of canaries.filter((canary) => secretKeys.keys.has(canary.key_id)))
-    refuseWrongKey(id, () => open(secretKeys, placeOf(id), sealed))
+  openCanaries(secretKeys, canaries)
   if (!canaries.some((canary) => canary.key_id === secretKeys.sealing)) await checkStoredConnection(system, secretKeys)
   return idsInUse
 }
@@ -33,10 +32,14 @@ export async function checkSecretKeys(system: Db, secretKeys: SecretKeys): Promi
   }
   // Read again: another process, with another key of the same id, may have been faster.
   const canaries = await listCanaries(system)
-  for (const { key_id: id, sealed } of canaries.filter((canary) => secretKeys.keys.has(canary.key_id)))
-    refuseWrongKey(id, () => open(secretKeys, placeOf(id), sealed))
+  openCanaries(secretKeys, canaries)
   const retired = canaries.map((canary) => canary.key_id).filter((id) => !secretKeys.keys.has(id) && !idsInUse.includes(id))
   await deleteCanaries(system, retired)
+}
+
+function openCanaries(secretKeys: SecretKeys, canaries: Awaited<ReturnType<typeof listCanaries>>): void {
+  for (const { key_id: id, sealed } of canaries.filter((canary) => secretKeys.keys.has(canary.key_id)))
+    refuseWrongKey(id, () => open(secretKeys, placeOf(id), sealed))
 }
 
 /** For a database from before there were canaries: a stored connection serves as one. */
