@@ -87,6 +87,16 @@ describe('guarantee: nothing is sent again on a guess', () => {
   })
 })
 
+test('a platform that refuses the question is asked a few times', async () => {
+  const { world, id, inquiry } = await loseAnswer('x', () => {
+    throw new PlatformError({ kind: 'rejected', platformCode: null, message: 'not allowed' })
+  })
+  expect(await recoverChannels(world.ctx, { ...inquiry, round: 2 })).toHaveLength(1)
+  expect(await recoverChannels(world.ctx, { ...inquiry, round: 3 })).toEqual([])
+  expect(await world.states(id)).toEqual(['unconfirmed'])
+  await world.close()
+})
+
 test('a platform that does not answer the question is asked for minutes', async () => {
   const { world, id, inquiry } = await loseAnswer('x', () => {
     throw new PlatformError({ kind: 'unavailable', platformCode: null, message: 'down' })

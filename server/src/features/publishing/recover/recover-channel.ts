@@ -1,4 +1,4 @@
-import { PlatformError, type Found } from '@carillon/connectors'
+import { PlatformError, type Found, type PlatformErrorKind } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
@@ -135,8 +135,10 @@ function renewToken({ connection }: LoadedChannel): Job {
   return renewJob({ workspaceId: connection.workspace_id, id: connection.id }, connection.token_renewed_at.getTime())
 }
 
-/** `refused`: the platform does not accept the token. `unanswered`: the question failed in another way. */
+/** `refused`: the platform does not accept the token. `unanswered`: the question failed for a reason that passes. */
 type Answer = Found | { state: 'refused' | 'unanswered' }
+
+const mayAnswerLater: ReadonlySet<string> = new Set<PlatformErrorKind>(['unavailable', 'unknown', 'limited'])
 
 /** A question that cannot be asked, or fails, tells nothing. */
 async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel): Promise<Answer> {
@@ -150,6 +152,6 @@ async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChann
   } catch (error) {
     const kind = error instanceof PlatformError ? error.kind : 'bug'
     ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')
-    return { state: kind === 'auth' ? 'refused' : 'unanswered' }
+    return { state: kind === 'auth' ? 'refused' : mayAnswerLater.has(kind) ? 'unanswered' : 'unknown' }
   }
 }
