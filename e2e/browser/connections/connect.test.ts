@@ -17,7 +17,7 @@ test.each([{ phone: false }, { phone: true, dark: true }])(
     await desk.check()
 
     await page.getByRole('button', { name: 'Connect LinkedIn' }).click()
-    await page.getByRole('textbox', { name: 'Account' }).fill('bell-tower')
+    await page.getByRole('combobox', { name: 'Account' }).fill('bell-tower')
     await page.getByRole('button', { name: 'Authorize' }).click()
 
     await page.getByRole('heading', { name: 'Connect this account?' }).waitFor()
@@ -48,7 +48,7 @@ test('a refused consent shows the platform’s words, the address to compare and
   await desk.check()
 
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('textbox', { name: 'Account' }).fill('second-thought')
+  await page.getByRole('combobox', { name: 'Account' }).fill('second-thought')
   await page.getByRole('button', { name: 'Authorize' }).click()
   await page.getByRole('button', { name: 'Connect second-thought' }).click()
   await cardOf(page, 'second-thought').waitFor()

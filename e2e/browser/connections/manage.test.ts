@@ -34,7 +34,7 @@ test('guarantee: an expired account says what waits for it, and works again afte
   await desk.check()
 
   await card.getByRole('button', { name: /^Reconnect/ }).click()
-  await page.getByRole('textbox', { name: 'Account' }).fill(handle)
+  await page.getByRole('combobox', { name: 'Account' }).fill(handle)
   await page.getByRole('button', { name: 'Authorize' }).click()
   await page.getByRole('button', { name: `Connect ${handle}` }).click()
   await card.getByText('Connected', { exact: true }).waitFor()

@@ -57,5 +57,5 @@ export const screens: readonly Screen[] = [
 async function goToConsent(page: Page, workspaceId: string): Promise<void> {
   await page.goto(`/w/${workspaceId}/integrations`)
   await page.getByRole('button', { name: /(Connect|Verbinden) LinkedIn/ }).click()
-  await page.getByRole('textbox', { name: 'Account' }).fill('bell-tower')
+  await page.getByRole('combobox', { name: 'Account' }).fill('bell-tower')
 }

@@ -55,7 +55,9 @@ test('after a change of page, the focus is on its heading', async () => {
   const { workspaceId } = await signInNewPerson(desk)
   const { page } = desk
   await page.goto(`/w/${workspaceId}/calendar`)
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
   await page.getByRole('navigation').getByRole('link', { name: 'Posts' }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('H1')
 })
 
