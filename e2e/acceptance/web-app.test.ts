@@ -1,5 +1,6 @@
 import type { AnalyticsGroup, ApiKey, AuditEntry, Connection, Delivery, Media, MediaUpload, Post } from '@carillon/sdk'
 import { expect, test } from 'vitest'
+import { queryDatabase } from '../support/query-database.ts'
 import { row } from '../coverage/rows.ts'
 import { Browser } from '../support/browser.ts'
 import { call, callData } from '../support/call.ts'
@@ -140,6 +141,9 @@ row('D 13 pictures', async () => {
   const etag = picture.headers.get('etag') ?? ''
   expect((await call(`GET ${path}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
   const [connection] = await callData<Connection[]>(`GET ${at}/connections`)
+  // Accounts that an operator adds have no picture, so this one gets the picture of the platform here.
+  const source = `${testStack.simulatorUrl}/avatar/demo.png`
+  await queryDatabase('update connection set avatar_url = $2 where id = $1', [connection?.id, source])
   const avatar = await call(`GET ${at}/connections/${connection?.id}/avatar`)
   expect([avatar.status, avatar.headers.get('content-type')]).toEqual([200, 'image/webp'])
   for (const each of [path, `${at}/connections/${connection?.id}/avatar`]) {
