@@ -2,29 +2,9 @@ import type { MediaRules } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
 import { planRendition } from './plan-rendition.ts'
 import type { RenditionSource } from './rendition-plan.ts'
+import { noLimits } from './test-manifest.fixture.ts'
 
-const rules: MediaRules = {
-  max: 1,
-  bytesMin: null,
-  bytesMax: null,
-  mimeTypes: [],
-  pixelsMax: null,
-  framePixelsMax: null,
-  widthMin: null,
-  widthMax: null,
-  sideMin: null,
-  sideMax: null,
-  shortSideMax: null,
-  ratioMin: null,
-  ratioMax: null,
-  secondsMin: null,
-  secondsMax: null,
-  framesMax: null,
-  fpsMin: null,
-  fpsMax: null,
-  bitsPerSecondMax: null,
-  pagesMax: null,
-}
+const rules: MediaRules = { ...noLimits, max: 1 }
 const photo: RenditionSource = {
   type: 'image',
   mimeType: 'image/jpeg',

@@ -1,3 +1,5 @@
+import type { DraftMedia } from './draft.ts'
+
 /** What preparing a file for a platform needs to know besides its dimensions. */
 export type MediaTraits = {
   /** The number of frames of an animated image. */
@@ -44,16 +46,7 @@ export type FileChange = {
   params: Readonly<Record<string, string | number>>
 }
 
-export type RenditionSource = {
-  type: 'image' | 'video' | 'document'
-  mimeType: string
-  sizeBytes: number
-  width: number | null
-  height: number | null
-  durationSeconds: number | null
-  pages: number | null
-  traits: MediaTraits
-}
+export type RenditionSource = Omit<DraftMedia, 'kind' | 'alt'> & { type: DraftMedia['kind']; traits: MediaTraits }
 
 export type VideoPlan = {
   /** Null copies the video and audio streams unchanged into another container. */

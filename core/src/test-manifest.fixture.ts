@@ -1,6 +1,6 @@
 import type { Manifest, MediaRules } from '@carillon/contract'
 
-const noLimits: MediaRules = {
+export const noLimits: MediaRules = {
   max: 4,
   bytesMin: null,
   bytesMax: null,

@@ -9,14 +9,17 @@ class SecretKeyError extends StartError {}
 
 const placeOf = (keyId: string): Place => ({ workspaceId: '', rowId: keyId, column: 'canary' })
 
-/** Reads only: throws if the configured keys cannot decrypt what is stored. Returns the ids of the keys that stored secrets need. */
-export async function verifySecretKeys(system: Db, secretKeys: SecretKeys): Promise<string[]> {
+type Verified = { /** The keys that stored secrets need. */ idsInUse: string[]; hasCanary: boolean }
+
+/** Reads only: throws if the configured keys cannot decrypt what is stored. */
+export async function verifySecretKeys(system: Db, secretKeys: SecretKeys): Promise<Verified> {
   const idsInUse = await findKeyIdsInUse(system)
   refuseMissingKeys(idsInUse.filter((id) => !secretKeys.keys.has(id)))
   const canaries = await listCanaries(system)
   openCanaries(secretKeys, canaries)
-  if (!canaries.some((canary) => canary.key_id === secretKeys.sealing)) await checkStoredConnection(system, secretKeys)
-  return idsInUse
+  const hasCanary = canaries.some((canary) => canary.key_id === secretKeys.sealing)
+  if (!hasCanary) await checkStoredConnection(system, secretKeys)
+  return { idsInUse, hasCanary }
 }
 
 /**
@@ -24,9 +27,8 @@ export async function verifySecretKeys(system: Db, secretKeys: SecretKeys): Prom
  * must not start at all.
  */
 export async function checkSecretKeys(system: Db, secretKeys: SecretKeys): Promise<void> {
-  const idsInUse = await verifySecretKeys(system, secretKeys)
-  const before = await listCanaries(system)
-  if (!before.some((canary) => canary.key_id === secretKeys.sealing)) {
+  const { idsInUse, hasCanary } = await verifySecretKeys(system, secretKeys)
+  if (!hasCanary) {
     const sealed = seal(secretKeys, placeOf(secretKeys.sealing), 'canary')
     await insertCanary(system, { key_id: secretKeys.sealing, sealed })
   }

@@ -17,7 +17,7 @@ export const secretKeys: Check = {
       return skipped('Not checked, because the database has no tables yet.')
     const db = openDatabase({ appUrl: systemUrl, systemUrl, tenant: pool, system: pool, onError: () => {} })
     try {
-      const inUse = await verifySecretKeys(db.system, keys)
+      const { idsInUse: inUse } = await verifySecretKeys(db.system, keys)
       const old = inUse.filter((id) => id !== keys.sealing)
       const rotation = old.length > 0 ? ` Secrets still use ${old.join(', ')}: "carillon rotate-keys" changes that.` : ''
       return ok(`The keys open what is stored; "${keys.sealing}" encrypts.${rotation}`)
