@@ -28,7 +28,7 @@ const enqueueAtOnce = 24
 /** A workspace's channels that are due at the same instant are enqueued at this rate, so that those of others are not behind all of them. */
 const channelsPerSecond = 5_000
 /** They are enqueued in steps of this many. A step has channels of several platforms, and enough of each to fill its batches. */
-const stepChannels = 250
+const stepChannels = 200
 
 /** Claims the channels that fall due soon and enqueues them in the engine. True when there may be more. */
 export async function dispatchDue(ctx: Context): Promise<boolean> {
