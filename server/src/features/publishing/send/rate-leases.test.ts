@@ -67,3 +67,21 @@ test('guarantee: posts for a server that is down wait without being tried, with 
   expect(waiting?.dispatch_at?.getTime()).toBeGreaterThan(Date.now() + 4_000)
   await world.close()
 })
+
+test('guarantee: a send that is in doubt when a window starts counts in it, because it may be repeated', async () => {
+  const world = await openPublisher(database, { mastodon: { manifest: { rate } } })
+  const first = await world.create('in doubt')
+  const [earlier] = await world.claim()
+  expect((await armBatch(world.ctx, earlier?.refs ?? [])).send).toHaveLength(1)
+  await world.age(first, 2 * minuteMs)
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  await world.ctx.db.system
+    .updateTable('rate_window')
+    .set({ started_at: hourAgo })
+    .where('window_ms', '=', String(minuteMs))
+    .execute()
+  for (let n = 0; n < 5; n++) await world.create(`post ${n}`)
+  const [batch] = await world.claim()
+  expect((await armBatch(world.ctx, batch?.refs ?? [])).send).toHaveLength(2)
+  await world.close()
+})

@@ -6,7 +6,7 @@ import { connectorOf } from '../../connections/connector-of.ts'
 import { serverOf, serverWaitMs } from '../../connections/server-health.ts'
 import type { LoadedChannel } from '../open-channel.ts'
 import { giveUpAfterMs } from '../settle/judge-failure.ts'
-import { chargeWindows, countSharers, lockWindows, type OpenWindow } from './rate-lease.store.ts'
+import { chargeWindows, countInDoubt, countSharers, lockWindows, type OpenWindow } from './rate-lease.store.ts'
 
 /** Up to this part of a platform app's quota workspaces are served in order; what is left is shared between those that use it. */
 const freeShare = 0.5
@@ -69,7 +69,8 @@ function inTurns(armed: readonly LoadedChannel[]): LoadedChannel[] {
   return Array.from({ length: longest }, (_, turn) => byWorkspace.flatMap((list) => list[turn] ?? [])).flat()
 }
 
-type Limit = { key: string; rate: Rate; sharedBy: string | null }
+/** `connection`: the limit is that of one connection. */
+type Limit = { key: string; rate: Rate; sharedBy: string | null; connection?: { workspaceId: string; id: string } }
 
 /** The connection's own limits, the app's limits, and the workspace's share of each app limit. */
 function limitsOf(ctx: Context, { connection }: LoadedChannel): Limit[] {
@@ -78,6 +79,7 @@ function limitsOf(ctx: Context, { connection }: LoadedChannel): Limit[] {
     key: `connection ${connection.workspace_id}/${connection.id}`,
     rate: each,
     sharedBy: null,
+    connection: { workspaceId: connection.workspace_id, id: connection.id },
   }))
   const app = `app ${connection.platform}`
   const shared = rate.perApp.flatMap((each) => [
@@ -96,12 +98,16 @@ async function openBudgets(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]
     [...limits.values()].map(({ key, rate }) => ({ key, windowMs: rate.windowMs })),
   )
   const byName = new Map(windows.map((window) => [nameOf(window.key, window.windowMs), window]))
+  // A send in doubt may be repeated. It was charged to the window before, and its post then belongs to this one.
+  const starting = [...limits].flatMap(([name, { connection }]) => (connection && byName.get(name)?.isNew ? [connection] : []))
+  const inDoubt = await countInDoubt(tx, starting)
   const budgets = new Map<string, Budget>()
   for (const [name, limit] of limits) {
     const window = byName.get(name)
     if (!window) continue
     const allowed = limit.sharedBy === null ? limit.rate.count : await shareOf(tx, limit, byName)
-    budgets.set(name, { ...window, left: allowed - window.used, granted: 0 })
+    const carried = (window.isNew && limit.connection && inDoubt.get(limit.connection.id)) || 0
+    budgets.set(name, { ...window, left: allowed - window.used - carried, granted: carried })
   }
   return budgets
 }
