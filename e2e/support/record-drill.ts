@@ -1,16 +1,15 @@
 import { appendFile, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { root } from '@carillon/stack/services'
-import type { CodeVersion } from '../chaos/records/record-runs.ts'
+import { readCodeVersion, versionOfRun } from '../chaos/records/record-runs.ts'
 
-/** One run of a drill. `isClean` means that the commit is exactly what ran. */
-export type DrillRecord = CodeVersion & { at: string; drill: string; isPassed: boolean; figures: Record<string, unknown> }
+const file = join(root, 'bench/results/drills.jsonl')
+const before = readCodeVersion()
 
-const resultsDir = join(root, 'bench/results')
-
-/** Appends one line. Nothing is ever changed or removed: a red run stays. */
-export async function recordDrill({ at, commit, isClean, drill, isPassed, figures }: DrillRecord): Promise<void> {
-  await mkdir(resultsDir, { recursive: true })
-  const line = JSON.stringify({ at, commit, isClean, drill, isPassed, figures })
-  await appendFile(join(resultsDir, 'drills.jsonl'), `${line}\n`)
+/** Appends one line for a drill that has ended. Nothing is ever changed or removed: a red run stays. */
+export async function recordDrill(drill: string, beganMs: number, figures: Record<string, unknown>): Promise<void> {
+  const version = versionOfRun(before, readCodeVersion())
+  const line = { at: new Date(beganMs).toISOString(), ...version, drill, ...figures }
+  await mkdir(dirname(file), { recursive: true })
+  await appendFile(file, `${JSON.stringify(line)}\n`)
 }

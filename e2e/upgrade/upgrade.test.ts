@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readCodeVersion, versionOfRun } from '../chaos/records/record-runs.ts'
 import type { ViolationKind } from '../chaos/judge/violation.ts'
 import { recordDrill } from '../support/record-drill.ts'
 import { preparePreviousRelease, type PreviousRelease } from './prepare-previous-release.ts'
@@ -16,8 +15,7 @@ let result: DrillResult
 const count = (...kinds: ViolationKind[]) => result.violations.filter(({ kind }) => kinds.includes(kind)).length
 
 beforeAll(async () => {
-  const beganAt = new Date().toISOString()
-  const before = readCodeVersion()
+  const beganMs = Date.now()
   old = await preparePreviousRelease()
   console.log(`upgrading from ${old.label}, and going back to it`)
   result = await runDrill(old)
@@ -40,8 +38,7 @@ beforeAll(async () => {
     openRunsAtStop,
     deploySeconds: phases.filter(({ isDeploy }) => isDeploy).map(({ fromMs, untilMs }) => Math.round((untilMs - fromMs) / 100) / 10),
   }
-  const isPassed = findFaults(result).length === 0
-  await recordDrill({ at: beganAt, ...versionOfRun(before, readCodeVersion()), drill: 'upgrade', isPassed, figures })
+  await recordDrill('upgrade', beganMs, { isPassed: findFaults(result).length === 0, ...figures })
   console.log(JSON.stringify(figures, null, 2))
 }, 900_000)
 
