@@ -25,7 +25,8 @@ export type PreviousRelease = Release & { isOtherCode: boolean }
 export async function preparePreviousRelease(): Promise<PreviousRelease> {
   const found = await findPrevious()
   if (found === null) {
-    const label = 'the same code under another address, because this clone has neither an earlier release nor the commit to start from'
+    const label =
+      'the same code under another address, because this clone has neither an earlier release nor the commit to start from'
     return { name: 'old', label, program: undefined, isOtherCode: false }
   }
   const folder = join(cacheDir(), 'releases', found.commit)
@@ -41,7 +42,16 @@ async function findPrevious(): Promise<{ commit: string; label: string } | null>
     if (commit === null) throw new Error(`CARILLON_UPGRADE_FROM names "${wanted}", which this clone does not have`)
     return { commit, label: wanted }
   }
-  const tags = await git('tag', '--list', 'v[0-9]*', '--sort=-version:refname', '--merged', 'HEAD', '--no-contains', 'HEAD').catch(() => '')
+  const tags = await git(
+    'tag',
+    '--list',
+    'v[0-9]*',
+    '--sort=-version:refname',
+    '--merged',
+    'HEAD',
+    '--no-contains',
+    'HEAD',
+  ).catch(() => '')
   const [tag = ''] = tags.split('\n')
   const release = tag === '' ? null : await findCommit(tag)
   if (release !== null) return { commit: release, label: `the release ${tag}` }

@@ -78,7 +78,9 @@ async function createPost(carillon: Carillon, { n, accounts, photo }: NewPost): 
   const kind = (['now', 'scheduled', 'photo', 'moved'] as const)[n % 4] ?? 'now'
   // Threads publishes in two steps with a wait in between, so a post for now is late there in any case.
   const possible = accounts.filter(({ platform }) => kind !== 'now' || platform !== 'threads')
-  const chosen = [possible[n % possible.length], possible[(n * 7 + 5) % possible.length]].filter((account) => account !== undefined)
+  const chosen = [possible[n % possible.length], possible[(n * 7 + 5) % possible.length]].filter(
+    (account) => account !== undefined,
+  )
   const used = [...new Set(chosen)]
   const connections = used.map(({ slug }) => slug)
   const dueMs = Date.now() + dueInMs.from + ((n * 617) % (dueInMs.to - dueInMs.from))

@@ -88,7 +88,8 @@ export async function startUpgradeStack(old: Release) {
       },
       workersEach,
       /** Processes that should run and do not. */
-      findCrashed: (current: Release) => [...apis, ...workers[current.name]].filter((each) => !each.isAlive()).map(({ name }) => name),
+      findCrashed: (current: Release) =>
+        [...apis, ...workers[current.name]].filter((each) => !each.isAlive()).map(({ name }) => name),
       stop,
     }
   } catch (error) {

@@ -36,7 +36,9 @@ beforeAll(async () => {
     requests: { ...requests, failed: failures.length },
     crashed: crashed.length,
     openRunsAtStop,
-    deploySeconds: phases.filter(({ isDeploy }) => isDeploy).map(({ fromMs, untilMs }) => Math.round((untilMs - fromMs) / 100) / 10),
+    deploySeconds: phases
+      .filter(({ isDeploy }) => isDeploy)
+      .map(({ fromMs, untilMs }) => Math.round((untilMs - fromMs) / 100) / 10),
   }
   await recordDrill('upgrade', beganMs, { isPassed: findFaults(result).length === 0, ...figures })
   console.log(JSON.stringify(figures, null, 2))
@@ -64,7 +66,11 @@ test('there was traffic in every phase', () => {
 })
 
 test('0 lost, 0 doubled, 0 false states', () => {
-  expect({ lost: ofKind('lost'), doubled: ofKind('doubled'), false: ofKind(...falseKinds) }).toEqual({ lost: [], doubled: [], false: [] })
+  expect({ lost: ofKind('lost'), doubled: ofKind('doubled'), false: ofKind(...falseKinds) }).toEqual({
+    lost: [],
+    doubled: [],
+    false: [],
+  })
 })
 
 test('every event was delivered, signed, and none too often', () => {

@@ -102,7 +102,8 @@ function removeOldReleases({ config, log }: Context): () => Promise<void> {
   const removeDrained = createDeploymentRemover({ adminUrl: config.restateAdminUrl, workerUrl: config.workerUrl })
   return async () => {
     const removed = await removeDrained()
-    if (removed.length > 0) log.info({ removed }, 'everything that began on earlier releases has ended; their addresses are removed')
+    if (removed.length > 0)
+      log.info({ removed }, 'everything that began on earlier releases has ended; their addresses are removed')
   }
 }
 

@@ -47,14 +47,18 @@ test('a database that only earlier releases have migrated can be checked', async
   await owner.query('alter table migration add column oldest_release text')
 })
 
-test('guarantee: serve --no-migrate changes nothing and refuses a schema that lacks a migration', { timeout: 60_000 }, async () => {
-  const { rows } = await owner.query<{ name: string }>('select name from migration order by name desc limit 1')
-  const name = rows[0]?.name ?? ''
-  await owner.query('delete from migration where name = $1', [name])
-  const env = { DATABASE_URL: database.url, CARILLON_SECRET_KEYS: secretKeys }
-  await expect(runCarillon(['serve', '--no-migrate', '--role', 'api'], { env })).rejects.toThrow(
-    `The database lacks 1 migrations, the first of which is ${name}. Run "carillon migrate"`,
-  )
-  expect((await owner.query('select from migration where name = $1', [name])).rowCount).toBe(0)
-  await owner.query('insert into migration (name) values ($1)', [name])
-})
+test(
+  'guarantee: serve --no-migrate changes nothing and refuses a schema that lacks a migration',
+  { timeout: 60_000 },
+  async () => {
+    const { rows } = await owner.query<{ name: string }>('select name from migration order by name desc limit 1')
+    const name = rows[0]?.name ?? ''
+    await owner.query('delete from migration where name = $1', [name])
+    const env = { DATABASE_URL: database.url, CARILLON_SECRET_KEYS: secretKeys }
+    await expect(runCarillon(['serve', '--no-migrate', '--role', 'api'], { env })).rejects.toThrow(
+      `The database lacks 1 migrations, the first of which is ${name}. Run "carillon migrate"`,
+    )
+    expect((await owner.query('select from migration where name = $1', [name])).rowCount).toBe(0)
+    await owner.query('insert into migration (name) values ($1)', [name])
+  },
+)

@@ -32,7 +32,9 @@ function changedColumns(before: Catalog, after: Catalog): IncompatibleChange[] {
     return [
       ...(now.type === column.type ? [] : [removal(`changes the type of ${name} from ${column.type} to ${now.type}`)]),
       ...(now.isRequired && !column.isRequired ? [removal(`makes ${name} not null`)] : []),
-      ...(column.hasValue && !now.hasValue && now.isRequired ? [removal(`removes the default of ${name}, which is not null`)] : []),
+      ...(column.hasValue && !now.hasValue && now.isRequired
+        ? [removal(`removes the default of ${name}, which is not null`)]
+        : []),
     ]
   })
 }

@@ -38,7 +38,9 @@ export async function migrate(url: string, folder: URL = migrationsFolder, only?
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     )
-    await client.query('alter table migration add column if not exists checksum text, add column if not exists oldest_release text')
+    await client.query(
+      'alter table migration add column if not exists checksum text, add column if not exists oldest_release text',
+    )
     const { rows } = await client.query<{ name: string; checksum: string | null }>('select name, checksum from migration')
     const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
     for (const migration of await readMigrations(folder)) {

@@ -45,6 +45,8 @@ export async function readCatalog(client: pg.Client): Promise<Catalog> {
     tables: new Map(tables.map(({ id, name }) => [id, name])),
     columns: new Map(columns.map(({ table_id, number, ...column }) => [`${table_id} ${number}`, column])),
     others: new Set(others.map(({ name }) => name)),
-    rules: new Map(rules.map(({ name, table_id, definition, columns: used }) => [name, { table: table_id, definition, columns: used }])),
+    rules: new Map(
+      rules.map(({ name, table_id, definition, columns: used }) => [name, { table: table_id, definition, columns: used }]),
+    ),
   }
 }
