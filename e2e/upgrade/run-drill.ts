@@ -6,10 +6,11 @@ import { createApi } from '../chaos/client/api.ts'
 import { isFinal, parsePost, type ApiPost } from '../chaos/client/api-post.ts'
 import { judgeEvents } from '../chaos/judge/judge-events.ts'
 import type { Violation } from '../chaos/judge/violation.ts'
-import { createSimulatorControl, type SimulatorControl } from '../chaos/stack/simulator-control.ts'
+import { createSimulatorControl, type SimulatorControl, type Submit } from '../chaos/stack/simulator-control.ts'
 import { startEventReceiver, type EventReceiver } from '../chaos/stack/start-event-receiver.ts'
+import { measureSlowness } from '../chaos/slowness.ts'
 import { judgePosts } from './judge-posts.ts'
-import { latenessIn, type Lateness, type Phase } from './lateness.ts'
+import { describeSlowest, latenessIn, type Lateness, type Phase } from './lateness.ts'
 import { thisRelease, type Release } from './prepare-previous-release.ts'
 import { startTraffic, textPrefix, type SentPost, type Traffic } from './start-traffic.ts'
 import { apiCount, startUpgradeStack, type UpgradeStack, type WorkerAddress } from './start-upgrade-stack.ts'
@@ -25,17 +26,20 @@ export type DrillResult = {
   events: number
   badSignatures: number
   crashed: string[]
-  /** Runs that were open on the address of the stopped release when its workers got their signal: forwards, and back. */
-  openRunsAtStop: number[]
+  /** When each worker got its signal, and how many sends of the slow platform were then in progress, on it or on another worker. */
+  stops: { atMs: number; sends: number }[]
   addresses: { afterForwards: WorkerAddress[]; atEnd: WorkerAddress[] }
   workerUrls: UpgradeStack['workerUrls']
   lateness: { inDeploys: Lateness; otherwise: Lateness }
+  /** How much slower than usual the machine was, at its worst. */
+  slowness: number
 }
 
 /** How long the service runs on one release: before, between and after the deploys. */
 const quietMs = { before: 20_000, between: 20_000, after: 12_000 }
 /** LinkedIn cannot be asked about a post. A send that is cut off there stays unconfirmed for good, so its sends take long enough for that. */
-const slowSendMs = 2_500
+const slowPlatform = 'linkedin'
+const slowSendMs = 6_000
 const removedWithinMs = 90_000
 const finalWithinMs = 180_000
 const eventsWithinMs = 180_000
@@ -55,13 +59,16 @@ export async function runDrill(old: Release): Promise<DrillResult> {
 }
 
 async function runPhases(stack: UpgradeStack, old: Release, receiver: EventReceiver): Promise<DrillResult> {
-  const [phases, crashed, openRunsAtStop]: [Phase[], string[], number[]] = [[], [], []]
+  const [phases, crashed, stopsMs]: [Phase[], string[], number[]] = [[], [], []]
+  const beganMs = Date.now()
+  let slowness = measureSlowness()
   const phase = async (name: string, isDeploy: boolean, work: () => Promise<unknown>) => {
     const fromMs = Date.now()
     await work()
     const untilMs = Date.now()
     phases.push({ name, isDeploy, fromMs, untilMs })
-    console.log(`✔ ${name} (${((untilMs - fromMs) / 1000).toFixed(1)} s)`)
+    slowness = Math.max(slowness, measureSlowness())
+    console.log(`✔ ${name} (from ${seconds(fromMs - beganMs)} to ${seconds(untilMs - beganMs)} s)`)
   }
   const traffic = await startTraffic(stack.info, stack.accounts)
   let migrated: unknown
@@ -70,7 +77,7 @@ async function runPhases(stack: UpgradeStack, old: Release, receiver: EventRecei
     await phase('old release', false, () => sleep(quietMs.before))
     await phase('forwards', true, async () => {
       migrated = await stack.migrate(thisRelease)
-      openRunsAtStop.push(await replaceAll(stack, old, thisRelease))
+      stopsMs.push(...(await replaceAll(stack, old, thisRelease)))
     })
     crashed.push(...stack.findCrashed(thisRelease))
     await phase('new release', false, async () => {
@@ -78,7 +85,7 @@ async function runPhases(stack: UpgradeStack, old: Release, receiver: EventRecei
       await sleep(quietMs.between)
       afterForwards = await removed
     })
-    await phase('back', true, async () => openRunsAtStop.push(await replaceAll(stack, thisRelease, old)))
+    await phase('back', true, async () => stopsMs.push(...(await replaceAll(stack, thisRelease, old))))
     crashed.push(...stack.findCrashed(old))
     await phase('old release again', false, () => sleep(quietMs.after))
   } finally {
@@ -90,18 +97,12 @@ async function runPhases(stack: UpgradeStack, old: Release, receiver: EventRecei
   const posts = await waitForPosts(stack.info, sent)
   const eventViolations = await waitForEvents(sent, posts, receiver)
   const submits = await simulator.submits(textPrefix)
-  const lateness = {
-    inDeploys: latenessIn(
-      phases.filter(({ isDeploy }) => isDeploy),
-      sent,
-      submits,
-    ),
-    otherwise: latenessIn(
-      phases.filter(({ isDeploy }) => !isDeploy),
-      sent,
-      submits,
-    ),
-  }
+  const latenessOf = (isDeploy: boolean) =>
+    latenessIn(
+      phases.filter((each) => each.isDeploy === isDeploy),
+      { sent, submits },
+    )
+  for (const line of describeSlowest({ sent, submits, beganMs })) console.log(line)
   return {
     migrations: (migrated as { applied: string[] }).applied,
     phases,
@@ -113,32 +114,43 @@ async function runPhases(stack: UpgradeStack, old: Release, receiver: EventRecei
     events: receiver.events.length,
     badSignatures: receiver.badSignatures,
     crashed,
-    openRunsAtStop,
+    stops: stopsMs.map((atMs) => ({ atMs, sends: submits.filter((submit) => isInProgress(submit, atMs)).length })),
     addresses: { afterForwards, atEnd: await stack.workerAddresses() },
     workerUrls: stack.workerUrls,
-    lateness,
+    lateness: { inDeploys: latenessOf(true), otherwise: latenessOf(false) },
+    slowness,
   }
 }
 
-/** The workers first: an API process is ready only when a worker is. */
+/** All at once: an API process is ready only when a worker is. */
 async function startAll(stack: UpgradeStack, release: Release): Promise<void> {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
-  await Promise.all([
+  const starts = [
     ...numbers(stack.workersEach).map((at) => stack.startWorker(at, release)),
     ...numbers(apiCount).map((at) => stack.replaceApi(at, release)),
-  ])
+  ]
+  // All must have ended before a failure is thrown, or a process that is still starting would not be stopped.
+  await Promise.allSettled(starts)
+  await Promise.all(starts)
 }
 
 /**
- * Replaces every process, one after the other, as docs/guides/upgrades.md says. The old workers are stopped as soon as the new ones run, and
- * not when they are idle: what they have begun must end all the same. Returns how many runs that were.
+ * Replaces every process, one after the other, as docs/guides/upgrades.md says, but without waiting until the old workers are idle: what they
+ * have begun must end all the same. Returns when the workers were told to stop.
  */
-async function replaceAll(stack: UpgradeStack, from: Release, to: Release): Promise<number> {
+async function replaceAll(stack: UpgradeStack, from: Release, to: Release): Promise<number[]> {
   for (let at = 0; at < apiCount; at++) await stack.replaceApi(at, to)
-  for (let at = 0; at < stack.workersEach; at++) await stack.startWorker(at, to)
-  const address = (await stack.workerAddresses()).find(({ url }) => url === stack.workerUrls[from.name])
-  for (let at = 0; at < stack.workersEach; at++) await stack.stopWorker(at, from)
-  return address?.openRuns ?? 0
+  const stopsMs: number[] = []
+  for (let at = 0; at < stack.workersEach; at++) {
+    await stack.startWorker(at, to)
+    stopsMs.push(Date.now())
+    await stack.stopWorker(at, from)
+  }
+  return stopsMs
+}
+
+function isInProgress({ platform, atMs }: Submit, whenMs: number): boolean {
+  return platform === slowPlatform && atMs < whenMs && atMs + slowSendMs > whenMs
 }
 
 async function waitForRemoval(stack: UpgradeStack, url: string): Promise<WorkerAddress[]> {
@@ -156,7 +168,7 @@ async function prepareSimulator({ info, accounts }: UpgradeStack): Promise<void>
   await simulator.change({ rateLimits: false })
   for (const platform of ['x', 'linkedin']) await simulator.change({ platform, duplicateFilter: false })
   await simulator.change({ platform: 'threads', secondPublish: 'repeat' })
-  for (const { platform, handle } of accounts.filter((account) => account.platform === 'linkedin'))
+  for (const { platform, handle } of accounts.filter((account) => account.platform === slowPlatform))
     await simulator.addFault({ platform, handle, operation: 'submit', fault: { kind: 'delay', ms: slowSendMs, when: 'after' } })
 }
 
@@ -192,4 +204,8 @@ async function waitForEvents(
   const judge = () => judgeEvents({ expectedPosts, posts }, receiver.events)
   await waitUntil(() => judge().length === 0, { what: 'every event', withinMs: eventsWithinMs, everyMs: 1000 }).catch(() => {})
   return judge()
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1)
 }
