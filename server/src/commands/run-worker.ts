@@ -18,6 +18,7 @@ import { applyTimeZoneRules } from '../features/posts/schedule/apply-time-zone-r
 import { askAboutDoubted } from '../features/restore/ask-about-doubted.ts'
 import { dispatchDeliveries } from '../features/webhooks/dispatch-deliveries.ts'
 import { UnknownServiceError } from '../infra/engine/ingress.ts'
+import { createDeploymentRemover } from '../infra/engine/create-deployment-remover.ts'
 import { dueChannel } from '../infra/engine/notify-workers.store.ts'
 import { runLoop, type LoopOptions } from '../infra/engine/run-loop.ts'
 import { processState } from '../infra/health/process-state.ts'
@@ -75,6 +76,7 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     start({ name: 'tokens', everyMs: renewEarlyEveryMs, deadlineMs: longDeadlineMs, work: once(() => renewEarly(ctx)) }),
     start({ name: 'expiring', everyMs: 15_000, work: () => announceExpiring(ctx) }),
     start({ name: 'disconnected', everyMs: 30_000, work: once(() => sweepDisconnected(ctx)) }),
+    start({ name: 'old releases', everyMs: 15_000, work: once(removeOldReleases(ctx)) }),
     start({ name: 'files', everyMs: 600_000, deadlineMs: longDeadlineMs, work: () => sweepStorage(ctx) }),
     start({ name: 'accounts', everyMs: 600_000, work: once(() => sweepAccounts(ctx)) }),
     start({ name: 'live events', everyMs: 60_000, work: () => sweepLiveEvents(ctx) }),
@@ -98,6 +100,15 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     if (!isDone) log.error('sends were still in progress when the worker stopped; the platforms will be asked about them')
     await Promise.race([loopsStopped, waitUntil(endMs)])
     await witness.stop()
+  }
+}
+
+function removeOldReleases({ config, log }: Context): () => Promise<void> {
+  const removeDrained = createDeploymentRemover({ adminUrl: config.restateAdminUrl, workerUrl: config.workerUrl })
+  return async () => {
+    const removed = await removeDrained()
+    if (removed.length > 0)
+      log.info({ removed }, 'everything that began on earlier releases has ended; their addresses are removed')
   }
 }
 
