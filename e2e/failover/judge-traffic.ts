@@ -84,7 +84,9 @@ function judge(post: DrillPost, channel: ApiChannel | undefined, published: numb
       return verdict('unconfirmed')
     default: {
       const says = `the channel says ${channel.status} (${channel.errorCode})`
-      return published === 1 && channel.status === 'failed' ? verdict('false', `${says}, the platform has it`) : verdict('lost', says)
+      return published === 1 && channel.status === 'failed'
+        ? verdict('false', `${says}, the platform has it`)
+        : verdict('lost', says)
     }
   }
 }

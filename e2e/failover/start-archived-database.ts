@@ -21,11 +21,9 @@ export type ArchivedDatabase = DrillStack & {
 
 /** A stack whose database is archived to an object store. */
 export async function startArchivedDatabase(name: string): Promise<ArchivedDatabase> {
-  const missing = [
-    ...(existsSync(binaries.postgres) ? [] : ['postgresql-15']),
-    ...(existsSync(program) ? [] : ['pgbackrest']),
-  ]
-  if (missing.length > 0) throw new Error(`the drill of a point-in-time restore needs Debian packages: apt install ${missing.join(' ')}`)
+  const missing = [...(existsSync(binaries.postgres) ? [] : ['postgresql-15']), ...(existsSync(program) ? [] : ['pgbackrest'])]
+  if (missing.length > 0)
+    throw new Error(`the drill of a point-in-time restore needs Debian packages: apt install ${missing.join(' ')}`)
 
   const dir = stackDir(`${name}-store`)
   await rm(dir, { recursive: true, force: true })

@@ -7,7 +7,13 @@ import { queryDatabase, startDatabaseProxy } from './start-database-proxy.ts'
 import { startDrillStack, type DrillBase, type DrillStack } from './start-drill-stack.ts'
 
 /** A stack with two databases behind one address. Cutting `replication` makes the standby lag. */
-export type DatabasePair = DrillStack & { primary: Postgres; standby: Postgres; replication: Link; engineDataDir: string; engine: DrillBase['stack']['restate'] }
+export type DatabasePair = DrillStack & {
+  primary: Postgres
+  standby: Postgres
+  replication: Link
+  engineDataDir: string
+  engine: DrillBase['stack']['restate']
+}
 
 export async function startDatabasePair(name: string, { isSynchronous }: { isSynchronous: boolean }): Promise<DatabasePair> {
   const stack = await upStack({ name, roles: [], fsync: false })

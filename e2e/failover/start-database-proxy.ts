@@ -8,7 +8,13 @@ const settingsFile = join(root, 'deploy/database/haproxy.cfg')
  * Starts HAProxy with the settings that operators get: one address that leads to whichever of two databases accepts writes. The role
  * `carillon_check` must exist.
  */
-export async function startDatabaseProxy({ dir, ports }: { dir: string; ports: readonly [number, number] }): Promise<Running & { url: string }> {
+export async function startDatabaseProxy({
+  dir,
+  ports,
+}: {
+  dir: string
+  ports: readonly [number, number]
+}): Promise<Running & { url: string }> {
   if (!isHaproxyInstalled()) throw new Error('the drill of a failover needs HAProxy: apt install haproxy')
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`

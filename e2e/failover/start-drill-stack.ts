@@ -51,7 +51,12 @@ export async function startDrillStack(base: DrillBase): Promise<DrillStack> {
         await traffic.stop()
         const channels = await readAtRest(api, traffic.posts)
         const submits = await simulator.submits(traffic.prefix)
-        const figures = judgeTraffic({ posts: traffic.posts, channelOf: (post) => channels.get(post), submits, lost: lost ?? null })
+        const figures = judgeTraffic({
+          posts: traffic.posts,
+          channelOf: (post) => channels.get(post),
+          submits,
+          lost: lost ?? null,
+        })
         await recordDrill(drill, beganMs, { ...figures, ...more, slowness: Math.round(measureSlowness() * 10) / 10 })
         console.log(drill, JSON.stringify({ ...figures, ...more }))
         return figures

@@ -148,7 +148,9 @@ async function startBaseServices({ dir, options, services, ports }: BaseOptions)
   const { fsync = true, keepsData = false } = options
   const enginePorts = { node: ports.restateNode, admin: ports.restateAdmin, ingress: ports.restateIngress }
   const [postgres, restate, simulator, model, certificate, realServices] = await services.waitForAll([
-    services.start('PostgreSQL 18', () => startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync, ...options.postgres })),
+    services.start('PostgreSQL 18', () =>
+      startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync, ...options.postgres }),
+    ),
     services.start('Restate 1.7', () => startRestate({ dir: `${dir}/restate`, ports: enginePorts })),
     services.start('Simulator', () =>
       startSimulator({ dir: `${dir}/logs`, port: ports.simulator, dataDir: keepsData ? `${dir}/simulator` : undefined }),

@@ -89,7 +89,10 @@ function mustPause(
   }
   if (memory.failoverSeenAtMs === null) {
     memory.failoverSeenAtMs = ctx.nowMs()
-    ctx.log.warn({ timeline }, 'PostgreSQL failed over to a standby; sending waits until every worker has looked for its last sends')
+    ctx.log.warn(
+      { timeline },
+      'PostgreSQL failed over to a standby; sending waits until every worker has looked for its last sends',
+    )
   }
   return ctx.nowMs() - memory.failoverSeenAtMs < failoverPauseMs
 }
