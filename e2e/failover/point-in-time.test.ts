@@ -27,7 +27,8 @@ test('the database is set back to a point in time', async () => {
     const stoppedMs = Date.now()
     await Promise.all(Object.values(servers.processes).map((each) => each.stop()))
     await Promise.all([postgres.stop(), engine.stop()])
-    await pgbackrest(['--delta', '--type=time', `--target=${target.toISOString()}`, '--target-action=promote', 'restore'])
+    const targetText = target.toISOString().replace('T', ' ').replace('Z', '+00')
+    await pgbackrest(['--delta', '--type=time', `--target=${targetText}`, '--target-action=promote', 'restore'])
     await rm(engineDataDir, { recursive: true })
     await Promise.all([postgres.restart(), engine.restart()])
     // A fenced server answers but is not ready, so these end only after the restore is finished.
