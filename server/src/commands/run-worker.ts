@@ -48,11 +48,18 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const once = (work: () => Promise<void>) => () => work().then(() => false)
 
   const heart = start({ name: 'heartbeat', everyMs: 8_000, work: once(() => heartbeat.beat()) })
-  const dispatch = () =>
-    dispatchDue(ctx).catch((error: unknown) => {
+  // A database that was away may have been replaced or restarted. Nothing can be claimed in it before a comparison.
+  let mustCompare = false
+  const dispatch = async () => {
+    try {
+      if (mustCompare) mustCompare = (await witness.beat()) === 'undecided'
+      return await dispatchDue(ctx)
+    } catch (error) {
+      mustCompare = true
       if (error instanceof UnknownServiceError) heart.wake()
       throw error
-    })
+    }
+  }
   const due = start({ name: 'dispatch', everyMs: 500, work: dispatch })
   // Posts are more urgent than reporting them: in a burst, deliveries and events wait for it.
   const deliveries = start({
@@ -64,7 +71,7 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     heart,
     due,
     deliveries,
-    start({ name: 'witness', everyMs: 8_000, deadlineMs: witnessDeadlineMs, work: once(() => witness.beat()) }),
+    start({ name: 'witness', everyMs: 8_000, deadlineMs: witnessDeadlineMs, work: () => witness.beat().then(() => false) }),
     // It pauses even when there are more events.
     start({ name: 'events', everyMs: 250, work: once(() => waitForQuiet(ctx).then(() => relayEvents(ctx))) }),
     start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
