@@ -4,8 +4,8 @@ import { traceCalls } from '../../infra/tracing/trace-calls.ts'
 import type { ConnectionRow } from './connection.store.ts'
 import { connectorOf } from './connector-of.ts'
 import { openCredentials } from './seal-credentials.ts'
-import { serverOf, watchServer } from './server-health.ts'
-import { transportFor } from './transport-for.ts'
+import { serverOf, watchServer } from './calls/server-health.ts'
+import { transportFor } from './calls/transport-for.ts'
 import { withSimulatedUrls } from './with-simulated-urls.ts'
 
 /** The columns of a connection that are needed to call its platform. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { connectorOf } from '../../connections/connector-of.ts'
-import { serverOf, serverWaitMs } from '../../connections/server-health.ts'
+import { serverOf, serverWaitMs } from '../../connections/calls/server-health.ts'
 import { inParallel } from '../../../infra/engine/in-parallel.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import {

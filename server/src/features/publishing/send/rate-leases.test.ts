@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { openPublisher } from '../publishing.fixture.ts'
-import { serverOf, watchServer } from '../../connections/server-health.ts'
+import { serverOf, watchServer } from '../../connections/calls/server-health.ts'
 import { armBatch } from './arm-batch.ts'
 
 let database: TestDatabase

@@ -1,8 +1,8 @@
 import type { Transport } from '@carillon/connectors'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openServer, type TestServer } from '../../../test/open-server.ts'
-import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
-import { EgressError } from '../../infra/egress/egress-error.ts'
+import { openServer, type TestServer } from '../../../../test/open-server.ts'
+import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { EgressError } from '../../../infra/egress/egress-error.ts'
 import { serverWaitMs, watchServer } from './server-health.ts'
 
 /** Guarantee: a server that does not answer is called a few times in ten seconds, not by every post that is due. */

@@ -1,7 +1,7 @@
 import type { Transport } from '@carillon/connectors'
-import type { Context } from '../../context.ts'
-import { EgressError, type EgressErrorCode } from '../../infra/egress/egress-error.ts'
-import { connectorOf } from './connector-of.ts'
+import type { Context } from '../../../context.ts'
+import { EgressError, type EgressErrorCode } from '../../../infra/egress/egress-error.ts'
+import { connectorOf } from '../connector-of.ts'
 
 /** After this many calls in a row without a usable answer, a server counts as down. */
 const failuresMax = 30
