@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDesk, type DeskOptions } from './rig/desk.ts'
+import { operatorEmail } from './rig/operator-email.ts'
 import { signInNewPerson } from './rig/people.ts'
 import type { Screen } from './rig/screen.ts'
 
@@ -26,7 +27,7 @@ test.each(cases)('$name', async ({ name, screen, options }) => {
   const desk = await openDesk({ ...options, expects: [400, 401, 403, 404, 409, 422] })
   const person = screen.isSignedOut
     ? { name: '', email: '', workspaceId: '', workspace: '' }
-    : await signInNewPerson(desk, { simulated: true })
+    : await signInNewPerson(desk, { simulated: true, ...(screen.isOperator && { email: operatorEmail }) })
   await screen.open(desk.page, person)
   await desk.page.evaluate(() => document.fonts.ready.then(() => {}))
   await desk.page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', fullPage: options.phone === true })

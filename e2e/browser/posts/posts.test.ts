@@ -5,11 +5,9 @@ import { pressOn } from '../rig/keyboard.ts'
 import { signInNewPerson } from '../rig/people.ts'
 import { createPost, dayOfNextMonth } from '../rig/posts.ts'
 
-/** The pictures of simulated accounts cannot always be loaded; the page then shows the first letters of the name. */
-const withoutAvatars = [404]
 
 test('a failed channel says why, and is sent again by keyboard when the platform accepts it', async () => {
-  const desk = await openDesk({ expects: withoutAvatars })
+  const desk = await openDesk()
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   const { page } = desk
   const fault = await callSimulator('POST', 'faults', {
@@ -38,7 +36,7 @@ test('a failed channel says why, and is sent again by keyboard when the platform
 })
 
 test('an unconfirmed channel asks whether it is there, and the answer by keyboard ends it', { timeout: 150_000 }, async () => {
-  const desk = await openDesk({ dark: true, expects: withoutAvatars })
+  const desk = await openDesk({ dark: true })
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   const { page } = desk
   const fault = await callSimulator('POST', 'faults', {
@@ -60,7 +58,7 @@ test('an unconfirmed channel asks whether it is there, and the answer by keyboar
 })
 
 test('a scheduled post: reschedule, back to draft, duplicate, archive, delete', async () => {
-  const desk = await openDesk({ expects: withoutAvatars })
+  const desk = await openDesk()
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   const { page } = desk
   const id = await createPost(desk, { workspaceId, text: 'Open tower day', wall: `${dayOfNextMonth(9)}T10:00` })

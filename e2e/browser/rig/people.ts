@@ -19,9 +19,12 @@ export function newEmail(): string {
   return `ringer-${randomBytes(5).toString('hex')}@example.com`
 }
 
-/** Creates a person with a workspace of their own, and signs them in in this window. */
-export async function signInNewPerson({ context }: Desk, { simulated = false } = {}): Promise<TestPerson> {
-  const [name, email] = ['Ada Ringer', newEmail()]
+/** Creates a person, unless there is one with this address, with a new workspace, and signs them in in this window. */
+export async function signInNewPerson(
+  { context }: Desk,
+  { simulated = false, email = newEmail() } = {},
+): Promise<TestPerson> {
+  const name = 'Ada Ringer'
   await post(context, '/auth/sign-up/email', { name, email, password: goodPassword })
   await queryDatabase('update person set email_verified = true where email = $1', [email])
   await signIn(context, email)

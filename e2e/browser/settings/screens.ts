@@ -1,8 +1,9 @@
+import { publishOn } from '../analytics/publish.fixture.ts'
 import type { Screen } from '../rig/screen.ts'
 
 const sections = ['workspace', 'members', 'webhooks', 'plan', 'audit', 'profile', 'security']
 
-export const screens: readonly Screen[] = sections.map((section) => ({
+const sectionScreens: readonly Screen[] = sections.map((section) => ({
   name: `settings-${section}`,
   async open(page, { workspaceId }) {
     await page.goto(`/w/${workspaceId}/settings/${section}`)
@@ -12,3 +13,16 @@ export const screens: readonly Screen[] = sections.map((section) => ({
     await page.waitForLoadState('networkidle')
   },
 }))
+
+export const screens: readonly Screen[] = [
+  ...sectionScreens,
+  {
+    name: 'settings-operator',
+    isOperator: true,
+    async open(page, { workspaceId }) {
+      await publishOn(page.context(), workspaceId, ['bluesky', 'mastodon', 'threads', 'x'])
+      await page.goto(`/w/${workspaceId}/settings/operator`)
+      await page.locator('.recharts-bar-rectangle').first().waitFor()
+    },
+  },
+]
