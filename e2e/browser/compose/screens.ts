@@ -1,4 +1,5 @@
 import { makePng } from '../../support/png.ts'
+import { origin } from '../rig/desk.ts'
 import type { Screen } from '../rig/screen.ts'
 
 const text =
@@ -52,6 +53,21 @@ export const screens: readonly Screen[] = [
       await panel.locator('button:has(svg.lucide-hash)').click()
       await panel.getByRole('checkbox', { name: '#bells' }).click()
       await page.locator('#compose-ai').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'compose-conflict',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/compose`)
+      await page.locator('#compose-text').fill(text)
+      await page.locator('[data-save="saved"]').waitFor()
+      const id = new URL(page.url()).searchParams.get('draft') ?? ''
+      await page.context().request.patch(`/api/content/${id}`, {
+        data: { text: 'The new bell is in the tower. Come and hear it on Sunday at ten.' },
+        headers: { origin, 'x-workspace-id': workspaceId },
+      })
+      await page.locator('#compose-text').fill(`${text} Free entry.`)
+      await page.getByRole('dialog').waitFor()
     },
   },
   {

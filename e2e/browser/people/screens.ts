@@ -47,6 +47,23 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'mail-sent',
+    isSignedOut: true,
+    async open(page) {
+      await page.goto('/forgot')
+      await page.locator('input[name=email]').fill('ada@example.com')
+      await page.locator('form button[type=submit]').click()
+      await page.locator('input[name=email]').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'new-workspace',
+    async open(page) {
+      await page.goto('/new-workspace')
+      await page.locator('form').waitFor()
+    },
+  },
+  {
     name: 'start',
     async open(page, { workspaceId }) {
       await page.goto(`/w/${workspaceId}/start`)

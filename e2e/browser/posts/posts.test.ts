@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { callSimulator } from '../../test-stack.ts'
 import { openDesk } from '../rig/desk.ts'
 import { pressOn } from '../rig/keyboard.ts'
-import { signInNewPerson } from '../rig/people.ts'
+import { signInNewPerson, simulatedHandle } from '../rig/people.ts'
 import { createPost, dayOfNextMonth } from '../rig/posts.ts'
-
 
 test('a failed channel says why, and is sent again by keyboard when the platform accepts it', async () => {
   const desk = await openDesk()
-  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const person = await signInNewPerson(desk, { simulated: true })
+  const { workspaceId } = person
   const { page } = desk
   const fault = await callSimulator('POST', 'faults', {
     platform: 'mastodon',
+    handle: simulatedHandle(person),
     operation: 'submit',
     fault: { kind: 'status', status: 422, body: { error: 'Validation failed: not welcome here' } },
   })
@@ -37,10 +38,12 @@ test('a failed channel says why, and is sent again by keyboard when the platform
 
 test('an unconfirmed channel asks whether it is there, and the answer by keyboard ends it', { timeout: 150_000 }, async () => {
   const desk = await openDesk({ dark: true })
-  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const person = await signInNewPerson(desk, { simulated: true })
+  const { workspaceId } = person
   const { page } = desk
   const fault = await callSimulator('POST', 'faults', {
     platform: 'x',
+    handle: simulatedHandle(person),
     operation: 'submit',
     times: 1,
     fault: { kind: 'drop_before' },

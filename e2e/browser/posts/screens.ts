@@ -1,13 +1,18 @@
+import { queryDatabase } from '../../support/query-database.ts'
 import { callSimulator } from '../../test-stack.ts'
+import { publishOn } from '../analytics/publish.fixture.ts'
 import { createPost, dayOfNextMonth } from '../rig/posts.ts'
+import { simulatedHandle } from '../rig/people.ts'
 import type { Screen } from '../rig/screen.ts'
 
 /** A post that fails on its platform. The fault is only for this account. */
-async function failPost(...[page, { workspaceId }]: Parameters<Screen['open']>): Promise<string> {
+async function failPost(...[page, person]: Parameters<Screen['open']>): Promise<string> {
   const desk = { context: page.context() }
-  const text = `Refused ${workspaceId}`
+  const { workspaceId } = person
+  const text = 'Join us for evensong on Sunday: https://example.com/evensong'
   const fault = await callSimulator('POST', 'faults', {
     platform: 'mastodon',
+    handle: simulatedHandle(person),
     operation: 'submit',
     times: 1,
     fault: { kind: 'status', status: 422, body: { error: 'Validation failed: Text is not welcome here' } },
@@ -49,6 +54,33 @@ export const screens: readonly Screen[] = [
     name: 'post-failed',
     async open(page, person) {
       await failPost(page, person)
+    },
+  },
+  {
+    name: 'post-published',
+    async open(page, { workspaceId }) {
+      const text = await publishOn(page.context(), workspaceId, ['bluesky', 'mastodon', 'threads'])
+      await page.goto(`/w/${workspaceId}/posts`)
+      await page.getByRole('link', { name: text }).click()
+      await page.getByRole('article').nth(2).waitFor()
+    },
+  },
+  {
+    name: 'post-unconfirmed',
+    async open(page, { workspaceId }) {
+      const wall = `${dayOfNextMonth(9)}T10:00`
+      const id = await createPost({ context: page.context() }, { workspaceId, text: 'Open tower day', platform: 'x', wall })
+      // What is stored when the answer of the platform was lost. A real case takes half a minute.
+      await queryDatabase(
+        `update channel
+         set state = 'unconfirmed', dispatch_at = null, finished_at = now(),
+           error = '{"code": "outcome_unknown", "message": "The connection was lost before the answer.", "action": "check_platform"}'
+         where post_id = $1`,
+        [id],
+      )
+      await queryDatabase(`update post set status = 'failed' where id = $1`, [id])
+      await page.goto(`/w/${workspaceId}/posts/${id}`)
+      await page.getByRole('article').waitFor()
     },
   },
   {

@@ -35,6 +35,11 @@ export async function signInNewPerson(
   return { name, email, workspaceId, workspace }
 }
 
+/** The name under which the simulator knows the accounts of a person's workspace. Faults for it disturb no other test. */
+export function simulatedHandle({ workspace }: TestPerson): string {
+  return workspace.toLowerCase().replaceAll(' ', '-')
+}
+
 /** Creates another person, who is a member of the first one's workspace and signed in in the other window. */
 export async function inviteMember(owner: Desk, { context }: Desk, workspaceId: string): Promise<string> {
   const [name, email] = ['Grace Ringer', newEmail()]

@@ -1,4 +1,5 @@
 import { publishOn } from '../analytics/publish.fixture.ts'
+import { post } from '../rig/people.ts'
 import type { Screen } from '../rig/screen.ts'
 
 const sections = ['workspace', 'members', 'webhooks', 'plan', 'audit', 'profile', 'security']
@@ -16,6 +17,16 @@ const sectionScreens: readonly Screen[] = sections.map((section) => ({
 
 export const screens: readonly Screen[] = [
   ...sectionScreens,
+  {
+    name: 'settings-webhook',
+    async open(page, { workspaceId }) {
+      const events = ['upload.completed', 'upload.failed']
+      const url = 'https://hooks.example.com/carillon'
+      const { data } = await post(page.context(), `/api/workspaces/${workspaceId}/webhooks`, { url, events }, workspaceId)
+      await page.goto(`/w/${workspaceId}/settings/webhooks?webhook=${(data as { id: string }).id}`)
+      await page.getByRole('heading', { level: 3 }).nth(1).waitFor()
+    },
+  },
   {
     name: 'settings-operator',
     isOperator: true,
