@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -27,7 +28,11 @@ test.each(cases)('$name', async ({ name, screen, options }) => {
   const desk = await openDesk({ ...options, expects: [400, 401, 403, 404, 409, 422] })
   const person = screen.isSignedOut
     ? { name: '', email: '', workspaceId: '', workspace: '' }
-    : await signInNewPerson(desk, { simulated: true, ...(screen.isOperator && { email: operatorEmail }) })
+    : await signInNewPerson(desk, {
+        simulated: true,
+        workspace: 'Belfry Square',
+        email: screen.isOperator ? operatorEmail : `ada.${randomBytes(2).toString('hex')}@example.com`,
+      })
   await screen.open(desk.page, person)
   await desk.page.evaluate(() => document.fonts.ready.then(() => {}))
   await desk.page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', fullPage: options.phone === true })

@@ -1,5 +1,5 @@
 import type { Screen } from '../rig/screen.ts'
-import { collectFigures, publishOn } from './publish.fixture.ts'
+import { insertSamplePosts } from '../rig/sample-posts.ts'
 
 export const screens: readonly Screen[] = [
   {
@@ -12,8 +12,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'analytics-figures',
     async open(page, { workspaceId }) {
-      await publishOn(page.context(), workspaceId, ['bluesky', 'mastodon', 'threads', 'x'])
-      await collectFigures(page.context(), workspaceId)
+      await insertSamplePosts(workspaceId)
       await page.goto(`/w/${workspaceId}/analytics`)
       await page.locator('.recharts-bar-rectangle').first().waitFor()
     },

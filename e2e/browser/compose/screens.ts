@@ -1,5 +1,6 @@
 import { makePng } from '../../support/png.ts'
 import { origin } from '../rig/desk.ts'
+import { drawPictures } from '../rig/draw-pictures.ts'
 import type { Screen } from '../rig/screen.ts'
 
 const text =
@@ -19,12 +20,7 @@ export const screens: readonly Screen[] = [
       await page.goto(`/w/${workspaceId}/compose`)
       await page.locator('#compose-text').fill(text)
       for (const at of [0, 1, 2, 3]) await page.locator('#compose-accounts button[aria-pressed]').nth(at).click()
-      const photos = [1, 2, 3].map((seed) => ({
-        name: `bell-${seed}.png`,
-        mimeType: 'image/png',
-        buffer: Buffer.from(makePng(seed)),
-      }))
-      await page.locator('input[type="file"]').setInputFiles(photos)
+      await page.locator('input[type="file"]').setInputFiles(await drawPictures(page.context()))
       await page.getByRole('radio').nth(1).click()
       await page.locator('[data-save="saved"]').waitFor()
     },

@@ -1,6 +1,5 @@
 import { queryDatabase } from '../../support/query-database.ts'
 import { callSimulator } from '../../test-stack.ts'
-import { publishOn } from '../analytics/publish.fixture.ts'
 import { createPost, dayOfNextMonth } from '../rig/posts.ts'
 import { simulatedHandle } from '../rig/people.ts'
 import type { Screen } from '../rig/screen.ts'
@@ -17,9 +16,11 @@ async function failPost(...[page, person]: Parameters<Screen['open']>): Promise<
     times: 1,
     fault: { kind: 'status', status: 422, body: { error: 'Validation failed: Text is not welcome here' } },
   })
-  const id = await createPost(desk, { workspaceId, text })
+  const id = await createPost(desk, { workspaceId, text, platforms: ['bluesky', 'mastodon', 'threads'] })
   await page.goto(`/w/${workspaceId}/posts/${id}`)
-  await page.getByText('Failed', { exact: true }).first().waitFor()
+  const articles = page.getByRole('article')
+  await articles.filter({ hasText: /not welcome here/ }).waitFor()
+  await articles.getByText(/^(?:Published|Veröffentlicht)$/).nth(1).waitFor()
   await callSimulator('DELETE', `faults/${fault.id}`).catch(() => {})
   return id
 }
@@ -40,7 +41,7 @@ export const screens: readonly Screen[] = [
       for (const at of [1, 2, 3])
         await createPost(desk, {
           workspaceId,
-          text: `Practice night ${at}: ringers of all ages`,
+          text: ['Practice night for ringers of all ages', 'Noon concert: Bach, and a surprise', 'Open tower day'][at - 1] ?? '',
           wall: `${dayOfNextMonth(at)}T18:30`,
         })
       await createPost(desk, { workspaceId, text: 'A draft about the new bell', saveDraft: true })
@@ -59,10 +60,11 @@ export const screens: readonly Screen[] = [
   {
     name: 'post-published',
     async open(page, { workspaceId }) {
-      const text = await publishOn(page.context(), workspaceId, ['bluesky', 'mastodon', 'threads'])
-      await page.goto(`/w/${workspaceId}/posts`)
-      await page.getByRole('link', { name: text }).click()
-      await page.getByRole('article').nth(2).waitFor()
+      const text = 'The new bell is in the tower. Come and hear it on Saturday at nine: https://example.com/tower'
+      const platforms = ['bluesky', 'mastodon', 'threads']
+      const id = await createPost({ context: page.context() }, { workspaceId, text, platforms })
+      await page.goto(`/w/${workspaceId}/posts/${id}`)
+      await page.getByRole('article').getByRole('link').nth(2).waitFor({ timeout: 30_000 })
     },
   },
   {

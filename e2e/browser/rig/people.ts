@@ -19,16 +19,15 @@ export function newEmail(): string {
   return `ringer-${randomBytes(5).toString('hex')}@example.com`
 }
 
-/** Creates a person, unless there is one with this address, with a new workspace, and signs them in in this window. */
+/** Creates a person, unless there is one with this address, with a workspace of their own, and signs them in in this window. */
 export async function signInNewPerson(
   { context }: Desk,
-  { simulated = false, email = newEmail() } = {},
+  { simulated = false, email = newEmail(), workspace = `Tower ${randomBytes(3).toString('hex')}` } = {},
 ): Promise<TestPerson> {
   const name = 'Ada Ringer'
   await post(context, '/auth/sign-up/email', { name, email, password: goodPassword })
   await queryDatabase('update person set email_verified = true where email = $1', [email])
   await signIn(context, email)
-  const workspace = `Tower ${randomBytes(3).toString('hex')}`
   const { data } = await post(context, '/api/workspaces', { name: workspace, timezone: 'Europe/Berlin' })
   const { id: workspaceId } = data as { id: string }
   if (simulated) await post(context, '/integrations/simulated', {}, workspaceId)

@@ -1,5 +1,5 @@
-import { publishOn } from '../analytics/publish.fixture.ts'
 import { post } from '../rig/people.ts'
+import { insertSends } from '../rig/sample-posts.ts'
 import type { Screen } from '../rig/screen.ts'
 
 const sections = ['workspace', 'members', 'webhooks', 'plan', 'audit', 'profile', 'security']
@@ -22,7 +22,7 @@ export const screens: readonly Screen[] = [
     async open(page, { workspaceId }) {
       const events = ['upload.completed', 'upload.failed']
       const url = 'https://hooks.example.com/carillon'
-      const { data } = await post(page.context(), `/api/workspaces/${workspaceId}/webhooks`, { url, events }, workspaceId)
+      const { data } = await post(page.context(), '/api/webhooks', { url, events }, workspaceId)
       await page.goto(`/w/${workspaceId}/settings/webhooks?webhook=${(data as { id: string }).id}`)
       await page.getByRole('heading', { level: 3 }).nth(1).waitFor()
     },
@@ -31,7 +31,7 @@ export const screens: readonly Screen[] = [
     name: 'settings-operator',
     isOperator: true,
     async open(page, { workspaceId }) {
-      await publishOn(page.context(), workspaceId, ['bluesky', 'mastodon', 'threads', 'x'])
+      await insertSends(workspaceId, 600)
       await page.goto(`/w/${workspaceId}/settings/operator`)
       await page.locator('.recharts-bar-rectangle').first().waitFor()
     },
