@@ -87,7 +87,7 @@ export function ComposePage() {
 
 function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-6">
+    <div className="flex max-w-6xl flex-col gap-6">
       <PageHeader title={title} />
       {children}
     </div>
