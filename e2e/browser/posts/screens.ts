@@ -20,7 +20,10 @@ async function failPost(...[page, person]: Parameters<Screen['open']>): Promise<
   await page.goto(`/w/${workspaceId}/posts/${id}`)
   const articles = page.getByRole('article')
   await articles.filter({ hasText: /not welcome here/ }).waitFor()
-  await articles.getByText(/^(?:Published|Veröffentlicht)$/).nth(1).waitFor()
+  await articles
+    .getByText(/^(?:Published|Veröffentlicht)$/)
+    .nth(1)
+    .waitFor()
   await callSimulator('DELETE', `faults/${fault.id}`).catch(() => {})
   return id
 }

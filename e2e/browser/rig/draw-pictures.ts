@@ -1,11 +1,39 @@
 import type { BrowserContext } from 'playwright-core'
 
-type Look = { name: string; sky: readonly [string, string]; hill: string; tower: string; sun: string; sunAt: readonly [number, number] }
+type Look = {
+  name: string
+  sky: readonly [string, string]
+  hill: string
+  tower: string
+  sun: string
+  sunAt: readonly [number, number]
+}
 
 const looks: readonly Look[] = [
-  { name: 'tower-at-dawn.png', sky: ['#f7c59f', '#8fb8de'], hill: '#7a9e7e', tower: '#4f4a45', sun: '#ffe8c2', sunAt: [250, 300] },
-  { name: 'tower-at-noon.png', sky: ['#dff1ff', '#5aa9e6'], hill: '#8ab17d', tower: '#6d5f53', sun: '#fff7d6', sunAt: [610, 120] },
-  { name: 'tower-at-dusk.png', sky: ['#e56b6f', '#355070'], hill: '#3f4a3c', tower: '#241f21', sun: '#ffb4a2', sunAt: [560, 320] },
+  {
+    name: 'tower-at-dawn.png',
+    sky: ['#f7c59f', '#8fb8de'],
+    hill: '#7a9e7e',
+    tower: '#4f4a45',
+    sun: '#ffe8c2',
+    sunAt: [250, 300],
+  },
+  {
+    name: 'tower-at-noon.png',
+    sky: ['#dff1ff', '#5aa9e6'],
+    hill: '#8ab17d',
+    tower: '#6d5f53',
+    sun: '#fff7d6',
+    sunAt: [610, 120],
+  },
+  {
+    name: 'tower-at-dusk.png',
+    sky: ['#e56b6f', '#355070'],
+    hill: '#3f4a3c',
+    tower: '#241f21',
+    sun: '#ffb4a2',
+    sunAt: [560, 320],
+  },
 ]
 
 function draw({ sky: [low, high], hill, tower, sun, sunAt: [x, y] }: Look): string {

@@ -5,10 +5,7 @@ export const personSections = ['profile', 'security'] as const
 /** Only for the operators of this installation. */
 export const installationSections = ['operator'] as const
 
-export type Section =
-  | (typeof workspaceSections)[number]
-  | (typeof personSections)[number]
-  | (typeof installationSections)[number]
+export type Section = (typeof workspaceSections)[number] | (typeof personSections)[number] | (typeof installationSections)[number]
 
 const sections: readonly Section[] = [...workspaceSections, ...personSections, ...installationSections]
 

@@ -16,23 +16,25 @@ export function SubmitBar({ status, isBusy, onSave, onSubmit }: SubmitBarProps) 
   return (
     <div className="sticky bottom-14 z-20 -mx-4 mt-8 border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6 md:bottom-0 md:-mx-8 md:px-8">
       <div className="flex max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <SaveState status={status} />
-      <div className="flex flex-1 justify-end gap-2">
-        <Button icon={<Save aria-hidden />} onClick={onSave}>
-          {t('submit.draft')}
-        </Button>
-        <Button
-          variant="primary"
-          isBusy={isBusy}
-          icon={when.isLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />}
-          onClick={onSubmit}
-        >
-          {when.isLater ? t('submit.schedule') : t('submit.now')}
-        </Button>
-      </div>
-      {facts && (
-        <p className="figures w-full text-right text-xs text-quiet">{t('when.there', { time: facts.there, city: facts.city })}</p>
-      )}
+        <SaveState status={status} />
+        <div className="flex flex-1 justify-end gap-2">
+          <Button icon={<Save aria-hidden />} onClick={onSave}>
+            {t('submit.draft')}
+          </Button>
+          <Button
+            variant="primary"
+            isBusy={isBusy}
+            icon={when.isLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />}
+            onClick={onSubmit}
+          >
+            {when.isLater ? t('submit.schedule') : t('submit.now')}
+          </Button>
+        </div>
+        {facts && (
+          <p className="figures w-full text-right text-xs text-quiet">
+            {t('when.there', { time: facts.there, city: facts.city })}
+          </p>
+        )}
       </div>
     </div>
   )

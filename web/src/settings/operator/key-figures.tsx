@@ -10,10 +10,18 @@ export function KeyFigures({ queues, total }: { queues: QueueFigures; total: Hou
   const number = (value: number) => formatNumber(value, i18n.language)
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-5">
-      <Figure label={t('figures.oldest')} value={time(queues.oldestOverdueSeconds)} note={t('figures.overdue', { count: queues.overdue, number: number(queues.overdue) })} />
+      <Figure
+        label={t('figures.oldest')}
+        value={time(queues.oldestOverdueSeconds)}
+        note={t('figures.overdue', { count: queues.overdue, number: number(queues.overdue) })}
+      />
       <Figure label={t('figures.late95')} value={time(total?.p95)} note={t('figures.ofDay')} />
       <Figure label={t('figures.late99')} value={time(total?.p99)} note={t('figures.ofDay')} />
-      <Figure label={t('figures.inProgress')} value={number(queues.inProgress)} note={t('figures.stuck', { count: queues.stuck, number: number(queues.stuck) })} />
+      <Figure
+        label={t('figures.inProgress')}
+        value={number(queues.inProgress)}
+        note={t('figures.stuck', { count: queues.stuck, number: number(queues.stuck) })}
+      />
       <Figure label={t('figures.heartbeat')} value={time(queues.heartbeatAgeSeconds)} note={t('figures.heartbeatNote')} />
     </dl>
   )

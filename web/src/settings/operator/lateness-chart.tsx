@@ -14,7 +14,13 @@ export function LatenessChart({ hours, nameHour }: LatenessChartProps) {
   return (
     <div className="h-56 w-full">
       <ResponsiveContainer width="100%" height="100%">
-        <BarChart data={[...hours]} accessibilityLayer title={t('late.title')} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} barGap={1}>
+        <BarChart
+          data={[...hours]}
+          accessibilityLayer
+          title={t('late.title')}
+          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+          barGap={1}
+        >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="at"
@@ -39,8 +45,22 @@ export function LatenessChart({ hours, nameHour }: LatenessChartProps) {
             iconSize={10}
             formatter={(name) => <span className="text-sm text-quiet">{name}</span>}
           />
-          <Bar dataKey="median" name={t('late.median')} fill="var(--edge)" radius={[2, 2, 0, 0]} maxBarSize={12} isAnimationActive={false} />
-          <Bar dataKey="p95" name={t('late.p95')} fill="var(--bell)" radius={[2, 2, 0, 0]} maxBarSize={12} isAnimationActive={false} />
+          <Bar
+            dataKey="median"
+            name={t('late.median')}
+            fill="var(--edge)"
+            radius={[2, 2, 0, 0]}
+            maxBarSize={12}
+            isAnimationActive={false}
+          />
+          <Bar
+            dataKey="p95"
+            name={t('late.p95')}
+            fill="var(--bell)"
+            radius={[2, 2, 0, 0]}
+            maxBarSize={12}
+            isAnimationActive={false}
+          />
         </BarChart>
       </ResponsiveContainer>
     </div>

@@ -4,7 +4,12 @@ import { formatDuration } from '../../time/format-duration.ts'
 import { formatNumber } from '../../time/format-number.ts'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
 
-type QueueRow = { name: 'posts' | 'events' | 'deliveries' | 'mails'; waiting: number; inProgress: number | null; oldest: number | null }
+type QueueRow = {
+  name: 'posts' | 'events' | 'deliveries' | 'mails'
+  waiting: number
+  inProgress: number | null
+  oldest: number | null
+}
 
 /** What waits, how much of it is being done, and since when the oldest waits. */
 export function QueuesTable({ queues }: { queues: QueueFigures }) {
