@@ -54,17 +54,17 @@ export async function readRecentResults(system: Tx): Promise<RecentResults> {
       from recent
       group by grouping sets ((date_trunc('hour', finished_at)), ())
     ),
-    outcome as (
+    counted as (
       select platform, outcome, code, count(*)::int as number
       from recent
       group by platform, outcome, code
-      order by platform, number desc, code
+      order by platform, number desc, code nulls first
       limit 200
     )
     select
       (select count(*)::int from recent) as results,
       (select coalesce(json_agg(hour order by at), '[]') from hour) as hours,
-      (select coalesce(json_agg(outcome), '[]') from outcome) as outcomes`.execute(system)
+      (select coalesce(json_agg(counted), '[]') from counted) as outcomes`.execute(system)
   return rows[0] ?? { results: 0, hours: [], outcomes: [] }
 }
 
