@@ -12,6 +12,7 @@ export const screens: readonly Screen[] = [
     async open(page, { workspaceId }) {
       await page.goto(`/w/${workspaceId}/compose`)
       await page.locator('#compose-text').waitFor()
+      await page.waitForLoadState('networkidle')
     },
   },
   {
@@ -22,7 +23,9 @@ export const screens: readonly Screen[] = [
       for (const at of [0, 1, 2, 3]) await page.locator('#compose-accounts button[aria-pressed]').nth(at).click()
       await page.locator('input[type="file"]').setInputFiles(await drawPictures(page.context()))
       await page.getByRole('radio').nth(1).click()
+      await page.locator('#compose-files progress').first().waitFor({ state: 'detached' })
       await page.locator('[data-save="saved"]').waitFor()
+      await page.waitForLoadState('networkidle')
     },
   },
   {

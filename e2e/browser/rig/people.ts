@@ -28,10 +28,19 @@ export async function signInNewPerson(
   await post(context, '/auth/sign-up/email', { name, email, password: goodPassword })
   await queryDatabase('update person set email_verified = true where email = $1', [email])
   await signIn(context, email)
-  const { data } = await post(context, '/api/workspaces', { name: workspace, timezone: 'Europe/Berlin' })
-  const { id: workspaceId } = data as { id: string }
-  if (simulated) await post(context, '/integrations/simulated', {}, workspaceId)
+  const workspaceId = await createWorkspace({ context }, { simulated, workspace })
   return { name, email, workspaceId, workspace }
+}
+
+/** A new workspace of the person who is signed in. */
+export async function createWorkspace(
+  { context }: Pick<Desk, 'context'>,
+  { simulated, workspace }: { simulated: boolean; workspace: string },
+): Promise<string> {
+  const { data } = await post(context, '/api/workspaces', { name: workspace, timezone: 'Europe/Berlin' })
+  const { id } = data as { id: string }
+  if (simulated) await post(context, '/integrations/simulated', {}, id)
+  return id
 }
 
 /** The name under which the simulator knows the accounts of a person's workspace. Faults for it disturb no other test. */

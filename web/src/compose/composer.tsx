@@ -70,7 +70,7 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
             <Notice title={t('restored.title')}>{t('restored.sentence')}</Notice>
           </div>
         )}
-        <div className="mt-6 grid max-w-6xl gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="mt-6 mb-8 grid max-w-6xl gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="flex min-w-0 flex-col gap-6">
             <div id="compose-accounts">
               <AccountPicker connections={connections} platforms={platforms} />

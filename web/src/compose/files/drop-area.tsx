@@ -11,7 +11,8 @@ export function DropArea({ onFiles, children }: DropAreaProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      className="relative"
+      // At least as high as the window, so that the bar at its end is at the lower edge also when there is little to see.
+      className="relative flex flex-col md:-mb-12 md:min-h-[calc(100dvh-2rem)]"
       onDragOver={(event) => {
         if (!hasFiles(event)) return
         event.preventDefault()
