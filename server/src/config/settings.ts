@@ -329,6 +329,14 @@ export const settings = {
     values: ['open', 'closed'],
     about: '`open` lets everyone create an account. `closed` allows only people who were invited or created by `carillon setup`.',
   }),
+  operators: list({
+    name: 'CARILLON_OPERATORS',
+    group: 'Sign-in',
+    about:
+      'E-mail addresses, with commas between them, of the people who see how the whole installation is doing: Settings, Installation. ' +
+      'If it is not set, these are the owners of the oldest workspace.',
+    example: 'ada@example.com',
+  }),
   // The operator chose the identity provider, so requests to it are not restricted by the egress guard.
   oidc: onlyWith('issuer', {
     issuer: text({
