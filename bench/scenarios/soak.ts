@@ -10,14 +10,14 @@ import { waitSettled } from '../setup/wait-settled.ts'
 import { addPlatformFaults } from '../soak/add-platform-faults.ts'
 import { ageIdempotencyRows } from '../soak/age-idempotency-rows.ts'
 import { checkSends } from '../soak/check-sends.ts'
-import { createLedger } from '../soak/ledger.ts'
-import { createSampler } from '../soak/take-sample.ts'
-import { createSoakClient } from '../soak/soak-client.ts'
+import { createLedger } from '../soak/create-ledger.ts'
+import { createSampler } from '../soak/create-sampler.ts'
+import { createSoakClient } from '../soak/create-soak-client.ts'
 import { driveLoad } from '../soak/drive-load.ts'
 import { judgeFlatness } from '../soak/judge-flatness.ts'
 import { judgeSoak } from '../soak/judge-soak.ts'
-import { panelsOf } from '../soak/panels.ts'
-import type { Sample } from '../soak/series.data.ts'
+import { panelsOf } from '../soak/panels-of.ts'
+import type { Sample } from '../soak/series.ts'
 import { setUpWorkspaces } from '../soak/set-up-workspaces.ts'
 import { startReceiver } from '../soak/start-receiver.ts'
 import { watchAlerts } from '../soak/watch-alerts.ts'
@@ -87,7 +87,8 @@ export async function soak({ minutes = 120, warmUpMinutes = 20, perSecond = 2, w
   const load = driveLoad({ client, ledger, workspaces: made, postsPerSecond: perSecond, stop: stop.signal })
   await watch({ bench, startMs, stop: stop.signal, sampler, samples, sampleErrors, report, everyMs: short ? 3000 : sampleEveryMs })
   clearTimeout(endTimer)
-  const { posts } = await load
+  const { posts, errors } = await load
+  sampleErrors.push(...errors.map((error) => `load: ${error}`))
   logProgress(`the load has ended after ${posts} posts; waiting until all are settled`)
   await sleepUntilLastDue(ledger.entries)
   const { left } = await waitSettled(db, { withinMs: drainWithinMs })

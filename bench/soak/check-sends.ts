@@ -1,7 +1,7 @@
 import type { BenchStack } from '../setup/bench-stack.ts'
 import { platforms } from '../setup/simulator.ts'
 import { judgeSends, type SoakSends, type StoredChannel } from './judge-sends.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger } from './create-ledger.ts'
 import type { SoakWorkspace } from './set-up-workspaces.ts'
 import type { Receiver } from './start-receiver.ts'
 

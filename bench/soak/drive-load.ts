@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makePngStart } from '../fair/make-png.ts'
-import { flows } from './post-flows.ts'
-import type { Ledger } from './ledger.ts'
+import { flows } from './flows.ts'
+import type { Ledger } from './create-ledger.ts'
 import type { SoakWorkspace } from './set-up-workspaces.ts'
-import type { SoakClient } from './soak-client.ts'
+import type { SoakClient } from './create-soak-client.ts'
 
 type Options = {
   client: SoakClient
@@ -21,14 +21,15 @@ const syncEveryMs = 300_000
 const targetCounts = [1, 2, 3, 2]
 
 /** Sends the mixed load at a constant rate until the signal, then waits for the posts that are under way in this process. */
-export async function driveLoad({ client, ledger, workspaces, postsPerSecond, stop }: Options): Promise<{ posts: number }> {
+export async function driveLoad({ client, ledger, workspaces, postsPerSecond, stop }: Options): Promise<{ posts: number; errors: string[] }> {
   const picture = await makePngStart(640, 480)
   const libraries = workspaces.map((): string[] => [])
   const pending = new Set<Promise<void>>()
+  const errors: string[] = []
   const start = (work: Promise<unknown>) => {
     const one = work.then(
       () => {},
-      () => {},
+      (error: unknown) => void errors.push(String(error)),
     )
     pending.add(one)
     void one.then(() => pending.delete(one))
@@ -50,7 +51,7 @@ export async function driveLoad({ client, ledger, workspaces, postsPerSecond, st
     startOne(n)
   }
   await Promise.all([readsDone, ...pending])
-  return { posts: n }
+  return { posts: n, errors }
 }
 
 /** Different accounts for each post, one of each platform first, so that all accounts get the same number of posts. */

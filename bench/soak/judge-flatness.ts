@@ -1,5 +1,5 @@
 import { round } from '../stats.ts'
-import { ruleOf, type Sample, type SeriesKind } from './series.data.ts'
+import { ruleOf, type Sample, type SeriesKind } from './series.ts'
 
 export type Verdict = {
   name: string

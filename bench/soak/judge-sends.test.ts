@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Submit } from '../setup/simulator.ts'
 import { judgeSends, type StoredChannel } from './judge-sends.ts'
-import type { Entry } from './ledger.ts'
+import type { Entry } from './create-ledger.ts'
 
 const target = { slug: 'x-a', platform: 'x', handle: 'a' } as const
 const entry = (n: number, state: Entry['state']): Entry => ({

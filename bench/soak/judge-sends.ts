@@ -1,6 +1,6 @@
 import type { Submit } from '../setup/simulator.ts'
 import { summarize, type Summary } from '../stats.ts'
-import type { Entry } from './ledger.ts'
+import type { Entry } from './create-ledger.ts'
 import { refusalStatus } from './platform-faults.data.ts'
 
 /** A channel as the service has stored it. */

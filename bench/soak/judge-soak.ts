@@ -2,8 +2,8 @@ import { atMost, type Goal, type Outcome } from '../results.ts'
 import { round } from '../stats.ts'
 import type { CheckedSends } from './check-sends.ts'
 import type { Verdict } from './judge-flatness.ts'
-import type { Sample } from './series.data.ts'
-import type { SoakClient } from './soak-client.ts'
+import type { Sample } from './series.ts'
+import type { SoakClient } from './create-soak-client.ts'
 import type { Firing } from './watch-alerts.ts'
 
 type Measured = {
@@ -29,7 +29,8 @@ export function judgeSoak(measured: Measured): Outcome {
   const { isComplete, isShort, minutes, warmUpMinutes, settings, samples, verdicts, sends, firings, client, sampleErrors } = measured
   const rising = verdicts.filter(({ isFlat }) => !isFlat)
   const notStored = Math.max(0, Math.abs(sends.posts.stored - sends.posts.kept) - sends.posts.unanswered)
-  const judged = samples.filter(({ minute }) => minute >= warmUpMinutes)
+  const afterWarmUp = samples.filter(({ minute }) => minute >= warmUpMinutes)
+  const judged = afterWarmUp.length > 0 ? afterWarmUp : samples
   const meanOf = (name: string) => round(judged.reduce((sum, { values }) => sum + (values[name] ?? 0), 0) / Math.max(1, judged.length), 3)
   const processor = Object.fromEntries(
     ['of the service', 'api', 'worker', 'postgres', 'engine', 'simulator', 'bench', 'all'].map((name) => [name, meanOf(`processor ${name}`)]),
@@ -50,6 +51,7 @@ export function judgeSoak(measured: Measured): Outcome {
       atMost('unconfirmed', sends.unconfirmed, 0),
       atMost('posts missing or left over in the database', notStored, 0),
       atMost('posts that ended without their webhook', sends.eventsMissing, 0),
+      atMost('requests refused', refusedOf(client), 0),
       atMost('sent early', sends.early, 0),
       atMost('lateness p99 (ms)', sends.lateMs.p99, lateMsMax),
       ...(firings === null ? [] : [atMost(`alerts that fired${listOf(firings.map(({ alert }) => alert))}`, firings.length, 0)]),
@@ -67,6 +69,12 @@ export function judgeSoak(measured: Measured): Outcome {
       sampleErrorCount: sampleErrors.length,
     },
   }
+}
+
+/** Requests that the service did not accept although they were right. 409 and 429 are repeated. */
+function refusedOf(client: SoakClient): number {
+  const { statuses } = client.figures()
+  return ['400', '401', '403', '404', '422'].reduce((sum, status) => sum + (statuses[status] ?? 0), 0)
 }
 
 const groups: readonly { title: string; kinds: readonly Verdict['kind'][] }[] = [

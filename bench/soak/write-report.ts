@@ -4,7 +4,7 @@ import type { Machine } from '../describe-machine.ts'
 import { resultsDir, type Outcome } from '../results.ts'
 import { round } from '../stats.ts'
 import { plot, type Panel } from './plot.ts'
-import type { Sample } from './series.data.ts'
+import type { Sample } from './series.ts'
 import type { Firing } from './watch-alerts.ts'
 
 export type Report = {
@@ -29,7 +29,7 @@ export async function writeReport(report: Report): Promise<string> {
   const file = join(resultsDir, `soak-${date.slice(0, 16).replaceAll(/[T:]/g, '-')}`)
   const { figure, goals, settings, data } = outcome
   const run = { scenario: 'soak', date, isComplete, machine, settings, figure, goals, data, series: thinOut(samples) }
-  await replaceFile(`${file}.json`, `${JSON.stringify(run, null, 1).replaceAll(/\n\s+(?=-?[\d.]+(?:,|\n))/g, ' ')}\n`)
+  await replaceFile(`${file}.json`, `${JSON.stringify(run, null, 1).replaceAll(/\n\s+(?=(?:-?[\d.]+|null)(?:,|\n))/g, ' ')}\n`)
   const title = `Soak of ${round(minutes, 0)} minutes, ${date.slice(0, 16).replace('T', ' ')} UTC${isComplete ? '' : ' (not finished)'}`
   await replaceFile(`${file}.svg`, plot({ title, minutes, warmUpMinutes, panels, firings }))
   return `${file}.json`

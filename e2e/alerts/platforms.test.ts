@@ -1,6 +1,6 @@
 import { openAccount } from '@carillon/stack'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWatchedStack, type WatchedStack } from './watched-stack.fixture.ts'
+import { startWatchedStack, type WatchedStack } from './start-watched-stack.fixture.ts'
 
 /** Each fault of a platform raises its alerts and no others. */
 let watched: WatchedStack

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '@carillon/stack/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWatchedStack, type WatchedStack } from './watched-stack.fixture.ts'
+import { startWatchedStack, type WatchedStack } from './start-watched-stack.fixture.ts'
 
 /** Each fault of a process or a store raises its alerts and no others. */
 let watched: WatchedStack

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePng } from '../support/png.ts'
 import { pauseDescendants } from './pause-descendants.ts'
-import { startWatchedStack, type WatchedStack } from './watched-stack.fixture.ts'
+import { startWatchedStack, type WatchedStack } from './start-watched-stack.fixture.ts'
 
 /** Each fault around the service raises its alerts and no others. */
 let watched: WatchedStack

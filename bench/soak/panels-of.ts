@@ -1,6 +1,6 @@
 import type { SoakSends } from './judge-sends.ts'
 import type { Panel } from './plot.ts'
-import { keptTables, type Sample } from './series.data.ts'
+import { keptTables, type Sample } from './series.ts'
 
 const megabyte = 1_000_000
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { completePng } from '../fair/make-png.ts'
-import type { Entry, Ledger } from './ledger.ts'
+import type { Entry, Ledger } from './create-ledger.ts'
 import type { SoakWorkspace, Target } from './set-up-workspaces.ts'
-import type { SoakClient } from './soak-client.ts'
+import type { SoakClient } from './create-soak-client.ts'
 
 export type FlowContext = {
   client: SoakClient
@@ -44,9 +44,11 @@ async function create(ctx: FlowContext, entry: Entry, path: string, body: Record
 
 const scheduledAt = (atMs: number) => ({ scheduledAt: new Date(atMs).toISOString() })
 
+const isOk = (status: number) => status >= 200 && status < 300
+
 /** A change that was not answered leaves open what is sent. */
 function note(entry: Entry, status: number, state: Entry['state']): void {
-  entry.state = status >= 200 && status < 300 ? state : 'unknown'
+  entry.state = isOk(status) ? state : 'unknown'
 }
 
 const scheduledText: Flow = async (ctx) => {
@@ -86,7 +88,7 @@ const editedDraft: Flow = async (ctx) => {
   await client.call(workspace, 'PATCH', `/content/${entry.id}`, { text: `${text} second version` })
   await sleep(aMomentMs)
   const edited = await client.call(workspace, 'PATCH', `/content/${entry.id}`, { text, ...scheduledAt(ctx.dueAtMs) })
-  if (edited.status !== 200) return
+  if (!isOk(edited.status)) return
   const { status } = await client.call(workspace, 'POST', `/content/${entry.id}/publish`)
   note(entry, status, 'expected')
 }
@@ -99,8 +101,10 @@ const editedSchedule: Flow = async (ctx) => {
   if (!(await create(ctx, entry, '/content/text', body))) return
   entry.state = 'unknown'
   await sleep(aMomentMs)
-  if ((await client.call(workspace, 'POST', `/content/${entry.id}/unschedule`)).status !== 200) return
-  await client.call(workspace, 'PATCH', `/content/${entry.id}`, { text, ...scheduledAt(ctx.dueAtMs) })
+  const back = await client.call(workspace, 'POST', `/content/${entry.id}/unschedule`)
+  if (!isOk(back.status)) return
+  const edited = await client.call(workspace, 'PATCH', `/content/${entry.id}`, { text, ...scheduledAt(ctx.dueAtMs) })
+  if (!isOk(edited.status)) return
   const { status } = await client.call(workspace, 'POST', `/content/${entry.id}/publish`)
   note(entry, status, 'expected')
 }

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { readCpu, type Cpu } from '../measure/processes.ts'
 import { requestJson } from '../request-json.ts'
 import type { BenchStack } from '../setup/bench-stack.ts'
-import { keptTables, type Values } from './series.data.ts'
+import { keptTables, type Values } from './series.ts'
 
 const run = promisify(execFile)
 
