@@ -33,7 +33,14 @@ const openForMs = 180_000
 const engineSettings = { RESTATE_DEFAULT_IDEMPOTENCY_RETENTION: '5m', RESTATE_DEFAULT_JOURNAL_RETENTION: '5m' }
 
 /** Mixed load at a constant rate for two hours: memory, disk, tables and the engine's journal must stay as they are after the warm-up. */
-export async function soak({ minutes = 120, warmUpMinutes = 20, perSecond = 2, workspaces = 5, accounts = 12, short }: Options): Promise<Outcome> {
+export async function soak({
+  minutes = 120,
+  warmUpMinutes = 20,
+  perSecond = 1,
+  workspaces = 5,
+  accounts = 12,
+  short,
+}: Options): Promise<Outcome> {
   const machine = describeMachine()
   Object.assign(process.env, engineSettings)
   await using bench = await startBenchStack({
@@ -73,19 +80,55 @@ export async function soak({ minutes = 120, warmUpMinutes = 20, perSecond = 2, w
   const sampler = createSampler(bench)
   const report = async (isComplete: boolean): Promise<Outcome> => {
     const spanMinutes = (Date.now() - startMs) / 60_000
-    const sends = await checkSends(bench, { ledger, receiver, workspaces: made, untilMs: isComplete ? Infinity : Date.now() - openForMs })
+    const sends = await checkSends(bench, {
+      ledger,
+      receiver,
+      workspaces: made,
+      untilMs: isComplete ? Infinity : Date.now() - openForMs,
+    })
     const firings = await alerts.read(startMs).catch(() => null)
     const verdicts = judgeFlatness(samples, warmUpMinutes)
-    const outcome = judgeSoak({ isComplete, isShort: short, minutes: spanMinutes, settings, samples, verdicts, sends, firings, client, sampleErrors, warmUpMinutes })
+    const outcome = judgeSoak({
+      isComplete,
+      isShort: short,
+      minutes: spanMinutes,
+      settings,
+      samples,
+      verdicts,
+      sends,
+      firings,
+      client,
+      sampleErrors,
+      warmUpMinutes,
+    })
     if (short) return outcome
     const panels = panelsOf(samples, sends.lateness, startMs)
-    const plotted = { startMs, minutes: spanMinutes, warmUpMinutes, isComplete, machine, outcome, samples, panels, firings: firings ?? [] }
+    const plotted = {
+      startMs,
+      minutes: spanMinutes,
+      warmUpMinutes,
+      isComplete,
+      machine,
+      outcome,
+      samples,
+      panels,
+      firings: firings ?? [],
+    }
     return { ...outcome, file: await writeReport(plotted) }
   }
 
   const endTimer = setTimeout(() => stop.abort(), minutes * 60_000)
   const load = driveLoad({ client, ledger, workspaces: made, postsPerSecond: perSecond, stop: stop.signal })
-  await watch({ bench, startMs, stop: stop.signal, sampler, samples, sampleErrors, report, everyMs: short ? 3000 : sampleEveryMs })
+  await watch({
+    bench,
+    startMs,
+    stop: stop.signal,
+    sampler,
+    samples,
+    sampleErrors,
+    report,
+    everyMs: short ? 3000 : sampleEveryMs,
+  })
   clearTimeout(endTimer)
   const { posts, errors } = await load
   sampleErrors.push(...errors.map((error) => `load: ${error}`))

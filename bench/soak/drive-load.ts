@@ -21,7 +21,13 @@ const syncEveryMs = 300_000
 const targetCounts = [1, 2, 3, 2]
 
 /** Sends the mixed load at a constant rate until the signal, then waits for the posts that are under way in this process. */
-export async function driveLoad({ client, ledger, workspaces, postsPerSecond, stop }: Options): Promise<{ posts: number; errors: string[] }> {
+export async function driveLoad({
+  client,
+  ledger,
+  workspaces,
+  postsPerSecond,
+  stop,
+}: Options): Promise<{ posts: number; errors: string[] }> {
   const picture = await makePngStart(640, 480)
   const libraries = workspaces.map((): string[] => [])
   const pending = new Set<Promise<void>>()

@@ -23,7 +23,7 @@ export type Flow = (ctx: FlowContext) => Promise<void>
 
 type Created = { uploadId?: string; draftId?: string }
 
-const libraryMax = 15
+const libraryMax = 8
 const aMomentMs = 4000
 
 function newEntry({ ledger, workspace, text, targets, dueAtMs }: FlowContext, state: Entry['state']): Entry {

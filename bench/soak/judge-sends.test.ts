@@ -12,7 +12,13 @@ const entry = (n: number, state: Entry['state']): Entry => ({
   dueAtMs: 1000,
   state,
 })
-const submit = (n: number, outcome = 'created'): Submit => ({ platform: 'x', account: 'a', atMs: 1200, text: `soak ${n}`, outcome })
+const submit = (n: number, outcome = 'created'): Submit => ({
+  platform: 'x',
+  account: 'a',
+  atMs: 1200,
+  text: `soak ${n}`,
+  outcome,
+})
 const channel = (n: number, state: string): StoredChannel => ({ postId: `p${n}`, platform: 'x', handle: 'a', state })
 
 test('guarantee: a post that is on its platform once is neither lost nor doubled', () => {

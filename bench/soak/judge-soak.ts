@@ -26,14 +26,19 @@ const errorsShown = 20
 
 /** The figures and goals of a soak, also of one that is not finished. */
 export function judgeSoak(measured: Measured): Outcome {
-  const { isComplete, isShort, minutes, warmUpMinutes, settings, samples, verdicts, sends, firings, client, sampleErrors } = measured
+  const { isComplete, isShort, minutes, warmUpMinutes, settings, samples, verdicts, sends, firings, client, sampleErrors } =
+    measured
   const rising = verdicts.filter(({ isFlat }) => !isFlat)
   const notStored = Math.max(0, Math.abs(sends.posts.stored - sends.posts.kept) - sends.posts.unanswered)
   const afterWarmUp = samples.filter(({ minute }) => minute >= warmUpMinutes)
   const judged = afterWarmUp.length > 0 ? afterWarmUp : samples
-  const meanOf = (name: string) => round(judged.reduce((sum, { values }) => sum + (values[name] ?? 0), 0) / Math.max(1, judged.length), 3)
+  const meanOf = (name: string) =>
+    round(judged.reduce((sum, { values }) => sum + (values[name] ?? 0), 0) / Math.max(1, judged.length), 3)
   const processor = Object.fromEntries(
-    ['of the service', 'api', 'worker', 'postgres', 'engine', 'simulator', 'bench', 'all'].map((name) => [name, meanOf(`processor ${name}`)]),
+    ['of the service', 'api', 'worker', 'postgres', 'engine', 'simulator', 'bench', 'all'].map((name) => [
+      name,
+      meanOf(`processor ${name}`),
+    ]),
   )
   const { lateness: _all, examples, ...counted } = sends
   return {

@@ -36,7 +36,9 @@ export async function startReceiver(info: StackInfo): Promise<Receiver> {
           return
         }
         response.writeHead(200).end()
-        const body: { event: string; deliveryId: string; data: { uploadId?: string } } = JSON.parse(Buffer.concat(chunks).toString())
+        const body: { event: string; deliveryId: string; data: { uploadId?: string } } = JSON.parse(
+          Buffer.concat(chunks).toString(),
+        )
         if (deliveryIds.has(body.deliveryId)) repeated++
         deliveryIds.add(body.deliveryId)
         if (finalEvents.has(body.event) && body.data.uploadId !== undefined) finishedPosts.add(body.data.uploadId)

@@ -58,7 +58,8 @@ async function readFirings(url: string, startMs: number): Promise<Firing[]> {
     for (const [seconds] of values) {
       const current = firings.at(-1)
       if (current && seconds - lastSeconds <= 2 * everySeconds) current.toMinute = minuteOf(seconds)
-      else firings.push({ alert: alertname, labels: describe(labels), fromMinute: minuteOf(seconds), toMinute: minuteOf(seconds) })
+      else
+        firings.push({ alert: alertname, labels: describe(labels), fromMinute: minuteOf(seconds), toMinute: minuteOf(seconds) })
       lastSeconds = seconds
     }
     return firings

@@ -94,7 +94,9 @@ test('decoders that hang: files wait', async () => {
     const headers = { authorization: `Bearer ${info.apiKey}`, 'x-workspace-id': info.workspaceId }
     await fetch(`${info.baseUrl}/media/upload`, { method: 'POST', headers, body: form }).catch(() => {})
   })
-  const others = await watched.waitForAlerts(['CarillonDecodersBusy'], { besides: ['CarillonRequestsFailing'] }).finally(() => pausing.stop())
+  const others = await watched
+    .waitForAlerts(['CarillonDecodersBusy'], { besides: ['CarillonRequestsFailing'] })
+    .finally(() => pausing.stop())
   await Promise.all(uploads)
   expect(others).toEqual([])
   expect(await watched.waitForQuiet()).toEqual([])

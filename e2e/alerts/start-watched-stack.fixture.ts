@@ -78,7 +78,10 @@ export async function startWatchedStack(name: string, env: Record<string, string
       }
     },
     /** Waits until each of these alerts has fired, and returns all others that fired meanwhile, without the known consequences. */
-    async waitForAlerts(names: readonly string[], { besides = [] as readonly string[], withinMs = 300_000 } = {}): Promise<string[]> {
+    async waitForAlerts(
+      names: readonly string[],
+      { besides = [] as readonly string[], withinMs = 300_000 } = {},
+    ): Promise<string[]> {
       const beganMs = Date.now()
       const seen = new Map<string, number>()
       while (!names.every((each) => seen.has(each)) && Date.now() - beganMs < withinMs) {

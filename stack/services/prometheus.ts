@@ -29,7 +29,13 @@ export type PrometheusOptions = {
 export type Prometheus = Running & { url: string }
 
 /** Starts a Prometheus that reads the metrics of a stack, every second unless told otherwise. */
-export async function startPrometheus({ dir, port, rulesFile, targets, everySeconds = 1 }: PrometheusOptions): Promise<Prometheus> {
+export async function startPrometheus({
+  dir,
+  port,
+  rulesFile,
+  targets,
+  everySeconds = 1,
+}: PrometheusOptions): Promise<Prometheus> {
   await installPrometheus()
   await mkdir(dir, { recursive: true })
   const configFile = join(dir, 'prometheus.json')
