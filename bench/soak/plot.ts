@@ -85,7 +85,7 @@ function drawLegend(name: string, at: number): string {
 function niceMax(value: number): number {
   if (value <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(value))
-  return (([1, 2, 2.5, 5].find((factor) => value <= factor * power) ?? 10) as number) * power
+  return ([1, 2, 2.5, 5].find((factor) => value <= factor * power) ?? 10) * power
 }
 
 function format(value: number): string {

@@ -75,11 +75,10 @@ test('a table that is locked for long: work waits for connections', async () => 
     while (isLocked) await watched.call('GET', '/content').catch(() => sleep(100))
   })
   const besides = ['CarillonRequestsFailing', 'CarillonLoopStopped', 'CarillonHeartbeatMissing', 'CarillonDatabaseUnreachable']
-  const others = await watched.waitForAlerts(['CarillonPoolExhausted'], { besides }).finally(async () => {
-    isLocked = false
-    await lock.query('rollback')
-    await lock.end()
-  })
+  const others = await watched.waitForAlerts(['CarillonPoolExhausted'], { besides })
+  isLocked = false
+  await lock.query('rollback')
+  await lock.end()
   await Promise.all(readers)
   expect(others).toEqual([])
   expect(await watched.waitForQuiet()).toEqual([])
