@@ -22,6 +22,7 @@ export async function startWatchedStack(name: string, env: Record<string, string
     dir: join(dir, 'prometheus'),
     port: await freePort(),
     rulesFile,
+    everySeconds: 2,
     targets: { 'carillon-api': [healthHostOf(stack, 'api')], 'carillon-worker': [healthHostOf(stack, 'worker')] },
   })
   const faults: string[] = []

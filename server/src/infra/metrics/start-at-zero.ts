@@ -6,7 +6,7 @@ import { getMetrics } from './get-metrics.ts'
  * as 1 has not risen, so the first unconfirmed post or the first calls to a platform that is down would go unnoticed.
  */
 export function startAtZero(ctx: Context): void {
-  const { outcomes, platformCalls, renewals, webhookAttempts, mails } = getMetrics(ctx)
+  const { outcomes, platformCalls, renewals, webhookAttempts, mails, decodersWaiting } = getMetrics(ctx)
   for (const platform of Object.keys(ctx.connectors)) {
     for (const code of ['outcome_unknown', 'restored']) outcomes.inc({ platform, outcome: 'unconfirmed', code }, 0)
     for (const status of ['2xx', '4xx', '5xx', 'none']) platformCalls.zero({ platform, status })
@@ -14,4 +14,6 @@ export function startAtZero(ctx: Context): void {
   }
   for (const outcome of ['delivered', 'unanswered', '5xx']) webhookAttempts.inc({ outcome }, 0)
   for (const outcome of ['sent', 'later', 'failed']) mails.inc({ outcome }, 0)
+  // "Above 0 for ten minutes" would be true at once for a number that was never seen as 0.
+  for (const queue of ['inspect', 'render']) decodersWaiting.inc({ queue }, 0)
 }
