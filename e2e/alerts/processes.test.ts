@@ -32,6 +32,11 @@ test('a worker that is killed while it sends: its process, and everything that n
   await sleep(5000)
   await stack.servers.worker?.kill()
   await watched.createPosts(3)
+  // Scheduling is an event, and no worker takes it up.
+  const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+  expect(
+    (await watched.call('POST', '/content/text', { connections: [watched.connection], text: 'later', scheduledAt })).status,
+  ).toBe(201)
   const alerts = ['CarillonProcessDown', ...withoutWorker, 'CarillonChannelsStuck']
   expect(await watched.waitForAlerts(alerts)).toEqual([])
   await watched.removeFaults()
