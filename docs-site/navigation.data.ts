@@ -33,6 +33,7 @@ export const navigation: readonly NavigationSection[] = [
       'guides/kubernetes.md',
       'guides/backups.md',
       'guides/restore.md',
+      'guides/disaster.md',
       'guides/upgrades.md',
       'guides/watching.md',
     ],

@@ -21,6 +21,8 @@ export type CarillonOptions = {
   name?: string
   /** The file to start instead of the source of the server: that of a built package. */
   program?: string | undefined
+  /** How long it may take to get ready, if more than usual. */
+  readyWithinMs?: number
 }
 
 /** `healthUrl` is the private address of the health checks, in every role. */
@@ -31,9 +33,12 @@ const source = join(root, 'server/src/main.ts')
 /** A server finishes running sends before it ends, for at most 35 s. */
 const stopWithinMs = 50_000
 
+/** Long enough for a machine with much other work. A server that ends while it starts is reported at once. */
+const readyWithinMsMax = 180_000
+
 /** Starts our own server in one of its roles and waits until it is ready for work. */
 export async function startCarillon(options: CarillonOptions): Promise<Carillon> {
-  const { role, name = role, dir, env, port, workerPort, restateAdminUrl, program = source } = options
+  const { role, name = role, dir, env, port, workerPort, restateAdminUrl, program = source, readyWithinMs = readyWithinMsMax } = options
   const isApi = role !== 'worker'
   const isWorker = role !== 'api'
   const healthPort = env['CARILLON_HEALTH_PORT'] ?? String(await freePort())
@@ -48,6 +53,7 @@ export async function startCarillon(options: CarillonOptions): Promise<Carillon>
     env: { ...env, CARILLON_HEALTH_PORT: healthPort },
     logFile: join(dir, `carillon-${name}.log`),
     stopWithinMs,
+    readyWithinMs,
     isReady: async () => {
       if (isApi && !(await respondsOk(`http://127.0.0.1:${port}/health/ready`))) return false
       if (!(await respondsOk(`${healthUrl}/accepting`))) return false

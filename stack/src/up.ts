@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { runCarillon, startCarillon, type Carillon, type CarillonEnv, type Role } from '../services/carillon.ts'
 import { makeCertificate } from '../services/certificate.ts'
 import { startModel } from '../services/model.ts'
-import { startPostgres, type Postgres } from '../services/postgres.ts'
+import { startPostgres, type Postgres, type PostgresOptions } from '../services/postgres.ts'
 import type { StoppableProcess } from '../services/process.ts'
 import { startRestate, type Restate } from '../services/restate.ts'
 import { startSimulator, type Simulator } from '../services/simulator.ts'
@@ -27,6 +27,8 @@ type StackOptions = RealServiceOptions & {
   /** Starts this many workers behind a balancer, beside an API, instead of the roles. */
   workers?: number
   fsync?: boolean
+  /** Another PostgreSQL than the usual one, or other settings for it. */
+  postgres?: Pick<PostgresOptions, 'binaries' | 'settings'>
   /** Opens the data of an earlier run instead of starting empty. */
   keepsData?: boolean
   /** Preferred ports: one that is in use is replaced by a free one. */
@@ -146,7 +148,9 @@ async function startBaseServices({ dir, options, services, ports }: BaseOptions)
   const { fsync = true, keepsData = false } = options
   const enginePorts = { node: ports.restateNode, admin: ports.restateAdmin, ingress: ports.restateIngress }
   const [postgres, restate, simulator, model, certificate, realServices] = await services.waitForAll([
-    services.start('PostgreSQL 18', () => startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync })),
+    services.start('PostgreSQL 18', () =>
+      startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync, ...options.postgres }),
+    ),
     services.start('Restate 1.7', () => startRestate({ dir: `${dir}/restate`, ports: enginePorts })),
     services.start('Simulator', () =>
       startSimulator({ dir: `${dir}/logs`, port: ports.simulator, dataDir: keepsData ? `${dir}/simulator` : undefined }),

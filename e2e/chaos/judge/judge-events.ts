@@ -2,7 +2,6 @@ import type { ApiChannel, ApiPost } from '../client/api-post.ts'
 import { isFinal } from '../client/api-post.ts'
 import type { ExpectedPost } from '../client/expected-post.ts'
 import type { ReceivedEvent } from '../stack/start-event-receiver.ts'
-import type { Findings } from './findings.ts'
 import type { Violation } from './violation.ts'
 
 const channelEventOf: Record<string, string | undefined> = {
@@ -15,8 +14,13 @@ const uploadEvents = ['upload.completed', 'upload.partial_failure', 'upload.fail
 /** The clocks of two workers may differ by three seconds, in both directions. */
 const clockSlackMs = 7000
 
+type ExpectedEvents = Pick<ExpectedPost, 'text' | 'intent' | 'wasScheduled' | 'requests'>
+
 /** Every change must have been reported: not less, not more often than it happened, and the last state last. */
-export function judgeEvents({ expectedPosts, posts }: Findings, events: readonly ReceivedEvent[]): Violation[] {
+export function judgeEvents(
+  { expectedPosts, posts }: { expectedPosts: readonly ExpectedEvents[]; posts: readonly ApiPost[] },
+  events: readonly ReceivedEvent[],
+): Violation[] {
   return expectedPosts.flatMap((expected): Violation[] => {
     // Events of a deleted post need not be delivered.
     const post = posts.find(({ text }) => text === expected.text)
@@ -30,7 +34,7 @@ export function judgeEvents({ expectedPosts, posts }: Findings, events: readonly
   })
 }
 
-function judgePost({ requests, wasScheduled }: ExpectedPost, post: ApiPost, events: readonly ReceivedEvent[]): string[] {
+function judgePost({ requests, wasScheduled }: ExpectedEvents, post: ApiPost, events: readonly ReceivedEvent[]): string[] {
   const unconfirmed = countOf(events, 'channel.unconfirmed')
   const finals = events.filter(({ event }) => uploadEvents.includes(event))
   const finalMax = 1 + requests.retry + requests.resolve + unconfirmed
@@ -43,7 +47,7 @@ function judgePost({ requests, wasScheduled }: ExpectedPost, post: ApiPost, even
   ]
 }
 
-function judgeChannel({ requests }: ExpectedPost, { id, status }: ApiChannel, events: readonly ReceivedEvent[]): string[] {
+function judgeChannel({ requests }: ExpectedEvents, { id, status }: ApiChannel, events: readonly ReceivedEvent[]): string[] {
   const own = events.filter(({ event, channelId }) => channelId === id && channelEvents.includes(event))
   const wanted = channelEventOf[status]
   const rounds = 1 + requests.retry

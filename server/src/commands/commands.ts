@@ -23,6 +23,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
   {
+    name: 'workers',
+    summary: 'show which release gets new work, and what runs on others',
+    load: async () => (await import('./workers.ts')).workersCommand,
+  },
+  {
     name: 'setup',
     summary: 'create the first workspace and API key',
     load: async () => (await import('./setup.ts')).setupCommand,

@@ -18,6 +18,7 @@ import { applyTimeZoneRules } from '../features/posts/schedule/apply-time-zone-r
 import { askAboutDoubted } from '../features/restore/ask-about-doubted.ts'
 import { dispatchDeliveries } from '../features/webhooks/dispatch-deliveries.ts'
 import { UnknownServiceError } from '../infra/engine/ingress.ts'
+import { createDeploymentRemover } from '../infra/engine/create-deployment-remover.ts'
 import { dueChannel } from '../infra/engine/notify-workers.store.ts'
 import { runLoop, type LoopOptions } from '../infra/engine/run-loop.ts'
 import { processState } from '../infra/health/process-state.ts'
@@ -47,19 +48,31 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const once = (work: () => Promise<void>) => () => work().then(() => false)
 
   const heart = start({ name: 'heartbeat', everyMs: 8_000, work: once(() => heartbeat.beat()) })
-  const dispatch = () =>
-    dispatchDue(ctx).catch((error: unknown) => {
+  // A database that was away may have been replaced or restarted. Nothing can be claimed in it before a comparison.
+  let mustCompare = false
+  const dispatch = async () => {
+    try {
+      if (mustCompare) mustCompare = (await witness.beat()) === 'undecided'
+      return await dispatchDue(ctx)
+    } catch (error) {
+      mustCompare = true
       if (error instanceof UnknownServiceError) heart.wake()
       throw error
-    })
+    }
+  }
   const due = start({ name: 'dispatch', everyMs: 500, work: dispatch })
-  const deliveries = start({ name: 'deliveries', everyMs: 1000, work: () => dispatchDeliveries(ctx) })
+  // Posts are more urgent than reporting them: in a burst, deliveries and events wait for it.
+  const deliveries = start({
+    name: 'deliveries',
+    everyMs: 1000,
+    work: () => waitForQuiet(ctx).then(() => dispatchDeliveries(ctx)),
+  })
   const loops = [
     heart,
     due,
     deliveries,
-    start({ name: 'witness', everyMs: 8_000, deadlineMs: witnessDeadlineMs, work: once(() => witness.beat()) }),
-    // It pauses even when there are more events: posts are more urgent than reporting them.
+    start({ name: 'witness', everyMs: 8_000, deadlineMs: witnessDeadlineMs, work: () => witness.beat().then(() => false) }),
+    // It pauses even when there are more events.
     start({ name: 'events', everyMs: 250, work: once(() => waitForQuiet(ctx).then(() => relayEvents(ctx))) }),
     start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
     start({ name: 'audit', everyMs: 2_000, work: () => waitForQuiet(ctx).then(() => linkEntries(ctx)) }),
@@ -70,6 +83,7 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     start({ name: 'tokens', everyMs: renewEarlyEveryMs, deadlineMs: longDeadlineMs, work: once(() => renewEarly(ctx)) }),
     start({ name: 'expiring', everyMs: 15_000, work: () => announceExpiring(ctx) }),
     start({ name: 'disconnected', everyMs: 30_000, work: once(() => sweepDisconnected(ctx)) }),
+    start({ name: 'old releases', everyMs: 15_000, work: once(removeOldReleases(ctx)) }),
     start({ name: 'files', everyMs: 600_000, deadlineMs: longDeadlineMs, work: () => sweepStorage(ctx) }),
     start({ name: 'accounts', everyMs: 600_000, work: once(() => sweepAccounts(ctx)) }),
     start({ name: 'live events', everyMs: 60_000, work: () => sweepLiveEvents(ctx) }),
@@ -93,6 +107,15 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     if (!isDone) log.error('sends were still in progress when the worker stopped; the platforms will be asked about them')
     await Promise.race([loopsStopped, waitUntil(endMs)])
     await witness.stop()
+  }
+}
+
+function removeOldReleases({ config, log }: Context): () => Promise<void> {
+  const removeDrained = createDeploymentRemover({ adminUrl: config.restateAdminUrl, workerUrl: config.workerUrl })
+  return async () => {
+    const removed = await removeDrained()
+    if (removed.length > 0)
+      log.info({ removed }, 'everything that began on earlier releases has ended; their addresses are removed')
   }
 }
 

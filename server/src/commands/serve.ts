@@ -88,11 +88,13 @@ const requestMs = 30_000
 /** A worker needs at most 35 s; the rest is for closing connections. */
 const stopMsMax = 45_000
 
+type ServeOptions = { role: ServeRole; migrates: boolean }
+
 /** Runs the service until a stop signal: the API, a worker, or both in one process. */
-export async function serve(config: Config, role: ServeRole): Promise<void> {
+export async function serve(config: Config, { role, migrates }: ServeOptions): Promise<void> {
   if (role !== 'api') checkWorkerHost(config)
-  await migrateIfOwner(config)
-  const { ctx, close } = await openContext(config)
+  if (migrates) await migrateIfOwner(config)
+  const { ctx, close } = await openContext(config, { needsMigrations: !migrates || config.databaseUrl === null })
   await requireDecoders(ctx)
   const closeHealth = await serveHealth(ctx)
   const stopTracing = await startTracing(ctx, role)

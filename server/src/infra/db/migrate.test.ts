@@ -68,3 +68,11 @@ test('a migration that does not get its lock lets others read, and works when it
   await client.query('commit')
   expect(await altering).toEqual(['004_column.sql'])
 }, 60_000)
+
+test('a file that removes something says which release is the oldest that works afterwards', async () => {
+  const contract = { '005_contract.sql': '-- contract: unused since 1.4.0\nalter table bell drop column name;\n' }
+  const column = { '004_column.sql': 'alter table bell add column name text;\n' }
+  expect(await run({ ...first, ...second, ...column, ...contract })).toEqual(['005_contract.sql'])
+  const { rows } = await client.query('select name, oldest_release from migration where oldest_release is not null')
+  expect(rows).toEqual([{ name: '005_contract.sql', oldest_release: '1.4.0' }])
+})

@@ -19,6 +19,9 @@ const lockNotAvailable = '55P03'
 /** The first line of a file whose statements run one by one, because PostgreSQL refuses them in a transaction. */
 const noTransaction = '-- no transaction\n'
 
+/** The line of a file that removes something: the release that stopped using it. Older releases do not start on such a database. */
+const contractLine = /^-- contract: unused since (\d+\.\d+\.\d+)$/m
+
 type Migration = { name: string; text: string; checksum: string }
 
 /**
@@ -35,7 +38,9 @@ export async function migrate(url: string, folder: URL = migrationsFolder, only?
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     )
-    await client.query('alter table migration add column if not exists checksum text')
+    await client.query(
+      'alter table migration add column if not exists checksum text, add column if not exists oldest_release text',
+    )
     const { rows } = await client.query<{ name: string; checksum: string | null }>('select name, checksum from migration')
     const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
     for (const migration of await readMigrations(folder)) {
@@ -53,6 +58,11 @@ export async function migrate(url: string, folder: URL = migrationsFolder, only?
 
 export async function listMigrations(folder: URL = migrationsFolder): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+}
+
+/** The oldest release that works after this migration, or null if the one before does. */
+export function findOldestRelease(text: string): string | null {
+  return contractLine.exec(text)?.[1] ?? null
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
@@ -92,11 +102,11 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-async function runInTransaction(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+async function runInTransaction(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(text)
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query(migration.text)
+    await insertMigration(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -105,7 +115,12 @@ async function runInTransaction(client: pg.Client, { name, text, checksum }: Mig
 }
 
 /** Such a file can be run again from its beginning, because it may have ended in the middle. */
-async function runOneByOne(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
-  for (const statement of text.split(/;\n/).filter((part) => part.trim() !== '')) await client.query(statement)
-  await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+async function runOneByOne(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of migration.text.split(/;\n/).filter((part) => part.trim() !== '')) await client.query(statement)
+  await insertMigration(client, migration)
+}
+
+async function insertMigration(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+  const values = [name, checksum, findOldestRelease(text)]
+  await client.query('insert into migration (name, checksum, oldest_release) values ($1, $2, $3)', values)
 }

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { request } from 'undici'
+import { callAdmin } from './call-admin.ts'
 
 /** Where the engine is, and where it reaches the workers. */
 export type Registration = { adminUrl: string; workerUrl: string }
-
-const timeouts = { headersTimeout: 20_000, bodyTimeout: 20_000 }
 
 /**
  * Registers the address of the workers with the engine. True if the engine knew no worker before: it is new, or it lost its data and with
@@ -14,7 +12,7 @@ const timeouts = { headersTimeout: 20_000, bodyTimeout: 20_000 }
 export async function registerWorker({ adminUrl, workerUrl }: Registration): Promise<boolean> {
   const known = await callAdmin(`${adminUrl}/deployments`)
   // The same address again is the same worker after a restart, possibly with newer code, so the engine has to read its handlers again.
-  await callAdmin(`${adminUrl}/deployments`, { uri: workerUrl, force: true })
+  await callAdmin(`${adminUrl}/deployments`, { method: 'POST', json: { uri: workerUrl, force: true } })
   return isEmpty(known)
 }
 
@@ -31,16 +29,6 @@ export async function registerWorkerWithRetries(registration: Registration, log:
       await sleep(1000)
     }
   }
-}
-
-async function callAdmin(url: string, json?: Record<string, unknown>): Promise<unknown> {
-  const { statusCode, body } = await request(url, {
-    ...timeouts,
-    ...(json && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }),
-  })
-  const answer = await body.text()
-  if (statusCode >= 300) throw new Error(`the engine answered ${statusCode}: ${answer.slice(0, 300)}`)
-  return JSON.parse(answer)
 }
 
 function isEmpty(answer: unknown): boolean {

@@ -8,6 +8,7 @@ const seen = vi.hoisted(() => ({ routes: [] as { method: string | string[]; url:
 
 // The application as the `serve` command builds it, but without a port and without a database.
 vi.mock('../logins/prepare-database.ts', () => ({ migrateIfOwner: async () => {}, prepareLogins: async () => {} }))
+vi.mock('../db/check-schema.ts', () => ({ checkSchema: async () => {} }))
 vi.mock('../logins/check-logins.ts', () => ({ checkLogins: async () => {} }))
 vi.mock('../sealing/check-secret-keys.ts', () => ({ checkSecretKeys: async () => {} }))
 vi.mock('fastify', async (original) => {
@@ -29,7 +30,7 @@ beforeAll(async () => {
     // Any free port.
     CARILLON_HEALTH_PORT: '0',
   }
-  await serve(readConfig(env), 'api')
+  await serve(readConfig(env), { role: 'api', migrates: true })
 })
 
 function routesBelow(prefix: string): string[] {

@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { ViolationKind } from '../chaos/judge/violation.ts'
+import { recordDrill } from '../support/record-drill.ts'
+import { preparePreviousRelease, type PreviousRelease } from './prepare-previous-release.ts'
+import { runDrill, type DrillResult } from './run-drill.ts'
+
+// Guarantee T31: two releases run side by side. While every process is replaced, forwards and back, posts go out once and on time.
+
+/** On a machine that is busy with other things too, the bound is multiplied as in the chaos runs. The record has both figures. */
+const latenessGoalMs = 5_000
+const falseKinds: readonly ViolationKind[] = ['mismatch', 'missing']
+
+let old: PreviousRelease
+let result: DrillResult
+
+const count = (...kinds: ViolationKind[]) => result.violations.filter(({ kind }) => kinds.includes(kind)).length
+
+beforeAll(async () => {
+  const beganMs = Date.now()
+  old = await preparePreviousRelease()
+  console.log(`upgrading from ${old.label}, and going back to it`)
+  result = await runDrill(old)
+  const { sent, calls, lateness, requests, failures, events, crashed, stops, migrations, phases, slowness } = result
+  const figures = {
+    from: old.label,
+    isOtherCode: old.isOtherCode,
+    migrations,
+    posts: sent.length,
+    channels: sent.reduce((sum, { accounts }) => sum + accounts.length, 0),
+    calls,
+    lost: count('lost'),
+    doubled: count('doubled'),
+    false: count(...falseKinds),
+    wrongEvents: count('event'),
+    events,
+    lateness,
+    isWithinGoal: lateness.inDeploys.p99Ms <= latenessGoalMs,
+    slowness: Math.round(slowness * 10) / 10,
+    requests: { ...requests, failed: failures.length },
+    crashed: crashed.length,
+    sendsAtStops: stops.map(({ sends }) => sends),
+    deploySeconds: phases
+      .filter(({ isDeploy }) => isDeploy)
+      .map(({ fromMs, untilMs }) => Math.round((untilMs - fromMs) / 100) / 10),
+  }
+  await recordDrill('upgrade', beganMs, { isPassed: findFaults(result).length === 0, ...figures })
+  console.log(JSON.stringify(figures, null, 2))
+}, 900_000)
+
+/** Everything that must not be, as the tests below say one by one. */
+function findFaults({ violations, failures, crashed, badSignatures, lateness, slowness }: DrillResult): string[] {
+  return [
+    ...violations.map(({ kind, text, detail }) => `${kind}: "${text}" ${detail}`),
+    ...failures,
+    ...crashed.map((name) => `${name} ended by itself`),
+    ...(badSignatures > 0 ? [`${badSignatures} wrong signatures`] : []),
+    ...(lateness.inDeploys.p99Ms > latenessGoalMs * slowness ? [`p99 lateness ${lateness.inDeploys.p99Ms} ms`] : []),
+  ]
+}
+
+const ofKind = (...kinds: ViolationKind[]) =>
+  result.violations.filter(({ kind }) => kinds.includes(kind)).map(({ text, detail }) => `"${text}" ${detail}`)
+
+test('there was traffic in every phase', () => {
+  for (const { name, fromMs, untilMs } of result.phases) {
+    const due = result.sent.filter(({ dueMs }) => dueMs >= fromMs && dueMs < untilMs).length
+    expect(due, name).toBeGreaterThan(10)
+  }
+})
+
+test('sends were in progress when workers were stopped', () => {
+  for (const { sends } of result.stops) expect(sends).toBeGreaterThan(0)
+})
+
+test('0 lost, 0 doubled, 0 false states', () => {
+  expect({ lost: ofKind('lost'), doubled: ofKind('doubled'), false: ofKind(...falseKinds) }).toEqual({
+    lost: [],
+    doubled: [],
+    false: [],
+  })
+})
+
+test('every event was delivered, signed, and none too often', () => {
+  expect(ofKind('event')).toEqual([])
+  expect(result.badSignatures).toBe(0)
+})
+
+test('no request failed that the client’s own retries did not solve', () => {
+  expect(result.failures).toEqual([])
+})
+
+test('no process ended by itself', () => {
+  expect(result.crashed).toEqual([])
+})
+
+test('new work goes to the release that was started last, and a drained one is removed from the engine', () => {
+  const { addresses, workerUrls } = result
+  expect(addresses.afterForwards).toEqual([{ url: workerUrls.new, isCurrent: true, openRuns: expect.any(Number) }])
+  expect(addresses.atEnd).toContainEqual({ url: workerUrls.old, isCurrent: true, openRuns: expect.any(Number) })
+  expect(addresses.atEnd).toContainEqual({ url: workerUrls.new, isCurrent: false, openRuns: 0 })
+})
+
+test('p99 lateness while processes are replaced is at most 5 s', () => {
+  expect(result.lateness.inDeploys.p99Ms).toBeLessThanOrEqual(latenessGoalMs * result.slowness)
+})
+
+test('no other fault', () => {
+  expect(findFaults(result)).toEqual([])
+})
