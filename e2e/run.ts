@@ -9,7 +9,7 @@ import { connectRealServers } from './support/connect-real-servers.ts'
 /**
  * `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e restore` runs
  * the drill of a restore instead, which starts its own stack and takes several minutes. `pnpm e2e alerts` breaks a stack that a Prometheus
- * watches and expects the right alerts. `pnpm e2e attack [filters]` repeats known attacks. `pnpm e2e browser [filters]` tests the web app in a
+ * watches and expects the right alerts. `pnpm e2e pooler` runs the service behind PgBouncer. `pnpm e2e attack [filters]` repeats known attacks. `pnpm e2e browser [filters]` tests the web app in a
  * real browser, and `pnpm e2e shots [filters]` makes pictures of its screens. `pnpm e2e chart` renders the Helm chart, and `pnpm e2e docs`
  * reads the documentation site in a browser; both need no stack.
  */
@@ -19,7 +19,7 @@ process.exitCode = failures > 0 ? 1 : 0
 
 async function runSuite(): Promise<number> {
   const [suite, ...rest] = filters
-  if (suite === 'restore' || suite === 'alerts' || suite === 'chart' || suite === 'docs') return runAlone(suite, rest)
+  if (suite === 'restore' || suite === 'alerts' || suite === 'pooler' || suite === 'chart' || suite === 'docs') return runAlone(suite, rest)
   if (suite === 'attack') return runAttacks(rest)
   if (suite === 'browser' || suite === 'shots') return runBrowserTests(suite, rest)
   return runAcceptance()
@@ -41,7 +41,7 @@ async function runAttacks(names: readonly string[]): Promise<number> {
 }
 
 /** These suites need no stack, or start their own. */
-async function runAlone(suite: 'restore' | 'alerts' | 'chart' | 'docs', names: readonly string[]): Promise<number> {
+async function runAlone(suite: 'restore' | 'alerts' | 'pooler' | 'chart' | 'docs', names: readonly string[]): Promise<number> {
   const config = join(import.meta.dirname, suite, 'vitest.config.ts')
   const { passed, failed } = await runTests({ args: ['--config', config, ...names] })
   console.log(`${passed} passed, ${failed} failed`)

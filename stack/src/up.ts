@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { runCarillon, startCarillon, type Carillon, type CarillonEnv, type Role } from '../services/carillon.ts'
 import { makeCertificate } from '../services/certificate.ts'
+import { freePort } from '../services/free-ports.ts'
 import { startModel } from '../services/model.ts'
+import { startPgBouncer } from '../services/pgbouncer.ts'
 import { startPostgres, type Postgres } from '../services/postgres.ts'
 import type { StoppableProcess } from '../services/process.ts'
 import { startRestate, type Restate } from '../services/restate.ts'
@@ -27,6 +29,8 @@ type StackOptions = RealServiceOptions & {
   /** Starts this many workers behind a balancer, beside an API, instead of the roles. */
   workers?: number
   fsync?: boolean
+  /** Starts PgBouncer in front of PostgreSQL, with at most this many connections to PostgreSQL for each login. */
+  poolerConnections?: number
   /** Opens the data of an earlier run instead of starting empty. */
   keepsData?: boolean
   /** Preferred ports: one that is in use is replaced by a free one. */
@@ -45,6 +49,8 @@ export type Stack = {
   restate: Restate
   simulator: Simulator
   servers: Partial<Record<Role, Carillon>>
+  /** The settings of the servers, for further processes of this stack. */
+  env: CarillonEnv
   /** The workers behind the balancer, if the stack has several. */
   workers: readonly Carillon[]
   /** Runs a command of the server's program with this stack's settings. */
@@ -77,7 +83,8 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
   const ports = await choosePorts({ ...settings.ports, ...options.ports })
   const base = await startBaseServices({ dir, options, services, ports })
   const { postgres, restate, simulator, certificate, realServices } = base
-  const env = { ...serverEnv({ ...base, dir, ports, secretKeys: settings.secretKeys }), ...options.env }
+  const pooler = await startPooler({ dir, options, services, postgres })
+  const env = { ...serverEnv({ ...base, dir, ports, secretKeys: settings.secretKeys }), ...pooler, ...options.env }
   const run: RunCommand = (args, input) => runCarillon(args, { env, program, ...(input !== undefined && { input }) })
   await services.step('Migrations', () => run(['migrate', '--json']))
 
@@ -128,6 +135,7 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
     simulator,
     servers: Object.fromEntries(servers.map((server) => [server.role, server])),
     workers,
+    env,
     run,
     async connect(platform, handle) {
       const [connected] = await connectAccounts(run, own.workspaceId, [await openAccount(simulator.url, platform, handle)])
@@ -156,6 +164,19 @@ async function startBaseServices({ dir, options, services, ports }: BaseOptions)
     startRealServices(services, dir, options),
   ])
   return { postgres, restate, simulator, model, certificate, realServices }
+}
+
+type PoolerOptions = Pick<BaseOptions, 'dir' | 'options' | 'services'> & { postgres: Postgres }
+
+/** Starts a pooler if one is wanted, and returns the settings for it. */
+async function startPooler({ dir, options, services, postgres }: PoolerOptions): Promise<CarillonEnv> {
+  const { poolerConnections: serverConnections } = options
+  if (serverConnections === undefined) return {}
+  const port = await freePort()
+  const { url } = await services.start('PgBouncer', () =>
+    startPgBouncer({ dir: `${dir}/pgbouncer`, port, postgresPort: postgres.port, serverConnections }),
+  )
+  return { CARILLON_DATABASE_POOLER_URL: url }
 }
 
 type DemoOptions = { dir: string; run: RunCommand; settings: SavedSettings; ports: StackPorts; simulatorUrl: string }
