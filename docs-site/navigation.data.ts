@@ -34,6 +34,7 @@ export const navigation: readonly NavigationSection[] = [
       'guides/backups.md',
       'guides/restore.md',
       'guides/upgrades.md',
+      'guides/scaling.md',
       'guides/watching.md',
     ],
     rest: 'guides/',

@@ -16,11 +16,11 @@ type Defaults = Readonly<Record<GroupRole, Readonly<Record<string, string>>>>
  * Creates the logins, or gives them their password, their only membership and the default settings of their sessions again. Several processes
  * may call it at once.
  */
-export async function ensureLogins(ownerUrl: string, logins: readonly Login[], defaults: Defaults): Promise<void> {
+export async function ensureLogins(ownerUrl: string, logins: readonly Login[], defaults?: Defaults): Promise<void> {
   await asOwner(ownerUrl, async (client) => {
     await createGroupRoles(client)
     await checkRights(client)
-    for (const login of logins) await ensureLogin(client, login, defaults[login.role])
+    for (const login of logins) await ensureLogin(client, login, defaults?.[login.role] ?? {})
     await withholdCreation(client, logins)
   })
 }
