@@ -9,7 +9,7 @@ create or replace function tally_posts_added() returns trigger language plpgsql 
 begin
   insert into post_tally (workspace_id, status, type, archived, platforms, posts)
   select workspace_id, status, type, archived_at is not null, platforms, count(*) from added group by 1, 2, 3, 4, 5;
-  insert into post_unsearched (workspace_id, post_id) select workspace_id, id from added;
+  insert into post_unsearched (workspace_id, post_id) select workspace_id, id from added on conflict do nothing;
   return null;
 end $$;
 
