@@ -50,19 +50,28 @@ async function listMatching(tx: Tx, matched: PostQuery, workspaceId: string, pag
 
 /**
  * The newest posts on some platforms. The index `post_of_platforms` has the posts of each set of platforms in their order; PostgreSQL merges
- * those of the sets that contain one of the platforms, and reads no other post.
+ * those of the sets that contain one of the platforms, and reads no other post. Each part has the order and the limit of the whole, without
+ * which PostgreSQL would read and sort all posts of the set.
  */
 async function listOfPlatforms(tx: Tx, filter: PostFilter, { limit, offset, cursor }: PageRequest): Promise<PostView[]> {
   const { workspaceId, platforms } = filter
   const sets = await findPlatformSets(tx, workspaceId, platforms ?? [])
   const page: PageRequest = { limit, offset, cursor, sort: 'createdAt' }
   if (sets.length > setsMax) return listMatching(tx, matching(tx, filter), workspaceId, page)
-  const after = (query: PostQuery) => (cursor ? query.where('id', '<', cursor) : query).select(pageColumns)
-  const ofSet = (set: string) => after(matching(tx, { ...filter, platforms: null }).where('platforms', '=', set))
-  const ofUnknown = after(matching(tx, filter).where('platforms', 'is', null))
-  const all = sets.reduce((union, set) => union.unionAll(ofSet(set)), ofUnknown)
-  const ordered = all.orderBy('id', 'desc').limit(limit)
-  return findPostViews(tx, cursor ? ordered : ordered.offset(offset), sql`id desc`)
+  const skipped = cursor ? 0 : offset
+  const part = (query: PostQuery) => {
+    const posts = cursor ? query.where('id', '<', cursor) : query
+    return sql`${posts.select(pageColumns).orderBy('id', 'desc').limit(skipped + limit)}`
+  }
+  const ofSet = (set: string) => part(matching(tx, { ...filter, platforms: null }).where('platforms', '=', set))
+  const parts = [part(matching(tx, filter).where('platforms', 'is', null)), ...sets.map(ofSet)]
+  const merged = sql`(
+    ${sql.join(parts, sql` union all `)}
+    order by id desc
+    limit ${limit}
+    offset ${skipped}
+  )`
+  return findPostViews(tx, merged, sql`id desc`)
 }
 
 /** Posts that come after the post with this id by time. Nothing, if it no longer exists. */
