@@ -79,10 +79,20 @@ test('guarantee: with three connections for all requests, no workspace sees anot
 
 type Session = { application: string; login: string; count: number }
 
-test('requests and jobs share the connections of the pooler; notifications and locks of a session go to PostgreSQL itself', async () => {
+async function sessions(): Promise<Session[]> {
   const { rows } = await owner.query<Session>(`
     select application_name as application, usename as login, count(*)::int as count
     from pg_stat_activity where usename like 'carillon%' group by 1, 2`)
+  return rows
+}
+
+async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
+  for (const endMs = Date.now() + 60_000; Date.now() < endMs; await sleep(200)) if (await isDone()) return
+  throw new Error('waited for a minute')
+}
+
+test('requests and jobs share the connections of the pooler; notifications and locks of a session go to PostgreSQL itself', async () => {
+  const rows = await sessions()
   const listening = rows.filter(({ application }) => application.startsWith('listen '))
   const pooled = rows.filter(({ application }) => !application.startsWith('listen '))
   expect(listening.length).toBeGreaterThan(0)
@@ -95,6 +105,18 @@ test('requests and jobs share the connections of the pooler; notifications and l
     select a.usename from pg_locks l join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and a.usename like 'carillon%' and a.state = 'idle'`)
   expect(locks).toEqual([])
+})
+
+test('without the pooler only the sessions for notifications are left; when it is back, posts are published again', async () => {
+  await stack.pooler?.kill()
+  await waitFor(async () => (await sessions()).every(({ application }) => application.startsWith('listen ')))
+  expect((await sessions()).length).toBeGreaterThan(0)
+  await stack.pooler?.restart()
+  const connections = stack.info.connections.slice(0, 1)
+  const create = () => call('POST', '/content/text', { text: `Again, pooled ${Date.now()}`, connections, async: true })
+  let made = await create()
+  await waitFor(async () => made.status === 202 || (made = await create()).status === 202)
+  expect(await waitForStatus(made.data['requestId'], 'completed')).toBe('completed')
 })
 
 test('the limits and the time zone of the service hold behind the pooler', async () => {

@@ -3,7 +3,7 @@ import { runCarillon, startCarillon, type Carillon, type CarillonEnv, type Role 
 import { makeCertificate } from '../services/certificate.ts'
 import { freePort } from '../services/free-ports.ts'
 import { startModel } from '../services/model.ts'
-import { startPgBouncer } from '../services/pgbouncer.ts'
+import { startPgBouncer, type PgBouncer } from '../services/pgbouncer.ts'
 import { startPostgres, type Postgres } from '../services/postgres.ts'
 import type { StoppableProcess } from '../services/process.ts'
 import { startRestate, type Restate } from '../services/restate.ts'
@@ -46,6 +46,7 @@ type StackOptions = RealServiceOptions & {
 export type Stack = {
   info: StackInfo
   postgres: Postgres
+  pooler: PgBouncer | null
   restate: Restate
   simulator: Simulator
   servers: Partial<Record<Role, Carillon>>
@@ -84,7 +85,11 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
   const base = await startBaseServices({ dir, options, services, ports })
   const { postgres, restate, simulator, certificate, realServices } = base
   const pooler = await startPooler({ dir, options, services, postgres })
-  const env = { ...serverEnv({ ...base, dir, ports, secretKeys: settings.secretKeys }), ...pooler, ...options.env }
+  const env = {
+    ...serverEnv({ ...base, dir, ports, secretKeys: settings.secretKeys }),
+    ...(pooler && { CARILLON_DATABASE_POOLER_URL: pooler.url }),
+    ...options.env,
+  }
   const run: RunCommand = (args, input) => runCarillon(args, { env, program, ...(input !== undefined && { input }) })
   await services.step('Migrations', () => run(['migrate', '--json']))
 
@@ -131,6 +136,7 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
   return {
     info,
     postgres,
+    pooler,
     restate,
     simulator,
     servers: Object.fromEntries(servers.map((server) => [server.role, server])),
@@ -168,15 +174,14 @@ async function startBaseServices({ dir, options, services, ports }: BaseOptions)
 
 type PoolerOptions = Pick<BaseOptions, 'dir' | 'options' | 'services'> & { postgres: Postgres }
 
-/** Starts a pooler if one is wanted, and returns the settings for it. */
-async function startPooler({ dir, options, services, postgres }: PoolerOptions): Promise<CarillonEnv> {
+/** Starts a pooler if one is wanted. */
+async function startPooler({ dir, options, services, postgres }: PoolerOptions): Promise<PgBouncer | null> {
   const { poolerConnections: serverConnections } = options
-  if (serverConnections === undefined) return {}
+  if (serverConnections === undefined) return null
   const port = await freePort()
-  const { url } = await services.start('PgBouncer', () =>
+  return services.start('PgBouncer', () =>
     startPgBouncer({ dir: `${dir}/pgbouncer`, port, postgresPort: postgres.port, serverConnections }),
   )
-  return { CARILLON_DATABASE_POOLER_URL: url }
 }
 
 type DemoOptions = { dir: string; run: RunCommand; settings: SavedSettings; ports: StackPorts; simulatorUrl: string }
