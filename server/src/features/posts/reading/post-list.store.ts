@@ -66,7 +66,8 @@ async function listOfPlatforms(tx: Tx, filter: PostFilter, { limit, offset, curs
   const ofSet = (set: string) => part(matching(tx, { ...filter, platforms: null }).where('platforms', '=', set))
   const parts = [part(matching(tx, filter).where('platforms', 'is', null)), ...sets.map(ofSet)]
   const merged = sql`(
-    ${sql.join(parts, sql` union all `)}
+    select *
+    from (${sql.join(parts, sql` union all `)}) as part
     order by id desc
     limit ${limit}
     offset ${skipped}
