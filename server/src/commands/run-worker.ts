@@ -54,13 +54,18 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
       throw error
     })
   const due = start({ name: 'dispatch', everyMs: 500, work: dispatch })
-  const deliveries = start({ name: 'deliveries', everyMs: 1000, work: () => dispatchDeliveries(ctx) })
+  // Posts are more urgent than reporting them: in a burst, deliveries and events wait for it.
+  const deliveries = start({
+    name: 'deliveries',
+    everyMs: 1000,
+    work: () => waitForQuiet(ctx).then(() => dispatchDeliveries(ctx)),
+  })
   const loops = [
     heart,
     due,
     deliveries,
     start({ name: 'witness', everyMs: 8_000, deadlineMs: witnessDeadlineMs, work: once(() => witness.beat()) }),
-    // It pauses even when there are more events: posts are more urgent than reporting them.
+    // It pauses even when there are more events.
     start({ name: 'events', everyMs: 250, work: once(() => waitForQuiet(ctx).then(() => relayEvents(ctx))) }),
     start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
     start({ name: 'audit', everyMs: 2_000, work: () => waitForQuiet(ctx).then(() => linkEntries(ctx)) }),

@@ -31,7 +31,7 @@ async function armAll(ctx: Context, refs: readonly ChannelRef[]): Promise<Armed>
     const { go, wait } = await leaseSends(ctx, tx, around.loaded)
     await disarm(
       tx,
-      wait.map(({ loaded, untilMs }) => ({ channel: loaded.channel, untilMs })),
+      wait.map(({ loaded, untilMs, reason }) => ({ channel: loaded.channel, untilMs, reason })),
     )
     return {
       send: go,
