@@ -14,6 +14,8 @@ export type Options = {
   minutes?: number
   warmUpMinutes?: number
   perSecond?: number
+  /** The part of a processor core that a limited process gets. */
+  share?: number
   /** Waits as short as possible, for a run that only shows that the scenario works. */
   short: boolean
   profile: boolean
@@ -39,6 +41,7 @@ export function readOptions(args: readonly string[]): { names: string[]; options
       minutes: { type: 'string' },
       'warm-up': { type: 'string' },
       rate: { type: 'string' },
+      share: { type: 'string' },
       profile: { type: 'boolean', default: false },
       explain: { type: 'boolean', default: false },
       'no-slow': { type: 'boolean', default: false },
@@ -61,6 +64,7 @@ export function readOptions(args: readonly string[]): { names: string[]; options
       ...number('minutes', values.minutes),
       ...number('warmUpMinutes', values['warm-up']),
       ...number('perSecond', values.rate),
+      ...number('share', values.share),
       short: values.short,
       profile: values.profile,
       slowRound: !values['no-slow'],

@@ -35,6 +35,7 @@ export const navigation: readonly NavigationSection[] = [
       'guides/restore.md',
       'guides/disaster.md',
       'guides/upgrades.md',
+      'guides/scaling.md',
       'guides/watching.md',
     ],
     rest: 'guides/',

@@ -11,6 +11,7 @@ import { sweepLiveEvents } from '../features/live/sweep-live-events.ts'
 import { sendQueuedMails } from '../features/invitations/send-queued-mails.ts'
 import { sweepStorage } from '../features/media/sweep-storage.ts'
 import { sweepAccounts } from '../features/people/sweep-accounts.ts'
+import { fillPostIndexes } from '../features/posts/reading/fill-post-indexes.ts'
 import { createTallyCompactor } from '../features/posts/reading/create-tally-compactor.ts'
 import { dispatchDue, sweep } from '../features/publishing/dispatch/dispatch.ts'
 import { waitForQuiet, waitForSends } from '../features/publishing/send/in-flight.ts'
@@ -77,6 +78,7 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
     start({ name: 'audit', everyMs: 2_000, work: () => waitForQuiet(ctx).then(() => linkEntries(ctx)) }),
     start({ name: 'tally', everyMs: 5_000, work: once(createTallyCompactor(ctx)) }),
+    start({ name: 'post indexes', everyMs: 1_000, work: () => waitForQuiet(ctx).then(() => fillPostIndexes(ctx)) }),
     start({ name: 'pulls', everyMs: 2_000, work: once(() => dispatchPulls(ctx)) }),
     start({ name: 'mails', everyMs: 2_000, deadlineMs: longDeadlineMs, work: () => sendQueuedMails(ctx) }),
     start({ name: 'doubted', everyMs: 10_000, deadlineMs: longDeadlineMs, work: () => askAboutDoubted(ctx) }),
