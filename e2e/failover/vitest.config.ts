@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     fileParallelism: false,
-    testTimeout: 420_000,
+    testTimeout: 900_000,
     hookTimeout: 300_000,
   },
 })
