@@ -8,6 +8,8 @@ import { runDrill, type DrillResult } from './run-drill.ts'
 
 /** On a machine that is busy with other things too, the bound is multiplied as in the chaos runs. The record has both figures. */
 const latenessGoalMs = 5_000
+/** Three minutes on a machine that does nothing else. If the time ran out, processes would be left behind. */
+const drillMsMax = 3_600_000
 const falseKinds: readonly ViolationKind[] = ['mismatch', 'missing']
 
 let old: PreviousRelease
@@ -45,7 +47,7 @@ beforeAll(async () => {
   }
   await recordDrill('upgrade', beganMs, { isPassed: findFaults(result).length === 0, ...figures })
   console.log(JSON.stringify(figures, null, 2))
-}, 900_000)
+}, drillMsMax)
 
 /** Everything that must not be, as the tests below say one by one. */
 function findFaults({ violations, failures, crashed, badSignatures, lateness, slowness }: DrillResult): string[] {
