@@ -11,6 +11,11 @@ export type Options = {
   workspaces?: number
   files?: number
   outageSeconds?: number
+  minutes?: number
+  warmUpMinutes?: number
+  perSecond?: number
+  /** The part of a processor core that a limited process gets. */
+  share?: number
   /** Waits as short as possible, for a run that only shows that the scenario works. */
   short: boolean
   profile: boolean
@@ -33,6 +38,10 @@ export function readOptions(args: readonly string[]): { names: string[]; options
       workspaces: { type: 'string' },
       files: { type: 'string' },
       outage: { type: 'string' },
+      minutes: { type: 'string' },
+      'warm-up': { type: 'string' },
+      rate: { type: 'string' },
+      share: { type: 'string' },
       profile: { type: 'boolean', default: false },
       explain: { type: 'boolean', default: false },
       'no-slow': { type: 'boolean', default: false },
@@ -52,6 +61,10 @@ export function readOptions(args: readonly string[]): { names: string[]; options
       ...number('workspaces', values.workspaces),
       ...number('files', values.files),
       ...number('outageSeconds', values.outage),
+      ...number('minutes', values.minutes),
+      ...number('warmUpMinutes', values['warm-up']),
+      ...number('perSecond', values.rate),
+      ...number('share', values.share),
       short: values.short,
       profile: values.profile,
       slowRound: !values['no-slow'],

@@ -13,6 +13,8 @@ export type Outcome = {
   settings: Record<string, unknown>
   /** All measured values. */
   data: Record<string, unknown>
+  /** The file in which the scenario has stored the run itself. Otherwise the run is appended to the history of the scenario. */
+  file?: string
 }
 
 export const resultsDir = join(import.meta.dirname, 'results')

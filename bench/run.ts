@@ -9,13 +9,16 @@ import { idle } from './scenarios/idle.ts'
 import { outage } from './scenarios/outage.ts'
 import { pending } from './scenarios/pending.ts'
 import { reads } from './scenarios/reads.ts'
+import { scale } from './scenarios/scale.ts'
+import { soak } from './scenarios/soak.ts'
 import { steady } from './scenarios/steady.ts'
+import { watching } from './scenarios/watching.ts'
 import { shareBenchStack, stopSharedStack } from './setup/bench-stack.ts'
 
 type Scenario = (options: Options) => Promise<Outcome>
 
-// `reads` stops the worker and `idle` needs other processes, so they come last: short runs share one stack.
-const scenarios: Record<string, Scenario> = { create, burst, steady, fair, outage, pending, reads, idle }
+// `reads` stops the worker and those after it need other processes, so they come last: short runs share one stack.
+const scenarios: Record<string, Scenario> = { create, burst, steady, fair, outage, pending, reads, idle, soak, scale, watching }
 
 /** The sizes of `--short`, for CI: they show that every scenario works, and their figures mean nothing. */
 const shortForms: Record<string, Partial<Options>> = {
@@ -27,11 +30,14 @@ const shortForms: Record<string, Partial<Options>> = {
   pending: { posts: 5000, rounds: 2 },
   reads: { posts: 2000, rounds: 2 },
   idle: { seconds: 2 },
+  soak: { minutes: 0.5, warmUpMinutes: 0.2, workspaces: 2, accounts: 2 },
+  scale: { channels: 200, rounds: 1, seconds: 1, leadSeconds: 4 },
+  watching: { channels: 200, rounds: 1, seconds: 1, leadSeconds: 4 },
 }
 
 const usage = `pnpm bench [--short] <all | ${Object.keys(scenarios).join(' | ')}>
             [--rounds N] [--seconds S] [--channels N] [--lead S] [--accounts N] [--posts N] [--workspaces N] [--files N] [--outage S]
-            [--profile] [--explain] [--no-slow]`
+            [--minutes N] [--warm-up N] [--rate N] [--share N] [--profile] [--explain] [--no-slow]`
 
 type Tally = { passed: number; failed: number }
 
@@ -43,7 +49,7 @@ function printGoals(goals: readonly Goal[]): void {
 async function runFull(name: string, scenario: Scenario, options: Options): Promise<Tally> {
   const machine = describeMachine()
   const outcome = await scenario(options)
-  const file = await appendResult(name, machine, outcome)
+  const file = outcome.file ?? (await appendResult(name, machine, outcome))
   printGoals(outcome.goals)
   console.log(`figures and raw data: ${file}`)
   console.log(outcome.figure)

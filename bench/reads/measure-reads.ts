@@ -14,7 +14,7 @@ const unjudgedRoundStep = 8
 
 type Side = Load & { cpu: Cpu }
 export type Round = { api: Side; bare: Side }
-export type Measured = { name: string; isJudged: boolean; statements: number; rounds: Round[]; drift: Drift }
+export type Measured = { name: string; growthMax: number | null; statements: number; rounds: Round[]; drift: Drift }
 
 type Options = { bench: BenchStack; bare: BareReads; rounds: number; seconds: number; warmUpSeconds: number }
 
@@ -29,10 +29,10 @@ export async function measureReads(readCases: readonly ReadCase[], options: Opti
     const sql = (seconds: number) => bare.run(seconds, transactions)
     const drift = await findDrift(bench.db, { api: () => api(warmUpSeconds), bare: () => sql(warmUpSeconds) })
     const rounds: Round[] = []
-    for (let n = 0; n < options.rounds; n += readCase.isJudged ? 1 : unjudgedRoundStep)
+    for (let n = 0; n < options.rounds; n += readCase.growthMax === null ? unjudgedRoundStep : 1)
       rounds.push({ api: await timed(options, api), bare: await timed(options, sql) })
-    const { name, isJudged } = readCase
-    measured.push({ name, isJudged, statements: transactions[0]?.length ?? 0, rounds, drift })
+    const { name, growthMax } = readCase
+    measured.push({ name, growthMax, statements: transactions[0]?.length ?? 0, rounds, drift })
     const shown = rounds.map((round) => `${round.api.latency.p50} : ${round.bare.latency.p50}`)
     logProgress(`${name}, API : bare, ms: ${shown.join(', ')}`)
   }

@@ -12,7 +12,7 @@ import { startBenchStack, type BenchStack } from '../setup/bench-stack.ts'
 import { connectAccounts } from '../setup/connect-accounts.ts'
 
 const connections = 16
-const goal = 0.7
+const goal = 0.6
 
 type Round = Load & { cpu: Cpu }
 type Side = 'api' | 'bare' | 'steps'

@@ -16,7 +16,14 @@ export type BenchStack = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type Options = { name?: string; roles?: readonly Role[]; env?: Record<string, string>; explain?: boolean }
+type Options = {
+  name?: string
+  roles?: readonly Role[]
+  /** This many workers behind a balancer, beside an API, instead of the roles. */
+  workers?: number
+  env?: Record<string, string>
+  explain?: boolean
+}
 
 let isSharing = false
 let shared: BenchStack | undefined
@@ -34,7 +41,7 @@ export async function stopSharedStack(): Promise<void> {
 /** Starts a fresh stack with fsync on, without effective rate limits, and with statistics about the SQL statements. */
 export async function startBenchStack(options: Options = {}): Promise<BenchStack> {
   if (!isSharing) return startFreshStack(options)
-  if (options.roles) {
+  if (options.roles || options.workers) {
     await stopSharedStack()
     return startFreshStack(options)
   }
@@ -45,6 +52,7 @@ export async function startBenchStack(options: Options = {}): Promise<BenchStack
 async function startFreshStack({
   name = 'bench',
   roles = ['api', 'worker'],
+  workers,
   env = {},
   explain = false,
 }: Options): Promise<BenchStack> {
@@ -52,6 +60,7 @@ async function startFreshStack({
   const stack = await upStack({
     name,
     roles,
+    ...(workers !== undefined && { workers }),
     fsync: true,
     env: {
       CARILLON_REQUESTS_PER_MINUTE: '100000000',

@@ -11,7 +11,15 @@ export type Account = {
 }
 
 /** A call that asked a platform to publish. See the README of the simulator's control interface. */
-export type Submit = { platform: Platform; account: string; atMs: number; text: string; outcome: string }
+export type Submit = {
+  platform: Platform
+  account: string
+  atMs: number
+  text: string
+  outcome: string
+  /** The status that a fault answered with. */
+  faultStatus?: number | null
+}
 
 export type Arrival = { platform: Platform; handle: string; textPrefix: string; atMs: number }
 

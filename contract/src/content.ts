@@ -119,7 +119,7 @@ const PageQuery = StrictObject({
 const PostPage = StrictObject({
   data: Type.Array(Post),
   meta: StrictObject({
-    total: Type.Integer(),
+    total: Type.Integer({ description: 'How many posts match. With `search`, counting stops at 10,000' }),
     page: Type.Integer(),
     limit: Type.Integer(),
     totalPages: Type.Integer(),

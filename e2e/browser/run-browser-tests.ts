@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { runTests } from '@carillon/scripts/run-tests'
 import { upStack } from '@carillon/stack'
 import { buildWeb, freePort } from '@carillon/stack/services'
+import { operatorEmail } from './rig/operator-email.ts'
 
 /** Builds the app, starts a stack that serves it, and runs the tests or makes the pictures. Returns the number of failures. */
 export async function runBrowserTests(suite: 'browser' | 'shots', filters: readonly string[]): Promise<number> {
@@ -15,7 +16,7 @@ export async function runBrowserTests(suite: 'browser' | 'shots', filters: reado
     fsync: false,
     mail: true,
     ports: { api },
-    env: { CARILLON_PUBLIC_URL: `http://localhost:${api}` },
+    env: { CARILLON_PUBLIC_URL: `http://localhost:${api}`, CARILLON_OPERATORS: operatorEmail },
     report: (step) => console.log(`✔ ${step.name}`),
   })
   try {

@@ -1,10 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/**
- * These have the stack for themselves: they empty the install, let a platform fail for everybody, or measure times. So do those of the
- * composer, which do the same.
- */
-const alone = ['people/first-run.test.ts', 'posts/**/*.test.ts', 'calendar/{live,thousand}.test.ts', 'compose/**/*.test.ts']
+/** These have the stack for themselves: they empty the install, or measure times. */
+const alone = ['people/first-run.test.ts', 'calendar/{live,thousand}.test.ts', 'compose/{first-post,kill}.test.ts']
 
 /** One stack for all files. Most tests have a workspace of their own and mostly wait, so two files run beside each other. */
 export default defineConfig({

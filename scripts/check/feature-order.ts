@@ -4,6 +4,7 @@
  */
 export const featureOrder: readonly string[] = [
   'doctor',
+  'operator',
   'workspace-data',
   'live',
   'restore',

@@ -2861,6 +2861,7 @@ export interface components {
                 limit: number;
                 nextCursor: string | null;
                 page: number;
+                /** @description How many posts match. With `search`, counting stops at 10,000 */
                 total: number;
                 totalPages: number;
             };

@@ -7,6 +7,7 @@ import { parseAllow } from './infra/egress/address.ts'
 import { createEgress } from './infra/egress/egress.ts'
 import { createEngine } from './infra/engine/create-engine.ts'
 import { createLog } from './infra/log/create-log.ts'
+import { withAddress } from './infra/logins/derive-logins.ts'
 import { loginUrls } from './infra/logins/login-urls.ts'
 import { createMailer } from './infra/mail/create-mailer.ts'
 import { createResources } from './infra/resources/create-resources.ts'
@@ -18,9 +19,11 @@ export function createContext(config: Config): { ctx: Context; close(): Promise<
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   const { database } = config
   const urls = loginUrls(config)
+  const pooled = (url: string) => (database.poolerUrl === null ? url : withAddress(url, database.poolerUrl))
   const db = openDatabase({
-    appUrl: urls.carillon_app,
-    systemUrl: urls.carillon_system,
+    appUrl: pooled(urls.carillon_app),
+    systemUrl: pooled(urls.carillon_system),
+    ...(database.poolerUrl !== null && { listenUrl: urls.carillon_system }),
     tenant: { connections: database.tenantConnections, statementMs: database.tenantStatementSeconds * 1000 },
     system: { connections: database.systemConnections, statementMs: database.systemStatementSeconds * 1000 },
     onError,

@@ -33,9 +33,22 @@ const source = join(root, 'server/src/main.ts')
 /** A server finishes running sends before it ends, for at most 35 s. */
 const stopWithinMs = 50_000
 
+/** Long enough for a machine with much other work. A server that ends while it starts is reported at once. */
+const readyWithinMsMax = 180_000
+
 /** Starts our own server in one of its roles and waits until it is ready for work. */
 export async function startCarillon(options: CarillonOptions): Promise<Carillon> {
-  const { role, name = role, dir, env, port, workerPort, restateAdminUrl, program = source, readyWithinMs } = options
+  const {
+    role,
+    name = role,
+    dir,
+    env,
+    port,
+    workerPort,
+    restateAdminUrl,
+    program = source,
+    readyWithinMs = readyWithinMsMax,
+  } = options
   const isApi = role !== 'worker'
   const isWorker = role !== 'api'
   const healthPort = env['CARILLON_HEALTH_PORT'] ?? String(await freePort())
@@ -50,7 +63,7 @@ export async function startCarillon(options: CarillonOptions): Promise<Carillon>
     env: { ...env, CARILLON_HEALTH_PORT: healthPort },
     logFile: join(dir, `carillon-${name}.log`),
     stopWithinMs,
-    ...(readyWithinMs !== undefined && { readyWithinMs }),
+    readyWithinMs,
     isReady: async () => {
       if (isApi && !(await respondsOk(`http://127.0.0.1:${port}/health/ready`))) return false
       if (!(await respondsOk(`${healthUrl}/accepting`))) return false

@@ -41,6 +41,7 @@ function settingsOf(port: number, workers: readonly BalancedWorker[]): string {
   return `defaults
   mode tcp
   timeout connect 2s
+  timeout check 5s
   timeout client 1h
   timeout server 1h
   retries 3

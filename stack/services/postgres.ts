@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from './free-ports.ts'
-import { postgresBinaries } from './postgres-binaries.ts'
+import { postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { startProgram, type Running } from './process.ts'
 import { runCommand } from './run-command.ts'
 
@@ -14,16 +14,20 @@ export type PostgresOptions = {
   fsync?: boolean
   sharedBuffers?: string
   maxConnections?: number
+  /** Another PostgreSQL than the one of the npm package. */
+  binaries?: PostgresBinaries
+  /** Further settings, or other values for those that are set here. */
+  settings?: Record<string, string>
 }
 
 export type Postgres = Running & { port: number; url: string }
 
-/** Starts PostgreSQL 18 on loopback with its data in `dir`. A database that is already there is opened as it is. */
+/** Starts PostgreSQL, version 18 unless `binaries` says otherwise, on loopback with its data in `dir`. A database that is already there is opened as it is. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const { dir, fsync = true, sharedBuffers = '128MB', maxConnections = 200 } = options
   const port = options.port ?? (await freePort())
   const data = join(dir, 'data')
-  const { initdb, postgres } = await postgresBinaries()
+  const { initdb, postgres } = options.binaries ?? (await postgresBinaries())
   const user = findUnprivilegedUser()
   await mkdir(dir, { recursive: true })
   if (user) await chown(dir, user.uid, user.gid)
@@ -40,6 +44,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     shared_buffers: sharedBuffers,
     max_connections: String(maxConnections),
     max_wal_size: '512MB',
+    ...options.settings,
   }
   const settingArgs = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const [command, args] = asUser(user, postgres, ['-D', data, ...settingArgs])
@@ -54,6 +59,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     stopSignal: 'SIGINT',
   })
   return Object.assign(running, { port, url: `postgres://postgres@127.0.0.1:${port}/postgres` })
+}
+
+/** The command line that runs a program as the owner of the databases' files. */
+export function asDatabaseOwner(command: string, args: readonly string[]): [string, readonly string[]] {
+  return asUser(findUnprivilegedUser(), command, args)
 }
 
 type User = { uid: number; gid: number }

@@ -19,11 +19,23 @@ export async function runPromtool(args: readonly string[]): Promise<string> {
 }
 
 /** `targets`: the addresses (host and port) of each job. */
-export type PrometheusOptions = { dir: string; port: number; rulesFile: string; targets: Record<string, readonly string[]> }
+export type PrometheusOptions = {
+  dir: string
+  port: number
+  rulesFile: string
+  targets: Record<string, readonly string[]>
+  everySeconds?: number
+}
 export type Prometheus = Running & { url: string }
 
-/** Starts a Prometheus that reads the metrics of a stack every second. */
-export async function startPrometheus({ dir, port, rulesFile, targets }: PrometheusOptions): Promise<Prometheus> {
+/** Starts a Prometheus that reads the metrics of a stack, every second unless told otherwise. */
+export async function startPrometheus({
+  dir,
+  port,
+  rulesFile,
+  targets,
+  everySeconds = 1,
+}: PrometheusOptions): Promise<Prometheus> {
   await installPrometheus()
   await mkdir(dir, { recursive: true })
   const configFile = join(dir, 'prometheus.json')
@@ -32,7 +44,7 @@ export async function startPrometheus({ dir, port, rulesFile, targets }: Prometh
   await writeFile(
     configFile,
     JSON.stringify({
-      global: { scrape_interval: '1s', evaluation_interval: '1s' },
+      global: { scrape_interval: `${everySeconds}s`, evaluation_interval: `${everySeconds}s` },
       rule_files: [rulesFile],
       scrape_configs: jobs,
     }),

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { runCarillon, startCarillon, type Carillon, type CarillonEnv, type Role } from '../services/carillon.ts'
 import { makeCertificate } from '../services/certificate.ts'
+import { freePort } from '../services/free-ports.ts'
 import { startModel } from '../services/model.ts'
-import { startPostgres, type Postgres } from '../services/postgres.ts'
+import { startPgBouncer, type PgBouncer } from '../services/pgbouncer.ts'
+import { startPostgres, type Postgres, type PostgresOptions } from '../services/postgres.ts'
 import type { StoppableProcess } from '../services/process.ts'
 import { startRestate, type Restate } from '../services/restate.ts'
 import { startSimulator, type Simulator } from '../services/simulator.ts'
@@ -27,6 +29,10 @@ type StackOptions = RealServiceOptions & {
   /** Starts this many workers behind a balancer, beside an API, instead of the roles. */
   workers?: number
   fsync?: boolean
+  /** Another PostgreSQL than the usual one, or other settings for it. */
+  postgres?: Pick<PostgresOptions, 'binaries' | 'settings'>
+  /** Starts PgBouncer in front of PostgreSQL, with at most this many connections to PostgreSQL for each login. */
+  poolerConnections?: number
   /** Opens the data of an earlier run instead of starting empty. */
   keepsData?: boolean
   /** Preferred ports: one that is in use is replaced by a free one. */
@@ -42,9 +48,12 @@ type StackOptions = RealServiceOptions & {
 export type Stack = {
   info: StackInfo
   postgres: Postgres
+  pooler: PgBouncer | null
   restate: Restate
   simulator: Simulator
   servers: Partial<Record<Role, Carillon>>
+  /** The settings of the servers, for further processes of this stack. */
+  env: CarillonEnv
   /** The workers behind the balancer, if the stack has several. */
   workers: readonly Carillon[]
   /** Runs a command of the server's program with this stack's settings. */
@@ -77,7 +86,12 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
   const ports = await choosePorts({ ...settings.ports, ...options.ports })
   const base = await startBaseServices({ dir, options, services, ports })
   const { postgres, restate, simulator, certificate, realServices } = base
-  const env = { ...serverEnv({ ...base, dir, ports, secretKeys: settings.secretKeys }), ...options.env }
+  const pooler = await startPooler({ dir, options, services, postgres })
+  const env = {
+    ...serverEnv({ ...base, dir, ports, secretKeys: settings.secretKeys }),
+    ...(pooler && { CARILLON_DATABASE_POOLER_URL: pooler.url }),
+    ...options.env,
+  }
   const run: RunCommand = (args, input) => runCarillon(args, { env, program, ...(input !== undefined && { input }) })
   await services.step('Migrations', () => run(['migrate', '--json']))
 
@@ -124,10 +138,12 @@ async function startStack(dir: string, options: StackOptions, services: ServiceG
   return {
     info,
     postgres,
+    pooler,
     restate,
     simulator,
     servers: Object.fromEntries(servers.map((server) => [server.role, server])),
     workers,
+    env,
     run,
     async connect(platform, handle) {
       const [connected] = await connectAccounts(run, own.workspaceId, [await openAccount(simulator.url, platform, handle)])
@@ -146,7 +162,9 @@ async function startBaseServices({ dir, options, services, ports }: BaseOptions)
   const { fsync = true, keepsData = false } = options
   const enginePorts = { node: ports.restateNode, admin: ports.restateAdmin, ingress: ports.restateIngress }
   const [postgres, restate, simulator, model, certificate, realServices] = await services.waitForAll([
-    services.start('PostgreSQL 18', () => startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync })),
+    services.start('PostgreSQL 18', () =>
+      startPostgres({ dir: `${dir}/postgres`, port: ports.postgres, fsync, ...options.postgres }),
+    ),
     services.start('Restate 1.7', () => startRestate({ dir: `${dir}/restate`, ports: enginePorts })),
     services.start('Simulator', () =>
       startSimulator({ dir: `${dir}/logs`, port: ports.simulator, dataDir: keepsData ? `${dir}/simulator` : undefined }),
@@ -156,6 +174,18 @@ async function startBaseServices({ dir, options, services, ports }: BaseOptions)
     startRealServices(services, dir, options),
   ])
   return { postgres, restate, simulator, model, certificate, realServices }
+}
+
+type PoolerOptions = Pick<BaseOptions, 'dir' | 'options' | 'services'> & { postgres: Postgres }
+
+/** Starts a pooler if one is wanted. */
+async function startPooler({ dir, options, services, postgres }: PoolerOptions): Promise<PgBouncer | null> {
+  const { poolerConnections: serverConnections } = options
+  if (serverConnections === undefined) return null
+  const port = await freePort()
+  return services.start('PgBouncer', () =>
+    startPgBouncer({ dir: `${dir}/pgbouncer`, port, postgresPort: postgres.port, serverConnections }),
+  )
 }
 
 type DemoOptions = { dir: string; run: RunCommand; settings: SavedSettings; ports: StackPorts; simulatorUrl: string }

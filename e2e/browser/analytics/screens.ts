@@ -1,12 +1,18 @@
 import type { Screen } from '../rig/screen.ts'
-import { collectFigures, publishOn } from './publish.fixture.ts'
+import { insertSamplePosts } from '../rig/sample-posts.ts'
 
 export const screens: readonly Screen[] = [
   {
+    name: 'analytics-empty',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/analytics`)
+      await page.getByRole('heading', { level: 2 }).waitFor()
+    },
+  },
+  {
     name: 'analytics-figures',
     async open(page, { workspaceId }) {
-      await publishOn(page.context(), workspaceId, ['bluesky', 'mastodon', 'threads', 'x'])
-      await collectFigures(page.context(), workspaceId)
+      await insertSamplePosts(workspaceId)
       await page.goto(`/w/${workspaceId}/analytics`)
       await page.locator('.recharts-bar-rectangle').first().waitFor()
     },

@@ -1,4 +1,6 @@
 import { makePng } from '../../support/png.ts'
+import { origin } from '../rig/desk.ts'
+import { drawPictures } from '../rig/draw-pictures.ts'
 import type { Screen } from '../rig/screen.ts'
 
 const text =
@@ -10,6 +12,7 @@ export const screens: readonly Screen[] = [
     async open(page, { workspaceId }) {
       await page.goto(`/w/${workspaceId}/compose`)
       await page.locator('#compose-text').waitFor()
+      await page.waitForLoadState('networkidle')
     },
   },
   {
@@ -18,14 +21,11 @@ export const screens: readonly Screen[] = [
       await page.goto(`/w/${workspaceId}/compose`)
       await page.locator('#compose-text').fill(text)
       for (const at of [0, 1, 2, 3]) await page.locator('#compose-accounts button[aria-pressed]').nth(at).click()
-      const photos = [1, 2, 3].map((seed) => ({
-        name: `bell-${seed}.png`,
-        mimeType: 'image/png',
-        buffer: Buffer.from(makePng(seed)),
-      }))
-      await page.locator('input[type="file"]').setInputFiles(photos)
+      await page.locator('input[type="file"]').setInputFiles(await drawPictures(page.context()))
       await page.getByRole('radio').nth(1).click()
+      await page.locator('#compose-files progress').first().waitFor({ state: 'detached' })
       await page.locator('[data-save="saved"]').waitFor()
+      await page.waitForLoadState('networkidle')
     },
   },
   {
@@ -52,6 +52,21 @@ export const screens: readonly Screen[] = [
       await panel.locator('button:has(svg.lucide-hash)').click()
       await panel.getByRole('checkbox', { name: '#bells' }).click()
       await page.locator('#compose-ai').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'compose-conflict',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/compose`)
+      await page.locator('#compose-text').fill(text)
+      await page.locator('[data-save="saved"]').waitFor()
+      const id = new URL(page.url()).searchParams.get('draft') ?? ''
+      await page.context().request.patch(`/api/content/${id}`, {
+        data: { text: 'The new bell is in the tower. Come and hear it on Sunday at ten.' },
+        headers: { origin, 'x-workspace-id': workspaceId },
+      })
+      await page.locator('#compose-text').fill(`${text} Free entry.`)
+      await page.getByRole('dialog').waitFor()
     },
   },
   {

@@ -1,5 +1,6 @@
+import { drawPictures } from '../rig/draw-pictures.ts'
 import type { Screen } from '../rig/screen.ts'
-import { uploadPictures } from './pictures.fixture.ts'
+import { uploadFiles } from './pictures.fixture.ts'
 
 export const screens: readonly Screen[] = [
   {
@@ -13,7 +14,9 @@ export const screens: readonly Screen[] = [
     name: 'media-library',
     async open(page, { workspaceId }) {
       await page.goto(`/w/${workspaceId}/media`)
-      await uploadPictures(page, ['tower-at-dawn.png', 'bell.png', 'a-very-long-name-of-a-picture-of-the-concert.png'])
+      const [first, second, third] = await drawPictures(page.context())
+      if (!first || !second || !third) throw new Error('there are three pictures')
+      await uploadFiles(page, [first, second, { ...third, name: 'a-very-long-name-of-a-picture-of-the-concert.png' }])
       await page.waitForLoadState('networkidle')
     },
   },
@@ -21,7 +24,7 @@ export const screens: readonly Screen[] = [
     name: 'media-details',
     async open(page, { workspaceId }) {
       await page.goto(`/w/${workspaceId}/media`)
-      await uploadPictures(page, ['tower-at-dawn.png'])
+      await uploadFiles(page, (await drawPictures(page.context())).slice(0, 1))
       await page.getByRole('button', { name: 'tower-at-dawn.png', exact: true }).click()
       await page.locator('textarea[name=alt]').waitFor()
       await page.waitForLoadState('networkidle')

@@ -3,18 +3,9 @@ import type { Screen } from '../rig/screen.ts'
 
 export const screens: readonly Screen[] = [
   {
-    name: 'welcome',
+    name: 'sign-in-refused',
     isSignedOut: true,
     async open(page) {
-      await emptyInstall()
-      await page.goto('/')
-      await page.getByRole('heading', { level: 1 }).waitFor()
-    },
-  },
-  {
-    name: 'sign-in-refused',
-    async open(page) {
-      await page.context().clearCookies()
       await page.goto('/sign-in')
       await page.locator('input[name=email]').fill('ada@example.com')
       await page.locator('input[name=password]').fill('not my password')
@@ -47,10 +38,37 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'mail-sent',
+    isSignedOut: true,
+    async open(page) {
+      await page.goto('/forgot')
+      await page.locator('input[name=email]').fill('ada@example.com')
+      await page.locator('form button[type=submit]').click()
+      await page.locator('input[name=email]').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'new-workspace',
+    async open(page) {
+      await page.goto('/new-workspace')
+      await page.locator('form').waitFor()
+    },
+  },
+  {
     name: 'start',
     async open(page, { workspaceId }) {
       await page.goto(`/w/${workspaceId}/start`)
       await page.getByRole('heading', { level: 2 }).first().waitFor()
+    },
+  },
+  {
+    name: 'welcome',
+    isSignedOut: true,
+    emptiesInstall: true,
+    async open(page) {
+      await emptyInstall()
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1 }).waitFor()
     },
   },
 ]

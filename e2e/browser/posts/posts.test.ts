@@ -2,18 +2,17 @@ import { expect, test } from 'vitest'
 import { callSimulator } from '../../test-stack.ts'
 import { openDesk } from '../rig/desk.ts'
 import { pressOn } from '../rig/keyboard.ts'
-import { signInNewPerson } from '../rig/people.ts'
+import { signInNewPerson, simulatedHandle } from '../rig/people.ts'
 import { createPost, dayOfNextMonth } from '../rig/posts.ts'
 
-/** The pictures of simulated accounts cannot always be loaded; the page then shows the first letters of the name. */
-const withoutAvatars = [404]
-
 test('a failed channel says why, and is sent again by keyboard when the platform accepts it', async () => {
-  const desk = await openDesk({ expects: withoutAvatars })
-  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const desk = await openDesk()
+  const person = await signInNewPerson(desk, { simulated: true })
+  const { workspaceId } = person
   const { page } = desk
   const fault = await callSimulator('POST', 'faults', {
     platform: 'mastodon',
+    handle: simulatedHandle(person),
     operation: 'submit',
     fault: { kind: 'status', status: 422, body: { error: 'Validation failed: not welcome here' } },
   })
@@ -38,11 +37,13 @@ test('a failed channel says why, and is sent again by keyboard when the platform
 })
 
 test('an unconfirmed channel asks whether it is there, and the answer by keyboard ends it', { timeout: 150_000 }, async () => {
-  const desk = await openDesk({ dark: true, expects: withoutAvatars })
-  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const desk = await openDesk({ dark: true })
+  const person = await signInNewPerson(desk, { simulated: true })
+  const { workspaceId } = person
   const { page } = desk
   const fault = await callSimulator('POST', 'faults', {
     platform: 'x',
+    handle: simulatedHandle(person),
     operation: 'submit',
     times: 1,
     fault: { kind: 'drop_before' },
@@ -60,7 +61,7 @@ test('an unconfirmed channel asks whether it is there, and the answer by keyboar
 })
 
 test('a scheduled post: reschedule, back to draft, duplicate, archive, delete', async () => {
-  const desk = await openDesk({ expects: withoutAvatars })
+  const desk = await openDesk()
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   const { page } = desk
   const id = await createPost(desk, { workspaceId, text: 'Open tower day', wall: `${dayOfNextMonth(9)}T10:00` })

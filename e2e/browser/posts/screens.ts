@@ -1,20 +1,29 @@
+import { queryDatabase } from '../../support/query-database.ts'
 import { callSimulator } from '../../test-stack.ts'
 import { createPost, dayOfNextMonth } from '../rig/posts.ts'
+import { simulatedHandle } from '../rig/people.ts'
 import type { Screen } from '../rig/screen.ts'
 
 /** A post that fails on its platform. The fault is only for this account. */
-async function failPost(...[page, { workspaceId }]: Parameters<Screen['open']>): Promise<string> {
+async function failPost(...[page, person]: Parameters<Screen['open']>): Promise<string> {
   const desk = { context: page.context() }
-  const text = `Refused ${workspaceId}`
+  const { workspaceId } = person
+  const text = 'Join us for evensong on Sunday: https://example.com/evensong'
   const fault = await callSimulator('POST', 'faults', {
     platform: 'mastodon',
+    handle: simulatedHandle(person),
     operation: 'submit',
     times: 1,
     fault: { kind: 'status', status: 422, body: { error: 'Validation failed: Text is not welcome here' } },
   })
-  const id = await createPost(desk, { workspaceId, text })
+  const id = await createPost(desk, { workspaceId, text, platforms: ['bluesky', 'mastodon', 'threads'] })
   await page.goto(`/w/${workspaceId}/posts/${id}`)
-  await page.getByText('Failed', { exact: true }).first().waitFor()
+  const articles = page.getByRole('article')
+  await articles.filter({ hasText: /not welcome here/ }).waitFor()
+  await articles
+    .getByText(/^(?:Published|Veröffentlicht)$/)
+    .nth(1)
+    .waitFor()
   await callSimulator('DELETE', `faults/${fault.id}`).catch(() => {})
   return id
 }
@@ -35,7 +44,7 @@ export const screens: readonly Screen[] = [
       for (const at of [1, 2, 3])
         await createPost(desk, {
           workspaceId,
-          text: `Practice night ${at}: ringers of all ages`,
+          text: ['Practice night for ringers of all ages', 'Noon concert: Bach, and a surprise', 'Open tower day'][at - 1] ?? '',
           wall: `${dayOfNextMonth(at)}T18:30`,
         })
       await createPost(desk, { workspaceId, text: 'A draft about the new bell', saveDraft: true })
@@ -49,6 +58,34 @@ export const screens: readonly Screen[] = [
     name: 'post-failed',
     async open(page, person) {
       await failPost(page, person)
+    },
+  },
+  {
+    name: 'post-published',
+    async open(page, { workspaceId }) {
+      const text = 'The new bell is in the tower. Come and hear it on Saturday at nine: https://example.com/tower'
+      const platforms = ['bluesky', 'mastodon', 'threads']
+      const id = await createPost({ context: page.context() }, { workspaceId, text, platforms })
+      await page.goto(`/w/${workspaceId}/posts/${id}`)
+      await page.getByRole('article').getByRole('link').nth(2).waitFor({ timeout: 30_000 })
+    },
+  },
+  {
+    name: 'post-unconfirmed',
+    async open(page, { workspaceId }) {
+      const wall = `${dayOfNextMonth(9)}T10:00`
+      const id = await createPost({ context: page.context() }, { workspaceId, text: 'Open tower day', platform: 'x', wall })
+      // What is stored when the answer of the platform was lost. A real case takes half a minute.
+      await queryDatabase(
+        `update channel
+         set state = 'unconfirmed', dispatch_at = null, finished_at = now(),
+           error = '{"code": "outcome_unknown", "message": "The connection was lost before the answer.", "action": "check_platform"}'
+         where post_id = $1`,
+        [id],
+      )
+      await queryDatabase(`update post set status = 'failed' where id = $1`, [id])
+      await page.goto(`/w/${workspaceId}/posts/${id}`)
+      await page.getByRole('article').waitFor()
     },
   },
   {

@@ -16,6 +16,8 @@ export type DeskOptions = {
   expects?: readonly number[]
   /** Where the requests of the window are sent: see start-link.ts. */
   proxy?: string
+  /** It stays open when the test ends, for the next one. What goes wrong in it is only known by asking. */
+  isShared?: boolean
 }
 
 export type Desk = {
@@ -25,14 +27,16 @@ export type Desk = {
   check(): Promise<void>
   /** The same, then once more in the other theme. */
   checkBothThemes(): Promise<void>
+  /** What went wrong in the window since the last time: errors, and pages that scroll sideways. */
+  takeProblems(): Promise<string[]>
 }
 
 let browser: Browser | null = null
-const open: { context: BrowserContext; problems: string[] }[] = []
+const open: Pick<Desk, 'context' | 'takeProblems'>[] = []
 
 /** A window of its own, with its own cookies. When the test ends, anything that went wrong in it fails the test. */
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
-  const { phone = false, dark = false, language = 'en', expects = [], proxy } = options
+  const { phone = false, dark = false, language = 'en', expects = [], proxy, isShared = false } = options
   browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox', '--font-render-hinting=none'] })
   const context = await browser.newContext({
     baseURL: origin,
@@ -45,9 +49,10 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     timezoneId: 'Europe/Berlin',
     ...(proxy !== undefined && { proxy: { server: proxy } }),
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const problems: string[] = []
-  open.push({ context, problems })
+  const takeProblems = async () => [...problems.splice(0), ...(await findSideways(context))]
+  if (!isShared) open.push({ context, takeProblems })
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`content security policy: ${violatedDirective} ${blockedURI}`),
@@ -65,7 +70,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     await check()
     await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
   }
-  return { page, context, check, checkBothThemes }
+  return { page, context, check, checkBothThemes, takeProblems }
 }
 
 function watch(page: Page, problems: string[], expects: readonly number[]): void {
@@ -86,16 +91,16 @@ function sidewaysPixels(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
 }
 
+async function findSideways(context: BrowserContext): Promise<string[]> {
+  const found = await Promise.all(context.pages().map(async (page) => ({ url: page.url(), pixels: await sidewaysPixels(page) })))
+  return found.filter(({ pixels }) => pixels > 0).map(({ url, pixels }) => `${url} scrolls sideways by ${pixels} pixels`)
+}
+
 afterEach(async () => {
   const desks = open.splice(0)
-  const sideways = await Promise.all(
-    desks.flatMap(({ context }) =>
-      context.pages().map(async (page) => ({ url: page.url(), pixels: await sidewaysPixels(page) })),
-    ),
-  )
+  const problems = await Promise.all(desks.map((desk) => desk.takeProblems()))
   await Promise.all(desks.map(({ context }) => context.close()))
-  expect(desks.flatMap(({ problems }) => problems)).toEqual([])
-  expect(sideways.filter(({ pixels }) => pixels > 0)).toEqual([])
+  expect(problems.flat()).toEqual([])
 })
 
 afterAll(async () => {

@@ -19,17 +19,33 @@ export function newEmail(): string {
   return `ringer-${randomBytes(5).toString('hex')}@example.com`
 }
 
-/** Creates a person with a workspace of their own, and signs them in in this window. */
-export async function signInNewPerson({ context }: Desk, { simulated = false } = {}): Promise<TestPerson> {
-  const [name, email] = ['Ada Ringer', newEmail()]
+/** Creates a person, unless there is one with this address, with a workspace of their own, and signs them in in this window. */
+export async function signInNewPerson(
+  { context }: Desk,
+  { simulated = false, email = newEmail(), workspace = `Tower ${randomBytes(3).toString('hex')}` } = {},
+): Promise<TestPerson> {
+  const name = 'Ada Ringer'
   await post(context, '/auth/sign-up/email', { name, email, password: goodPassword })
   await queryDatabase('update person set email_verified = true where email = $1', [email])
   await signIn(context, email)
-  const workspace = `Tower ${randomBytes(3).toString('hex')}`
-  const { data } = await post(context, '/api/workspaces', { name: workspace, timezone: 'Europe/Berlin' })
-  const { id: workspaceId } = data as { id: string }
-  if (simulated) await post(context, '/integrations/simulated', {}, workspaceId)
+  const workspaceId = await createWorkspace({ context }, { simulated, workspace })
   return { name, email, workspaceId, workspace }
+}
+
+/** A new workspace of the person who is signed in. */
+export async function createWorkspace(
+  { context }: Pick<Desk, 'context'>,
+  { simulated, workspace }: { simulated: boolean; workspace: string },
+): Promise<string> {
+  const { data } = await post(context, '/api/workspaces', { name: workspace, timezone: 'Europe/Berlin' })
+  const { id } = data as { id: string }
+  if (simulated) await post(context, '/integrations/simulated', {}, id)
+  return id
+}
+
+/** The name under which the simulator knows the accounts of a person's workspace. Faults for it disturb no other test. */
+export function simulatedHandle({ workspace }: TestPerson): string {
+  return workspace.toLowerCase().replaceAll(' ', '-')
 }
 
 /** Creates another person, who is a member of the first one's workspace and signed in in the other window. */

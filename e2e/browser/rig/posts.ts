@@ -22,16 +22,24 @@ function readConnections(desk: Pick<Desk, 'context'>, workspaceId: string): Prom
   return readApi<Connection[]>(desk, `/workspaces/${workspaceId}/connections`, workspaceId)
 }
 
-type NewPost = { workspaceId: string; text: string; platform?: string; wall?: string; saveDraft?: true }
+type NewPost = {
+  workspaceId: string
+  text: string
+  platform?: string
+  /** Instead of one platform. */
+  platforms?: readonly string[]
+  wall?: string
+  saveDraft?: true
+}
 
-/** Creates a post through the API, with the account of one platform. Without a time it is published at once. */
+/** Creates a post through the API, with the accounts of these platforms. Without a time it is published at once. */
 export async function createPost(
   desk: Pick<Desk, 'context'>,
-  { workspaceId, text, platform = 'mastodon', wall, saveDraft }: NewPost,
+  { workspaceId, text, platform = 'mastodon', platforms = [platform], wall, saveDraft }: NewPost,
 ) {
-  const connection = (await readConnections(desk, workspaceId)).find((each) => each.platform === platform)
+  const connections = (await readConnections(desk, workspaceId)).filter((each) => platforms.includes(each.platform))
   const body = {
-    connections: [connection?.slug],
+    connections: connections.map(({ slug }) => slug),
     text,
     ...(wall !== undefined && { scheduledAt: wall, timezone: zone }),
     ...(saveDraft && { saveDraft }),

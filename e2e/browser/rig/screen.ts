@@ -7,4 +7,8 @@ export type Screen = {
   /** Opens it and waits until it is complete. `person` is signed in and has simulated accounts, unless `isSignedOut`. */
   open(page: Page, person: TestPerson): Promise<void>
   isSignedOut?: true
+  /** No person can sign in afterwards, so it comes last. */
+  emptiesInstall?: true
+  /** The person is an operator of the installation. */
+  isOperator?: true
 }

@@ -1,8 +1,10 @@
+import { post } from '../rig/people.ts'
+import { insertSends } from '../rig/sample-posts.ts'
 import type { Screen } from '../rig/screen.ts'
 
 const sections = ['workspace', 'members', 'webhooks', 'plan', 'audit', 'profile', 'security']
 
-export const screens: readonly Screen[] = sections.map((section) => ({
+const sectionScreens: readonly Screen[] = sections.map((section) => ({
   name: `settings-${section}`,
   async open(page, { workspaceId }) {
     await page.goto(`/w/${workspaceId}/settings/${section}`)
@@ -12,3 +14,26 @@ export const screens: readonly Screen[] = sections.map((section) => ({
     await page.waitForLoadState('networkidle')
   },
 }))
+
+export const screens: readonly Screen[] = [
+  ...sectionScreens,
+  {
+    name: 'settings-webhook',
+    async open(page, { workspaceId }) {
+      const events = ['upload.completed', 'upload.failed']
+      const url = 'https://hooks.example.com/carillon'
+      const { data } = await post(page.context(), '/api/webhooks', { url, events }, workspaceId)
+      await page.goto(`/w/${workspaceId}/settings/webhooks?webhook=${(data as { id: string }).id}`)
+      await page.getByRole('heading', { level: 3 }).nth(1).waitFor()
+    },
+  },
+  {
+    name: 'settings-operator',
+    isOperator: true,
+    async open(page, { workspaceId }) {
+      await insertSends(workspaceId, 600)
+      await page.goto(`/w/${workspaceId}/settings/operator`)
+      await page.locator('.recharts-bar-rectangle').first().waitFor()
+    },
+  },
+]

@@ -143,7 +143,7 @@ const readDelayMs = 3000
  * No platform hides a repeated call: X and LinkedIn accept the same text again, and a published container publishes once more. Whether
  * they do so in reality is not documented. Their rate limits would make a long batch wait for hours; faults answer 429 instead.
  */
-async function makeStrict(simulator: SimulatorControl): Promise<void> {
+export async function makeStrict(simulator: SimulatorControl): Promise<void> {
   await simulator.change({ rateLimits: false })
   for (const platform of ['x', 'linkedin']) await simulator.change({ platform, duplicateFilter: false, readDelayMs })
   for (const platform of ['threads', 'instagram'])
@@ -171,7 +171,7 @@ async function startOnOneNode(name: string, hasStandby: boolean): Promise<Base> 
   return { stack, env: {}, engines: { engine: stack.restate }, engineDataDir, standby, stop }
 }
 
-async function startOnCluster(name: string): Promise<Base> {
+export async function startOnCluster(name: string): Promise<Base> {
   const cluster = await startCluster(name)
   try {
     const stack = await upStack({ name, roles: [], env: cluster.env })

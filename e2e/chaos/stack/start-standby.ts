@@ -3,8 +3,17 @@ import { join } from 'node:path'
 import { runCommand, startPostgres, type Postgres } from '@carillon/stack/services'
 import pg from 'pg'
 
-/** Copies the database and starts the copy as a synchronous standby: a commit is answered only when the standby has it too. */
-export async function startStandby(primary: Postgres, dir: string): Promise<Postgres> {
+type StandbyOptions = {
+  /** A synchronous standby has everything that was committed: a commit is answered only when the standby has it too. */
+  isSynchronous?: boolean
+  /** Where the standby reaches the primary, if there is a proxy in between. */
+  primaryPort?: number
+  port?: number
+}
+
+/** Copies the database and starts the copy as a standby. */
+export async function startStandby(primary: Postgres, dir: string, options: StandbyOptions = {}): Promise<Postgres> {
+  const { isSynchronous = true, primaryPort = primary.port, port } = options
   const standbyDir = join(dir, 'standby')
   const data = join(standbyDir, 'data')
   await primary.stop()
@@ -12,9 +21,10 @@ export async function startStandby(primary: Postgres, dir: string): Promise<Post
   await mkdir(standbyDir, { recursive: true })
   await runCommand('cp', ['-a', join(dir, 'postgres', 'data'), data], { cwd: dir })
   await writeFile(join(data, 'standby.signal'), '')
-  await appendFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres'\n`)
+  await appendFile(join(data, 'postgresql.auto.conf'), `primary_conninfo = 'host=127.0.0.1 port=${primaryPort} user=postgres'\n`)
   await primary.restart()
-  const standby = await startPostgres({ dir: standbyDir })
+  const standby = await startPostgres({ dir: standbyDir, ...(port !== undefined && { port }) })
+  if (!isSynchronous) return standby
   await query(primary, `alter system set synchronous_standby_names = '*'`)
   await query(primary, 'select pg_reload_conf()')
   return standby

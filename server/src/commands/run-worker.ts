@@ -11,6 +11,7 @@ import { sweepLiveEvents } from '../features/live/sweep-live-events.ts'
 import { sendQueuedMails } from '../features/invitations/send-queued-mails.ts'
 import { sweepStorage } from '../features/media/sweep-storage.ts'
 import { sweepAccounts } from '../features/people/sweep-accounts.ts'
+import { fillPostIndexes } from '../features/posts/reading/fill-post-indexes.ts'
 import { createTallyCompactor } from '../features/posts/reading/create-tally-compactor.ts'
 import { dispatchDue, sweep } from '../features/publishing/dispatch/dispatch.ts'
 import { waitForQuiet, waitForSends } from '../features/publishing/send/in-flight.ts'
@@ -48,23 +49,36 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
   const once = (work: () => Promise<void>) => () => work().then(() => false)
 
   const heart = start({ name: 'heartbeat', everyMs: 8_000, work: once(() => heartbeat.beat()) })
-  const dispatch = () =>
-    dispatchDue(ctx).catch((error: unknown) => {
+  // A database that was away may have been replaced or restarted. Nothing can be claimed in it before a comparison.
+  let mustCompare = false
+  const dispatch = async () => {
+    try {
+      if (mustCompare) mustCompare = (await witness.beat()) === 'undecided'
+      return await dispatchDue(ctx)
+    } catch (error) {
+      mustCompare = true
       if (error instanceof UnknownServiceError) heart.wake()
       throw error
-    })
+    }
+  }
   const due = start({ name: 'dispatch', everyMs: 500, work: dispatch })
-  const deliveries = start({ name: 'deliveries', everyMs: 1000, work: () => dispatchDeliveries(ctx) })
+  // Posts are more urgent than reporting them: in a burst, deliveries and events wait for it.
+  const deliveries = start({
+    name: 'deliveries',
+    everyMs: 1000,
+    work: () => waitForQuiet(ctx).then(() => dispatchDeliveries(ctx)),
+  })
   const loops = [
     heart,
     due,
     deliveries,
-    start({ name: 'witness', everyMs: 8_000, deadlineMs: witnessDeadlineMs, work: once(() => witness.beat()) }),
-    // It pauses even when there are more events: posts are more urgent than reporting them.
+    start({ name: 'witness', everyMs: 8_000, deadlineMs: witnessDeadlineMs, work: () => witness.beat().then(() => false) }),
+    // It pauses even when there are more events.
     start({ name: 'events', everyMs: 250, work: once(() => waitForQuiet(ctx).then(() => relayEvents(ctx))) }),
     start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
     start({ name: 'audit', everyMs: 2_000, work: () => waitForQuiet(ctx).then(() => linkEntries(ctx)) }),
     start({ name: 'tally', everyMs: 5_000, work: once(createTallyCompactor(ctx)) }),
+    start({ name: 'post indexes', everyMs: 1_000, work: () => waitForQuiet(ctx).then(() => fillPostIndexes(ctx)) }),
     start({ name: 'pulls', everyMs: 2_000, work: once(() => dispatchPulls(ctx)) }),
     start({ name: 'mails', everyMs: 2_000, deadlineMs: longDeadlineMs, work: () => sendQueuedMails(ctx) }),
     start({ name: 'doubted', everyMs: 10_000, deadlineMs: longDeadlineMs, work: () => askAboutDoubted(ctx) }),

@@ -33,6 +33,7 @@ import { mediaRoutes } from '../features/media/media.routes.ts'
 import { meRoutes } from '../features/people/settings/me.routes.ts'
 import { pictureRoutes } from '../features/media/pictures/picture.routes.ts'
 import { memberRoutes } from '../features/members/member.routes.ts'
+import { operatorRoutes } from '../features/operator/operator.routes.ts'
 import { accountRoutes } from '../features/people/account.routes.ts'
 import { platformRoutes } from '../features/platforms/platform.routes.ts'
 import { postRoutes } from '../features/posts/post.routes.ts'
@@ -77,6 +78,7 @@ const rootRoutes = [
   firstRunRoutes,
   healthRoutes,
   integrationRoutes(connectionHooks),
+  operatorRoutes,
   personDataRoutes,
   referenceRoutes,
   simulatedRoutes(connectionHooks),

@@ -25,7 +25,7 @@ export const settings = {
         'The PostgreSQL database, with the owner of the tables, a user that may create roles and tables. It is used for migrations and ' +
         'for creating the two logins with which the service works; their passwords follow from the first secret key. A process that has ' +
         'both logins below needs no owner: then `carillon migrate`, with this setting, brings the schema forward. Connect to PostgreSQL ' +
-        'itself, without a connection pooler in between: Carillon changes settings of a connection when it opens.',
+        'itself: a pooler has its own setting below.',
       example: 'postgres://carillon:password@127.0.0.1:5432/carillon',
       replacedBy: ['CARILLON_DATABASE_APP_URL', 'CARILLON_DATABASE_SYSTEM_URL'],
       isSecret: true,
@@ -50,6 +50,15 @@ export const settings = {
         '`carillon_system` and of nothing else. If it is not set, Carillon creates the login.',
       example: 'postgres://my_system:password@127.0.0.1:5432/carillon',
       isSecret: true,
+    }),
+    poolerUrl: optionalText({
+      name: 'CARILLON_DATABASE_POOLER_URL',
+      group: 'Database, secrets and engine',
+      about:
+        'The address of a pooler in transaction mode, such as PgBouncer, in front of the same database, without a user. Requests and ' +
+        'background work then connect to it with the logins of the service. Notifications, migrations and backups still connect to ' +
+        'PostgreSQL itself. See docs/guides/scaling.md.',
+      example: 'postgres://127.0.0.1:6432/carillon',
     }),
     tenantConnections: wholeNumber({
       name: 'CARILLON_DATABASE_TENANT_CONNECTIONS',
@@ -328,6 +337,14 @@ export const settings = {
     default: 'open',
     values: ['open', 'closed'],
     about: '`open` lets everyone create an account. `closed` allows only people who were invited or created by `carillon setup`.',
+  }),
+  operators: list({
+    name: 'CARILLON_OPERATORS',
+    group: 'Sign-in',
+    about:
+      'E-mail addresses, with commas between them, of the people who see how the whole installation is doing: Settings, Installation. ' +
+      'If it is not set, these are the owners of the oldest workspace.',
+    example: 'ada@example.com',
   }),
   // The operator chose the identity provider, so requests to it are not restricted by the egress guard.
   oidc: onlyWith('issuer', {

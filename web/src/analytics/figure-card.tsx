@@ -30,8 +30,8 @@ export function FigureCard({ label, value, now, before, note }: FigureCardProps)
 
 function Change({ now, before }: { now: number; before: number }) {
   const { t, i18n } = useTranslation('analytics')
-  if (before === 0 && now === 0) return null
-  if (before === 0) return <span className="text-sm text-quiet">{t('change.new')}</span>
+  // Six times "none before" would tell less than it takes up.
+  if (before === 0) return null
   const share = (now - before) / before
   const text = formatNumber(share, i18n.language, 'change')
   const tone = share > 0 ? 'text-verdigris' : share < 0 ? 'text-rust' : 'text-quiet'

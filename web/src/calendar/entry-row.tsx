@@ -13,7 +13,8 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
   const actions = useCalendarActions()
   const { workspaceId, connections, nameOf, open, askWhere, askDelete } = actions
   const { uploadId, time, excerpt, status, mediaId } = entry
-  const accounts = entry.connections.flatMap((id) => connections.get(id)?.handle ?? [])
+  // The same name on several platforms is written once; the marks say which platforms these are.
+  const accounts = new Set(entry.connections.flatMap((id) => connections.get(id)?.displayName ?? []))
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -40,7 +41,7 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
           <span className="flex min-w-0 items-center gap-2 sm:w-96 sm:shrink-0">
             <StatusBadge status={status} />
             <PlatformMarks platforms={platformsOf(actions, entry)} nameOf={nameOf} max={4} />
-            <span className="min-w-0 truncate text-sm text-quiet">{accounts.join(', ')}</span>
+            <span className="min-w-0 truncate text-sm text-quiet">{[...accounts].join(', ')}</span>
           </span>
         </span>
         {mediaId !== null && (

@@ -61,12 +61,9 @@ type DayNumberProps = { day: string; isToday: boolean; isFaint: boolean; languag
 function DayNumber({ day, isToday, isFaint, language }: DayNumberProps) {
   // The first of a month says which month it is.
   const text = day.endsWith('-01') ? formatDay(day, 'shortDay', language) : String(Number(day.slice(8)))
-  const look = isToday ? 'bell-shape bg-bell font-medium text-on-bell' : isFaint ? 'text-faint' : 'text-quiet'
+  const look = isToday ? 'bell-shape justify-center bg-bell font-medium text-on-bell' : isFaint ? 'text-faint' : 'text-quiet'
   return (
-    <span
-      aria-hidden="true"
-      className={`figures flex min-h-6 min-w-6 items-center justify-center self-start px-1 text-sm ${look}`}
-    >
+    <span aria-hidden="true" className={`figures flex min-h-6 min-w-6 items-center self-start px-1 text-sm ${look}`}>
       {text}
     </span>
   )

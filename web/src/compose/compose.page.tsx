@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plug } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platformsList, workspacesConnections } from '../api/queries.gen.ts'
 import { TrySimulated } from '../connections/try-simulated.tsx'
@@ -41,6 +41,14 @@ export function ComposePage() {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+  const created = (postId: string) => {
+    adopt(postId)
+    void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft: postId }, replace: true })
+  }
+  // What was restored may have a draft on the server that is not in the address yet.
+  const restoredId = draft === undefined ? (start.data?.copy.postId ?? null) : null
+  const adoptRestored = useEffectEvent(() => restoredId !== null && created(restoredId))
+  useEffect(() => void adoptRestored(), [restoredId])
   const error = connections.error ?? platforms.error ?? start.error
   const title = draft === undefined ? t('title') : t('draftTitle')
   if (error) {
@@ -69,10 +77,6 @@ export function ComposePage() {
         <NoAccounts />
       </Page>
     )
-  const created = (postId: string) => {
-    adopt(postId)
-    void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft: postId }, replace: true })
-  }
   return (
     <Composer
       key={key}
@@ -87,7 +91,7 @@ export function ComposePage() {
 
 function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-6">
+    <div className="flex max-w-6xl flex-col gap-6">
       <PageHeader title={title} />
       {children}
     </div>

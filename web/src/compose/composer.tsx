@@ -63,14 +63,14 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
   const refusal = error ?? (saving.status === 'refused' ? saving.error : null)
   return (
     <ComposeContext value={{ workspaceId, state, dispatch, accounts, findings: shown }}>
-      <DropArea onFiles={uploads.add} className="mx-auto max-w-6xl">
+      <DropArea onFiles={uploads.add}>
         <PageHeader title={title} />
         {isRestored && (
           <div className="mt-4">
             <Notice title={t('restored.title')}>{t('restored.sentence')}</Notice>
           </div>
         )}
-        <div className="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="mt-6 mb-8 grid max-w-6xl gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="flex min-w-0 flex-col gap-6">
             <div id="compose-accounts">
               <AccountPicker connections={connections} platforms={platforms} />

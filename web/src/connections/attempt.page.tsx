@@ -20,7 +20,7 @@ export function AttemptPage() {
   const { data: platforms } = useQuery(platformsList())
   const info = platforms?.find(({ platform }) => platform === attempt?.platform)
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-6">
+    <div className="flex max-w-2xl flex-col gap-6">
       <PageHeader title={t(`attempt.${error ? 'failed' : (attempt?.state ?? 'loading')}`)} />
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !attempt && <SkeletonLines label={t('loading')} />}

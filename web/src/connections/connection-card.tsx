@@ -2,14 +2,15 @@ import type { Connection, PlatformInfo } from '@carillon/sdk'
 import { EllipsisVertical, RefreshCw, Unplug } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { avatarAddress } from '../api/integrations.ts'
 import { Badge } from '../ui/badge.tsx'
 import { iconButtonLook } from '../ui/icon-button-look.ts'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { AccountAvatar } from './account-avatar.tsx'
 import { ConnectButton } from './connect-button.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { ConnectionFacts } from './connection-facts.tsx'
+import { MarkedAvatar } from './marked-avatar.tsx'
 import { TargetPicker } from './target-picker.tsx'
 
 const DisconnectDialog = lazy(async () => ({ default: (await import('./disconnect-dialog.tsx')).DisconnectDialog }))
@@ -34,7 +35,7 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
       className={`flex min-w-0 flex-col gap-4 rounded-card border bg-surface p-5 ${status === 'needs_reconnect' ? 'border-rust' : 'border-line'}`}
     >
       <div className="flex items-start gap-4">
-        <AccountAvatar workspaceId={workspaceId} connection={connection} isSimulated={info?.connect.simulated ?? false} />
+        <MarkedAvatar name={displayName} src={avatarAddress(workspaceId, connection)} platform={connection.platform} />
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg font-semibold">{displayName}</h3>
           <p className="truncate text-sm text-quiet">{[where, `@${handle}`].join(' · ')}</p>

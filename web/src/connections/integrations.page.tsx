@@ -25,7 +25,7 @@ export function IntegrationsPage() {
   const fresh = connections.data?.find(({ slug }) => slug === connected)
   const retry = () => void Promise.all([connections.refetch(), platforms.refetch()])
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-10">
+    <div className="flex max-w-5xl flex-col gap-10">
       <PageHeader title={t('title')} description={t('intro')} />
       {fresh && (
         <Notice

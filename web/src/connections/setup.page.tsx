@@ -22,7 +22,7 @@ export function SetupPage() {
   }, [platforms, hash])
   const sorted = platforms?.toSorted((a, b) => Number(a.connect.available) - Number(b.connect.available)) ?? []
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-8">
+    <div className="flex max-w-3xl flex-col gap-8">
       <div className="flex flex-col gap-3">
         <Link
           to="/w/$workspaceId/integrations"

@@ -6,6 +6,7 @@ import type connections from './en/connections.json'
 import type errors from './en/errors.json'
 import type keys from './en/keys.json'
 import type media from './en/media.json'
+import type operator from './en/operator.json'
 import type people from './en/people.json'
 import type posts from './en/posts.json'
 import type settings from './en/settings.json'
@@ -20,6 +21,7 @@ type Resources = {
   errors: typeof errors
   keys: typeof keys
   media: typeof media
+  operator: typeof operator
   people: typeof people
   posts: typeof posts
   settings: typeof settings

@@ -25,7 +25,7 @@ export function PostPage() {
   const { postId } = useParams({ from: '/w/$workspaceId/posts/$postId' })
   const { data: post, error, refetch } = useQuery(contentGet(workspaceId, postId))
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-5">
+    <div className="flex max-w-5xl flex-col gap-5">
       <Link
         to="/w/$workspaceId/posts"
         params={{ workspaceId }}

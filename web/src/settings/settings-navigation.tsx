@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { operatorAccess } from '../api/operator.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { personSections, workspaceSections, type Section } from './sections.ts'
+import { installationSections, personSections, workspaceSections, type Section } from './sections.ts'
 
 const linkLook = [
   'flex min-h-10 shrink-0 items-center rounded-control px-3 text-base whitespace-nowrap text-quiet no-underline transition-colors',
@@ -13,6 +15,7 @@ const linkLook = [
 export function SettingsNavigation({ current }: { current: Section }) {
   const { t } = useTranslation('settings')
   const { id: workspaceId } = useWorkspace()
+  const { data: isOperator = false } = useQuery(operatorAccess())
   return (
     <nav
       aria-label={t('title')}
@@ -29,6 +32,14 @@ export function SettingsNavigation({ current }: { current: Section }) {
       {personSections.map((section) => (
         <SectionLink key={section} section={section} isCurrent={section === current} />
       ))}
+      {isOperator && (
+        <>
+          <GroupName>{t('groups.installation')}</GroupName>
+          {installationSections.map((section) => (
+            <SectionLink key={section} section={section} isCurrent={section === current} />
+          ))}
+        </>
+      )}
     </nav>
   )
 }

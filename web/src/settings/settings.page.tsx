@@ -13,6 +13,7 @@ const contents: Readonly<Record<Section, ComponentType>> = {
   plan: lazy(async () => ({ default: (await import('./workspace/plan-section.tsx')).PlanSection })),
   audit: lazy(async () => ({ default: (await import('./audit/audit-section.tsx')).AuditSection })),
   profile: lazy(async () => ({ default: (await import('./person/profile-section.tsx')).ProfileSection })),
+  operator: lazy(async () => ({ default: (await import('./operator/operator-section.tsx')).OperatorSection })),
   security: lazy(async () => ({ default: (await import('./person/security-section.tsx')).SecuritySection })),
 }
 

@@ -4,16 +4,15 @@ type AvatarProps = { name: string; src?: string | null | undefined; size?: 'sm' 
 
 const sizes = { sm: 'size-6 text-2xs', md: 'size-8 text-xs', lg: 'size-12 text-base' }
 
-/** A picture, or the first letters of the name where there is none. The name must be said beside it. */
+/** A picture, or the first letters of the name until it is loaded and where there is none. The name must be said beside it. */
 export function Avatar({ name, src, size = 'md' }: AvatarProps) {
   const [isBroken, setIsBroken] = useState(false)
-  const look = `${sizes[size]} inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-bell-wash font-medium text-bell`
+  const look = `${sizes[size]} relative inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-bell-wash font-medium text-bell`
   return (
     <span className={look} aria-hidden="true">
-      {src && !isBroken ? (
-        <img src={src} alt="" className="size-full object-cover" onError={() => setIsBroken(true)} />
-      ) : (
-        initials(name)
+      {initials(name)}
+      {src && !isBroken && (
+        <img src={src} alt="" className="absolute inset-0 size-full object-cover" onError={() => setIsBroken(true)} />
       )}
     </span>
   )

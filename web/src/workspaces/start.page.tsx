@@ -15,7 +15,7 @@ export function StartPage() {
   const { id, name } = useWorkspace()
   const { data: simulated = [] } = useQuery(simulatedPlatforms())
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-6">
+    <div className="flex max-w-3xl flex-col gap-6">
       <PageHeader title={t('start.title', { name })} description={t('start.intro')} />
       <div className="grid gap-4 sm:grid-cols-2">
         {simulated.length > 0 && (

@@ -1,6 +1,7 @@
 import type { PlatformError } from '@carillon/connectors'
 import { findConnection, type ConnectionRow } from '../connections/connection.store.ts'
-import { connectorOf, openClient } from '../connections/open-client.ts'
+import { connectorOf } from '../connections/connector-of.ts'
+import { openClient } from '../connections/open-client.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import { listPublished, type PublishedChannel } from '../posts/reading/finished.store.ts'

@@ -1,5 +1,5 @@
 import { describeConnections } from '../connections/describe-connections.ts'
-import { connectorOf } from '../connections/open-client.ts'
+import { connectorOf } from '../connections/connector-of.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { listPublishers } from '../posts/reading/finished.store.ts'
 import { requestPulls } from './pull.store.ts'

@@ -3,7 +3,7 @@ import type { Platform } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import type { StoredTarget } from '../../infra/db/tables.ts'
 import { canRenew } from './can-renew.ts'
-import { connectorOf } from './open-client.ts'
+import { connectorOf } from './connector-of.ts'
 import { sealCredentials } from './seal-credentials.ts'
 
 export type NewConnection = {

@@ -1,10 +1,11 @@
 import { createHttp, type Client, type Connector, type Credentials } from '@carillon/connectors'
-import { isPlatform } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import { traceCalls } from '../../infra/tracing/trace-calls.ts'
 import type { ConnectionRow } from './connection.store.ts'
+import { connectorOf } from './connector-of.ts'
 import { openCredentials } from './seal-credentials.ts'
-import { transportFor } from './transport-for.ts'
+import { serverOf, watchServer } from './calls/server-health.ts'
+import { transportFor } from './calls/transport-for.ts'
 import { withSimulatedUrls } from './with-simulated-urls.ts'
 
 /** The columns of a connection that are needed to call its platform. */
@@ -44,10 +45,9 @@ export function openHttp(
   { beforeWrite, parent }: ClientOptions = {},
 ) {
   const { platform } = connector.manifest
-  const origin = instanceUrl ?? ctx.config.platformOrigins[platform] ?? connector.origin
-  if (!origin) throw new Error(`a ${platform} connection has no server URL`)
+  const origin = serverOf(ctx, platform, instanceUrl)
   return createHttp({
-    transport: traceCalls(ctx, transportFor(ctx, platform), { platform, parent }),
+    transport: traceCalls(ctx, watchServer(ctx, origin, transportFor(ctx, platform)), { platform, parent }),
     origin,
     credentials,
     classify: connector.classify,
@@ -56,9 +56,4 @@ export function openHttp(
     timeoutMs: 30_000,
     beforeWrite,
   })
-}
-
-export function connectorOf(ctx: Context, platform: string): Connector {
-  if (!isPlatform(platform)) throw new Error(`there is no connector for "${platform}"`)
-  return ctx.connectors[platform]
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { ConnectionActivity } from './connection-activity.store.ts'
 import type { ConnectionRow } from './connection.store.ts'
 import { canRenew } from './can-renew.ts'
-import { connectorOf } from './open-client.ts'
+import { connectorOf } from './connector-of.ts'
 import { openCredentials } from './seal-credentials.ts'
 
 /** A connection is `expiring` if its token expires within this time and only the account's owner can renew it. */

@@ -5,7 +5,8 @@ import { findOpenEpoch } from '../../infra/cell/cell.store.ts'
 import { findAnyConnection, type ConnectionRow } from './connection.store.ts'
 import type { ConnectionKey, RenewalResult } from './jobs.ts'
 import { canRenew } from './can-renew.ts'
-import { connectorOf, openHttp } from './open-client.ts'
+import { connectorOf } from './connector-of.ts'
+import { openHttp } from './open-client.ts'
 import { openCredentials, sealCredentials } from './seal-credentials.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { NewConnection } from './connection-row.ts'
-import { connectorOf, openHttp } from './open-client.ts'
+import { connectorOf } from './connector-of.ts'
+import { openHttp } from './open-client.ts'
 import { findTargets } from './find-targets.ts'
 
 /** Adds the pages that an account can publish to. The platform is asked for them, unless the caller has given them. */

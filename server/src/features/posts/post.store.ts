@@ -36,6 +36,7 @@ const postColumns = [
   'status',
   'pending_medias',
   'counted',
+  'platforms',
 ] as const
 
 const channelColumns = [
@@ -79,13 +80,19 @@ function buildInsert(channels: number): string {
     values ${rows.join(', ')}`
 }
 
-type NewPost = Pick<Insertable<PostTable>, (typeof postColumns)[number]>
+type NewPost = Omit<Pick<Insertable<PostTable>, (typeof postColumns)[number]>, 'platforms'>
+
+/** The platforms of a post as they are stored beside it, for lists and totals by platform. */
+function platformsOf(channels: readonly NewChannel[]): string {
+  return [...new Set(channels.map(({ platform }) => platform))].toSorted().join(',')
+}
 
 export async function insertPost(tx: Tx, post: NewPost, channels: readonly NewChannel[]): Promise<void> {
   const text = insertStatements.get(channels.length) ?? buildInsert(channels.length)
   insertStatements.set(channels.length, text)
+  const row = { ...post, platforms: platformsOf(channels) }
   const values = [
-    ...postColumns.map((name) => post[name]),
+    ...postColumns.map((name) => row[name]),
     ...channels.flatMap((channel) => channelColumns.map((name) => channel[name])),
   ]
   await runStatement(tx, text, values)
@@ -126,6 +133,8 @@ export async function updatePost(tx: Tx, { workspaceId, id }: PostKey, change: P
 export async function replaceChannels(tx: Tx, { workspaceId, id }: PostKey, channels: NewChannel[]): Promise<void> {
   await tx.deleteFrom('channel').where('workspace_id', '=', workspaceId).where('post_id', '=', id).execute()
   if (channels.length > 0) await tx.insertInto('channel').values(channels).execute()
+  // Last, because deleting channels sets it to null.
+  await updatePost(tx, { workspaceId, id }, { platforms: platformsOf(channels) })
 }
 
 /** The transitions that a person causes. */

@@ -143,7 +143,7 @@ const statements: Readonly<Record<Tested, Readonly<Record<string, (row: Row) => 
       await api.ctx.db.system.transaction().execute((tx) =>
         disarm(
           tx,
-          rows.map((channel) => ({ channel: { ...channel, epoch: 1 }, untilMs: Date.now() })),
+          rows.map((channel) => ({ channel: { ...channel, epoch: 1 }, untilMs: Date.now(), reason: 'rate_limit' })),
         ),
       )
     },

@@ -92,22 +92,28 @@ export async function resetDelivery(
 export type Attempt = Pick<DeliveryRow, 'event' | 'body' | 'tries'> &
   Pick<WebhookRow, 'url' | 'active' | 'disabled_reason' | 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'>
 
-/** Undefined if the reference is stale: the delivery was settled, redelivered, claimed again, or removed with its webhook. */
-export async function findAttempt(
+/** By the id of the delivery. A stale reference has none: the delivery was settled, redelivered, claimed again, or removed with its webhook. */
+export async function findAttempts(
   tx: Tx,
-  { workspaceId, webhookId, deliveryId, generation }: DeliveryRef,
-): Promise<Attempt | undefined> {
-  return tx
-    .selectFrom('webhook_delivery as d')
-    .innerJoin('webhook as w', (join) => join.onRef('w.workspace_id', '=', 'd.workspace_id').onRef('w.id', '=', 'd.webhook_id'))
-    .where('d.workspace_id', '=', workspaceId)
-    .where('d.webhook_id', '=', webhookId)
-    .where('d.id', '=', deliveryId)
-    .where('d.generation', '=', generation)
-    .where('d.status', '=', 'pending')
-    .select(['d.event', 'd.body', 'd.tries', 'w.url', 'w.active', 'w.disabled_reason'])
-    .select(['w.secret_sealed', 'w.previous_secret_sealed', 'w.previous_secret_until'])
-    .executeTakeFirst()
+  { workspaceId, id }: WebhookKey,
+  refs: readonly DeliveryRef[],
+): Promise<Map<string, Attempt>> {
+  const { rows } = await sql<Attempt & { id: string }>`
+    select
+      d.id, d.event, d.body, d.tries,
+      w.url, w.active, w.disabled_reason, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until
+    from unnest(
+      ${refs.map((ref) => ref.deliveryId)}::uuid[],
+      ${refs.map((ref) => ref.generation)}::int[]
+    ) as t (id, generation)
+    join webhook_delivery d
+      on d.workspace_id = ${workspaceId}
+      and d.webhook_id = ${id}
+      and d.id = t.id
+      and d.generation = t.generation
+      and d.status = 'pending'
+    join webhook w on w.workspace_id = d.workspace_id and w.id = d.webhook_id`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export type Settlement = {

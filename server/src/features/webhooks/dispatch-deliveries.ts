@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { claimDeliveries, releaseDeliveries, type ClaimedDelivery } from './dispatch.store.ts'
-import { deliverJob, jobKey, type DeliveryRef } from './jobs.ts'
+import { deliverAllJob, deliverJob, jobKey, type DeliveryRef } from './jobs.ts'
 import { listPromptWebhooks } from './prompt-webhooks.ts'
 
 const horizonMs = 5_000
@@ -15,7 +15,10 @@ const perWebhookMax = 10
 /** An endpoint that answers promptly occupies its slots briefly. When it stops doing so, it has the limit above from its next answer on. */
 const perPromptWebhookMax = 50
 
-/** Claims the deliveries that are due and enqueues a job for each. True if there may be more. */
+/** Deliveries of one webhook that share a run and the transaction that stores their outcomes. */
+const batchMax = 25
+
+/** Claims the deliveries that are due and enqueues jobs for them. True if there may be more. */
 export async function dispatchDeliveries(ctx: Context): Promise<boolean> {
   const claimed = await claimDeliveries(ctx.db.system, {
     horizonMs,
@@ -27,9 +30,9 @@ export async function dispatchDeliveries(ctx: Context): Promise<boolean> {
   const refused: ClaimedDelivery[] = []
   const causes: unknown[] = []
   await Promise.all(
-    claimed.map((each) =>
-      enqueue(ctx, each).catch((error: unknown) => {
-        refused.push(each)
+    batches(ctx, claimed).map((batch) =>
+      enqueue(ctx, batch).catch((error: unknown) => {
+        refused.push(...batch)
         causes.push(error)
       }),
     ),
@@ -42,7 +45,24 @@ export async function dispatchDeliveries(ctx: Context): Promise<boolean> {
   return claimed.length === claimMax
 }
 
-function enqueue(ctx: Context, { nextAttemptAt, ...claimed }: ClaimedDelivery): Promise<void> {
-  const ref: DeliveryRef = claimed
-  return ctx.engine.send(deliverJob(ref, Math.max(0, nextAttemptAt.getTime() - ctx.nowMs())), jobKey(ref))
+/** Deliveries that are due already are grouped by webhook; one that is due a little later has a job of its own. */
+function batches(ctx: Context, claimed: readonly ClaimedDelivery[]): ClaimedDelivery[][] {
+  const groups = Map.groupBy(claimed, ({ webhookId, deliveryId, nextAttemptAt }) =>
+    nextAttemptAt.getTime() > ctx.nowMs() ? deliveryId : webhookId,
+  )
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / batchMax) }, (_, n) => group.slice(n * batchMax, (n + 1) * batchMax)),
+  )
+}
+
+async function enqueue(ctx: Context, batch: readonly ClaimedDelivery[]): Promise<void> {
+  const [first] = batch
+  if (!first) return
+  const refs = batch.map(refOf)
+  const delayMs = Math.max(0, first.nextAttemptAt.getTime() - ctx.nowMs())
+  await ctx.engine.send(refs.length === 1 ? deliverJob(refOf(first), delayMs) : deliverAllJob(refs), jobKey(first))
+}
+
+function refOf({ workspaceId, webhookId, deliveryId, generation }: ClaimedDelivery): DeliveryRef {
+  return { workspaceId, webhookId, deliveryId, generation }
 }

@@ -3,7 +3,7 @@ import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
-import { findAttempt, findDeliveries, insertDeliveries, settleDelivery, trimDeliveries } from './delivery.store.ts'
+import { findAttempts, findDeliveries, insertDeliveries, settleDelivery, trimDeliveries } from './delivery.store.ts'
 import { claimDeliveries, releaseDeliveries } from './dispatch.store.ts'
 import type { DeliveryRef } from './jobs.ts'
 import { sealSecret } from './secret.ts'
@@ -97,7 +97,8 @@ test('a released delivery is claimed again, and the earlier reference is stale',
   const [late] = await claim()
   if (!late) throw new Error('nothing was claimed again')
   expect(late.deliveryId).toBe(early.deliveryId)
-  const find = (ref: DeliveryRef) => ctx.db.tenant(key.workspaceId, (tx) => findAttempt(tx, ref))
+  const find = (ref: DeliveryRef) =>
+    ctx.db.tenant(key.workspaceId, (tx) => findAttempts(tx, key, [ref])).then((found) => found.get(ref.deliveryId))
   expect(await find(early)).toBeUndefined()
   expect(await settle(early, 'failed')).toBeUndefined()
   expect(await find(late)).toMatchObject({ event: 'upload.failed', tries: 0 })

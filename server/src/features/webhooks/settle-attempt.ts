@@ -2,11 +2,11 @@ import type { Context } from '../../context.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { getMetrics } from '../../infra/metrics/get-metrics.ts'
 import { statusClass } from '../../infra/metrics/status-class.ts'
-import { settleDelivery, trimDeliveries, type Attempt, type Settlement } from './delivery.store.ts'
+import { settleDelivery, trimDeliveries, type Attempt, type SettledDelivery, type Settlement } from './delivery.store.ts'
 import { deliverJob, type DeliveryRef } from './jobs.ts'
 import { deliveriesKept } from './list-deliveries.ts'
 import { retryWaitMs } from './retry-wait.ts'
-import { disableWebhook } from './webhook.store.ts'
+import { disableWebhook, type WebhookKey } from './webhook.store.ts'
 
 /** The outcome of an attempt; `off` if nothing was sent because the webhook is disabled. */
 export type Outcome =
@@ -17,23 +17,33 @@ export type Outcome =
 const gone = 410
 const goneReason = 'The endpoint answered 410 Gone, which means that it does not want any more events.'
 
-/** Stores the outcome of an attempt. Returns the job for the retry, if there is one. */
-export async function settleAttempt(ctx: Context, ref: DeliveryRef, attempt: Attempt, outcome: Outcome): Promise<Job[]> {
-  const waitMs = isWorthRetrying(outcome) ? retryWaitMs(attempt.tries + 1, Math.random()) : null
-  const settlement = settlementOf(outcome, attempt.url, ctx.nowMs(), waitMs)
-  const settled = await ctx.db.tenant(ref.workspaceId, async (tx) => {
-    const key = { workspaceId: ref.workspaceId, id: ref.webhookId }
-    // The webhook is updated before the delivery, because removing a webhook locks the rows in this order.
-    if (isGone(outcome)) await disableWebhook(tx, key, { url: attempt.url, reason: goneReason, at: new Date(ctx.nowMs()) })
-    const written = await settleDelivery(tx, ref, settlement)
-    if (written && waitMs === null) await trimDeliveries(tx, key, deliveriesKept)
+export type AttemptOutcome = { ref: DeliveryRef; attempt: Attempt; outcome: Outcome }
+
+/** Stores the outcomes of attempts at deliveries of one webhook, in one transaction. Returns the jobs for the retries. */
+export async function settleAttempts(ctx: Context, webhook: WebhookKey, outcomes: readonly AttemptOutcome[]): Promise<Job[]> {
+  if (outcomes.length === 0) return []
+  const planned = outcomes.map(({ ref, attempt, outcome }) => {
+    const waitMs = isWorthRetrying(outcome) ? retryWaitMs(attempt.tries + 1, Math.random()) : null
+    return { ref, waitMs, settlement: settlementOf(outcome, attempt.url, ctx.nowMs(), waitMs) }
+  })
+  const settled = await ctx.db.tenant(webhook.workspaceId, async (tx) => {
+    const refusing = outcomes.find(({ outcome }) => isGone(outcome))
+    // The webhook is updated before the deliveries, because removing a webhook locks the rows in this order.
+    if (refusing) await disableWebhook(tx, webhook, { url: refusing.attempt.url, reason: goneReason, at: new Date(ctx.nowMs()) })
+    const written: { ref: DeliveryRef; waitMs: number | null; delivery: SettledDelivery }[] = []
+    for (const { ref, waitMs, settlement } of planned) {
+      const delivery = await settleDelivery(tx, ref, settlement)
+      if (delivery) written.push({ ref, waitMs, delivery })
+    }
+    if (written.some(({ waitMs }) => waitMs === null)) await trimDeliveries(tx, webhook, deliveriesKept)
     return written
   })
-  getMetrics(ctx).webhookAttempts.inc({ outcome: labelOf(outcome) })
-  if (!settled) return []
-  // Another delivery of this webhook may start now.
-  if (settled.hasWaiting) ctx.engine.wakeWorkers()
-  return waitMs === null ? [] : [deliverJob({ ...ref, generation: settled.generation }, waitMs)]
+  for (const { outcome } of outcomes) getMetrics(ctx).webhookAttempts.inc({ outcome: labelOf(outcome) })
+  // Other deliveries of this webhook may start now.
+  if (settled.some(({ delivery }) => delivery.hasWaiting)) ctx.engine.wakeWorkers()
+  return settled.flatMap(({ ref, waitMs, delivery }) =>
+    waitMs === null ? [] : [deliverJob({ ...ref, generation: delivery.generation }, waitMs)],
+  )
 }
 
 function settlementOf(outcome: Outcome, url: string, nowMs: number, waitMs: number | null): Settlement {

@@ -18,11 +18,15 @@ export type Cell = {
 /** How long one comparison with the witness allows sending. A worker compares every 8 s, so several comparisons may fail. */
 const openFor = sql`interval '40 seconds'`
 
+/** A comparison counts only on the PostgreSQL server on which it was made: a standby that takes over inherits the row, not the comparison. */
+const isOpen = sql<boolean>`
+  fenced_at is null and open_until > now() and (open_on is null or open_on = pg_postmaster_start_time())`
+
 /**
  * The epoch in which posts may be claimed, armed and sent now, as an SQL value; null while the database is fenced or was not compared with
  * its witness lately. A statement evaluates it once, however many rows it reads: `where t.epoch = ${openEpoch}`.
  */
-export const openEpoch = sql<number | null>`(select epoch from cell where id = 1 and fenced_at is null and open_until > now())`
+export const openEpoch = sql<number | null>`(select epoch from cell where id = 1 and ${isOpen})`
 
 /** The epoch of this database, as an SQL value. */
 export const cellEpoch = sql<number>`(select epoch from cell where id = 1)`
@@ -35,7 +39,7 @@ export async function findOpenEpoch(db: Db | Tx): Promise<number | null> {
 
 export async function readCell(db: Db | Tx): Promise<Cell> {
   const { rows } = await sql<Cell>`
-    select epoch, fenced_at is null and open_until > now() as "isOpen", fenced_at as "fencedAt", fence_reason as "fenceReason",
+    select epoch, ${isOpen} as "isOpen", fenced_at as "fencedAt", fence_reason as "fenceReason",
       lost_from as "lostFrom", lost_until as "lostUntil", restored_at as "restoredAt",
       (extract(epoch from now() - greatest(beat_at, (select max(at) from heartbeat))) * 1000)::float8 as "beatAgeMs"
     from cell
@@ -45,30 +49,62 @@ export async function readCell(db: Db | Tx): Promise<Cell> {
   return cell
 }
 
-/** How far this database has come. An ordinary role may read all of it. */
-export async function readPosition(system: Db): Promise<Position> {
-  const { rows } = await sql<Position>`
+/** A position, and the PostgreSQL server it was read on: its start time, which differs after every restart and on every standby. */
+export type ServerPosition = { position: Position; server: string }
+
+/**
+ * How far this database has come. An ordinary role may read all of it. The timeline is that of the log being written: the last checkpoint's,
+ * which is simpler to read, still is the old one in the first moments after a failover.
+ */
+export async function readPosition(system: Db): Promise<ServerPosition> {
+  const { rows } = await sql<Position & { server: string }>`
     select (select system_identifier::text from pg_control_system()) as "systemId",
-      (select timeline_id from pg_control_checkpoint()) as timeline,
+      ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
       pg_current_wal_lsn()::text as lsn,
       epoch,
-      beat::float8 as beat
+      beat::float8 as beat,
+      pg_postmaster_start_time()::text as server
     from cell
     where id = 1`.execute(system)
-  const [position] = rows
-  if (!position) throw new Error('the database has no cell row; run the migrations')
-  return position
+  const [row] = rows
+  if (!row) throw new Error('the database has no cell row; run the migrations')
+  const { server, ...position } = row
+  return { position, server }
+}
+
+/** A channel whose guard a worker has set. */
+export type Send = { workspaceId: string; channelId: string; generation: number; epoch: number }
+
+/**
+ * Whether this database does not know of one of these sends: the channel still waits to be sent. A channel never returns to the schedule
+ * with the same generation. One that is not there at all cannot be sent again.
+ */
+export async function lacksSend(system: Db, sends: readonly Send[]): Promise<boolean> {
+  if (sends.length === 0) return false
+  const { rows } = await sql<{ lacks: boolean }>`
+    select exists (
+      select
+      from channel c
+      join unnest(
+        ${sends.map((send) => send.workspaceId)}::text[],
+        ${sends.map((send) => send.channelId)}::text[],
+        ${sends.map((send) => send.generation)}::int[]
+      ) as t (workspace_id, id, generation) on c.workspace_id = t.workspace_id and c.id = t.id
+      where c.generation < t.generation or (c.generation = t.generation and c.state in ('scheduled', 'dispatched'))
+    ) as lacks`.execute(system)
+  return rows[0]?.lacks ?? false
 }
 
 /**
- * Records that the database lacks nothing, and allows sending for a while. Gives the position to tell the witness. The commit also makes
+ * Records that the database lacks nothing, and allows sending for a while, unless another server took over since the comparison. Gives the position to tell the witness. The commit also makes
  * everything before it durable, on a synchronous standby too, so a position read before the commit can never be lost by a failover.
  */
-export async function recordBeat(system: Db, seen: Position): Promise<Position | undefined> {
+export async function recordBeat(system: Db, { position: seen, server }: ServerPosition): Promise<Position | undefined> {
   const { rows } = await sql<{ beat: number }>`
     update cell
-    set beat = beat + 1, beat_at = now(), open_until = now() + ${openFor}
+    set beat = beat + 1, beat_at = now(), open_until = now() + ${openFor}, open_on = pg_postmaster_start_time()
     where id = 1 and fenced_at is null and epoch = ${seen.epoch} and beat >= ${seen.beat}
+      and pg_postmaster_start_time()::text = ${server}
     returning beat::float8 as beat`.execute(system)
   return rows[0] && { ...seen, beat: rows[0].beat }
 }

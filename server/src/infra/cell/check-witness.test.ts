@@ -11,7 +11,7 @@ import { prepareSchema } from '../../../test/prepare-schema.ts'
 import { openCell, startEngineStub } from './cell.fixture.ts'
 import { cellStatus } from './cell-status.ts'
 import { findOpenEpoch, liftFence, readCell } from './cell.store.ts'
-import { checkWitness, copyWitness } from './check-witness.ts'
+import { checkWitness, copyWitness, rememberSends } from './check-witness.ts'
 
 let dir: string
 let engine: Awaited<ReturnType<typeof startEngineStub>>
@@ -78,6 +78,18 @@ describe('a database that lacks nothing', () => {
     expect(await findOpenEpoch(ctx.db.system)).toBe(1)
   })
 
+  test('is closed after a restart until it was compared, and knows what this process has sent', async () => {
+    const running = openProcess()
+    await checkWitness(running)
+    await insertChannel(running, 'submitting')
+    rememberSends(running, [{ workspaceId: 'w1', channelId: 'c1', generation: 1, epoch: 1 }])
+    await postgres.kill()
+    await postgres.restart()
+    expect(await findOpenEpoch(running.db.system)).toBeNull()
+    expect(await checkWitness(running)).toBe('open')
+    expect(await findOpenEpoch(running.db.system)).toBe(1)
+  })
+
   test('needs no fence when only the engine’s data are lost, however long ago', async () => {
     const before = openProcess()
     await checkWitness(before)
@@ -97,16 +109,8 @@ describe('a database that lacks nothing', () => {
     expect(await checkWitness(ctx)).toBe('open')
   })
 
-  test('failover: a promoted standby with every commit goes on', async () => {
-    await takeBackup()
-    const port = await freePort()
-    const standbyDir = join(dir, 'standby')
-    await mkdir(standbyDir)
-    await copyFolder(backup(), join(standbyDir, 'data'))
-    await writeFile(join(standbyDir, 'data', 'standby.signal'), '')
-    const conninfo = `host=127.0.0.1 port=${postgres.port} user=postgres`
-    await appendFile(join(standbyDir, 'data', 'postgresql.auto.conf'), `\nprimary_conninfo = '${conninfo}'\n`)
-    const standby = await startPostgres({ dir: standbyDir, port, fsync: false })
+  test('failover: a promoted standby with every commit goes on, after a pause for all workers to look', async () => {
+    const standby = await startStandby()
     try {
       await checkWitness(openProcess())
       // A fast shutdown sends everything to the standby first.
@@ -114,7 +118,12 @@ describe('a database that lacks nothing', () => {
       const server = openCell({ databaseUrl: standby.url, mediaDir: join(dir, 'media'), engine })
       opened.push(server)
       await promote(standby.url)
-      expect(await checkWitness(server.ctx)).toBe('open')
+      // The standby inherits that it is open, but nothing may be sent there before it was compared.
+      expect(await findOpenEpoch(server.ctx.db.system)).toBeNull()
+      expect(await checkWitness(server.ctx)).toBe('undecided')
+      expect(await findOpenEpoch(server.ctx.db.system)).toBeNull()
+      await expect.poll(() => checkWitness(server.ctx), { timeout: 10_000, interval: 500 }).toBe('open')
+      expect(await findOpenEpoch(server.ctx.db.system)).toBe(1)
       expect(JSON.parse(engine.state.value ?? '{}')).toMatchObject({ timeline: 2, epoch: 1 })
       expect(await cellStatus(server.ctx)).toMatchObject({ status: 'open', epoch: 1 })
       await Promise.all(opened.splice(0).map(({ close }) => close()))
@@ -124,12 +133,35 @@ describe('a database that lacks nothing', () => {
   }, 60_000)
 })
 
+/** A copy of the database that follows it. */
+async function startStandby(): Promise<Postgres> {
+  await takeBackup()
+  const port = await freePort()
+  const standbyDir = join(dir, 'standby')
+  await mkdir(standbyDir)
+  await copyFolder(backup(), join(standbyDir, 'data'))
+  await writeFile(join(standbyDir, 'data', 'standby.signal'), '')
+  const conninfo = `host=127.0.0.1 port=${postgres.port} user=postgres`
+  await appendFile(join(standbyDir, 'data', 'postgresql.auto.conf'), `\nprimary_conninfo = '${conninfo}'\n`)
+  return startPostgres({ dir: standbyDir, port, fsync: false })
+}
+
 async function promote(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('select pg_promote(true, 30)')
-  await client.query('checkpoint')
   await client.end()
+}
+
+async function insertChannel({ db }: ReturnType<typeof openProcess>, state: string): Promise<void> {
+  await sql`insert into workspace values ('w1', 'One', 'one', 'free', 'UTC', null, now(), now())`.execute(db.system)
+  await sql`
+    insert into post (workspace_id, id, request_id, status, type, platform_options, warnings, created_at, updated_at)
+    values ('w1', 'p1', gen_random_uuid(), 'scheduled', 'text', '{}', '[]', now(), now())`.execute(db.system)
+  await sql`
+    insert into channel
+      (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, generation, needs_stage, warnings)
+    values ('w1', 'c1', 'p1', 0, 'k1', 'x-one', 'One', 'x', ${state}, now(), now(), 1, false, '[]')`.execute(db.system)
 }
 
 describe('guarantee: a restored database sends nothing before an operator has finished the restore', () => {
@@ -166,6 +198,19 @@ describe('guarantee: a restored database sends nothing before an operator has fi
     await putBackupBack()
     engine.state.isDown = true
     expect(await checkWitness(running)).toBe('fenced')
+  })
+
+  test('only a send since the last comparison is lost: the process that sent it remembers', async () => {
+    const running = openProcess()
+    await checkWitness(running)
+    await insertChannel(running, 'dispatched')
+    await takeBackup()
+    await sql`update channel set state = 'submitting'`.execute(running.db.system)
+    rememberSends(running, [{ workspaceId: 'w1', channelId: 'c1', generation: 1, epoch: 1 }])
+    await putBackupBack()
+    expect(await findOpenEpoch(running.db.system)).toBeNull()
+    expect(await checkWitness(running)).toBe('fenced')
+    expect((await cellStatus(running)).reason).toContain('has just sent')
   })
 
   test('written to beyond the old position before the first check', async () => {

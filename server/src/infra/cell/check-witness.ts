@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { newUuid } from '../db/ids.ts'
-import { fence, readCell, readPosition, recordBeat } from './cell.store.ts'
+import { fence, lacksSend, readCell, readPosition, recordBeat, type Send } from './cell.store.ts'
 import { compareWitness } from './compare-witness.ts'
 import { readEngineWitness } from './read-engine-witness.ts'
 import { isLater, type Witness } from './witness.ts'
@@ -14,10 +14,27 @@ const copyEveryMs = 60_000
 /** Without any witness, a database in which a worker was alive this recently is taken for the current one. */
 const beatAgeMsMax = 600_000
 
-/** What this process itself has seen. It is a witness too, for a database that is replaced while the workers run. */
-type Memory = { last: Witness | null; copiedAtMs: number }
+/**
+ * After a failover, sending waits this long, so that every worker can look for its own last sends before any of them opens the database.
+ * Workers look as soon as they reach it again.
+ */
+const failoverPauseMs = 5_000
+/** A failover loses the end of the log, so the last sends are enough. Those of one transaction are up to 500. */
+const sendsMax = 1_000
 
-const createMemory = (): { value: Memory } => ({ value: { last: null, copiedAtMs: -Infinity } })
+/** What this process itself has seen. It is a witness too, for a database that is replaced while the workers run. */
+type Memory = {
+  last: Witness | null
+  copiedAtMs: number
+  /** The PostgreSQL server of the last comparison. */
+  server: string | null
+  failoverSeenAtMs: number | null
+  sends: Send[]
+}
+
+const createMemory = (): { value: Memory } => ({
+  value: { last: null, copiedAtMs: -Infinity, server: null, failoverSeenAtMs: null, sends: [] },
+})
 
 type Sources = { witnesses: Witness[]; isDecided: boolean }
 
@@ -33,14 +50,18 @@ export async function checkWitness(ctx: Context): Promise<WitnessCheck> {
 
   // The witnesses are read before the database: it only moves forward, so a witness read earlier can never be ahead of it by itself.
   const { witnesses, isDecided } = await readWitnesses(ctx, memory)
-  const seen = await readPosition(system)
+  const read = await readPosition(system)
+  const seen = read.position
   for (const witness of witnesses) {
     const verdict = compareWitness(seen, witness)
     if (verdict.isLost) return fenceOff(ctx, verdict.reason)
-    if (verdict.kind === 'failover' && seen.timeline !== memory.last?.timeline)
-      ctx.log.warn({ timeline: seen.timeline }, 'PostgreSQL failed over to a standby that has everything')
   }
+  const ownSends = memory.sends.filter(({ epoch }) => epoch === seen.epoch)
+  if (read.server !== memory.server && (await lacksSend(system, ownSends)))
+    return fenceOff(ctx, 'the database does not know of a post that this worker has just sent')
+  memory.server = read.server
   if (!isDecided) return 'undecided'
+  if (mustPause(ctx, memory, { timeline: seen.timeline, witnesses })) return 'undecided'
   if (witnesses.length === 0 && cell.beatAgeMs !== null && cell.beatAgeMs > beatAgeMsMax) {
     const minutes = Math.round(cell.beatAgeMs / 60_000)
     return fenceOff(
@@ -48,11 +69,41 @@ export async function checkWitness(ctx: Context): Promise<WitnessCheck> {
       `no witness: neither the engine nor the media store has one, and the last worker was seen ${minutes} minutes ago`,
     )
   }
-  const next = await recordBeat(system, seen)
+  const next = await recordBeat(system, read)
   // Fenced, accepted or replaced between the two statements: the next comparison finds out.
   if (!next) return 'undecided'
   await tellWitnesses(ctx, memory, { ...next, at: new Date(ctx.nowMs()).toISOString() })
   return 'open'
+}
+
+/** True in the first moments after a failover that no worker has accepted yet. */
+function mustPause(
+  ctx: Context,
+  memory: Memory,
+  { timeline, witnesses }: { timeline: number; witnesses: readonly Witness[] },
+): boolean {
+  const isFailover = witnesses.length > 0 && witnesses.every((witness) => witness.timeline < timeline)
+  if (!isFailover) {
+    memory.failoverSeenAtMs = null
+    return false
+  }
+  if (memory.failoverSeenAtMs === null) {
+    memory.failoverSeenAtMs = ctx.nowMs()
+    ctx.log.warn(
+      { timeline },
+      'PostgreSQL failed over to a standby; sending waits until every worker has looked for its last sends',
+    )
+  }
+  return ctx.nowMs() - memory.failoverSeenAtMs < failoverPauseMs
+}
+
+/**
+ * Remembers what this process sends from now on. A database that went back by less than the time between two comparisons has all beats, but
+ * it does not know of these.
+ */
+export function rememberSends(ctx: Context, sends: readonly Send[]): void {
+  const memory = ctx.resources.get(createMemory, ctx)
+  memory.sends = [...memory.sends, ...sends].slice(-sendsMax)
 }
 
 async function fenceOff(ctx: Context, reason: string): Promise<WitnessCheck> {

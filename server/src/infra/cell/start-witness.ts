@@ -9,14 +9,17 @@ const remindEveryMs = 60_000
  * Compares the database with its witness, before the worker does anything else. Then `beat` must run every 8 s: a comparison allows sending
  * for 40 s. A fenced worker keeps running: it does what sends nothing, and it goes on by itself when an operator has lifted the fence.
  */
-export async function startWitness(ctx: Context): Promise<{ beat(): Promise<void>; stop(): Promise<void> }> {
+export async function startWitness(ctx: Context): Promise<{ beat(): Promise<WitnessCheck>; stop(): Promise<void> }> {
   await checkFirst(ctx)
   let remindedAtMs = -Infinity
   return {
     async beat() {
-      if ((await checkWitness(ctx)) !== 'fenced' || ctx.nowMs() - remindedAtMs < remindEveryMs) return
-      remindedAtMs = ctx.nowMs()
-      ctx.log.error('the database is fenced: nothing is sent; see docs/guides/restore.md')
+      const check = await checkWitness(ctx)
+      if (check === 'fenced' && ctx.nowMs() - remindedAtMs >= remindEveryMs) {
+        remindedAtMs = ctx.nowMs()
+        ctx.log.error('the database is fenced: nothing is sent; see docs/guides/restore.md')
+      }
+      return check
     },
     async stop() {
       await copyWitness(ctx).catch((error: unknown) =>

@@ -5,6 +5,10 @@ import { sql, type RawBuilder } from 'kysely'
  * know that "Ä" and "ä" are the same letter. The function `fold_case` knows all of Unicode.
  */
 export function containsText(column: string, text: string): RawBuilder<boolean> {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return sql<boolean>`fold_case(${sql.ref(column)}) like fold_case(${pattern})`
+  return sql<boolean>`fold_case(${sql.ref(column)}) like fold_case(${likePattern(text)})`
+}
+
+/** The pattern for LIKE that matches every text with this one in it. */
+export function likePattern(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }

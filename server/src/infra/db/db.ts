@@ -3,6 +3,7 @@ import pg from 'pg'
 import { closeSilentConnections, connectionLimits, LimitedClient } from './connection-limits.ts'
 import { listen } from './listen.ts'
 import type { Tables } from './tables.ts'
+import { readsByKey } from './session-defaults.ts'
 import { tenantTransactions } from './tenant-transaction.ts'
 
 export type Db = Kysely<Tables>
@@ -29,22 +30,25 @@ type PoolOptions = { connections: number; statementMs: number }
 type Options = {
   appUrl: string
   systemUrl: string
+  /** The address of PostgreSQL itself, for notifications, if the others are those of a pooler. */
+  listenUrl?: string
   tenant: PoolOptions
   system: PoolOptions
   onError: (error: Error) => void
 }
 
-export function openDatabase({ appUrl, systemUrl, tenant, system: systemOptions, onError }: Options): Database {
+export function openDatabase({ appUrl, systemUrl, listenUrl, tenant, system: systemOptions, onError }: Options): Database {
+  const isPooled = listenUrl !== undefined
   const openPool = (url: string, { connections, statementMs }: PoolOptions, { name = '', pipeline = false, options = '' }) => {
     const pool = new pg.Pool({
       connectionString: url,
-      options: `-c TimeZone=UTC ${options}`,
       application_name: name,
       types,
       max: connections,
       pipeline,
       Client: LimitedClient,
-      ...connectionLimits(statementMs),
+      // A pooler shares its connections, so it refuses settings of one client. There the logins have them as their defaults.
+      ...(isPooled ? { keepAlive: true } : { options: `-c TimeZone=UTC ${options}`, ...connectionLimits(statementMs) }),
     })
     pool.on('error', onError)
     // A connection that is lost while a query runs emits an error too. Without a listener, it would end the process.
@@ -56,14 +60,16 @@ export function openDatabase({ appUrl, systemUrl, tenant, system: systemOptions,
   const app = openPool(appUrl, tenant, { name: 'carillon_app', pipeline: true })
   const transact = tenantTransactions(app, onError)
   // The system role always reads by key. Without these settings, a plan made while the tables were small would scan them.
-  const byKey = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
+  const byKey = Object.entries(readsByKey)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
   const systemPool = openPool(systemUrl, systemOptions, { name: 'carillon_system', options: byKey })
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: systemPool }) })
   return {
     system,
     tenant: (workspaceId, work) => retryConflicts(() => transact(workspaceId, 'read write', work)),
     readOnly: (workspaceId, work) => transact(workspaceId, 'read only', work),
-    listen: (channel, onNotification) => listen({ url: systemUrl, channel, onNotification, onError }),
+    listen: (channel, onNotification) => listen({ url: listenUrl ?? systemUrl, channel, onNotification, onError }),
     pools: () => [useOf('tenant', app), useOf('system', systemPool)],
     async close() {
       await Promise.all([app.end(), system.destroy()])
@@ -76,7 +82,14 @@ function useOf(pool: PoolUse['pool'], { options, totalCount, idleCount, waitingC
 }
 
 /** All connections use UTC, so an instant always looks like `2026-11-15 12:00:00.123456+00`. Parsing only this form is several times faster. */
-const readInstant = (text: string) => new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+function readInstant(text: string): Date {
+  if (!text.endsWith('+00'))
+    throw new Error(
+      `the database connection does not use UTC ("${text}"). Behind a pooler, the logins need it as their default: restart Carillon ` +
+        'and the pooler, or see docs/guides/scaling.md for logins of your own',
+    )
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+}
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readInstant)

@@ -54,8 +54,11 @@ export type Tables = {
     status: PostStatus
     type: PostType
     archived: boolean
+    platforms: string | null
     posts: string
   }
+  post_search: { workspace_id: string; post_id: string; words: string }
+  post_unsearched: { workspace_id: string; post_id: string }
   ai_usage_month: AiUsageMonthTable
   idempotency: IdempotencyTable
   audit_entry: AuditEntryTable

@@ -90,6 +90,17 @@ test('a key that is in use is not affected by strangers in the same network', as
   expect((await asVictim({ from })).status).toBe(200)
 })
 
+test('people who are no members of a workspace do not use up its limit', async () => {
+  const [server] = servers
+  if (!server) throw new Error('no server was started')
+  for (let n = 0; n < 3; n++) {
+    const { apiKey } = await setUpWorkspace(server.ctx, { workspace: 'Other', email: `other${persons++}@example.com` })
+    const seen = await statuses(limit, () => ({ authorization: `Bearer ${apiKey}`, from: '198.51.100.2' }))
+    expect([...seen.keys()].filter((status) => status === 200 || status === 429)).toEqual([])
+  }
+  expect((await asVictim()).status).toBe(200)
+})
+
 test('limits of a key hold on two processes together', async () => {
   const seen = await statuses(limit * 2, (n) => ({ authorization: `Bearer ${victim.apiKey}`, on: n % 2 }))
   expect(seen.get(200)).toBeLessThanOrEqual(limit)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { LimitedClient } from '../db/connection-limits.ts'
 import { migrationLock } from '../db/migrate.ts'
 import { StartError } from '../problem/start-error.ts'
-import { groupRoles, loginPrefix, type Login, type Logins } from './derive-logins.ts'
+import { groupRoles, loginPrefix, type GroupRole, type Login, type Logins } from './derive-logins.ts'
 import { scramVerifier } from './scram-verifier.ts'
 
 /** Creates the two group roles, which a dump of the database refers to and does not contain. They belong to the whole cluster. */
@@ -10,12 +10,17 @@ export async function ensureGroupRoles(ownerUrl: string): Promise<string[]> {
   return asOwner(ownerUrl, createGroupRoles)
 }
 
-/** Creates the logins, or gives them their password and their only membership again. Several processes may call it at once. */
-export async function ensureLogins(ownerUrl: string, logins: readonly Login[]): Promise<void> {
+type Defaults = Readonly<Record<GroupRole, Readonly<Record<string, string>>>>
+
+/**
+ * Creates the logins, or gives them their password, their only membership and the default settings of their sessions again. Several processes
+ * may call it at once.
+ */
+export async function ensureLogins(ownerUrl: string, logins: readonly Login[], defaults?: Defaults): Promise<void> {
   await asOwner(ownerUrl, async (client) => {
     await createGroupRoles(client)
     await checkRights(client)
-    for (const login of logins) await ensureLogin(client, login)
+    for (const login of logins) await ensureLogin(client, login, defaults?.[login.role] ?? {})
     await withholdCreation(client, logins)
   })
 }
@@ -80,12 +85,14 @@ async function checkRights(client: pg.Client): Promise<void> {
   )
 }
 
-async function ensureLogin(client: pg.Client, { role, name, password }: Login): Promise<void> {
+async function ensureLogin(client: pg.Client, { role, name, password }: Login, defaults: Defaults[GroupRole]): Promise<void> {
   const login = pg.escapeIdentifier(name)
   if ((await findMissing(client, [name])).length > 0) await client.query(`create role ${login}`)
   await client.query(`alter role ${login} login inherit password ${pg.escapeLiteral(scramVerifier(password))}`)
   // A login may change its own defaults.
   await client.query(`alter role ${login} reset all`)
+  for (const [setting, value] of Object.entries(defaults))
+    await client.query(`alter role ${login} set ${setting} = ${pg.escapeLiteral(value)}`)
   // "set false": the login has the rights of the group, and not even the group is a role that it can change to. Known since version 16.
   const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
   const options = (rows[0]?.version ?? 0) >= 160_000 ? 'with inherit true, set false' : ''

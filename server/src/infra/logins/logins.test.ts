@@ -133,7 +133,7 @@ describe('an installation with one address', () => {
     const { name, url } = logins().carillon_app
     await query(url, `alter role ${name} password 'stolen'; alter role ${name} set statement_timeout = 1`)
     expect(await start()).toBe('started')
-    expect(await query(url, 'show statement_timeout')).toEqual([{ statement_timeout: '0' }])
+    expect(await query(url, 'show statement_timeout')).toEqual([{ statement_timeout: '30s' }])
   })
 
   test('a new secret key gives new logins; the old ones work until their key is removed and the database is migrated', async () => {

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import { migrate } from '../db/migrate.ts'
+import { sessionDefaults } from '../db/session-defaults.ts'
 import { deriveLogins } from './derive-logins.ts'
 import { dropOtherLogins, ensureLogins } from './login.store.ts'
 import { loginsToCreate, ownerUrl } from './login-urls.ts'
@@ -12,7 +13,7 @@ export async function migrateIfOwner({ databaseUrl }: Config): Promise<void> {
 /** Creates the logins that are not configured. */
 export async function prepareLogins(config: Config): Promise<void> {
   const logins = loginsToCreate(config)
-  if (logins.length > 0) await ensureLogins(ownerUrl(config), logins)
+  if (logins.length > 0) await ensureLogins(ownerUrl(config), logins, sessionDefaults(config.database))
 }
 
 /**

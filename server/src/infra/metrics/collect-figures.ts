@@ -11,19 +11,19 @@ const statementMs = 2_000
 /** Less than a scraper waits (10 s by default), so that it still gets the metrics of the process. */
 const waitMs = 4_000
 
-type Reading = { atMs: number; figures: Figures; connections: ConnectionFigures }
-type Status = { reading: Reading | null; isEngineUp: boolean; isDatabaseUp: boolean }
+export type Reading = { atMs: number; figures: Figures; connections: ConnectionFigures }
+export type FigureStatus = { reading: Reading | null; isEngineUp: boolean; isDatabaseUp: boolean }
 
 function createFigureCache() {
-  let current: { startedMs: number; status: Promise<Status> } | null = null
+  let current: { startedMs: number; status: Promise<FigureStatus> } | null = null
   let last: Reading | null = null
-  const read = async (ctx: Context): Promise<Status> => {
+  const read = async (ctx: Context): Promise<FigureStatus> => {
     const [engine, reading] = await Promise.all([isEngineUp(ctx.config.restateIngressUrl), readInTime(ctx)])
     last = reading ?? last
     return { reading: last, isEngineUp: engine, isDatabaseUp: reading !== null }
   }
   return {
-    value: (ctx: Context): Promise<Status> => {
+    value: (ctx: Context): Promise<FigureStatus> => {
       const nowMs = performance.now()
       if (!current || nowMs - current.startedMs > cacheMs) current = { startedMs: nowMs, status: read(ctx) }
       return current.status
@@ -31,10 +31,15 @@ function createFigureCache() {
   }
 }
 
+/** What the database and the engine say, at most five seconds old. Without an answer it is the last reading that there was. */
+export function readFigureStatus(ctx: Context): Promise<FigureStatus> {
+  return ctx.resources.get(createFigureCache, ctx)(ctx)
+}
+
 /** Sets the metrics that come from the database and the engine. Without an answer, the last values stay and their age grows. */
 export async function collectFigures(ctx: Context): Promise<void> {
   const metrics = getMetrics(ctx)
-  const { reading, isEngineUp: engine, isDatabaseUp } = await ctx.resources.get(createFigureCache, ctx)(ctx)
+  const { reading, isEngineUp: engine, isDatabaseUp } = await readFigureStatus(ctx)
   metrics.databaseUp.set(isDatabaseUp ? 1 : 0)
   metrics.engineUp.set(engine ? 1 : 0)
   if (!reading) return

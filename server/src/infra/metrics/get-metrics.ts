@@ -126,6 +126,18 @@ function serviceMetrics(registers: Registry[]) {
       labelNames: ['loop'],
       registers,
     }),
+    diskFree: new Gauge({
+      name: 'carillon_disk_free_bytes',
+      help: 'Room that is left on the disk of a folder: media is CARILLON_MEDIA_DIR.',
+      labelNames: ['folder'],
+      registers,
+    }),
+    diskSize: new Gauge({
+      name: 'carillon_disk_size_bytes',
+      help: 'The size of the disk of a folder.',
+      labelNames: ['folder'],
+      registers,
+    }),
     draining: new Gauge({ name: 'carillon_draining', help: '1 while this process is stopping.', registers }),
   }
 }

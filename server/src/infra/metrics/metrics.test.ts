@@ -1,3 +1,6 @@
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
@@ -7,6 +10,7 @@ import { newId, newUuid } from '../db/ids.ts'
 import { healthRoutes } from '../health/health.routes.ts'
 import { processState } from '../health/process-state.ts'
 import { renderMetrics } from './render-metrics.ts'
+import { startAtZero } from './start-at-zero.ts'
 
 let database: TestDatabase
 let server: TestServer
@@ -41,6 +45,31 @@ test('guarantee: requests are counted by the template of their route, so ids nev
 test('the pools report their size and what waits', async () => {
   expect(await read('carillon_db_pool_size')).toEqual({ '{pool="tenant"}': 20, '{pool="system"}': 20 })
   expect(await read('carillon_db_pool_waiting')).toEqual({ '{pool="tenant"}': 0, '{pool="system"}': 0 })
+})
+
+test('guarantee: counts that alert rules compare are there as 0 before anything happens, so that the first failure is a rise', async () => {
+  const other = openServer({ database })
+  expect(await read('carillon_channel_outcomes_total', other)).toEqual({})
+  startAtZero(other.ctx)
+  const unconfirmed = { '{platform="x",outcome="unconfirmed",code="outcome_unknown"}': 0 }
+  expect(await read('carillon_channel_outcomes_total', other)).toMatchObject(unconfirmed)
+  const calls = await read('carillon_platform_call_seconds_count', other)
+  expect(calls).toMatchObject({ '{platform="mastodon",status="5xx"}': 0, '{platform="mastodon",status="none"}': 0 })
+  expect(await read('carillon_token_renewals_total', other)).toMatchObject({ '{platform="x",outcome="refused"}': 0 })
+  expect(await read('carillon_webhook_attempts_total', other)).toMatchObject({ '{outcome="unanswered"}': 0 })
+  expect(await read('carillon_mails_total', other)).toMatchObject({ '{outcome="later"}': 0 })
+  await other.close()
+})
+
+test('the room on the disk with the media folder is reported', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'carillon-metrics-'))
+  const other = openServer({ database, env: { CARILLON_MEDIA_DIR: dir } })
+  const { bavail, bsize } = await statfs(dir)
+  const free = (await read('carillon_disk_free_bytes', other))['{folder="media"}'] ?? 0
+  expect(free / (bavail * bsize)).toBeCloseTo(1, 1)
+  expect((await read('carillon_disk_size_bytes', other))['{folder="media"}']).toBeGreaterThan(free)
+  await other.close()
+  await rm(dir, { recursive: true })
 })
 
 test('a loop reports when it last succeeded and how old that may be', async () => {

@@ -3,10 +3,13 @@ import type { Context } from '../../context.ts'
 import { loopMsMax, type LoopStatus } from '../engine/run-loop.ts'
 import { collectFigures } from './collect-figures.ts'
 import { getMetrics, type Metrics } from './get-metrics.ts'
+import { measureDisk } from './measure-disk.ts'
+import { startAtZero } from './start-at-zero.ts'
 
 /** CPU time, memory, garbage collection and the delay of the event loop: they belong to the process, so they are watched once. */
 export function watchProcess(ctx: Context): void {
   collectDefaultMetrics({ register: getMetrics(ctx).registry })
+  startAtZero(ctx)
 }
 
 /** What the process knows about itself, from `infra/health`. */
@@ -18,7 +21,7 @@ export type RenderedMetrics = { contentType: string; text: string }
 export async function renderMetrics(ctx: Context, state: State): Promise<RenderedMetrics> {
   const metrics = getMetrics(ctx)
   setProcess(ctx, metrics, state)
-  await collectFigures(ctx)
+  await Promise.all([collectFigures(ctx), measureDisk(ctx)])
   return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }
 }
 

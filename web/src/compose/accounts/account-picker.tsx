@@ -2,11 +2,11 @@ import type { Connection, PlatformInfo } from '@carillon/sdk'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { avatarAddress } from '../../api/integrations.ts'
 import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useCompose } from '../compose-context.ts'
 import { useFieldError } from '../editor/use-describe-finding.ts'
-import { avatarAddress } from './avatar-address.ts'
 
 type AccountPickerProps = { connections: readonly Connection[]; platforms: readonly PlatformInfo[] }
 
@@ -61,7 +61,7 @@ function AccountSwitch({ connection, platform }: { connection: Connection; platf
       className={`flex min-h-11 items-center gap-2 rounded-control border py-1 pr-3 pl-1.5 text-left transition-colors ${look(isChosen, isRefused)}`}
     >
       <span className="relative">
-        <Avatar name={displayName} src={avatarAddress(workspaceId, connection, platform)} />
+        <Avatar name={displayName} src={avatarAddress(workspaceId, connection)} />
         {isChosen && (
           <span className="absolute -right-1 -bottom-1 flex size-4 items-center justify-center rounded-full bg-bell text-on-bell">
             <Check className="size-3" strokeWidth={3} aria-hidden />

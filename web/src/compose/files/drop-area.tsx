@@ -1,17 +1,18 @@
 import { useState, type DragEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-type DropAreaProps = { onFiles: (files: readonly File[]) => void; className: string; children: ReactNode }
+type DropAreaProps = { onFiles: (files: readonly File[]) => void; children: ReactNode }
 
 /** Files can be dropped anywhere on the composer. There is a button for the same. */
-export function DropArea({ onFiles, className, children }: DropAreaProps) {
+export function DropArea({ onFiles, children }: DropAreaProps) {
   const { t } = useTranslation('compose')
   const [isOver, setIsOver] = useState(false)
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      className={`relative ${className}`}
+      // At least as high as the window, so that the bar at its end is at the lower edge also when there is little to see.
+      className="relative flex flex-col md:-mb-12 md:min-h-[calc(100dvh-2rem)]"
       onDragOver={(event) => {
         if (!hasFiles(event)) return
         event.preventDefault()

@@ -1,5 +1,5 @@
-import { formatBytes } from '@carillon/core'
 import { useTranslation } from 'react-i18next'
+import { formatSize } from '../../media/format-size.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
 import { useCompose } from '../compose-context.ts'
@@ -14,7 +14,7 @@ import type { Uploads } from './use-uploads.ts'
 type FileRowProps = { file: PostFile; index: number; uploads: Uploads }
 
 export function FileRow({ file, index, uploads }: FileRowProps) {
-  const { t } = useTranslation('compose')
+  const { t, i18n } = useTranslation('compose')
   const { dispatch, accounts } = useCompose()
   const altError = useFieldError(`medias[${index}].alt`)
   const takesAlt = accounts.length === 0 || accounts.some(({ platform }) => platform.altText.kinds.includes(file.kind))
@@ -25,7 +25,7 @@ export function FileRow({ file, index, uploads }: FileRowProps) {
         <div className="flex items-start justify-between gap-2">
           <p className="min-w-0 truncate text-sm">
             <span className="font-medium">{file.name}</span>
-            {file.sizeBytes > 0 && <span className="text-quiet"> · {formatBytes(file.sizeBytes)}</span>}
+            {file.sizeBytes > 0 && <span className="text-quiet"> · {formatSize(file.sizeBytes, i18n.language)}</span>}
           </p>
           <FileActions file={file} index={index} uploads={uploads} />
         </div>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { avatarAddress } from '../../api/integrations.ts'
 import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { avatarAddress } from '../accounts/avatar-address.ts'
 import { useCompose } from '../compose-context.ts'
 import { filesOf } from '../state/compose-state.ts'
 import { channelDraft } from '../state/channel-draft.ts'
@@ -51,7 +51,7 @@ function PreviewCard({ account }: { account: Account }) {
     <figure className="flex flex-col gap-2">
       <div className="overflow-hidden rounded-card border border-line bg-surface">
         <div className="flex items-center gap-2.5 p-3">
-          <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection, platform)} />
+          <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection)} />
           <div className="min-w-0 text-sm">
             <p className="truncate font-medium">{connection.displayName}</p>
             <p className="truncate text-quiet">{connection.handle}</p>
@@ -61,7 +61,7 @@ function PreviewCard({ account }: { account: Account }) {
         <PreviewPost key={slug} draft={draft} platform={platform} files={filesOf(state, slug)} />
         {draft.firstComment !== null && platform.can.firstComment && (
           <div className="flex items-start gap-2 border-t border-line p-3 text-sm">
-            <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection, platform)} size="sm" />
+            <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection)} size="sm" />
             <div className="min-w-0">
               <p className="text-xs text-quiet">{t('preview.comment')}</p>
               <p className="break-words whitespace-pre-wrap">{draft.firstComment}</p>

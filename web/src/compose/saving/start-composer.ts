@@ -50,7 +50,8 @@ export async function startComposer(request: StartRequest): Promise<Start> {
 
 async function startNew({ workspaceId, zone, wall, accounts }: StartRequest, copies: readonly LocalCopy[]): Promise<Start> {
   for (const copy of copies) {
-    const isLost = hasUnsaved(copy) && copy.postId === null && hasContent(copy.state)
+    // The draft on the server may exist already, still empty: the page ended before it was in the address.
+    const isLost = hasUnsaved(copy) && copy.updatedAt === null && hasContent(copy.state)
     if (isLost && (await claimCopy(copy.id)))
       return { copy: { ...copy, state: resumed(copy.state) }, isRestored: true, published: null }
   }

@@ -4,13 +4,15 @@ import { browserZone } from '../../time/format-time.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
+import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { useCompose } from '../compose-context.ts'
 import { useFieldError } from '../editor/use-describe-finding.ts'
 import { nextHour, timeFacts } from './time-facts.ts'
 
 /** Now, or at a wall-clock time in a zone. What that is for the reader stands below it. */
 export function ScheduleFields() {
-  const { t, i18n } = useTranslation('compose')
+  const { t } = useTranslation('compose')
+  const style = useTimeStyle()
   const { state, dispatch } = useCompose()
   const { when } = state
   const timeError = useFieldError('scheduledAt')
@@ -19,7 +21,7 @@ export function ScheduleFields() {
   // A date that is being typed is empty in between; the time must not be forgotten then.
   const [lastTime, setLastTime] = useState(time)
   if (time !== '' && time !== lastTime) setLastTime(time)
-  const facts = when.isLater && zoneError === null ? timeFacts(when, i18n.language) : null
+  const facts = when.isLater && zoneError === null ? timeFacts(when, style) : null
   const choose = (value: 'now' | 'later') => {
     const wall = when.wall === '' ? nextHour(when.zone, Date.now()) : when.wall
     dispatch({ type: 'changeTime', change: value === 'later' ? { isLater: true, wall } : { isLater: false } })

@@ -1,5 +1,5 @@
 import { instantOfWall } from '@carillon/core'
-import { browserZone, formatTime, zoneCity } from '../../time/format-time.ts'
+import { browserZone, formatTime, zoneCity, type TimeStyle } from '../../time/format-time.ts'
 import { wallTimeIn } from '../../time/zoned-day.ts'
 import type { When } from '../state/compose-state.ts'
 
@@ -13,17 +13,17 @@ export type TimeFacts = {
   oddity: 'gap' | 'twice' | null
 }
 
-/** What a wall-clock time means; null while it is incomplete. */
-export function timeFacts({ wall, zone }: When, language: string): TimeFacts | null {
+/** What a wall-clock time means, written in the person's style; null while it is incomplete. */
+export function timeFacts({ wall, zone }: When, style: TimeStyle): TimeFacts | null {
   const instant = wall === '' ? null : instantOfWall(wall, zone)
   if (instant === null) return null
   const reader = browserZone()
   const later = new Date(Date.parse(instant) + 3_600_000).toISOString()
   const isSameClock = wallTimeIn(reader, instant) === wallTimeIn(zone, instant)
   return {
-    there: formatTime(instant, 'dayAndTime', { zone, language }),
+    there: formatTime(instant, 'dayAndTime', { ...style, zone }),
     city: zoneCity(zone),
-    here: isSameClock ? null : formatTime(instant, 'dayAndTime', { zone: reader, language }),
+    here: isSameClock ? null : formatTime(instant, 'dayAndTime', { ...style, zone: reader }),
     oddity: wallTimeIn(zone, instant) !== wall ? 'gap' : wallTimeIn(zone, later) === wall ? 'twice' : null,
   }
 }

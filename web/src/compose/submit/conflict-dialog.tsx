@@ -3,15 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { browserZone, formatTime } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { useCompose } from '../compose-context.ts'
 
 type ConflictDialogProps = { theirs: Post; onClose: () => void; onKeepMine: () => void; onTakeTheirs: () => void }
 
 /** Somebody else saved the draft: both versions side by side. Closing it decides nothing. */
 export function ConflictDialog({ theirs, onClose, onKeepMine, onTakeTheirs }: ConflictDialogProps) {
-  const { t, i18n } = useTranslation('compose')
+  const { t } = useTranslation('compose')
+  const style = useTimeStyle()
   const { state } = useCompose()
-  const at = formatTime(theirs.updatedAt, 'dayAndTime', { zone: browserZone(), language: i18n.language })
+  const at = formatTime(theirs.updatedAt, 'dayAndTime', { ...style, zone: browserZone() })
   return (
     <Dialog
       open

@@ -1,6 +1,7 @@
 import { CalendarClock, Save, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
+import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { useCompose } from '../compose-context.ts'
 import { timeFacts } from '../schedule/time-facts.ts'
 import type { SaveStatus } from '../saving/draft-saver.ts'
@@ -10,28 +11,33 @@ type SubmitBarProps = { status: SaveStatus; isBusy: boolean; onSave: () => void;
 
 /** Always in sight at the lower edge; on a phone above the navigation. */
 export function SubmitBar({ status, isBusy, onSave, onSubmit }: SubmitBarProps) {
-  const { t, i18n } = useTranslation('compose')
+  const { t } = useTranslation('compose')
+  const style = useTimeStyle()
   const { when } = useCompose().state
-  const facts = when.isLater ? timeFacts(when, i18n.language) : null
+  const facts = when.isLater ? timeFacts(when, style) : null
   return (
-    <div className="sticky bottom-14 z-20 -mx-4 mt-8 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6 md:bottom-0 md:-mx-8 md:px-8">
-      <SaveState status={status} />
-      <div className="flex flex-1 justify-end gap-2">
-        <Button icon={<Save aria-hidden />} onClick={onSave}>
-          {t('submit.draft')}
-        </Button>
-        <Button
-          variant="primary"
-          isBusy={isBusy}
-          icon={when.isLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />}
-          onClick={onSubmit}
-        >
-          {when.isLater ? t('submit.schedule') : t('submit.now')}
-        </Button>
+    <div className="sticky bottom-14 z-20 -mx-4 mt-auto border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6 md:bottom-0 md:-mx-8 md:px-8">
+      <div className="flex max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <SaveState status={status} />
+        <div className="flex flex-1 justify-end gap-2">
+          <Button icon={<Save aria-hidden />} onClick={onSave}>
+            {t('submit.draft')}
+          </Button>
+          <Button
+            variant="primary"
+            isBusy={isBusy}
+            icon={when.isLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />}
+            onClick={onSubmit}
+          >
+            {when.isLater ? t('submit.schedule') : t('submit.now')}
+          </Button>
+        </div>
+        {facts && (
+          <p className="figures w-full text-right text-xs text-quiet">
+            {t('when.there', { time: facts.there, city: facts.city })}
+          </p>
+        )}
       </div>
-      {facts && (
-        <p className="figures w-full text-right text-xs text-quiet">{t('when.there', { time: facts.there, city: facts.city })}</p>
-      )}
     </div>
   )
 }

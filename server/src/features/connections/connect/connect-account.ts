@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { open, seal } from '../../../infra/sealing/seal.ts'
-import { connectorOf } from '../open-client.ts'
+import { connectorOf } from '../connector-of.ts'
 import type { AttemptKey, ConnectFlowRow } from './connect-flow.store.ts'
 import type { VerifiedAccount } from './link-account.ts'
 

@@ -6,7 +6,7 @@ import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { workspaceName } from '../../workspaces/workspace-name.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
-import { connectorOf } from '../open-client.ts'
+import { connectorOf } from '../connector-of.ts'
 import { presentConnection } from '../present-connection.ts'
 import { linkAccount, readAccount, type VerifiedAccount } from './link-account.ts'
 

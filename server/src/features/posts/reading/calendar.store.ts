@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import { channelFilter } from './channel-filter.store.ts'
 import { publishedOrCreated, scheduledOrCreated } from './post-time.store.ts'
-import { containsText } from '../../../infra/db/contains-text.ts'
+import { containsWords } from './post-search.store.ts'
 
 export type CalendarFilter = {
   workspaceId: string
@@ -91,9 +91,7 @@ function otherPosts(filter: CalendarFilter, limit: number): RawBuilder<unknown> 
 function matches({ workspaceId, from, to, ...filter }: CalendarFilter, at: RawBuilder<unknown>): RawBuilder<unknown> {
   const conditions = [sql`post.workspace_id = ${workspaceId} and post.archived_at is null and ${at} >= ${from} and ${at} < ${to}`]
   if (filter.statuses) conditions.push(sql`post.status = any(${filter.statuses})`)
-  if (filter.search) {
-    conditions.push(sql`(${containsText('post.text', filter.search)} or ${containsText('post.title', filter.search)})`)
-  }
+  if (filter.search) conditions.push(containsWords(filter.search))
   const ofChannel = channelFilter(filter)
   if (ofChannel) conditions.push(ofChannel)
   return sql.join(conditions, sql` and `)

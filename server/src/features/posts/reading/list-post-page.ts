@@ -2,6 +2,7 @@ import type { PostStatus, PostType, QueryOf, ReturnsOf, content } from '@carillo
 import { rangeEnd } from '../../../infra/http/range-end.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { countPosts, listPosts, type PostFilter } from './post-list.store.ts'
+import { searchPosts } from './post-search.store.ts'
 import { splitList } from './read-filter.ts'
 import { showPosts } from './show-post.ts'
 
@@ -12,6 +13,7 @@ export async function listPostPage(
   const { tx, principal } = scope
   const { page = 1, limit = 10 } = query
   const { workspaceId } = principal
+  const matches = query.search ? await searchPosts(tx, workspaceId, query.search) : null
   const filter: PostFilter = {
     workspaceId,
     statuses: splitList<PostStatus>(query.status),
@@ -20,11 +22,14 @@ export async function listPostPage(
     from: query.from ? new Date(query.from) : null,
     to: query.to ? rangeEnd(query.to) : null,
     search: query.search ?? null,
+    ids: matches && matches.ids,
     connections: splitList(query.connection),
     archived: query.archived === 'any' ? null : query.archived === 'true',
   }
+  // A text that very many posts contain is soon found by reading posts in their order.
+  const listed = matches?.isCut ? { ...filter, ids: null } : filter
   const [found, total] = await Promise.all([
-    listPosts(tx, filter, { limit, offset: (page - 1) * limit, cursor: query.cursor ?? null, sort: query.sort ?? 'createdAt' }),
+    listPosts(tx, listed, { limit, offset: (page - 1) * limit, cursor: query.cursor ?? null, sort: query.sort ?? 'createdAt' }),
     countPosts(tx, filter),
   ])
   const nextCursor = found.length === limit ? (found.at(-1)?.post.id ?? null) : null

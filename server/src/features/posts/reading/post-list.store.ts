@@ -1,12 +1,12 @@
 import type { PostStatus, PostType } from '@carillon/contract'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
-import { containsText } from '../../../infra/db/contains-text.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
-import { tallyPosts } from './post-tally.store.ts'
-import { scheduledOrCreated } from './post-time.store.ts'
-import { findPostViews, type PostView } from './post-view.store.ts'
 import { channelFilter } from './channel-filter.store.ts'
+import { findPlatformSets, tallyPosts } from './post-tally.store.ts'
+import { containsWords } from './post-search.store.ts'
+import { scheduledOrCreated } from './post-time.store.ts'
+import { findPostViews, pageColumns, type PostView } from './post-view.store.ts'
 
 export type PostFilter = {
   workspaceId: string
@@ -19,25 +19,64 @@ export type PostFilter = {
   /** Slugs or ids. */
   connections: string[] | null
   search: string | null
+  /** Only these posts, if it is not null. */
+  ids: string[] | null
   archived: boolean | null
 }
 
-export async function listPosts(
-  tx: Tx,
-  filter: PostFilter,
-  { limit, offset, cursor, sort }: { limit: number; offset: number; cursor: string | null; sort: PostSort },
-): Promise<PostView[]> {
-  const found = matching(tx, filter).limit(limit)
+type PostSort = 'createdAt' | 'scheduledAt'
+type PageRequest = { limit: number; offset: number; cursor: string | null; sort: PostSort }
+type PostQuery = SelectQueryBuilder<Tables, 'post', object>
+
+/** With more sets of platforms than this, planning the union takes longer than reading posts until enough of them match. */
+const setsMax = 50
+
+export async function listPosts(tx: Tx, filter: PostFilter, page: PageRequest): Promise<PostView[]> {
+  if (isByPlatform(filter) && page.sort === 'createdAt') return listOfPlatforms(tx, filter, page)
+  return listMatching(tx, matching(tx, filter), filter.workspaceId, page)
+}
+
+async function listMatching(tx: Tx, matched: PostQuery, workspaceId: string, page: PageRequest): Promise<PostView[]> {
+  const { limit, offset, cursor, sort } = page
+  const found = matched.select(pageColumns).limit(limit)
   if (sort === 'createdAt') {
     const posts = found.orderBy('id', 'desc')
     return findPostViews(tx, cursor ? posts.where('id', '<', cursor) : posts.offset(offset), sql`id desc`)
   }
   const posts = found.orderBy(scheduledOrCreated).orderBy('id')
-  const page = cursor ? posts.where(isAfter(filter.workspaceId, cursor)) : posts.offset(offset)
-  return findPostViews(tx, page, sql`${scheduledOrCreated}, id`)
+  const rows = cursor ? posts.where(isAfter(workspaceId, cursor)) : posts.offset(offset)
+  return findPostViews(tx, rows, sql`${scheduledOrCreated}, id`)
 }
 
-export type PostSort = 'createdAt' | 'scheduledAt'
+/**
+ * The newest posts on some platforms. The index `post_of_platforms` has the posts of each set of platforms in their order; PostgreSQL merges
+ * those of the sets that contain one of the platforms, and reads no other post. Each part has the order and the limit of the whole, without
+ * which PostgreSQL would read and sort all posts of the set.
+ */
+async function listOfPlatforms(tx: Tx, filter: PostFilter, { limit, offset, cursor }: PageRequest): Promise<PostView[]> {
+  const { workspaceId, platforms } = filter
+  const sets = await findPlatformSets(tx, workspaceId, platforms ?? [])
+  const page: PageRequest = { limit, offset, cursor, sort: 'createdAt' }
+  if (sets.length > setsMax) return listMatching(tx, matching(tx, filter), workspaceId, page)
+  const skipped = cursor ? 0 : offset
+  const part = (query: PostQuery) => {
+    const posts = cursor ? query.where('id', '<', cursor) : query
+    return sql`${posts
+      .select(pageColumns)
+      .orderBy('id', 'desc')
+      .limit(skipped + limit)}`
+  }
+  const ofSet = (set: string) => part(matching(tx, { ...filter, platforms: null }).where('platforms', '=', set))
+  const parts = [part(matching(tx, filter).where('platforms', 'is', null)), ...sets.map(ofSet)]
+  const merged = sql`(
+    select *
+    from (${sql.join(parts, sql` union all `)}) as part
+    order by id desc
+    limit ${limit}
+    offset ${skipped}
+  )`
+  return findPostViews(tx, merged, sql`id desc`)
+}
 
 /** Posts that come after the post with this id by time. Nothing, if it no longer exists. */
 function isAfter(workspaceId: string, id: string): RawBuilder<boolean> {
@@ -48,25 +87,38 @@ function isAfter(workspaceId: string, id: string): RawBuilder<boolean> {
   )`
 }
 
-/** Uses the tally table unless the filter has a date, a platform, a connection or a search text, which the tally does not hold. */
+/** Uses the tally table unless the filter has a date, a connection or a search text, which the tally does not hold. */
 export async function countPosts(tx: Tx, filter: PostFilter): Promise<number> {
-  if (!filter.platforms && !filter.connections && !filter.from && !filter.to && !filter.search) return tallyPosts(tx, filter)
-  const { total } = await matching(tx, filter)
-    .select(sql<string>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  if (isByPlatform(filter)) {
+    const unknown = matching(tx, filter).where('platforms', 'is', null)
+    const counts = await Promise.all([tallyPosts(tx, filter), countRows(tx, unknown)])
+    return counts[0] + counts[1]
+  }
+  const { connections, from, to, search } = filter
+  return connections || from || to || search ? countRows(tx, matching(tx, filter)) : tallyPosts(tx, filter)
 }
 
-function matching(tx: Tx, filter: PostFilter): SelectQueryBuilder<Tables, 'post', object> {
-  let query = tx.selectFrom('post').where('workspace_id', '=', filter.workspaceId)
+async function countRows(tx: Tx, query: PostQuery): Promise<number> {
+  const { rows } = await sql<{ total: string }>`
+    select count(*) as total
+    from ${query.select(sql<number>`1`.as('found'))} as matching`.execute(tx)
+  return Number(rows[0]?.total ?? 0)
+}
+
+/** Whether the sets of platforms in `post` and in the tally answer the filter. */
+function isByPlatform({ platforms, connections, from, to, search }: PostFilter): boolean {
+  return platforms !== null && !connections && !from && !to && !search
+}
+
+function matching(tx: Tx, filter: PostFilter): PostQuery {
+  let query: PostQuery = tx.selectFrom('post').where('workspace_id', '=', filter.workspaceId)
   if (filter.statuses) query = query.where('status', 'in', filter.statuses)
   if (filter.types) query = query.where('type', 'in', filter.types)
   if (filter.from) query = query.where(scheduledOrCreated, '>=', filter.from)
   if (filter.to) query = query.where(scheduledOrCreated, '<', filter.to)
   if (filter.archived !== null) query = query.where('archived_at', filter.archived ? 'is not' : 'is', null)
-  if (filter.search) {
-    query = query.where(sql<boolean>`(${containsText('text', filter.search)} or ${containsText('title', filter.search)})`)
-  }
+  if (filter.ids) query = query.where('id', '=', sql<string>`any(${filter.ids})`)
+  if (filter.search) query = query.where(containsWords(filter.search))
   const ofChannel = channelFilter(filter)
   return ofChannel ? query.where(ofChannel) : query
 }

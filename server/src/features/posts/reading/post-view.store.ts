@@ -1,7 +1,7 @@
-import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { sql, type Expression, type RawBuilder, type Selectable } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import { runStatement } from '../../../infra/db/run-statement.ts'
-import type { ChannelTable, PostTable, Tables } from '../../../infra/db/tables.ts'
+import type { ChannelTable, PostTable } from '../../../infra/db/tables.ts'
 import { keyColumn, type PostKey } from '../post.store.ts'
 
 const postColumns = [
@@ -59,18 +59,16 @@ const channelsText = `select ${[...channelColumns, ...channelTimes.map(isoText)]
 const viewText = `${[...postColumns, ...postTimes.map(isoText)].join(', ')},
   (select coalesce(json_agg(c), '[]') from (${channelsText}) as c) as channels`
 
+/** The columns that a page of posts must have. */
+export const pageColumns = ['workspace_id', ...postColumns, ...postTimes] as const
+
 type Row = PostViewRow & { channels: ChannelViewRow[] }
 
 /** The posts of a page. Channels are looked up only for the posts of the page, not for those that the offset skips. */
-export async function findPostViews(
-  tx: Tx,
-  page: SelectQueryBuilder<Tables, 'post', object>,
-  order: RawBuilder<unknown>,
-): Promise<PostView[]> {
-  const posts = page.select(['workspace_id', ...postColumns, ...postTimes])
+export async function findPostViews(tx: Tx, page: Expression<unknown>, order: RawBuilder<unknown>): Promise<PostView[]> {
   const { rows } = await sql<Row>`
     select ${sql.raw(viewText)}
-    from ${posts} as post
+    from ${page} as post
     order by ${order}`.execute(tx)
   return rows.map(readRow)
 }

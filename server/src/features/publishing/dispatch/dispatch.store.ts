@@ -7,6 +7,8 @@ import { refOf, type ChannelRef, type ChannelRefRow } from '../channel-ref.ts'
 
 export type Claimed = ChannelRef & {
   platform: string
+  /** The server of its connection, where users choose it. */
+  instanceUrl: string | null
   dueAt: Date
   dispatchAt: Date
   stagedAt: Date | null
@@ -18,6 +20,7 @@ export type Claimed = ChannelRef & {
 
 type ClaimedRow = ChannelRefRow & {
   platform: string
+  instance_url: string | null
   due_at: Date | null
   dispatch_at: Date
   staged_at: Date | null
@@ -77,6 +80,7 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
         c.staged_at, c.needs_stage and c.staged is null as unstaged, due.turn, c.traceparent
     )
     select c.workspace_id, c.id, c.generation, ${cellEpoch} as epoch, c.platform, c.due_at, c.dispatch_at, c.staged_at, c.turn::int, c.traceparent,
+      k.instance_url,
       not c.prepared
         and (c.unstaged or c.renew_token or coalesce(k.token_expires_at < c.dispatch_at + ${tokenMargin}, false)) as prepare
     from claimed c
@@ -84,6 +88,7 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
   return rows.map((row) => ({
     ...refOf(row),
     platform: row.platform,
+    instanceUrl: row.instance_url,
     dueAt: row.due_at ?? row.dispatch_at,
     dispatchAt: row.dispatch_at,
     stagedAt: row.staged_at,
@@ -93,11 +98,11 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
   }))
 }
 
-/** The engine has these jobs and keeps them. A channel that is not sent a minute after its due time returns to the schedule. */
-export async function markEnqueued(system: Db, refs: readonly ChannelRef[]): Promise<void> {
+/** The engine has these jobs and keeps them. A channel that is not sent a minute after that is planned returns to the schedule. */
+export async function markEnqueued(system: Db, refs: readonly ChannelRef[], plannedAtMs: number): Promise<void> {
   await sql`
     update channel c
-    set recover_at = greatest(c.dispatch_at, now()) + interval '60 seconds'
+    set recover_at = greatest(c.dispatch_at, now(), ${new Date(plannedAtMs)}) + interval '60 seconds'
     from ${channelRefRows(refs)}
     where ${isCurrent} and c.state = 'dispatched'`.execute(system)
 }
@@ -125,6 +130,16 @@ export async function releaseClaims(system: Db, refs: readonly ChannelRef[]): Pr
   await sql`
     update channel c
     set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1
+    from ${channelRefRows(refs)}
+    where ${isCurrent} and ${mayStart('release')}`.execute(system)
+}
+
+/** Claims of channels whose server is down return to the schedule, to be claimed again at different times. */
+export async function postponeClaims(system: Db, refs: readonly ChannelRef[], waitMs: number): Promise<void> {
+  await sql`
+    update channel c
+    set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1, waiting_reason = 'platform_unavailable',
+      dispatch_at = now() + make_interval(secs => ${waitMs / 1000} * (0.5 + random()))
     from ${channelRefRows(refs)}
     where ${isCurrent} and ${mayStart('release')}`.execute(system)
 }

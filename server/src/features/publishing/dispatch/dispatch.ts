@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
-import { connectorOf } from '../../connections/open-client.ts'
+import { connectorOf } from '../../connections/connector-of.ts'
+import { serverOf, serverWaitMs } from '../../connections/calls/server-health.ts'
 import { inParallel } from '../../../infra/engine/in-parallel.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import {
@@ -8,14 +9,18 @@ import {
   findOrphans,
   markRecovering,
   markEnqueued,
+  postponeClaims,
   releaseClaims,
   releaseStuck,
   type Claimed,
 } from './dispatch.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { checkJob, commentJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
+import { chunk } from './chunk.ts'
+import { paceChannels } from './pace-channels.ts'
 import { startEnqueueSpans, type Traces } from './start-enqueue-spans.ts'
 import { isIsolated } from '../settle/finished-of.ts'
+import { giveUpAfterMs } from '../settle/judge-failure.ts'
 
 /** How far ahead of its due time a channel is enqueued in the engine. */
 const horizonMs = 120_000
@@ -25,14 +30,10 @@ const batchMax = 50
 /** Jobs enqueued at once; as many as there are connections to the engine. */
 const enqueueAtOnce = 24
 
-/** A workspace's channels that are due at the same instant are enqueued at this rate, so that those of others are not behind all of them. */
-const channelsPerSecond = 5_000
-/** They are enqueued in steps of this many. A step has channels of several platforms, and enough of each to fill its batches. */
-const stepChannels = 250
-
 /** Claims the channels that fall due soon and enqueues them in the engine. True when there may be more. */
 export async function dispatchDue(ctx: Context): Promise<boolean> {
-  const due = await claimDue(ctx.db.system, { horizonMs, limit: claimMax })
+  const claims = await claimDue(ctx.db.system, { horizonMs, limit: claimMax })
+  const due = await postponeForServers(ctx, claims)
   const [early, ready] = partition(due, (claimed) => claimed.prepare || isStagedTooEarly(ctx, claimed))
   const jobs = [
     ...early.map((claimed) => ({
@@ -52,11 +53,23 @@ export async function dispatchDue(ctx: Context): Promise<boolean> {
   ]
   // What is due first is enqueued first.
   jobs.sort((a, b) => a.atMs - b.atMs)
-  await inParallel(jobs, enqueueAtOnce, ({ claimed, job }) => {
+  await inParallel(jobs, enqueueAtOnce, ({ atMs, claimed, job }) => {
     const { traces, end } = startEnqueueSpans(ctx, claimed)
-    return enqueue(ctx, claimed, () => ctx.engine.send(job(traces), newUuid())).finally(end)
+    return enqueue(ctx, { claimed, atMs }, () => ctx.engine.send(job(traces), newUuid())).finally(end)
   })
-  return due.length === claimMax
+  return claims.length === claimMax
+}
+
+/** Returns the claims that can be enqueued. Those of a server that is down return to the schedule without a job. */
+async function postponeForServers(ctx: Context, claims: readonly Claimed[]): Promise<Claimed[]> {
+  const byWait = Map.groupBy(claims, (claimed) => {
+    const lateMs = ctx.nowMs() - claimed.dueAt.getTime()
+    // What is due later may find the server up again. What is very late is tried, so that it ends with the reason.
+    if (claimed.dispatchAt.getTime() > ctx.nowMs() || lateMs > giveUpAfterMs) return 0
+    return serverWaitMs(ctx, serverOf(ctx, claimed.platform, claimed.instanceUrl))
+  })
+  for (const [waitMs, waiting] of byWait) if (waitMs > 0) await postponeClaims(ctx.db.system, waiting, waitMs)
+  return byWait.get(0) ?? []
 }
 
 /** What was staged is forgotten by the platform after a while: a channel that waited for too long is staged again. */
@@ -86,31 +99,34 @@ async function sweepComments(ctx: Context): Promise<void> {
   await Promise.all(lost.map((each) => ctx.engine.send(commentJob(each), `comment ${each.channelId} ${minute}`)))
 }
 
+type Planned = { platform: string; atMs: number; claimed: Claimed[] }
+
 /**
- * Groups channels of one platform that are due at the same instant; everything already due counts as one instant. On servers that users
- * choose, a batch holds one workspace only.
+ * Groups channels of one platform that are to be sent at the same instant; everything already due counts as one instant. On servers that
+ * users choose, a batch holds one workspace only.
  */
-function batches(ctx: Context, due: readonly Claimed[]): { platform: string; atMs: number; claimed: Claimed[] }[] {
-  const nowMs = ctx.nowMs()
-  const groups = Map.groupBy(due, (claimed) => {
+function batches(ctx: Context, due: readonly Claimed[]): Planned[] {
+  const groups = Map.groupBy(paceChannels(ctx, due), ({ claimed, atMs }) => {
     const own = isIsolated(ctx, claimed.platform) ? claimed.workspaceId : ''
-    return `${claimed.platform} ${Math.max(claimed.dispatchAt.getTime(), nowMs)} ${Math.floor(claimed.turn / stepChannels)} ${own}`
+    return `${claimed.platform} ${atMs} ${own}`
   })
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group
-    if (!first) return []
-    const atMs =
-      Math.max(first.dispatchAt.getTime(), nowMs) +
-      (Math.floor(first.turn / stepChannels) * stepChannels * 1000) / channelsPerSecond
-    return chunk(group, batchMax).map((claimed) => ({ platform: first.platform, atMs, claimed }))
-  })
+  return [...groups.values()].flatMap((group) =>
+    chunk(group, batchMax).flatMap((some) => {
+      const [first] = some
+      return first ? [{ platform: first.claimed.platform, atMs: first.atMs, claimed: some.map(({ claimed }) => claimed) }] : []
+    }),
+  )
 }
 
 function partition<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
   return [list.filter(isFirst), list.filter((item) => !isFirst(item))]
 }
 
-async function enqueue(ctx: Context, claimed: readonly Claimed[], send: () => Promise<void>): Promise<void> {
+async function enqueue(
+  ctx: Context,
+  { claimed, atMs }: Pick<Planned, 'claimed' | 'atMs'>,
+  send: () => Promise<void>,
+): Promise<void> {
   try {
     await send()
   } catch (error) {
@@ -119,13 +135,9 @@ async function enqueue(ctx: Context, claimed: readonly Claimed[], send: () => Pr
     await releaseClaims(ctx.db.system, claimed)
     throw error
   }
-  await markEnqueued(ctx.db.system, claimed)
+  await markEnqueued(ctx.db.system, claimed, atMs)
 }
 
 function refOf({ workspaceId, channelId, generation, epoch }: Claimed): ChannelRef {
   return { workspaceId, channelId, generation, epoch }
-}
-
-function chunk<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 }

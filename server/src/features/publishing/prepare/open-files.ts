@@ -1,6 +1,6 @@
 import type { Media } from '@carillon/connectors'
 import { fitFormat, mediaRules, takesAltText } from '@carillon/core'
-import { connectorOf } from '../../connections/open-client.ts'
+import { connectorOf } from '../../connections/connector-of.ts'
 import type { Context } from '../../../context.ts'
 import { findChannelMedia } from '../../media/attached-media.ts'
 import { prepareMedia } from '../../media/prepare-media.ts'

@@ -4,7 +4,7 @@ import type { Job } from '../../../infra/engine/engine.ts'
 import type { ConnectionKey } from '../../connections/jobs.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { prepareJob, type Preparation } from '../jobs.ts'
-import { openChannel, type LoadedChannel } from '../open-channel.ts'
+import { openChannel, type ChannelToSend, type LoadedChannel } from '../open-channel.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { failureOf } from '../send/send-channel.ts'
 import { finishedOf } from '../settle/finished-of.ts'
@@ -14,6 +14,8 @@ import { openFiles } from './open-files.ts'
 import { removeWarnings, savePrepared } from './stage.store.ts'
 
 const tokenMarginMs = 60_000
+/** Longer than the workers wait between two polls. */
+const dueSoonMs = 2_000
 
 type Needs = { renewal: { connection: ConnectionKey; seenAtMs: number } | null; post: { workspaceId: string; id: string } | null }
 
@@ -61,7 +63,7 @@ export async function stageChannel(ctx: Context, { refusedTokenAtMs, ...ref }: P
   const isStaging = channel.needs_stage && !channel.staged && connector.stage
   try {
     const staged = isStaging ? await connector.stage?.(client, draft) : undefined
-    if (await savePrepared(ctx.db.system, ref, staged)) ctx.engine.wakeWorkers()
+    if ((await savePrepared(ctx.db.system, ref, staged)) && isDueSoon(ctx, channel)) ctx.engine.wakeWorkers()
     return []
   } catch (error) {
     const isRenewed = channel.renew_token || refusedTokenAtMs !== undefined
@@ -72,6 +74,11 @@ export async function stageChannel(ctx: Context, { refusedTokenAtMs, ...ref }: P
       return [prepareJob({ ...ref, refusedTokenAtMs: loaded.connection.token_renewed_at.getTime() })]
     return result.kind === 'unknown' ? [] : finish(result)
   }
+}
+
+/** What is due later is claimed by the next poll, together with what was prepared meanwhile: few large batches instead of many small ones. */
+function isDueSoon(ctx: Context, { dispatch_at: dispatchAt }: ChannelToSend): boolean {
+  return (dispatchAt?.getTime() ?? 0) < ctx.nowMs() + dueSoonMs
 }
 
 /** Staging can always be repeated, so a lost answer is the same as no answer. */

@@ -5,6 +5,7 @@ import type { Job } from '../../../infra/engine/engine.ts'
 import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
 import { canRenew } from '../../connections/can-renew.ts'
 import { renewJob } from '../../connections/jobs.ts'
+import { serverOf, serverWaitMs } from '../../connections/calls/server-health.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, type Inquiry } from '../jobs.ts'
@@ -28,6 +29,8 @@ const patientMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
 /** For this long after the send, an expired token is renewed before the platform is asked again. */
 const renewWithinMs = 600_000
 const renewedAfterMs = 5_000
+/** For this long after the send, a server that is down is awaited; after it, the questions that it does not answer count. */
+const awaitServerMs = 3_600_000
 /** A platform may show a new post in its lists a little before or after the time that we have for it. */
 const windowMarginMs = 60_000
 
@@ -58,6 +61,10 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
   if (lost) return settle(ctx, [finishedOf(ctx, { channel: lost }, unconfirmed)])
   if (!loaded) return []
 
+  const { platform, instance_url: instanceUrl } = loaded.connection
+  const downMs = serverWaitMs(ctx, serverOf(ctx, platform, instanceUrl))
+  if (downMs > 0 && ctx.nowMs() - (loaded.channel.submitted_at?.getTime() ?? 0) < awaitServerMs)
+    return again(round, Math.round(downMs * (0.5 + Math.random())))
   const opened = openChannel(ctx, loaded)
   const found = await ask(ctx, loaded, opened)
   // The question was not answered at all, so it does not count.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/db/db.ts'
 import { cellEpoch, openEpoch } from '../../../infra/cell/cell.store.ts'
 import { idArray } from '../../../infra/db/id-array.ts'
+import type { WaitingReason } from '../../../infra/db/tables.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
 import { refOf, type ChannelRef, type ChannelRefRow } from '../channel-ref.ts'
@@ -126,17 +127,20 @@ export async function markPublishing(
   return rows
 }
 
-/** Armed, but a rate limit is used up: back to the schedule, as if it had not been tried, with the reason. */
-export async function disarm(tx: Tx, waiting: readonly { channel: ChannelToSend; untilMs: number }[]): Promise<void> {
+type Disarmed = { channel: ChannelToSend; untilMs: number; reason: WaitingReason }
+
+/** Armed, but a rate limit is used up or the server is down: back to the schedule, as if it had not been tried, with the reason. */
+export async function disarm(tx: Tx, waiting: readonly Disarmed[]): Promise<void> {
   if (waiting.length === 0) return
   await sql`
     update channel c
-    set state = ${endOf('disarm')}, prepared = false, recover_at = null, dispatch_at = t.until, waiting_reason = 'rate_limit',
+    set state = ${endOf('disarm')}, prepared = false, recover_at = null, dispatch_at = t.until, waiting_reason = t.reason,
       attempts = c.attempts - 1, tries = c.tries - 1, generation = c.generation + 1
     from unnest(
       ${waiting.map(({ channel }) => channel.workspace_id)}::text[],
       ${waiting.map(({ channel }) => channel.id)}::text[],
-      ${waiting.map(({ untilMs }) => new Date(untilMs))}::timestamptz[]
-    ) as t (workspace_id, id, until)
+      ${waiting.map(({ untilMs }) => new Date(untilMs))}::timestamptz[],
+      ${waiting.map(({ reason }) => reason)}::text[]
+    ) as t (workspace_id, id, until, reason)
     where c.workspace_id = t.workspace_id and c.id = t.id and ${mayStart('disarm')}`.execute(tx)
 }

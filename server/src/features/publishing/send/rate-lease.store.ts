@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 
 export type RateWindow = { key: string; windowMs: number }
-export type OpenWindow = RateWindow & { used: number; endsAtMs: number }
+/** `isNew`: it starts with this transaction. */
+export type OpenWindow = RateWindow & { used: number; endsAtMs: number; isNew: boolean }
 
 /**
  * Locks the current windows, in one order, and tells how much of each is used. A window whose time is over counts as empty and starts anew.
@@ -12,17 +13,17 @@ export async function lockWindows(tx: Tx, windows: readonly RateWindow[]): Promi
   if (windows.length === 0) return []
   const sorted = windows.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.windowMs - b.windowMs))
   const isOver = sql`r.started_at + make_interval(secs => r.window_ms / 1000.0) <= now()`
-  const { rows } = await sql<{ key: string; window_ms: string; used: number; started_at: Date }>`
+  const { rows } = await sql<{ key: string; window_ms: string; used: number; started_at: Date; is_new: boolean }>`
     insert into rate_window as r (key, window_ms, started_at, used)
     select key, window_ms, now(), 0
     from unnest(${sorted.map((w) => w.key)}::text[], ${sorted.map((w) => w.windowMs)}::bigint[]) as t (key, window_ms)
     on conflict (key, window_ms) do update set
       started_at = case when ${isOver} then now() else r.started_at end,
       used = case when ${isOver} then 0 else r.used end
-    returning key, window_ms, used, started_at`.execute(tx)
+    returning key, window_ms, used, started_at, started_at = now() as is_new`.execute(tx)
   return rows.map((row) => {
     const windowMs = Number(row.window_ms)
-    return { key: row.key, windowMs, used: row.used, endsAtMs: row.started_at.getTime() + windowMs }
+    return { key: row.key, windowMs, used: row.used, endsAtMs: row.started_at.getTime() + windowMs, isNew: row.is_new }
   })
 }
 
@@ -48,4 +49,21 @@ export async function countSharers(tx: Tx, appKey: string, windowMs: number): Pr
     where r.key >= ${`${appKey} `} and r.key < ${`${appKey}!`} and r.window_ms = ${windowMs}
       and r.started_at + make_interval(secs => r.window_ms / 1000.0) > now()`.execute(tx)
   return rows[0]?.sharers ?? 0
+}
+
+type ConnectionKey = { workspaceId: string; id: string }
+
+/** How many sends of each of these connections are still in doubt, by connection. Those of this transaction are not. */
+export async function countInDoubt(tx: Tx, connections: readonly ConnectionKey[]): Promise<Map<string, number>> {
+  if (connections.length === 0) return new Map()
+  const { rows } = await sql<{ connection_id: string; count: number }>`
+    select c.connection_id, count(*)::int as count
+    from channel c
+    join unnest(
+      ${connections.map(({ workspaceId }) => workspaceId)}::text[],
+      ${connections.map(({ id }) => id)}::text[]
+    ) as t (workspace_id, id) on c.workspace_id = t.workspace_id and c.connection_id = t.id
+    where c.finished_at is null and c.state = 'submitting' and c.submitted_at < now()
+    group by c.connection_id`.execute(tx)
+  return new Map(rows.map((row) => [row.connection_id, row.count]))
 }

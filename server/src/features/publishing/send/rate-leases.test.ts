@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { openPublisher } from '../publishing.fixture.ts'
+import { serverOf, watchServer } from '../../connections/calls/server-health.ts'
 import { armBatch } from './arm-batch.ts'
 
 let database: TestDatabase
@@ -46,4 +47,41 @@ test('guarantee: when a platform app’s quota runs short, workspaces share it',
   const [second] = await small.claim()
   expect((await armBatch(small.ctx, second?.refs ?? [])).send).toHaveLength(1)
   await Promise.all([crowd.close(), small.close()])
+})
+
+test('guarantee: posts for a server that is down wait without being tried, with the reason, and those of another platform go out', async () => {
+  const world = await openPublisher(database, { x: {}, threads: {} })
+  const isDown = watchServer(world.ctx, serverOf(world.ctx, 'threads', null), async () => ({
+    status: 503,
+    headers: {},
+    text: async () => '',
+  }))
+  for (let n = 0; n < 30; n++) await isDown({ method: 'GET', url: '', headers: {}, body: null, timeoutMs: 1000 })
+  const postId = await world.create('on both')
+  const batches = await world.claim()
+  const armed = await Promise.all(batches.map(({ refs }) => armBatch(world.ctx, refs)))
+  expect(armed.flatMap(({ send }) => send.map(({ connection }) => connection.platform))).toEqual(['x'])
+  const channels = await world.ctx.db.system.selectFrom('channel').where('post_id', '=', postId).selectAll().execute()
+  const [waiting] = channels.filter(({ platform }) => platform === 'threads')
+  expect(waiting).toMatchObject({ state: 'scheduled', waiting_reason: 'platform_unavailable', attempts: 0 })
+  expect(waiting?.dispatch_at?.getTime()).toBeGreaterThan(Date.now() + 4_000)
+  await world.close()
+})
+
+test('guarantee: a send that is in doubt when a window starts counts in it, because it may be repeated', async () => {
+  const world = await openPublisher(database, { mastodon: { manifest: { rate } } })
+  const first = await world.create('in doubt')
+  const [earlier] = await world.claim()
+  expect((await armBatch(world.ctx, earlier?.refs ?? [])).send).toHaveLength(1)
+  await world.age(first, 2 * minuteMs)
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  await world.ctx.db.system
+    .updateTable('rate_window')
+    .set({ started_at: hourAgo })
+    .where('window_ms', '=', String(minuteMs))
+    .execute()
+  for (let n = 0; n < 5; n++) await world.create(`post ${n}`)
+  const [batch] = await world.claim()
+  expect((await armBatch(world.ctx, batch?.refs ?? [])).send).toHaveLength(2)
+  await world.close()
 })

@@ -1,30 +1,34 @@
 import type { Rate } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
-import { connectorOf } from '../../connections/open-client.ts'
+import type { WaitingReason } from '../../../infra/db/tables.ts'
+import { connectorOf } from '../../connections/connector-of.ts'
+import { serverOf, serverWaitMs } from '../../connections/calls/server-health.ts'
 import type { LoadedChannel } from '../open-channel.ts'
-import { chargeWindows, countSharers, lockWindows, type OpenWindow } from './rate-lease.store.ts'
+import { giveUpAfterMs } from '../settle/judge-failure.ts'
+import { chargeWindows, countInDoubt, countSharers, lockWindows, type OpenWindow } from './rate-lease.store.ts'
 
 /** Up to this part of a platform app's quota workspaces are served in order; what is left is shared between those that use it. */
 const freeShare = 0.5
 
-export type Granted = { go: LoadedChannel[]; wait: { loaded: LoadedChannel; untilMs: number }[] }
+export type Granted = { go: LoadedChannel[]; wait: { loaded: LoadedChannel; untilMs: number; reason: WaitingReason }[] }
 
 type Budget = { key: string; windowMs: number; left: number; endsAtMs: number; granted: number }
 
 /**
  * Grants publishing calls from the limits of the connections and of the platform apps. A channel is sent only if all its limits allow it, and
- * only then are they charged. Channels beyond a limit wait until its window ends.
+ * only then are they charged. Channels beyond a limit wait until its window ends, and those of a server that is down until it may be back.
  */
 export async function leaseSends(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]): Promise<Granted> {
   if (armed.length === 0) return { go: [], wait: [] }
-  const budgets = await openBudgets(ctx, tx, armed)
-  const granted: Granted = { go: [], wait: [] }
-  for (const loaded of inTurns(armed)) {
+  const { up, wait } = sortByServer(ctx, armed)
+  const budgets = await openBudgets(ctx, tx, up)
+  const granted: Granted = { go: [], wait }
+  for (const loaded of inTurns(up)) {
     const own = limitsOf(ctx, loaded).map(({ key, rate }) => budgets.get(nameOf(key, rate.windowMs)))
     const full = own.filter((budget) => budget !== undefined && budget.left <= 0)
     if (full.length > 0) {
-      granted.wait.push({ loaded, untilMs: Math.max(...full.map((budget) => budget?.endsAtMs ?? 0)) })
+      granted.wait.push({ loaded, untilMs: Math.max(...full.map((budget) => budget?.endsAtMs ?? 0)), reason: 'rate_limit' })
       continue
     }
     for (const budget of own) {
@@ -42,6 +46,21 @@ export async function leaseSends(ctx: Context, tx: Tx, armed: readonly LoadedCha
   return granted
 }
 
+/** Servers that are down are not called; their channels return at different times, so that they are not all sent at once when it is back. */
+function sortByServer(ctx: Context, armed: readonly LoadedChannel[]): { up: LoadedChannel[]; wait: Granted['wait'] } {
+  const up: LoadedChannel[] = []
+  const wait: Granted['wait'] = []
+  for (const loaded of armed) {
+    const { platform, instance_url: instanceUrl } = loaded.connection
+    // What is very late is tried, so that it ends with the reason.
+    const isVeryLate = ctx.nowMs() - (loaded.channel.due_at?.getTime() ?? ctx.nowMs()) > giveUpAfterMs
+    const waitMs = isVeryLate ? 0 : serverWaitMs(ctx, serverOf(ctx, platform, instanceUrl))
+    if (waitMs === 0) up.push(loaded)
+    else wait.push({ loaded, untilMs: ctx.nowMs() + waitMs * (0.5 + Math.random()), reason: 'platform_unavailable' })
+  }
+  return { up, wait }
+}
+
 /** One channel of each workspace, then the second of each: no workspace takes a window before the others had their turn. */
 function inTurns(armed: readonly LoadedChannel[]): LoadedChannel[] {
   const byWorkspace = [...Map.groupBy(armed, ({ channel }) => channel.workspace_id).values()]
@@ -50,7 +69,8 @@ function inTurns(armed: readonly LoadedChannel[]): LoadedChannel[] {
   return Array.from({ length: longest }, (_, turn) => byWorkspace.flatMap((list) => list[turn] ?? [])).flat()
 }
 
-type Limit = { key: string; rate: Rate; sharedBy: string | null }
+/** `connection`: the limit is that of one connection. */
+type Limit = { key: string; rate: Rate; sharedBy: string | null; connection?: { workspaceId: string; id: string } }
 
 /** The connection's own limits, the app's limits, and the workspace's share of each app limit. */
 function limitsOf(ctx: Context, { connection }: LoadedChannel): Limit[] {
@@ -59,6 +79,7 @@ function limitsOf(ctx: Context, { connection }: LoadedChannel): Limit[] {
     key: `connection ${connection.workspace_id}/${connection.id}`,
     rate: each,
     sharedBy: null,
+    connection: { workspaceId: connection.workspace_id, id: connection.id },
   }))
   const app = `app ${connection.platform}`
   const shared = rate.perApp.flatMap((each) => [
@@ -77,12 +98,16 @@ async function openBudgets(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]
     [...limits.values()].map(({ key, rate }) => ({ key, windowMs: rate.windowMs })),
   )
   const byName = new Map(windows.map((window) => [nameOf(window.key, window.windowMs), window]))
+  // A send in doubt may be repeated. It was charged to the window before, and its post then belongs to this one.
+  const starting = [...limits].flatMap(([name, { connection }]) => (connection && byName.get(name)?.isNew ? [connection] : []))
+  const inDoubt = await countInDoubt(tx, starting)
   const budgets = new Map<string, Budget>()
   for (const [name, limit] of limits) {
     const window = byName.get(name)
     if (!window) continue
     const allowed = limit.sharedBy === null ? limit.rate.count : await shareOf(tx, limit, byName)
-    budgets.set(name, { ...window, left: allowed - window.used, granted: 0 })
+    const carried = (window.isNew && limit.connection && inDoubt.get(limit.connection.id)) || 0
+    budgets.set(name, { ...window, left: allowed - window.used - carried, granted: carried })
   }
   return budgets
 }

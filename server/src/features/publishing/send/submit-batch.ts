@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { getMetrics } from '../../../infra/metrics/get-metrics.ts'
-import { connectorOf } from '../../connections/open-client.ts'
+import { connectorOf } from '../../connections/connector-of.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { refOf, type ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, submitJob, type Batch } from '../jobs.ts'

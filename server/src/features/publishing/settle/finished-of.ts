@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { connectorOf } from '../../connections/open-client.ts'
+import { connectorOf } from '../../connections/connector-of.ts'
 import { refOf } from '../channel-ref.ts'
 import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
 import type { Finished, KnownResult } from './result.ts'

@@ -65,6 +65,22 @@ const createSettleBatcher = () => ({
   }),
 })
 
+/** A batcher for each workspace that has something to settle on servers that users choose. */
+const createIsolatedBatchers = () => {
+  const open = new Map<string, { settle: ReturnType<typeof createSettleBatcher>['value']; users: number }>()
+  const value = async (ctx: Context, workspaceId: string, finished: readonly Finished[]): Promise<SettledChannel[]> => {
+    const batcher = open.get(workspaceId) ?? { settle: createSettleBatcher().value, users: 0 }
+    open.set(workspaceId, batcher)
+    batcher.users++
+    try {
+      return await batcher.settle(ctx, finished)
+    } finally {
+      if (--batcher.users === 0) open.delete(workspaceId)
+    }
+  }
+  return { value }
+}
+
 /** Stores the results of channels and returns the jobs that follow from them. */
 export async function settle(ctx: Context, finished: readonly Finished[]): Promise<Job[]> {
   if (finished.length === 0) return []
@@ -84,7 +100,9 @@ async function settleSafely(ctx: Context, finished: readonly Finished[]): Promis
   )
   const settled = await Promise.all([
     settleOrSplit(ctx, shared, (items) => ctx.resources.get(createSettleBatcher, ctx)(ctx, items)),
-    ...[...byWorkspace.values()].map((items) => settleOrSplit(ctx, items, (some) => settleAll(ctx, some))),
+    ...[...byWorkspace].map(([workspaceId, items]) =>
+      settleOrSplit(ctx, items, (some) => ctx.resources.get(createIsolatedBatchers, ctx)(ctx, workspaceId, some)),
+    ),
   ])
   return settled.flat()
 }

@@ -8,6 +8,7 @@ export type CellTable = {
   beat: Generated<string>
   beat_at: MaybeInstant
   open_until: Instant
+  open_on: MaybeInstant
   fenced_at: MaybeInstant
   fence_reason: string | null
   lost_from: MaybeInstant

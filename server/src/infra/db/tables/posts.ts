@@ -25,6 +25,8 @@ export type PostTable = {
   pending_error: string | null
   /** The post has been counted against the plan. */
   counted: Generated<boolean>
+  /** The platforms of its channels, sorted, with commas between them; null if they are not known (decision 38). */
+  platforms: string | null
   created_at: Instant
   updated_at: Instant
 }

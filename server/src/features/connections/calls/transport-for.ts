@@ -1,8 +1,8 @@
 import type { Transport } from '@carillon/connectors'
 import type { Platform } from '@carillon/contract'
-import type { Context } from '../../context.ts'
-import { parseAllow } from '../../infra/egress/address.ts'
-import { createTransport, type ClosableTransport } from '../../infra/egress/transport.ts'
+import type { Context } from '../../../context.ts'
+import { parseAllow } from '../../../infra/egress/address.ts'
+import { createTransport, type ClosableTransport } from '../../../infra/egress/transport.ts'
 import { measureCalls } from './measure-calls.ts'
 
 const connectionsMax = 256

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openServer, type TestServer } from '../../../test/open-server.ts'
+import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { newId, newUuid } from '../../infra/db/ids.ts'
+import { processState } from '../../infra/health/process-state.ts'
+import { signInAs } from '../people/sign-in.fixture.ts'
+import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { operatorRoutes } from './operator.routes.ts'
+import type { readOperatorFigures } from './read-operator-figures.ts'
+
+type Figures = Awaited<ReturnType<typeof readOperatorFigures>>
+type Owner = Awaited<ReturnType<typeof setUpWorkspace>>
+
+let database: TestDatabase
+let server: TestServer
+let first: Owner
+let second: Owner
+
+beforeAll(async () => {
+  database = await startDatabase()
+  server = openServer({ database, root: [operatorRoutes] })
+  first = await setUpWorkspace(server.ctx, { workspace: 'Tower', email: 'ada@example.com' })
+  second = await setUpWorkspace(server.ctx, { workspace: 'Belfry', email: 'ben@example.com' })
+}, 60_000)
+afterAll(async () => {
+  await server.close()
+  await database.stop()
+})
+
+async function get<Data>(path: string, { by, at = server }: { by?: Owner; at?: TestServer } = {}) {
+  const cookie = by && (await signInAs(at.ctx, by.personId))
+  const answer = await at.app.inject({ method: 'GET', url: `/operator/${path}`, headers: cookie ? { cookie } : {} })
+  return { status: answer.statusCode, ...answer.json<{ data: Data; error?: { code: string } }>() }
+}
+
+const readAccess = async (options: Parameters<typeof get>[1]) =>
+  (await get<{ isOperator: boolean }>('access', options)).data.isOperator
+
+test('guarantee: without a list, only owners of the oldest workspace are operators', async () => {
+  expect(await readAccess({ by: first })).toBe(true)
+  expect(await readAccess({ by: second })).toBe(false)
+  const refused = await get('figures', { by: second })
+  expect([refused.status, refused.error?.code]).toEqual([403, 'role_forbidden'])
+  await sql`
+    insert into member (workspace_id, person_id, role, joined_at)
+    values (${first.workspaceId}, ${second.personId}, 'admin', now())`.execute(server.ctx.db.system)
+  expect(await readAccess({ by: second })).toBe(false)
+})
+
+test('guarantee: a list of confirmed addresses replaces that rule', async () => {
+  const other = openServer({
+    database,
+    env: { CARILLON_OPERATORS: 'nobody@example.com, Ben@example.com' },
+    root: [operatorRoutes],
+  })
+  const setVerified = (value: boolean) =>
+    sql`update person set email_verified = ${value} where id = ${second.personId}`.execute(other.ctx.db.system)
+  await setVerified(false)
+  expect(await readAccess({ by: second, at: other })).toBe(false)
+  await setVerified(true)
+  expect(await readAccess({ by: second, at: other })).toBe(true)
+  expect(await readAccess({ by: first, at: other })).toBe(false)
+  await other.close()
+})
+
+test('guarantee: a request without a session, or with an API key, is refused', async () => {
+  for (const path of ['access', 'figures']) expect((await get(path)).status).toBe(401)
+  const headers = { authorization: `Bearer ${first.apiKey}` }
+  expect((await server.app.inject({ method: 'GET', url: '/operator/figures', headers })).statusCode).toBe(401)
+})
+
+async function insertResult(
+  owner: Owner,
+  { outcome, lateMs, code }: { outcome: string; lateMs: number | null; code: string | null },
+): Promise<void> {
+  const { system } = server.ctx.db
+  const [postId, { workspaceId }] = [newId(Date.now()), owner]
+  await sql`
+    insert into post (workspace_id, id, request_id, status, type, platform_options, warnings, created_at, updated_at)
+    values (${workspaceId}, ${postId}, ${newUuid()}, 'completed', 'text', '{}', '[]', now(), now())`.execute(system)
+  await sql`
+    insert into channel (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, needs_stage,
+      warnings, late_ms, finished_at, error)
+    values (${workspaceId}, ${newId(Date.now())}, ${postId}, 0, 'c', 'c', 'c', 'mastodon', ${outcome}, false, '[]', ${lateMs}, now(),
+      ${code && JSON.stringify({ code, message: 'A secret of this workspace' })}::jsonb)`.execute(system)
+}
+
+test('guarantee: results of all workspaces are counted by platform and code, without naming a workspace', async () => {
+  await insertResult(first, { outcome: 'published', lateMs: 200, code: null })
+  await insertResult(second, { outcome: 'published', lateMs: 400, code: null })
+  await insertResult(second, { outcome: 'failed', lateMs: 60_000, code: 'content_rejected' })
+  await insertResult(second, { outcome: 'failed', lateMs: null, code: 'content_rejected' })
+  const loop = { everyMs: 500, deadlineMs: 45_000, startedAtMs: performance.now() - 500_000, abandonedPasses: 0 }
+  processState(server.ctx).loops = [
+    { ...loop, name: 'dispatch', failedPasses: 3, lastSuccessAtMs: performance.now() - 70_000 },
+    { ...loop, name: 'mails', failedPasses: 0, lastSuccessAtMs: null },
+  ]
+  const answer = await get<Figures>('figures', { by: first })
+  const { day, platforms, queues, process, isDatabaseUp } = answer.data
+  expect([answer.status, isDatabaseUp]).toEqual([200, true])
+  expect(platforms).toEqual([
+    {
+      platform: 'mastodon',
+      accounts: 0,
+      needReconnect: 0,
+      expiring: 0,
+      outcomes: [
+        { outcome: 'published', code: null, number: 2 },
+        { outcome: 'failed', code: 'content_rejected', number: 2 },
+      ],
+    },
+  ])
+  expect(day).toMatchObject({ results: 4, isCut: false, total: { sends: 3, median: 0.4 } })
+  expect(day?.total?.p95).toBeGreaterThan(50)
+  expect(day?.hours).toHaveLength(24)
+  expect(day?.hours.at(-1)).toMatchObject({ sends: 3, median: 0.4 })
+  expect(day?.hours.at(0)).toMatchObject({ sends: 0, median: null })
+  expect(queues).toMatchObject({ overdue: 0, deliveriesWaiting: 0, isFenced: false })
+  expect(process.loops).toMatchObject([
+    { name: 'dispatch', allowedSeconds: 60, failedPasses: 3 },
+    { name: 'mails', failedPasses: 0 },
+  ])
+  expect(process.loops[0]?.ageSeconds).toBeCloseTo(70, 0)
+  expect(process.loops[1]?.ageSeconds).toBeCloseTo(500, 0)
+  expect(process.pools.map(({ pool }) => pool)).toEqual(['tenant', 'system'])
+  for (const hidden of [first.workspaceId, second.workspaceId, 'secret of this'])
+    expect(JSON.stringify(answer.data)).not.toContain(hidden)
+})

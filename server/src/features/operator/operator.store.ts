@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../infra/db/db.ts'
+
+/** How many results are read at most, so that the page costs a busy installation little. */
+export const resultsMax = 20_000
+
+/** Not limited to a workspace: this is about the installation. */
+export async function ownsOldestWorkspace(system: Db, personId: string): Promise<boolean> {
+  const row = await system
+    .selectFrom('member')
+    .where('person_id', '=', personId)
+    .where('role', '=', 'owner')
+    .where('workspace_id', '=', (query) => query.selectFrom('workspace').select('id').orderBy('id').limit(1))
+    .select('person_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type HourOfSends = { at: string | null; sends: number; median: number | null; p95: number | null; p99: number | null }
+export type OutcomeCount = {
+  platform: string
+  outcome: 'published' | 'failed' | 'unconfirmed'
+  code: string | null
+  number: number
+}
+export type RecentResults = { results: number; hours: HourOfSends[]; outcomes: OutcomeCount[] }
+
+/**
+ * The results of the last 24 hours across workspaces: how late sends began, in seconds, by hour (the row without `at` is all of them), and
+ * what became of them. Each workspace reads its own part of the index `channel_finished`.
+ */
+export async function readRecentResults(system: Tx): Promise<RecentResults> {
+  const { rows } = await sql<RecentResults>`
+    with recent as materialized (
+      select c.platform, c.outcome, c.code, c.finished_at, c.late_ms / 1000.0 as late
+      from workspace w
+      cross join lateral (
+        select platform, outcome, error ->> 'code' as code, finished_at, late_ms
+        from channel
+        where workspace_id = w.id
+          and outcome is not null
+          and finished_at > date_trunc('hour', now()) - interval '23 hours'
+        order by finished_at desc
+        limit ${resultsMax}
+      ) as c
+      limit ${resultsMax}
+    ),
+    hour as (
+      select date_trunc('hour', finished_at) as at,
+        count(late)::int as sends,
+        percentile_cont(0.5) within group (order by late) as median,
+        percentile_cont(0.95) within group (order by late) as p95,
+        percentile_cont(0.99) within group (order by late) as p99
+      from recent
+      group by grouping sets ((date_trunc('hour', finished_at)), ())
+    ),
+    counted as (
+      select platform, outcome, code, count(*)::int as number
+      from recent
+      group by platform, outcome, code
+      order by platform, number desc, code nulls first
+      limit 200
+    )
+    select
+      (select count(*)::int from recent) as results,
+      (select coalesce(json_agg(hour order by at), '[]') from hour) as hours,
+      (select coalesce(json_agg(counted), '[]') from counted) as outcomes`.execute(system)
+  return rows[0] ?? { results: 0, hours: [], outcomes: [] }
+}
+
+/** Accounts by platform that are connected. */
+export async function countConnections(system: Tx): Promise<{ platform: string; number: number }[]> {
+  const { rows } = await sql<{ platform: string; number: number }>`
+    select platform, count(*)::int as number
+    from (select platform from connection where status <> 'disconnected' limit ${resultsMax}) as c
+    group by platform
+    order by platform`.execute(system)
+  return rows
+}

@@ -1,0 +1,103 @@
+import type { Context } from '../../context.ts'
+import { withStatementLimit } from '../../infra/db/with-statement-limit.ts'
+import { loopMsMax } from '../../infra/engine/run-loop.ts'
+import { processState } from '../../infra/health/process-state.ts'
+import { readFigureStatus, type Reading } from '../../infra/metrics/collect-figures.ts'
+import { countConnections, readRecentResults, resultsMax, type HourOfSends, type RecentResults } from './operator.store.ts'
+
+/** Several open pages cost the database one reading in this time. */
+const cacheMs = 10_000
+const statementMs = 3_000
+const hourMs = 3_600_000
+const hoursShown = 24
+
+type Results = RecentResults & { connections: { platform: string; number: number }[] }
+type ResultsReading = { startedMs: number; results: Promise<Results | null> }
+
+function createResultsCache() {
+  let current: ResultsReading | null = null
+  return {
+    value: (ctx: Context): Promise<Results | null> => {
+      const nowMs = performance.now()
+      if (!current || nowMs - current.startedMs > cacheMs) current = { startedMs: nowMs, results: readResults(ctx) }
+      return current.results
+    },
+  }
+}
+
+/** Null if the database does not answer, or has more to read than the time allows. */
+async function readResults(ctx: Context): Promise<Results | null> {
+  try {
+    return await withStatementLimit(ctx.db.system, statementMs, async (tx) => ({
+      ...(await readRecentResults(tx)),
+      connections: await countConnections(tx),
+    }))
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the figures for the operator could not be read from the database')
+    return null
+  }
+}
+
+/** The figures of `/metrics` for a person, and how the last 24 hours went. They name no workspace and no account. */
+export async function readOperatorFigures(ctx: Context) {
+  const [{ reading, isDatabaseUp, isEngineUp }, results] = await Promise.all([
+    readFigureStatus(ctx),
+    ctx.resources.get(createResultsCache, ctx)(ctx),
+  ])
+  return {
+    isDatabaseUp,
+    isEngineUp,
+    queues: reading && { ...reading.figures, ageSeconds: (performance.now() - reading.atMs) / 1000 },
+    platforms: results && reading && platformRows(results, reading),
+    day: results && {
+      results: results.results,
+      isCut: results.results === resultsMax,
+      total: results.hours.find(({ at }) => at === null) ?? null,
+      hours: fillHours(results.hours, ctx.nowMs()),
+    },
+    process: describeProcess(ctx),
+  }
+}
+
+function platformRows({ outcomes, connections }: Results, { connections: { needReconnect, expiring } }: Reading) {
+  const names = new Set([...connections, ...outcomes, ...needReconnect, ...expiring].map(({ platform }) => platform))
+  const numberOf = (counts: readonly { platform: string; number: number }[], platform: string) =>
+    counts.find((each) => each.platform === platform)?.number ?? 0
+  return [...names].toSorted().map((platform) => ({
+    platform,
+    accounts: numberOf(connections, platform),
+    needReconnect: numberOf(needReconnect, platform),
+    expiring: numberOf(expiring, platform),
+    outcomes: outcomes
+      .filter((each) => each.platform === platform)
+      .map(({ outcome, code, number }) => ({ outcome, code, number })),
+  }))
+}
+
+/** One entry for each of the last 24 hours, the current one included, also where nothing was sent. */
+export function fillHours(hours: readonly HourOfSends[], nowMs: number): HourOfSends[] {
+  const known = new Map(hours.flatMap((hour) => (hour.at === null ? [] : [[Date.parse(hour.at), hour] as const])))
+  const last = Math.floor(nowMs / hourMs) * hourMs
+  return Array.from({ length: hoursShown }, (_, index) => {
+    const startMs = last - (hoursShown - 1 - index) * hourMs
+    const { sends = 0, median = null, p95 = null, p99 = null } = known.get(startMs) ?? {}
+    return { at: new Date(startMs).toISOString(), sends, median, p95, p99 }
+  })
+}
+
+/** What only the process that answers knows. An API process has no loops: they run in the workers. */
+function describeProcess(ctx: Context) {
+  const { loops, isDraining } = processState(ctx)
+  const nowMs = performance.now()
+  return {
+    isDraining,
+    loops: loops.map((loop) => ({
+      name: loop.name,
+      everySeconds: loop.everyMs / 1000,
+      ageSeconds: (nowMs - (loop.lastSuccessAtMs ?? loop.startedAtMs)) / 1000,
+      allowedSeconds: loopMsMax(loop) / 1000,
+      failedPasses: loop.failedPasses,
+    })),
+    pools: ctx.db.pools(),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Config } from '../../config.ts'
+import { connectionLimits } from './connection-limits.ts'
+
+/** The system role always reads by key. Without these settings, a plan made while the tables were small would scan them. */
+export const readsByKey = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' } as const
+
+/**
+ * The settings of a session by its role. Connections to PostgreSQL itself have them in their start-up options; behind a pooler, which refuses
+ * such options, they are the defaults of the logins.
+ */
+export function sessionDefaults({ tenantStatementSeconds, systemStatementSeconds }: Config['database']) {
+  return {
+    carillon_app: { TimeZone: 'UTC', ...limits(tenantStatementSeconds) },
+    carillon_system: { TimeZone: 'UTC', ...limits(systemStatementSeconds), ...readsByKey },
+  }
+}
+
+function limits(statementSeconds: number): Record<string, string> {
+  const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout } = connectionLimits(statementSeconds * 1000)
+  return {
+    statement_timeout: String(statement_timeout),
+    lock_timeout: String(lock_timeout),
+    idle_in_transaction_session_timeout: String(idle_in_transaction_session_timeout),
+  }
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import type { HourOfSends } from '../../api/operator.ts'
+import { formatDuration } from '../../time/format-duration.ts'
+
+type LatenessChartProps = { hours: readonly HourOfSends[]; nameHour: (at: string) => string }
+
+const tick = { fill: 'var(--quiet)', fontSize: 12 }
+
+/** Half of the sends, and nearly all of them, began within these times. */
+export function LatenessChart({ hours, nameHour }: LatenessChartProps) {
+  const { t, i18n } = useTranslation('operator')
+  const time = (seconds: number) => formatDuration(seconds, i18n.language)
+  return (
+    <div className="h-56 w-full">
+      <ResponsiveContainer width="100%" height="100%">
+        <BarChart
+          data={[...hours]}
+          accessibilityLayer
+          title={t('late.title')}
+          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+          barGap={1}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="at"
+            tick={tick}
+            tickFormatter={nameHour}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--edge)' }}
+            minTickGap={24}
+          />
+          <YAxis tick={tick} tickFormatter={time} tickLine={false} axisLine={false} width={64} />
+          <Tooltip
+            cursor={{ fill: 'var(--hover)' }}
+            contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 7, color: 'var(--ink)' }}
+            itemStyle={{ color: 'var(--ink)' }}
+            labelFormatter={(at) => (typeof at === 'string' ? nameHour(at) : at)}
+            formatter={(value, name) => [time(Number(value)), name]}
+          />
+          <Legend
+            verticalAlign="top"
+            align="right"
+            iconType="square"
+            iconSize={10}
+            formatter={(name) => <span className="text-sm text-quiet">{name}</span>}
+          />
+          <Bar
+            dataKey="median"
+            name={t('late.median')}
+            fill="var(--edge)"
+            radius={[2, 2, 0, 0]}
+            maxBarSize={12}
+            isAnimationActive={false}
+          />
+          <Bar
+            dataKey="p95"
+            name={t('late.p95')}
+            fill="var(--bell)"
+            radius={[2, 2, 0, 0]}
+            maxBarSize={12}
+            isAnimationActive={false}
+          />
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}
