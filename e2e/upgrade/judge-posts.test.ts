@@ -24,7 +24,17 @@ const post = (status: string) => ({
   text: 'upgrade-1.',
   scheduledAtMs: null,
   channels: [
-    { id: 'c1', platform: 'x', connection: 'x-one', status, errorCode: null, attempts: 1, postId: null, warnings: [], lateMs: null },
+    {
+      id: 'c1',
+      platform: 'x',
+      connection: 'x-one',
+      status,
+      errorCode: null,
+      attempts: 1,
+      postId: null,
+      warnings: [],
+      lateMs: null,
+    },
   ],
 })
 
