@@ -59,7 +59,7 @@ export type ServerPosition = { position: Position; server: string }
 export async function readPosition(system: Db): Promise<ServerPosition> {
   const { rows } = await sql<Position & { server: string }>`
     select (select system_identifier::text from pg_control_system()) as "systemId",
-      ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
+      ('X' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline,
       pg_current_wal_lsn()::text as lsn,
       epoch,
       beat::float8 as beat,
