@@ -19,7 +19,8 @@ process.exitCode = failures > 0 ? 1 : 0
 
 async function runSuite(): Promise<number> {
   const [suite, ...rest] = filters
-  if (suite === 'restore' || suite === 'alerts' || suite === 'pooler' || suite === 'chart' || suite === 'docs') return runAlone(suite, rest)
+  if (suite === 'restore' || suite === 'alerts' || suite === 'pooler' || suite === 'chart' || suite === 'docs')
+    return runAlone(suite, rest)
   if (suite === 'attack') return runAttacks(rest)
   if (suite === 'browser' || suite === 'shots') return runBrowserTests(suite, rest)
   return runAcceptance()

@@ -32,7 +32,8 @@ export function judgeReads(small: Phase, large: Phase): Pick<Outcome, 'figure' |
     goals: [
       ...judged.map((each) => atMost(`${each.name}, time against bare SQL`, describe(each).ratio, bareMax)),
       ...judged.map(({ name, growthMax }) =>
-        atMost(`${name}, time against that with ${small.posts} posts`, growth(name), growthMax)),
+        atMost(`${name}, time against that with ${small.posts} posts`, growth(name), growthMax),
+      ),
       atMost(
         'requests refused',
         sum(everything, ({ rounds }) => sum(rounds, ({ api }) => api.refused)),

@@ -58,7 +58,16 @@ export async function reads({
     const large = await measure(posts)
     return {
       ...judgeReads(small, large),
-      settings: { posts, otherPosts: Math.min(posts, otherPostsMax), few, rounds, seconds, connections, channelsPerPost: 3, fsync: true },
+      settings: {
+        posts,
+        otherPosts: Math.min(posts, otherPostsMax),
+        few,
+        rounds,
+        seconds,
+        connections,
+        channelsPerPost: 3,
+        fsync: true,
+      },
     }
   } finally {
     await bare.stop()

@@ -26,8 +26,14 @@ export async function scale({
     { name: 'APIs', unit: 'posts', measured: apis },
   ]
   const goals: Goal[] = sides.flatMap(({ name, measured }) => [
-    ...counts.slice(1).map((count) => atLeast(`${count} ${name}, part of linear growth`, partOfLinear(measured, count), linearGoal)),
-    atMost(`${name}: not done`, measured.reduce((sum, { left }) => sum + left, 0), 0),
+    ...counts
+      .slice(1)
+      .map((count) => atLeast(`${count} ${name}, part of linear growth`, partOfLinear(measured, count), linearGoal)),
+    atMost(
+      `${name}: not done`,
+      measured.reduce((sum, { left }) => sum + left, 0),
+      0,
+    ),
   ])
   const words = sides.map(({ name, unit, measured }) => {
     const rates = counts.map((count) => `${count}: ${Math.round(rateOf(measured, count))}`)

@@ -115,7 +115,11 @@ function judge(measured: { create: Sides; burst: Sides }, received: number, sett
     goals: [
       atMost('create, processor time against that without', cost(create), costGoal),
       atMost('burst, processor time against that without', cost(burst), costGoal),
-      atMost('refused or not sent', all.reduce((sum, { left }) => sum + left, 0), 0),
+      atMost(
+        'refused or not sent',
+        all.reduce((sum, { left }) => sum + left, 0),
+        0,
+      ),
       atLeast('batches of traces received', received, 1),
     ],
     settings,
@@ -129,7 +133,11 @@ function scrape({ stack }: BenchStack): () => void {
     server ? [server.healthUrl.replace(/\/health$/, '/metrics')] : [],
   )
   const timer = setInterval(() => {
-    for (const url of urls) void fetch(url).then((answer) => answer.text(), () => '')
+    for (const url of urls)
+      void fetch(url).then(
+        (answer) => answer.text(),
+        () => '',
+      )
   }, scrapeEveryMs)
   return () => clearInterval(timer)
 }

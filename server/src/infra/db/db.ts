@@ -60,7 +60,9 @@ export function openDatabase({ appUrl, systemUrl, listenUrl, tenant, system: sys
   const app = openPool(appUrl, tenant, { name: 'carillon_app', pipeline: true })
   const transact = tenantTransactions(app, onError)
   // The system role always reads by key. Without these settings, a plan made while the tables were small would scan them.
-  const byKey = Object.entries(readsByKey).map(([name, value]) => `-c ${name}=${value}`).join(' ')
+  const byKey = Object.entries(readsByKey)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
   const systemPool = openPool(systemUrl, systemOptions, { name: 'carillon_system', options: byKey })
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: systemPool }) })
   return {

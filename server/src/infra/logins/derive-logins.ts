@@ -52,7 +52,9 @@ function withLogin(url: string, { name, password }: { name: string; password: st
 /** The same login at another address, which has no user of its own. */
 export function withAddress(url: string, address: string): string {
   if (!parts.test(address))
-    throw new StartError('CARILLON_DATABASE_POOLER_URL must start with postgres://, for example postgres://127.0.0.1:6432/carillon.')
+    throw new StartError(
+      'CARILLON_DATABASE_POOLER_URL must start with postgres://, for example postgres://127.0.0.1:6432/carillon.',
+    )
   const [, , userInfo = ''] = parts.exec(url) ?? []
   const { scheme, host, database, options } = parseAddress(address)
   const end = options.size > 0 ? `?${options.toString()}` : ''

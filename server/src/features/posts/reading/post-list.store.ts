@@ -61,7 +61,10 @@ async function listOfPlatforms(tx: Tx, filter: PostFilter, { limit, offset, curs
   const skipped = cursor ? 0 : offset
   const part = (query: PostQuery) => {
     const posts = cursor ? query.where('id', '<', cursor) : query
-    return sql`${posts.select(pageColumns).orderBy('id', 'desc').limit(skipped + limit)}`
+    return sql`${posts
+      .select(pageColumns)
+      .orderBy('id', 'desc')
+      .limit(skipped + limit)}`
   }
   const ofSet = (set: string) => part(matching(tx, { ...filter, platforms: null }).where('platforms', '=', set))
   const parts = [part(matching(tx, filter).where('platforms', 'is', null)), ...sets.map(ofSet)]

@@ -11,10 +11,7 @@ type TallyFilter = {
 }
 
 /** The number of posts by status, type, archive flag and platform, without reading the posts. Posts of unknown platforms are left out. */
-export async function tallyPosts(
-  tx: Tx,
-  { workspaceId, statuses, types, archived, platforms }: TallyFilter,
-): Promise<number> {
+export async function tallyPosts(tx: Tx, { workspaceId, statuses, types, archived, platforms }: TallyFilter): Promise<number> {
   let query = tx.selectFrom('post_tally').where('workspace_id', '=', workspaceId)
   if (statuses) query = query.where('status', 'in', statuses)
   if (types) query = query.where('type', 'in', types)
