@@ -38,7 +38,17 @@ const readyWithinMsMax = 180_000
 
 /** Starts our own server in one of its roles and waits until it is ready for work. */
 export async function startCarillon(options: CarillonOptions): Promise<Carillon> {
-  const { role, name = role, dir, env, port, workerPort, restateAdminUrl, program = source, readyWithinMs = readyWithinMsMax } = options
+  const {
+    role,
+    name = role,
+    dir,
+    env,
+    port,
+    workerPort,
+    restateAdminUrl,
+    program = source,
+    readyWithinMs = readyWithinMsMax,
+  } = options
   const isApi = role !== 'worker'
   const isWorker = role !== 'api'
   const healthPort = env['CARILLON_HEALTH_PORT'] ?? String(await freePort())

@@ -92,9 +92,7 @@ function sidewaysPixels(page: Page): Promise<number> {
 }
 
 async function findSideways(context: BrowserContext): Promise<string[]> {
-  const found = await Promise.all(
-    context.pages().map(async (page) => ({ url: page.url(), pixels: await sidewaysPixels(page) })),
-  )
+  const found = await Promise.all(context.pages().map(async (page) => ({ url: page.url(), pixels: await sidewaysPixels(page) })))
   return found.filter(({ pixels }) => pixels > 0).map(({ url, pixels }) => `${url} scrolls sideways by ${pixels} pixels`)
 }
 

@@ -63,10 +63,7 @@ function DayNumber({ day, isToday, isFaint, language }: DayNumberProps) {
   const text = day.endsWith('-01') ? formatDay(day, 'shortDay', language) : String(Number(day.slice(8)))
   const look = isToday ? 'bell-shape justify-center bg-bell font-medium text-on-bell' : isFaint ? 'text-faint' : 'text-quiet'
   return (
-    <span
-      aria-hidden="true"
-      className={`figures flex min-h-6 min-w-6 items-center self-start px-1 text-sm ${look}`}
-    >
+    <span aria-hidden="true" className={`figures flex min-h-6 min-w-6 items-center self-start px-1 text-sm ${look}`}>
       {text}
     </span>
   )

@@ -21,7 +21,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const zone = 'Europe/Berlin'
-const written = composeReducer(emptyState({ zone, wall: null, accounts: [] }), { type: 'write', field: 'text', value: 'Evensong' })
+const written = composeReducer(emptyState({ zone, wall: null, accounts: [] }), {
+  type: 'write',
+  field: 'text',
+  value: 'Evensong',
+})
 const copy: LocalCopy = {
   id: 'local',
   workspaceId: 'w',
