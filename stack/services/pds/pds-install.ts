@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cacheDir, servicesDir } from './folders.ts'
-import { runCommand } from './run-command.ts'
+import { cacheDir, servicesDir } from '../folders.ts'
+import { runCommand } from '../run-command.ts'
 
 const versions = {
   node: '24.11.1',
