@@ -49,7 +49,7 @@ async function build(installDir: string, report: (line: string) => void): Promis
       cwd: app,
       env,
     })
-    await cp(join(import.meta.dirname, 'pds-app'), app, { recursive: true })
+    await cp(join(import.meta.dirname, '../pds-app'), app, { recursive: true })
     await runCommand(join(node, 'bin/node'), ['sqlite-check.mjs'], { cwd: app })
     await rename(partial, installDir)
   } finally {
