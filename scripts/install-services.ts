@@ -1,5 +1,5 @@
 import { installCeph } from '../stack/services/ceph.ts'
-import { installPds } from '../stack/services/pds-install.ts'
+import { installPds } from '../stack/services/pds/pds-install.ts'
 import { installSnac } from '../stack/services/snac.ts'
 
 /** Each returns the reason if the server cannot be installed. Tests with snac are skipped then; the other servers are required. */

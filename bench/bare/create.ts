@@ -82,7 +82,7 @@ async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Prom
   const status = isNow ? 'queued' : 'scheduled'
   const written = ['text', null, null, 'A post.', null, null, '{}', isNow ? null : due, null, null, '[]', now, now]
   const platforms = channels
-    .map((values) => values[7])
+    .map((channel) => channel[7])
     .toSorted()
     .join(',')
   const postValues = [...written, workspaceId, id, newUuid(nowMs), status, null, true, platforms]

@@ -4,7 +4,7 @@ import type { Target } from './set-up-workspaces.ts'
  * `draft`: not to be sent. `expected`: to be sent once on each target. `deleted`: deleted before its time, must not be sent.
  * `removed`: deleted after its time, so it may have been sent. `unknown`: a request about it was not answered.
  */
-export type EntryState = 'draft' | 'expected' | 'deleted' | 'removed' | 'unknown'
+type EntryState = 'draft' | 'expected' | 'deleted' | 'removed' | 'unknown'
 
 export type Entry = {
   workspaceId: string

@@ -4,7 +4,7 @@ import type { Entry, Ledger } from './create-ledger.ts'
 import type { SoakWorkspace, Target } from './set-up-workspaces.ts'
 import type { SoakClient } from './create-soak-client.ts'
 
-export type FlowContext = {
+type FlowContext = {
   client: SoakClient
   ledger: Ledger
   workspace: SoakWorkspace

@@ -1,6 +1,6 @@
 import type { Firing } from './watch-alerts.ts'
 
-export type Line = { name: string; points: { minute: number; value: number }[] }
+type Line = { name: string; points: { minute: number; value: number }[] }
 export type Panel = { title: string; unit: string; lines: Line[] }
 
 type Options = { title: string; minutes: number; warmUpMinutes: number; panels: readonly Panel[]; firings: readonly Firing[] }

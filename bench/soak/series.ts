@@ -24,7 +24,7 @@ export type SeriesKind = 'memory' | 'heap' | 'disk' | 'rows' | 'bytes' | 'bytesP
  * How a series is judged, by the beginning of its name. `floor` is a rise that is too small to mean anything: some pages of memory, one
  * segment of PostgreSQL's log. A series that is only shown has no rule.
  */
-export const rules: readonly { prefix: string; kind: SeriesKind; floor: number }[] = [
+const rules: readonly { prefix: string; kind: SeriesKind; floor: number }[] = [
   { prefix: 'memory ', kind: 'memory', floor: 8_000_000 },
   { prefix: 'heap ', kind: 'heap', floor: 4_000_000 },
   { prefix: 'open files ', kind: 'count', floor: 10 },

@@ -7,8 +7,8 @@ const alone = ['people/first-run.test.ts', 'calendar/{live,thousand}.test.ts', '
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,

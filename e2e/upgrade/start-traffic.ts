@@ -23,8 +23,8 @@ export type Traffic = {
 }
 
 export const textPrefix = 'upgrade-'
-const everyMs = 350
-const readEveryMs = 500
+const everyMs = 500
+const readEveryMs = 1000
 /** Far enough for a replacement to happen in between, and near enough that posts are due all the time. */
 const dueInMs = { from: 4_000, to: 14_000 }
 

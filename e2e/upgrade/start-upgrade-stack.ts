@@ -24,7 +24,7 @@ type Place = { port: number; healthPort: number }
 export const apiCount = 2
 const workersEach = 2
 const platforms = ['bluesky', 'linkedin', 'mastodon', 'threads', 'x']
-const accountsEach = 4
+const accountsEach = 16
 /** Several processes start while others work, so this takes longer than usual on a busy machine. */
 const readyWithinMs = 240_000
 
@@ -113,7 +113,7 @@ async function freePlaces(count: number): Promise<Place[]> {
   return Array.from({ length: count }, (_, at) => ({ port: free[2 * at] ?? 0, healthPort: free[2 * at + 1] ?? 0 }))
 }
 
-/** Several accounts on each platform, because each account has a limit of posts. */
+/** Several accounts on each platform: X accepts 100 posts in 15 minutes for each, and a drill on a busy machine takes long. */
 async function connectAccounts(
   info: StackInfo,
   run: (args: readonly string[], input: string) => Promise<unknown>,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ViolationKind } from '../chaos/judge/violation.ts'
 import { recordDrill } from '../support/record-drill.ts'
+import type { Phase } from './lateness.ts'
 import { preparePreviousRelease, type PreviousRelease } from './prepare-previous-release.ts'
 import { runDrill, type DrillResult } from './run-drill.ts'
 
@@ -8,6 +9,8 @@ import { runDrill, type DrillResult } from './run-drill.ts'
 
 /** On a machine that is busy with other things too, the bound is multiplied as in the chaos runs. The record has both figures. */
 const latenessGoalMs = 5_000
+/** Three minutes on a machine that does nothing else. If the time ran out, processes would be left behind. */
+const drillMsMax = 3_600_000
 const falseKinds: readonly ViolationKind[] = ['mismatch', 'missing']
 
 let old: PreviousRelease
@@ -45,7 +48,7 @@ beforeAll(async () => {
   }
   await recordDrill('upgrade', beganMs, { isPassed: findFaults(result).length === 0, ...figures })
   console.log(JSON.stringify(figures, null, 2))
-}, 900_000)
+}, drillMsMax)
 
 /** Everything that must not be, as the tests below say one by one. */
 function findFaults({ violations, failures, crashed, badSignatures, lateness, slowness }: DrillResult): string[] {
@@ -62,10 +65,8 @@ const ofKind = (...kinds: ViolationKind[]) =>
   result.violations.filter(({ kind }) => kinds.includes(kind)).map(({ text, detail }) => `"${text}" ${detail}`)
 
 test('there was traffic in every phase', () => {
-  for (const { name, fromMs, untilMs } of result.phases) {
-    const due = result.sent.filter(({ dueMs }) => dueMs >= fromMs && dueMs < untilMs).length
-    expect(due, name).toBeGreaterThan(10)
-  }
+  const dueIn = ({ fromMs, untilMs }: Phase) => result.sent.filter(({ dueMs }) => dueMs >= fromMs && dueMs < untilMs).length
+  expect(result.phases.filter((phase) => dueIn(phase) < 10).map(({ name }) => name)).toEqual([])
 })
 
 test('sends were in progress when workers were stopped', () => {

@@ -25,7 +25,8 @@ export async function signInNewPerson(
   { simulated = false, email = newEmail(), workspace = `Tower ${randomBytes(3).toString('hex')}` } = {},
 ): Promise<TestPerson> {
   const name = 'Ada Ringer'
-  await post(context, '/auth/sign-up/email', { name, email, password: goodPassword })
+  const known = await queryDatabase('select 1 from person where email = $1', [email])
+  if (known.length === 0) await post(context, '/auth/sign-up/email', { name, email, password: goodPassword })
   await queryDatabase('update person set email_verified = true where email = $1', [email])
   await signIn(context, email)
   const workspaceId = await createWorkspace({ context }, { simulated, workspace })

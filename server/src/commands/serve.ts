@@ -45,7 +45,7 @@ import { logSetupCode } from '../features/workspaces/log-setup-code.ts'
 import { workspaceRoutes } from '../features/workspaces/workspace.routes.ts'
 import { simulatedRoutes } from '../features/connections/connect/simulated.routes.ts'
 
-export type ServeRole = 'all' | 'api' | 'worker'
+type ServeRole = 'all' | 'api' | 'worker'
 
 const connectionHooks: ConnectionHooks = {
   beforeRemoval: stopChannels,

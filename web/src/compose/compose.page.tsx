@@ -47,8 +47,10 @@ export function ComposePage() {
   }
   // What was restored may have a draft on the server that is not in the address yet.
   const restoredId = draft === undefined ? (start.data?.copy.postId ?? null) : null
-  const adoptRestored = useEffectEvent(() => restoredId !== null && created(restoredId))
-  useEffect(() => void adoptRestored(), [restoredId])
+  const adoptRestored = useEffectEvent(created)
+  useEffect(() => {
+    if (restoredId !== null) adoptRestored(restoredId)
+  }, [restoredId])
   const error = connections.error ?? platforms.error ?? start.error
   const title = draft === undefined ? t('title') : t('draftTitle')
   if (error) {

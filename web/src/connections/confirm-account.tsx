@@ -39,7 +39,7 @@ export function ConfirmAccount({ id, attempt, info }: ConfirmAccountProps) {
             <p className="text-lg font-semibold break-words">{name}</p>
             <p className="flex flex-wrap items-center gap-1.5 text-sm text-quiet">
               <PlatformMark platform={attempt.platform} className="size-4" />
-              <span className="break-all">@{account?.handle}</span> · {platform}
+              <span className="break-all">{`@${account?.handle ?? ''} · ${platform}`}</span>
               {instanceUrl !== null && <span className="break-all">({new URL(instanceUrl).host})</span>}
             </p>
           </div>

@@ -23,7 +23,7 @@ export function ChannelCard(props: ChannelCardProps) {
   return (
     <article aria-label={`${name}, ${platform?.name ?? channel.platform}`} className="rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4">
-        <MarkedAvatar name={name} src={avatar} platform={channel.platform} />
+        <MarkedAvatar name={connection?.displayName ?? name} src={avatar} platform={channel.platform} />
         <div className="min-w-0 flex-1 pl-1">
           <h3 className="truncate font-medium">{name}</h3>
           <p className="truncate text-sm text-quiet">{platform?.name ?? channel.platform}</p>

@@ -17,7 +17,7 @@ export async function ownsOldestWorkspace(system: Db, personId: string): Promise
 }
 
 export type HourOfSends = { at: string | null; sends: number; median: number | null; p95: number | null; p99: number | null }
-export type OutcomeCount = {
+type OutcomeCount = {
   platform: string
   outcome: 'published' | 'failed' | 'unconfirmed'
   code: string | null

@@ -75,7 +75,7 @@ function platformRows({ outcomes, connections }: Results, { connections: { needR
 }
 
 /** One entry for each of the last 24 hours, the current one included, also where nothing was sent. */
-export function fillHours(hours: readonly HourOfSends[], nowMs: number): HourOfSends[] {
+function fillHours(hours: readonly HourOfSends[], nowMs: number): HourOfSends[] {
   const known = new Map(hours.flatMap((hour) => (hour.at === null ? [] : [[Date.parse(hour.at), hour] as const])))
   const last = Math.floor(nowMs / hourMs) * hourMs
   return Array.from({ length: hoursShown }, (_, index) => {

@@ -1,5 +1,6 @@
-import type { Config } from '../../config.ts'
 import { connectionLimits } from './connection-limits.ts'
+
+type StatementLimits = { tenantStatementSeconds: number; systemStatementSeconds: number }
 
 /** The system role always reads by key. Without these settings, a plan made while the tables were small would scan them. */
 export const readsByKey = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' } as const
@@ -8,7 +9,7 @@ export const readsByKey = { enable_seqscan: 'off', enable_hashjoin: 'off', enabl
  * The settings of a session by its role. Connections to PostgreSQL itself have them in their start-up options; behind a pooler, which refuses
  * such options, they are the defaults of the logins.
  */
-export function sessionDefaults({ tenantStatementSeconds, systemStatementSeconds }: Config['database']) {
+export function sessionDefaults({ tenantStatementSeconds, systemStatementSeconds }: StatementLimits) {
   return {
     carillon_app: { TimeZone: 'UTC', ...limits(tenantStatementSeconds) },
     carillon_system: { TimeZone: 'UTC', ...limits(systemStatementSeconds), ...readsByKey },

@@ -55,6 +55,7 @@ test('guarantee: counts that alert rules compare are there as 0 before anything 
   expect(await read('carillon_channel_outcomes_total', other)).toMatchObject(unconfirmed)
   const calls = await read('carillon_platform_call_seconds_count', other)
   expect(calls).toMatchObject({ '{platform="mastodon",status="5xx"}': 0, '{platform="mastodon",status="none"}': 0 })
+  expect(await read('carillon_send_lateness_seconds_count', other)).toMatchObject({ '{platform="x"}': 0 })
   expect(await read('carillon_token_renewals_total', other)).toMatchObject({ '{platform="x",outcome="refused"}': 0 })
   expect(await read('carillon_webhook_attempts_total', other)).toMatchObject({ '{outcome="unanswered"}': 0 })
   expect(await read('carillon_mails_total', other)).toMatchObject({ '{outcome="later"}': 0 })

@@ -6,9 +6,10 @@ import { getMetrics } from './get-metrics.ts'
  * as 1 has not risen, so the first unconfirmed post or the first calls to a platform that is down would go unnoticed.
  */
 export function startAtZero(ctx: Context): void {
-  const { outcomes, platformCalls, renewals, webhookAttempts, mails, decodersWaiting } = getMetrics(ctx)
+  const { outcomes, lateness, platformCalls, renewals, webhookAttempts, mails, decodersWaiting } = getMetrics(ctx)
   for (const platform of Object.keys(ctx.connectors)) {
     for (const code of ['outcome_unknown', 'restored']) outcomes.inc({ platform, outcome: 'unconfirmed', code }, 0)
+    lateness.zero({ platform })
     for (const status of ['2xx', '4xx', '5xx', 'none']) platformCalls.zero({ platform, status })
     for (const outcome of ['issued', 'refused', 'unavailable']) renewals.inc({ platform, outcome }, 0)
   }

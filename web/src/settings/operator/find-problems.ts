@@ -3,7 +3,7 @@ import type { OperatorFigures, PoolFigures, QueueFigures } from '../../api/opera
 /** What is wrong, with the alert that reports the same: its page in the documentation says what to do. */
 export type OperatorProblem = { kind: ProblemKind; alert: string; seconds?: number; count?: number; name?: string }
 
-export type ProblemKind =
+type ProblemKind =
   | 'database'
   | 'engine'
   | 'heartbeat'

@@ -7,6 +7,11 @@ type LatenessChartProps = { hours: readonly HourOfSends[]; nameHour: (at: string
 
 const tick = { fill: 'var(--quiet)', fontSize: 12 }
 
+/** Recharts writes names in the colour of their bars, which is too faint for text. */
+function writeName(name: unknown) {
+  return <span className="text-sm text-quiet">{String(name)}</span>
+}
+
 /** Half of the sends, and nearly all of them, began within these times. */
 export function LatenessChart({ hours, nameHour }: LatenessChartProps) {
   const { t, i18n } = useTranslation('operator')
@@ -38,13 +43,7 @@ export function LatenessChart({ hours, nameHour }: LatenessChartProps) {
             labelFormatter={(at) => (typeof at === 'string' ? nameHour(at) : at)}
             formatter={(value, name) => [time(Number(value)), name]}
           />
-          <Legend
-            verticalAlign="top"
-            align="right"
-            iconType="square"
-            iconSize={10}
-            formatter={(name) => <span className="text-sm text-quiet">{name}</span>}
-          />
+          <Legend verticalAlign="top" align="right" iconType="square" iconSize={10} formatter={writeName} />
           <Bar
             dataKey="median"
             name={t('late.median')}

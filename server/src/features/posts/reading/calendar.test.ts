@@ -239,9 +239,9 @@ describe('a long calendar', () => {
   test('reads a month of 1,000 posts among 30,000 by index', { timeout: 120_000 }, async () => {
     const monthMs = 30 * dayMs
     const from = new Date('2030-01-01T00:00:00Z')
-    for (let month = 0; month < 30; month++) {
-      const start = new Date(from.getTime() + month * monthMs)
-      await insertPosts(1000, start, new Date(start.getTime() + monthMs), month * 1000)
+    for (let n = 0; n < 30; n++) {
+      const begin = new Date(from.getTime() + n * monthMs)
+      await insertPosts(1000, begin, new Date(begin.getTime() + monthMs), n * 1000)
     }
     await analyze()
     const start = new Date(from.getTime() + 5 * monthMs)

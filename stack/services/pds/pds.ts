@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePorts } from './free-ports.ts'
-import { jsonRequest, textOf } from './json-request.ts'
+import { freePorts } from '../free-ports.ts'
+import { jsonRequest, textOf } from '../json-request.ts'
 import { installPds } from './pds-install.ts'
-import { startProgram, type Running } from './process.ts'
-import { respondsOk } from './wait-until.ts'
+import { startProgram, type Running } from '../process.ts'
+import { respondsOk } from '../wait-until.ts'
 
 export type PdsOptions = {
   dir: string

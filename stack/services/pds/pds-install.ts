@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cacheDir, servicesDir } from './folders.ts'
-import { runCommand } from './run-command.ts'
+import { cacheDir, servicesDir } from '../folders.ts'
+import { runCommand } from '../run-command.ts'
 
 const versions = {
   node: '24.11.1',
@@ -49,7 +49,7 @@ async function build(installDir: string, report: (line: string) => void): Promis
       cwd: app,
       env,
     })
-    await cp(join(import.meta.dirname, 'pds-app'), app, { recursive: true })
+    await cp(join(import.meta.dirname, '../pds-app'), app, { recursive: true })
     await runCommand(join(node, 'bin/node'), ['sqlite-check.mjs'], { cwd: app })
     await rename(partial, installDir)
   } finally {
