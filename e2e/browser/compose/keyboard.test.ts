@@ -109,7 +109,7 @@ test('guarantee: from the calendar to a post on two accounts, with a photo and a
   await tabTo(page, /^Publish now$/)
   await page.keyboard.press('Enter')
   await expect
-    .poll(async () => (await findPlatformPosts(text)).map(({ platform, media }) => [platform, media[0]?.alt]), {
+    .poll(async () => (await findPlatformPosts(text)).map(({ platform, media }) => [platform, media[0]?.alt]).toSorted(), {
       timeout: 20_000,
       interval: 300,
     })
