@@ -34,5 +34,6 @@ export function SignInPage() {
 
 /** Only a path of this app: otherwise a link to the sign-in page could send people to any site. */
 function safePath(next: string | undefined): string {
-  return next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : '/'
+  const isOwnPath = next !== undefined && next.startsWith('/') && !next.startsWith('//') && !/[\\\s]/.test(next)
+  return isOwnPath ? next : '/'
 }
