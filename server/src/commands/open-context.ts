@@ -7,19 +7,19 @@ import { prepareLogins } from '../infra/logins/prepare-database.ts'
 import { checkSecretKeys } from '../infra/sealing/check-secret-keys.ts'
 
 /**
- * Opens the context of a command, unless the database's logins, its schema or the secret keys do not fit. A process that cannot migrate
- * requires the migrations of its release.
+ * Opens the context of a command, unless the database's logins, its schema or the secret keys do not fit. A process that does not or cannot
+ * migrate requires the migrations of its release.
  */
 export async function openContext(
   config: Config,
-  { needsMigrations = config.databaseUrl === null }: { needsMigrations?: boolean } = {},
+  { migrates = true }: { migrates?: boolean } = {},
 ): Promise<{ ctx: Context; close(): Promise<void> }> {
   await prepareLogins(config)
   const opened = createContext(config)
   const { db } = opened.ctx
   try {
     await checkLogins(db)
-    await checkSchema(db.system, { needsMigrations })
+    await checkSchema(db.system, { needsMigrations: !migrates || config.databaseUrl === null })
     await checkSecretKeys(db.system, config.secretKeys)
     return opened
   } catch (error) {

@@ -45,7 +45,7 @@ export function openHttp(
   { beforeWrite, parent }: ClientOptions = {},
 ) {
   const { platform } = connector.manifest
-  const origin = serverOf(ctx, platform, instanceUrl)
+  const origin = serverOf(ctx, { platform, instanceUrl })
   return createHttp({
     transport: traceCalls(ctx, watchServer(ctx, origin, transportFor(ctx, platform)), { platform, parent }),
     origin,

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { chunk } from '../../infra/engine/chunk.ts'
 import { claimDeliveries, releaseDeliveries, type ClaimedDelivery } from './dispatch.store.ts'
 import { deliverAllJob, deliverJob, jobKey, type DeliveryRef } from './jobs.ts'
 import { listPromptWebhooks } from './prompt-webhooks.ts'
@@ -50,9 +51,7 @@ function batches(ctx: Context, claimed: readonly ClaimedDelivery[]): ClaimedDeli
   const groups = Map.groupBy(claimed, ({ webhookId, deliveryId, nextAttemptAt }) =>
     nextAttemptAt.getTime() > ctx.nowMs() ? deliveryId : webhookId,
   )
-  return [...groups.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / batchMax) }, (_, n) => group.slice(n * batchMax, (n + 1) * batchMax)),
-  )
+  return [...groups.values()].flatMap((group) => chunk(group, batchMax))
 }
 
 async function enqueue(ctx: Context, batch: readonly ClaimedDelivery[]): Promise<void> {

@@ -96,8 +96,9 @@ export async function lacksSend(system: Db, sends: readonly Send[]): Promise<boo
 }
 
 /**
- * Records that the database lacks nothing, and allows sending for a while, unless another server took over since the comparison. Gives the position to tell the witness. The commit also makes
- * everything before it durable, on a synchronous standby too, so a position read before the commit can never be lost by a failover.
+ * Records that the database lacks nothing, and allows sending for a while, unless another server took over since the comparison. Gives the
+ * position to tell the witness. The commit also makes everything before it durable, on a synchronous standby too, so a position read before
+ * the commit can never be lost by a failover.
  */
 export async function recordBeat(system: Db, { position: seen, server }: ServerPosition): Promise<Position | undefined> {
   const { rows } = await sql<{ beat: number }>`

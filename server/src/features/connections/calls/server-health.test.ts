@@ -31,14 +31,14 @@ async function callTimes(count: number, answer: number | Error): Promise<void> {
   })
   for (let n = 0; n < count; n++) await transport(call).catch(() => {})
 }
-const waitMs = () => serverWaitMs(server.ctx, down)
+const waitMs = () => serverWaitMs(server.ctx, { platform: 'mastodon', instanceUrl: down })
 
 test('a server is down after thirty calls in a row without a usable answer, and only that server', async () => {
   await callTimes(29, 503)
   expect(waitMs()).toBe(0)
   await callTimes(1, new EgressError('timeout', 'no answer', { sent: true }))
   expect(waitMs()).toBe(10_000)
-  expect(serverWaitMs(server.ctx, 'https://up.example')).toBe(0)
+  expect(serverWaitMs(server.ctx, { platform: 'mastodon', instanceUrl: 'https://up.example' })).toBe(0)
 })
 
 test('an answer that refuses the request is an answer, and one in between starts the count anew', async () => {

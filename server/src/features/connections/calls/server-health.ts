@@ -47,8 +47,10 @@ function createServerHealth() {
   return { value }
 }
 
+type ServerRef = { platform: string; instanceUrl: string | null }
+
 /** Where a connection's requests go. */
-export function serverOf(ctx: Context, platform: string, instanceUrl: string | null): string {
+export function serverOf(ctx: Context, { platform, instanceUrl }: ServerRef): string {
   const connector = connectorOf(ctx, platform)
   const server = instanceUrl ?? ctx.config.platformOrigins[connector.manifest.platform] ?? connector.origin
   if (!server) throw new Error(`a ${platform} connection has no server URL`)
@@ -60,8 +62,13 @@ export function serverOf(ctx: Context, platform: string, instanceUrl: string | n
  * not answer would delay the posts on all others, and each would have to be asked about afterwards. Some callers get 0 while it is down;
  * they find out whether it is back. Each process finds out on its own.
  */
-export function serverWaitMs(ctx: Context, server: string): number {
-  return ctx.resources.get(createServerHealth, ctx).waitMs(server, ctx.nowMs())
+export function serverWaitMs(ctx: Context, { platform, instanceUrl }: ServerRef): number {
+  return ctx.resources.get(createServerHealth, ctx).waitMs(serverOf(ctx, { platform, instanceUrl }), ctx.nowMs())
+}
+
+/** Half to one and a half times the wait: what waits for a server is not all sent at once when it is back. */
+export function varyServerWait(waitMs: number): number {
+  return Math.round(waitMs * (0.5 + Math.random()))
 }
 
 /** Notes of each request whether the server answered it. An answer that refuses the request is an answer too. */

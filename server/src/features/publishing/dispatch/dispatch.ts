@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { connectorOf } from '../../connections/connector-of.ts'
-import { serverOf, serverWaitMs } from '../../connections/calls/server-health.ts'
+import { chunk } from '../../../infra/engine/chunk.ts'
 import { inParallel } from '../../../infra/engine/in-parallel.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import {
@@ -16,11 +16,10 @@ import {
 } from './dispatch.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { checkJob, commentJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
-import { chunk } from './chunk.ts'
 import { paceChannels } from './pace-channels.ts'
 import { startEnqueueSpans, type Traces } from './start-enqueue-spans.ts'
 import { isIsolated } from '../settle/finished-of.ts'
-import { giveUpAfterMs } from '../settle/judge-failure.ts'
+import { waitForServerMs } from '../wait-for-server.ts'
 
 /** How far ahead of its due time a channel is enqueued in the engine. */
 const horizonMs = 120_000
@@ -62,11 +61,10 @@ export async function dispatchDue(ctx: Context): Promise<boolean> {
 
 /** Returns the claims that can be enqueued. Those of a server that is down return to the schedule without a job. */
 async function postponeForServers(ctx: Context, claims: readonly Claimed[]): Promise<Claimed[]> {
-  const byWait = Map.groupBy(claims, (claimed) => {
-    const lateMs = ctx.nowMs() - claimed.dueAt.getTime()
-    // What is due later may find the server up again. What is very late is tried, so that it ends with the reason.
-    if (claimed.dispatchAt.getTime() > ctx.nowMs() || lateMs > giveUpAfterMs) return 0
-    return serverWaitMs(ctx, serverOf(ctx, claimed.platform, claimed.instanceUrl))
+  const byWait = Map.groupBy(claims, ({ platform, instanceUrl, dueAt, dispatchAt }) => {
+    // What is due later may find the server up again.
+    if (dispatchAt.getTime() > ctx.nowMs()) return 0
+    return waitForServerMs(ctx, { platform, instanceUrl, dueAtMs: dueAt.getTime() })
   })
   for (const [waitMs, waiting] of byWait) if (waitMs > 0) await postponeClaims(ctx.db.system, waiting, waitMs)
   return byWait.get(0) ?? []

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { chunk } from './chunk.ts'
+import { chunk } from '../../../infra/engine/chunk.ts'
 import type { Claimed } from './dispatch.store.ts'
 
 type Line = { channelsPerSecond: number; stepChannels: number }

@@ -5,7 +5,7 @@ import type { Job } from '../../../infra/engine/engine.ts'
 import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
 import { canRenew } from '../../connections/can-renew.ts'
 import { renewJob } from '../../connections/jobs.ts'
-import { serverOf, serverWaitMs } from '../../connections/calls/server-health.ts'
+import { serverWaitMs, varyServerWait } from '../../connections/calls/server-health.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, type Inquiry } from '../jobs.ts'
@@ -62,9 +62,9 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
   if (!loaded) return []
 
   const { platform, instance_url: instanceUrl } = loaded.connection
-  const downMs = serverWaitMs(ctx, serverOf(ctx, platform, instanceUrl))
+  const downMs = serverWaitMs(ctx, { platform, instanceUrl })
   if (downMs > 0 && ctx.nowMs() - (loaded.channel.submitted_at?.getTime() ?? 0) < awaitServerMs)
-    return again(round, Math.round(downMs * (0.5 + Math.random())))
+    return again(round, varyServerWait(downMs))
   const opened = openChannel(ctx, loaded)
   const found = await ask(ctx, loaded, opened)
   // The question was not answered at all, so it does not count.

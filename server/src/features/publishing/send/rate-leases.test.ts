@@ -51,7 +51,7 @@ test('guarantee: when a platform app’s quota runs short, workspaces share it',
 
 test('guarantee: posts for a server that is down wait without being tried, with the reason, and those of another platform go out', async () => {
   const world = await openPublisher(database, { x: {}, threads: {} })
-  const isDown = watchServer(world.ctx, serverOf(world.ctx, 'threads', null), async () => ({
+  const isDown = watchServer(world.ctx, serverOf(world.ctx, { platform: 'threads', instanceUrl: null }), async () => ({
     status: 503,
     headers: {},
     text: async () => '',

@@ -3,9 +3,9 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
 import { connectorOf } from '../../connections/connector-of.ts'
-import { serverOf, serverWaitMs } from '../../connections/calls/server-health.ts'
+import { varyServerWait } from '../../connections/calls/server-health.ts'
 import type { LoadedChannel } from '../open-channel.ts'
-import { giveUpAfterMs } from '../settle/judge-failure.ts'
+import { waitForServerMs } from '../wait-for-server.ts'
 import { chargeWindows, countInDoubt, countSharers, lockWindows, type OpenWindow } from './rate-lease.store.ts'
 
 /** Up to this part of a platform app's quota workspaces are served in order; what is left is shared between those that use it. */
@@ -52,11 +52,9 @@ function sortByServer(ctx: Context, armed: readonly LoadedChannel[]): { up: Load
   const wait: Granted['wait'] = []
   for (const loaded of armed) {
     const { platform, instance_url: instanceUrl } = loaded.connection
-    // What is very late is tried, so that it ends with the reason.
-    const isVeryLate = ctx.nowMs() - (loaded.channel.due_at?.getTime() ?? ctx.nowMs()) > giveUpAfterMs
-    const waitMs = isVeryLate ? 0 : serverWaitMs(ctx, serverOf(ctx, platform, instanceUrl))
+    const waitMs = waitForServerMs(ctx, { platform, instanceUrl, dueAtMs: loaded.channel.due_at?.getTime() ?? ctx.nowMs() })
     if (waitMs === 0) up.push(loaded)
-    else wait.push({ loaded, untilMs: ctx.nowMs() + waitMs * (0.5 + Math.random()), reason: 'platform_unavailable' })
+    else wait.push({ loaded, untilMs: ctx.nowMs() + varyServerWait(waitMs), reason: 'platform_unavailable' })
   }
   return { up, wait }
 }

@@ -1,0 +1,11 @@
+import type { Context } from '../../context.ts'
+import { serverWaitMs } from '../connections/calls/server-health.ts'
+import { giveUpAfterMs } from './settle/judge-failure.ts'
+
+type DueChannel = { platform: string; instanceUrl: string | null; dueAtMs: number }
+
+/** How long a due channel waits for its server, 0 if it is sent now. What is very late is tried anyway, so that it ends with the reason. */
+export function waitForServerMs(ctx: Context, { platform, instanceUrl, dueAtMs }: DueChannel): number {
+  if (ctx.nowMs() - dueAtMs > giveUpAfterMs) return 0
+  return serverWaitMs(ctx, { platform, instanceUrl })
+}
