@@ -7,6 +7,7 @@ export const featureOrder: readonly string[] = [
   'operator',
   'workspace-data',
   'live',
+  'router',
   'restore',
   'analytics',
   'webhooks',

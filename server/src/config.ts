@@ -2,6 +2,7 @@ import { findUnknownSettings } from './config/find-unknown-settings.ts'
 import { readSettings, type Environment } from './config/read-settings.ts'
 import type { ValueOf } from './config/setting.ts'
 import { settings } from './config/settings.ts'
+import { StartError } from './infra/problem/start-error.ts'
 
 /** Every value of the configuration is declared and described in config/settings.ts. */
 export type Config = ValueOf<typeof settings>
@@ -18,6 +19,26 @@ export function readConfig(env: Environment = process.env, warn: (message: strin
   for (const message of findUnknownSettings(settings, env)) warn(message)
   const config = readSettings(settings, env)
   return { ...config, apps: { ...simulatedApps(config.platformOrigins), ...config.apps } }
+}
+
+const { host, port, publicUrl, healthHost, healthPort, trustedProxies, logLevel, router } = settings
+const routerSettings = { host, port, publicUrl, healthHost, healthPort, trustedProxies, logLevel, router }
+
+export type RouterConfig = Omit<ValueOf<typeof routerSettings>, 'router'> & NonNullable<Config['router']>
+
+/** The settings of `carillon router`, which has neither a database nor keys. */
+export function readRouterConfig(env: Environment = process.env, warn: (message: string) => void = console.warn): RouterConfig {
+  for (const message of findUnknownSettings(settings, env)) warn(message)
+  const { router: own, ...others } = readSettings(routerSettings, env)
+  if (own === null)
+    throw new StartError(
+      'CARILLON_ROUTER_CELLS is not set. Name every cell, for example: CARILLON_ROUTER_CELLS=0=http://10.0.0.10:3000,1=http://10.0.1.10:3000',
+    )
+  if (!own.cells.has(own.defaultCell))
+    throw new StartError(
+      `CARILLON_ROUTER_DEFAULT_CELL is ${own.defaultCell}, which CARILLON_ROUTER_CELLS does not have. Set it to one of: ${[...own.cells.keys()].join(', ')}`,
+    )
+  return { ...others, ...own }
 }
 
 /** The whole environment, for a command that starts other programs with it. */

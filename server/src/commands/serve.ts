@@ -10,6 +10,7 @@ import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { connectionRoutes } from '../features/connections/connection.routes.ts'
 import type { ConnectionHooks } from '../features/connections/disconnect.ts'
 import { integrationRoutes } from '../features/connections/connect/integration.routes.ts'
+import { closeApp } from '../infra/http/close-app.ts'
 import { createApp } from '../infra/http/create-app.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -22,6 +23,7 @@ import { healthRoutes } from '../infra/health/health.routes.ts'
 import { processState } from '../infra/health/process-state.ts'
 import { serveHealth } from '../infra/health/serve-health.ts'
 import { logQuickChecks } from '../features/doctor/log-quick-checks.ts'
+import { stopOnSignal } from '../infra/process/stop-on-signal.ts'
 import { StartError } from '../infra/problem/start-error.ts'
 import { openContext } from './open-context.ts'
 import { startTracing } from '../infra/tracing/start-tracing.ts'
@@ -85,11 +87,6 @@ const rootRoutes = [
   webRoutes,
 ]
 
-/** Requests that still run after this long are cut off. It is more than any request may take. */
-const requestMs = 30_000
-/** A worker needs at most 35 s; the rest is for closing connections. */
-const stopMsMax = 45_000
-
 type ServeOptions = { role: ServeRole; migrates: boolean }
 
 /** Runs the service until a stop signal: the API, a worker, or both in one process. */
@@ -101,12 +98,13 @@ export async function serve(config: Config, { role, migrates }: ServeOptions): P
   const closeHealth = await serveHealth(ctx)
   const stopTracing = await startTracing(ctx, role)
   const stops: (() => Promise<void>)[] = []
-  stopOnSignal(ctx, async () => {
-    await Promise.all(stops.map((stop) => stop()))
+  const stop = async () => {
+    await Promise.all(stops.map((each) => each()))
     await stopTracing()
     await closeHealth()
     await close()
-  })
+  }
+  stopOnSignal({ log: ctx.log, state: processState(ctx), stop })
   if (role !== 'worker') {
     stops.push(await serveApi(ctx))
     await logSetupCode(ctx)
@@ -129,38 +127,5 @@ async function requireDecoders(ctx: Context): Promise<void> {
 async function serveApi(ctx: Context): Promise<() => Promise<void>> {
   const app = createApp(ctx, { hooks: httpHooks(ctx), api: apiRoutes, root: rootRoutes })
   await app.listen({ host: ctx.config.host, port: ctx.config.port })
-  return async () => {
-    // A connection whose request ends while the server closes would stay open until the client lets go of it.
-    const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100)
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), requestMs)
-    await app.close()
-    clearInterval(closeIdle)
-    clearTimeout(cutOff)
-  }
-}
-
-/** The first signal finishes what is running; a second one ends the process at once. */
-function stopOnSignal(ctx: Context, stop: () => Promise<void>): void {
-  const state = processState(ctx)
-  const receive = (signal: string) => {
-    if (state.isDraining) {
-      ctx.log.warn({ signal }, 'second stop signal; ending without waiting for running work')
-      process.exit(1)
-    }
-    state.isDraining = true
-    ctx.log.info({ signal }, 'stopping; running work is finished first')
-    setTimeout(() => {
-      ctx.log.error({ stopMsMax }, 'stopping took too long; ending without waiting any longer')
-      process.exit(1)
-    }, stopMsMax)
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        ctx.log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', receive)
-  process.on('SIGINT', receive)
+  return () => closeApp(app)
 }

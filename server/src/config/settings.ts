@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { cellMax } from '../infra/db/ids.ts'
 import { parseSecretKeys } from '../infra/sealing/secret-keys.ts'
 import { trimSlashes } from '../infra/text/trim-slashes.ts'
 import type { SettingFacts, SettingPerPlatform, SettingTree } from './setting.ts'
@@ -200,10 +201,32 @@ export const settings = {
     name: 'CARILLON_CELL',
     group: 'Network, limits and logging',
     default: '0',
-    max: 1023,
+    max: cellMax,
     about:
-      'The number of this installation, from 0 to 1023. It is part of every new id, so that several installations can later be joined ' +
-      'behind one address. All processes of an installation use the same number; never change it.',
+      'The number of this installation, from 0 to 1023. It is part of every new id, so that several installations can be joined ' +
+      'behind one address. All processes of an installation use the same number; never change it. See docs/guides/cells.md.',
+  }),
+  // Only `carillon router` reads these.
+  router: onlyWith('cells', {
+    cells: converted(
+      list({
+        name: 'CARILLON_ROUTER_CELLS',
+        group: 'Network, limits and logging',
+        about:
+          'For `carillon router` only: every cell as `number=address`, with commas between them. The address is that of the API of the cell, ' +
+          'or of the balancer in front of it, as the router reaches it. See docs/guides/cells.md.',
+        example: '0=http://10.0.0.10:3000,1=http://10.0.1.10:3000',
+      }),
+      parseCells,
+    ),
+    defaultCell: wholeNumber({
+      name: 'CARILLON_ROUTER_DEFAULT_CELL',
+      group: 'Network, limits and logging',
+      default: '0',
+      max: cellMax,
+      about:
+        'For `carillon router` only: the cell for requests that name none, such as the web app and new accounts. It may be changed at any time.',
+    }),
   }),
 
   apps: {
@@ -541,6 +564,28 @@ export const settings = {
     about: 'The lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
   }),
 } satisfies SettingTree
+
+/** The address of each cell, without a slash at its end. */
+function parseCells(entries: readonly string[]): ReadonlyMap<number, string> {
+  const cells = new Map<number, string>()
+  for (const entry of entries) {
+    const [, number = '', address = ''] = /^(\d{1,4})=(.+)$/.exec(entry) ?? []
+    const cell = number === '' ? NaN : Number(number)
+    const origin = originOf(address)
+    if (!(cell <= cellMax) || origin === null)
+      throw new Error(`CARILLON_ROUTER_CELLS must have entries such as 0=http://10.0.0.10:3000, not "${entry}".`)
+    if (cells.has(cell)) throw new Error(`CARILLON_ROUTER_CELLS has the cell ${cell} twice.`)
+    cells.set(cell, origin)
+  }
+  return cells
+}
+
+/** The origin of an address without a path or user; null for any other text. */
+function originOf(address: string): string | null {
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol)) return null
+  return url.href === `${url.origin}/` ? url.origin : null
+}
 
 function checkIdentityKeys(keys: readonly string[]): readonly string[] {
   const wrong = keys.find((key) => !/^publickeyv1_[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(key))

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { cellMax, ownCell } from '../../infra/db/ids.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretLength = 43
@@ -7,13 +8,24 @@ const checksumLength = 6
 const shape = new RegExp(`^sk_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
 /** `sk_`, 43 random base62 characters, and a checksum with which a mistyped key is refused without a database query. */
-export function newApiKey(): string {
+export function newApiKey(cell: number = ownCell()): string {
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return `sk_${secret}${checksum(secret)}`
+  return `sk_${secret}${encode(crc32(secret) + cell)}`
 }
 
 export function isWellFormedKey(key: string): boolean {
-  return shape.test(key) && checksum(key.slice(3, 3 + secretLength)) === key.slice(3 + secretLength)
+  return cellOfKey(key) !== null
+}
+
+/**
+ * The cell that created a key, or null if the checksum is wrong. The checksum is the CRC-32 of the secret plus the number of the cell, so a
+ * router can tell where a key belongs, and keys of cell 0 look as they did before there were cells.
+ */
+export function cellOfKey(key: string): number | null {
+  if (!shape.test(key)) return null
+  const secret = key.slice('sk_'.length, 'sk_'.length + secretLength)
+  const cell = decode(key.slice(-checksumLength)) - crc32(secret)
+  return cell >= 0 && cell <= cellMax ? cell : null
 }
 
 /** Stored instead of the key. */
@@ -25,12 +37,18 @@ export function keyPrefix(key: string): string {
   return key.slice(0, 11)
 }
 
-function checksum(secret: string): string {
-  let rest = crc32(secret)
+function encode(number: number): string {
+  let rest = number
   let text = ''
   for (let n = 0; n < checksumLength; n++) {
     text = `${alphabet[rest % alphabet.length]}${text}`
     rest = Math.floor(rest / alphabet.length)
   }
   return text
+}
+
+function decode(text: string): number {
+  let number = 0
+  for (const character of text) number = number * alphabet.length + alphabet.indexOf(character)
+  return number
 }

@@ -1,5 +1,6 @@
 import type { Role } from '@carillon/contract'
 import type { Context } from '../../context.ts'
+import { cellQuery } from '../../infra/cell/cell-query.ts'
 import { composeMail } from '../../infra/mail/compose-mail.ts'
 import { cleanName } from './clean-name.ts'
 import type { Mail } from '../../infra/mail/mailer.ts'
@@ -16,6 +17,6 @@ export function composeInvitationMail({ config }: Context, { email, role, token,
       `${inviter} invites you to join the workspace “${workspace}” on Carillon as ${role}.`,
       'The link works for seven days. If you did not expect this invitation, you can ignore this mail.',
     ],
-    link: { label: 'Accept the invitation', url: `${config.publicUrl}/join?token=${token}` },
+    link: { label: 'Accept the invitation', url: `${config.publicUrl}/join?token=${token}${cellQuery(config)}` },
   })
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { cellQuery } from '../../infra/cell/cell-query.ts'
 import { composeMail } from '../../infra/mail/compose-mail.ts'
 import { sendMail } from '../../infra/mail/send-mail.ts'
 
@@ -16,7 +17,7 @@ export async function sendVerificationMail(ctx: Context, { email, token }: Recip
       'This address was used to sign up for Carillon.',
       'If that was you, please confirm it; the link works for one hour. If it was not you, ignore this mail and nothing will happen.',
     ],
-    link: { label: 'Confirm the address', url: `${ctx.config.publicUrl}/verify?token=${token}` },
+    link: { label: 'Confirm the address', url: `${ctx.config.publicUrl}/verify?token=${token}${cellQuery(ctx.config)}` },
   })
   await sendMail(ctx, mail, { lastsMs: linkValidSeconds * 1000 })
 }
@@ -30,7 +31,7 @@ export async function sendPasswordMail(ctx: Context, { email, token }: Recipient
       'We received a request to sign up or to set a password for the Carillon account with this address.',
       'If that was you, choose a password; the link works once, within one hour. If it was not you, nothing has changed.',
     ],
-    link: { label: 'Choose a password', url: `${ctx.config.publicUrl}/reset?token=${token}` },
+    link: { label: 'Choose a password', url: `${ctx.config.publicUrl}/reset?token=${token}${cellQuery(ctx.config)}` },
   })
   await sendMail(ctx, mail, { lastsMs: linkValidSeconds * 1000 })
 }

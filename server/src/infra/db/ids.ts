@@ -18,6 +18,11 @@ export function setIdCell(cell: number): void {
   idCell = cell
 }
 
+/** The cell of this process. */
+export function ownCell(): number {
+  return idCell
+}
+
 /**
  * An id of 12 bytes in the layout of an ObjectId: 32 bits of seconds, 10 of milliseconds, 10 of the cell, 20 of the process, 24 of a counter.
  * Ids of all processes and cells therefore sort by time to the millisecond.

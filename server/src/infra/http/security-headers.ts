@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 
 /** The security headers of every answer. Routes for pages and files override the ones that must differ. */
-export function securityHeaders({ publicUrl }: Config): Record<string, string> {
+export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

@@ -7,6 +7,17 @@ export function newRandomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** The state of a flow. Outside of cell 0 it begins with the number of the cell, so that a router can send the callback there. */
+export function newState(cell: number): string {
+  return cell === 0 ? newRandomToken() : `${cell}-${newRandomToken()}`
+}
+
+/** The cell in which a flow was started, or null for a text that is no state. */
+export function cellOfState(state: string): number | null {
+  const found = /^(?:([1-9]\d{0,3})-)?[\w-]{43}$/.exec(state)
+  return found ? Number(found[1] ?? 0) : null
+}
+
 export function hashOf(state: string): Buffer {
   return createHash('sha256').update(state).digest()
 }

@@ -5,7 +5,7 @@ import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { insertFlow } from './connect-flow.store.ts'
 import { throwConnectProblem } from './throw-connect-problem.ts'
-import { challengeOf, hashOf, newRandomToken, sealVerifier } from './connect-state.ts'
+import { challengeOf, hashOf, newRandomToken, newState, sealVerifier } from './connect-state.ts'
 import { findConnection } from '../connection.store.ts'
 import { localPath } from '../../../infra/http/local-path.ts'
 import { openHttp } from '../open-client.ts'
@@ -53,7 +53,7 @@ export async function startConnect(
 ): Promise<ReturnsOf<typeof integrations.start>> {
   const { workspaceId, personId } = principal
   if (connectionId !== undefined && !(await findConnection(tx, workspaceId, connectionId))) throw problem('connection_not_found')
-  const state = newRandomToken()
+  const state = newState(ctx.config.cell)
   const stateHash = hashOf(state)
   const verifier = auth.pkce ? newRandomToken() : null
   const expiresAt = new Date(nowMs + flowLifetimeMs)

@@ -1,0 +1,137 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Dispatcher } from 'undici'
+import { discardBody } from '../../infra/http/discard-body.ts'
+import { statusClass } from '../../infra/metrics/status-class.ts'
+import { Problem, problem } from '../../infra/problem/problem.ts'
+import { cellCookie, remembersCell } from './cell-cookie.ts'
+import { chooseCell, type CellChoice } from './choose-cell.ts'
+import { movedHeader, requestHeaders, responseHeaders } from './forwarded-headers.ts'
+import { rememberMove, type Router } from './router.ts'
+
+/** The codes of errors that can only happen before a connection is open. */
+const connectFailures = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** A workspace may have moved on while a request follows it. */
+const movesMax = 2
+
+/** Sends a request to its cell and streams the answer back. Throws a problem if no cell answers it. */
+export async function forwardRequest(router: Router, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const startedMs = performance.now()
+  const url = request.raw.url ?? ''
+  // A request for a proxy names another host here, and this is no such proxy.
+  if (!url.startsWith('/')) throw problem('bad_request')
+  const choice = chooseCell({ headers: request.headers, url }, { ...router.config, moved: router.moved })
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  try {
+    const answered = await askCells(router, request, { choice, signal: gone.signal })
+    reply.hijack()
+    await sendAnswer(router, { request, reply, startedMs, ...answered })
+  } catch (error) {
+    // The client has left, so there is nobody to answer.
+    if (gone.signal.aborted) return void reply.hijack()
+    if (error instanceof Problem) countFailure(router, choice.cell, error.code)
+    throw error
+  }
+}
+
+type Asked = { choice: CellChoice; signal: AbortSignal }
+type Answered = { choice: CellChoice; response: Dispatcher.ResponseData }
+
+/** Asks the cell, and follows a workspace that has moved. A body cannot be sent twice, so the client repeats such a request. */
+async function askCells(router: Router, request: FastifyRequest, { choice, signal }: Asked): Promise<Answered> {
+  const hasBody = sendsBody(request.headers)
+  let current = choice
+  for (let moves = 0; ; moves++) {
+    const response = await askCell(router, request, { choice: current, signal })
+    const movedTo = readMove(response)
+    if (movedTo === null) return { choice: current, response }
+    router.metrics.moves.inc({ cell: String(current.cell) })
+    await response.body.dump()
+    if (current.id !== null) rememberMove(router, current.id, movedTo)
+    if (hasBody || moves >= movesMax) throw problem('workspace_moving', { retryAfterSeconds: 1 })
+    current = { ...current, cell: movedTo }
+  }
+}
+
+async function askCell(router: Router, request: FastifyRequest, { choice, signal }: Asked): Promise<Dispatcher.ResponseData> {
+  const pool = router.pools.get(choice.cell)
+  if (!pool) throw problem('cell_unknown')
+  const { raw, headers, ip, protocol, method } = request
+  try {
+    return await pool.request({
+      method: method as Dispatcher.HttpMethod,
+      // The path as it was received. It is not resolved against an address, so it cannot name another host.
+      path: raw.url ?? '/',
+      headers: requestHeaders(headers, { ip, protocol }),
+      body: sendsBody(headers) ? passOn(raw) : null,
+      signal,
+    })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw problem(isNotConnected(error) ? 'cell_unreachable' : 'cell_no_answer', { cause: error, retryAfterSeconds: 5 })
+  }
+}
+
+function sendsBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+/** The body through a stream of its own: when a cell answers before it has read everything, only that stream ends, not the client's. */
+function passOn(raw: IncomingMessage): PassThrough {
+  const body = new PassThrough()
+  raw.once('close', () => {
+    if (!raw.complete) body.destroy(new Error('the client closed the connection'))
+  })
+  body.once('close', () => {
+    raw.unpipe(body)
+    discardBody(raw)
+  })
+  return raw.pipe(body)
+}
+
+/** Nothing was sent: the request can be repeated without doing anything twice. */
+function isNotConnected(error: unknown): boolean {
+  const { code = '', syscall = '' } = error as { code?: string; syscall?: string }
+  return connectFailures.has(code) || syscall === 'connect'
+}
+
+function readMove({ statusCode, headers }: Dispatcher.ResponseData): number | null {
+  const cell = headers[movedHeader]
+  return statusCode === 421 && typeof cell === 'string' && /^\d{1,4}$/.test(cell) ? Number(cell) : null
+}
+
+type Sent = Answered & { request: FastifyRequest; reply: FastifyReply; startedMs: number }
+
+async function sendAnswer(router: Router, { request, reply, choice, response, startedMs }: Sent): Promise<void> {
+  const { config, metrics, streams } = router
+  const { statusCode: status, body } = response
+  const headers = responseHeaders(response.headers)
+  const cookiesSet = [headers['set-cookie'] ?? []].flat()
+  if (remembersCell(config, { choice, headers: request.headers, status, cookiesSet }))
+    headers['set-cookie'] = [...cookiesSet, cellCookie(config, choice.cell)]
+  const isStream = String(headers['content-type'] ?? '').startsWith('text/event-stream')
+  if (isStream) {
+    streams.add(reply.raw)
+    reply.raw.once('close', () => streams.delete(reply.raw))
+  }
+  try {
+    reply.raw.writeHead(status, headers)
+    // A page waits for the headers of its stream, and the first event may be minutes away.
+    if (isStream) reply.raw.flushHeaders()
+    await pipeline(body, reply.raw)
+  } catch (error) {
+    // The status is already sent. Closing the connection tells the client that the answer is not complete.
+    reply.raw.destroy()
+    request.log.info({ cell: choice.cell, err: error, traceId: request.id }, 'an answer was cut off')
+  }
+  if (!isStream)
+    metrics.requests.observe({ cell: String(choice.cell), status: statusClass(status) }, (performance.now() - startedMs) / 1000)
+}
+
+function countFailure({ metrics, pools }: Router, cell: number, code: string): void {
+  metrics.failures.inc({ cell: pools.has(cell) ? String(cell) : 'none', code })
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino'
+
+/** A worker needs at most 35 s; the rest is for closing connections. */
+const stopMsMax = 45_000
+
+type Stoppable = { log: Logger; state: { isDraining: boolean }; stop(): Promise<void> }
+
+/** The first signal finishes what is running; a second one ends the process at once. */
+export function stopOnSignal({ log, state, stop }: Stoppable): void {
+  const receive = (signal: string) => {
+    if (state.isDraining) {
+      log.warn({ signal }, 'second stop signal; ending without waiting for running work')
+      process.exit(1)
+    }
+    state.isDraining = true
+    log.info({ signal }, 'stopping; running work is finished first')
+    setTimeout(() => {
+      log.error({ stopMsMax }, 'stopping took too long; ending without waiting any longer')
+      process.exit(1)
+    }, stopMsMax)
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', receive)
+  process.on('SIGINT', receive)
+}
