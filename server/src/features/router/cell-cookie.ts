@@ -28,8 +28,9 @@ export function remembersCell(config: CookieConfig, { choice, headers, status, c
   if (readCellCookie(config, headers.cookie) === String(choice.cell)) return false
   if (cookiesSet.some((cookie) => cookie.startsWith(`${cookiePrefix(config)}.session_token=`))) return true
   const isSignedIn = sessionCookie(config, headers.cookie) !== null
-  // Only our own pages can send this header, so the workspace is one that the person has opened: it is in another cell than the session.
-  if (choice.by === 'header') return status === 401 && isSignedIn
+  // Only our own pages can send such a request, so the workspace is one that the person has opened: it is in another cell than the session.
+  const isFromOwnPage = choice.by === 'header' || headers['sec-fetch-site'] === 'same-origin'
+  if (choice.id !== null) return status === 401 && isSignedIn && isFromOwnPage
   return (choice.by === 'link' || choice.by === 'state') && !isSignedIn
 }
 
