@@ -8,11 +8,6 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./serve-command.ts')).serveCommand,
   },
   {
-    name: 'router',
-    summary: 'join several installations (cells) behind one address',
-    load: async () => (await import('./router.ts')).routerCommand,
-  },
-  {
     name: 'try',
     summary: 'start a trial on this machine, with everything it needs',
     load: async () => (await import('./try.ts')).tryCommand,
