@@ -6,6 +6,7 @@ export const featureOrder: readonly string[] = [
   'doctor',
   'operator',
   'workspace-data',
+  'workspace-move',
   'live',
   'router',
   'restore',

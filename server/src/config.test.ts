@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, readRouterConfig } from './config.ts'
 import { describeSettings } from './config/describe-settings.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
@@ -194,6 +194,33 @@ describe('refusals', () => {
     const settings = describeSettings().flatMap((group) => group.settings)
     const placeholder = settings.find(({ setting }) => setting.name === 'CARILLON_SECRET_KEYS')?.setting.example
     expect(problemsOf({ ...required, CARILLON_SECRET_KEYS: placeholder })).toHaveLength(1)
+  })
+})
+
+describe('the settings of a router', () => {
+  const readRouter = (cells: string, more: Record<string, string> = {}) =>
+    readRouterConfig({ CARILLON_ROUTER_CELLS: cells, ...more }, () => {})
+
+  test('need no database and no keys', () => {
+    const config = readRouter('0=http://10.0.0.10:3000, 7=https://cell.example/')
+    expect([...config.cells]).toEqual([
+      [0, 'http://10.0.0.10:3000'],
+      [7, 'https://cell.example'],
+    ])
+    expect(config).toMatchObject({ defaultCell: 0, publicUrl: 'http://127.0.0.1:3000', healthPort: 9081 })
+  })
+
+  test.each([
+    ['http://10.0.0.10:3000', 'must have entries such as 0=http://10.0.0.10:3000, not "http://10.0.0.10:3000"'],
+    ['1024=http://10.0.0.10', 'not "1024=http://10.0.0.10"'],
+    ['0=http://10.0.0.10/path', 'not "0=http://10.0.0.10/path"'],
+    ['0=http://user:password@10.0.0.10', 'must have entries such as'],
+    ['0=ftp://10.0.0.10', 'not "0=ftp://10.0.0.10"'],
+    ['0=http://10.0.0.10,0=http://10.0.0.11', 'CARILLON_ROUTER_CELLS has the cell 0 twice.'],
+    ['1=http://10.0.0.10', 'CARILLON_ROUTER_DEFAULT_CELL is 0, which CARILLON_ROUTER_CELLS does not have. Set it to one of: 1'],
+    ['', 'CARILLON_ROUTER_CELLS is not set. Name every cell'],
+  ])('"%s" is refused with what to write instead', (cells, message) => {
+    expect(() => readRouter(cells)).toThrow(message)
   })
 })
 

@@ -4,6 +4,7 @@ import { findKeyHolder } from '../features/api-keys/find-key-holder.ts'
 import { recordChange } from '../features/audit/record-change.ts'
 import { findSessionHolder } from '../features/people/find-session-holder.ts'
 import { sessionCookie } from '../features/people/cookies/session-cookie.ts'
+import { findMovedWorkspace } from '../features/workspace-move/find-moved-workspace.ts'
 import { guardOrigin } from '../infra/http/guard-origin.ts'
 import { readBearerKey } from '../infra/http/read-bearer-key.ts'
 import type { Caller, HttpHooks } from '../infra/http/http-hooks.ts'
@@ -15,6 +16,7 @@ export function httpHooks(ctx: Context): HttpHooks {
     claimedIdentity: ({ headers }) =>
       headers.authorization === undefined ? sessionCookie(ctx.config, headers.cookie) : readBearerKey(headers.authorization),
     findCaller: (request, workspaceId) => findCaller(ctx, request, workspaceId),
+    findMoved: (request) => findMovedWorkspace(ctx, request),
     recordChange,
   }
 }

@@ -1,5 +1,6 @@
 import type { Plan, Role } from '@carillon/contract'
 import type { Insertable, Selectable } from 'kysely'
+import { isClosing } from '../../infra/cell/leaving-workspace.store.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import type { ApiKeyTable } from '../../infra/db/tables.ts'
 
@@ -20,7 +21,9 @@ export async function findKeyRow(system: Db, hash: Buffer, workspaceId: string |
     .leftJoin('member', (join) =>
       join.onRef('member.person_id', '=', 'api_key.person_id').on('member.workspace_id', '=', workspaceId ?? ''),
     )
-    .leftJoin('workspace', 'workspace.id', 'member.workspace_id')
+    .leftJoin('workspace', (join) =>
+      join.onRef('workspace.id', '=', 'member.workspace_id').on(({ not }) => not(isClosing('member.workspace_id'))),
+    )
     .where('api_key.hash', '=', hash)
     .select([
       'api_key.id',

@@ -1,6 +1,7 @@
 import { formatEnvelope, symmetricDecrypt, symmetricEncrypt, type SecretConfig } from 'better-auth/crypto'
 import type { Context } from '../../context.ts'
 import type { Resealed } from '../../infra/sealing/reseal-stored.ts'
+import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
 import { authSecrets } from './auth-secrets.ts'
 import { lockSecondFactors, updateSecondFactor, type SecondFactor } from './second-factor.store.ts'
 
@@ -8,11 +9,7 @@ const batchSize = 200
 
 /** Encrypts the second factors that an older key encrypted with the first key, as better-auth does. It may be interrupted and repeated. */
 export async function reencryptSecondFactors({ db, config }: Context): Promise<Resealed> {
-  const secrets = authSecrets(config.secretKeys)
-  const key: SecretConfig = {
-    keys: new Map(secrets.map(({ version, value }) => [version, value])),
-    currentVersion: secrets[0].version,
-  }
+  const key = configOf(config.secretKeys)
   const total: Resealed = { changed: 0, unreadable: 0 }
   const envelope = formatEnvelope(key.currentVersion, '')
   let after = ''
@@ -20,7 +17,7 @@ export async function reencryptSecondFactors({ db, config }: Context): Promise<R
     const last = await db.system.transaction().execute(async (tx) => {
       const factors = await lockSecondFactors(tx, { envelope, after, limit: batchSize })
       for (const factor of factors) {
-        const changed = await reencrypt(key, factor)
+        const changed = await reencrypt({ from: key, to: key }, factor)
         if (changed) await updateSecondFactor(tx, changed)
         total[changed ? 'changed' : 'unreadable']++
       }
@@ -31,8 +28,24 @@ export async function reencryptSecondFactors({ db, config }: Context): Promise<R
   }
 }
 
-async function reencrypt(key: SecretConfig, { id, secret, backupCodes }: SecondFactor): Promise<SecondFactor | null> {
-  const change = async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) })
+/** The same second factor for an installation with other keys, or null if the old keys do not open it. */
+export async function reencryptFor(
+  { from, to }: { from: SecretKeys; to: SecretKeys },
+  factor: SecondFactor,
+): Promise<SecondFactor | null> {
+  return reencrypt({ from: configOf(from), to: configOf(to) }, factor)
+}
+
+function configOf(secretKeys: SecretKeys): SecretConfig {
+  const secrets = authSecrets(secretKeys)
+  return { keys: new Map(secrets.map(({ version, value }) => [version, value])), currentVersion: secrets[0].version }
+}
+
+async function reencrypt(
+  { from, to }: { from: SecretConfig; to: SecretConfig },
+  { id, secret, backupCodes }: SecondFactor,
+): Promise<SecondFactor | null> {
+  const change = async (data: string) => symmetricEncrypt({ key: to, data: await symmetricDecrypt({ key: from, data }) })
   try {
     return { id, secret: await change(secret), backupCodes: await change(backupCodes) }
   } catch {

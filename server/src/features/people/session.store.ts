@@ -1,5 +1,6 @@
 import type { Plan, Role } from '@carillon/contract'
 import { sql } from 'kysely'
+import { isClosing } from '../../infra/cell/leaving-workspace.store.ts'
 import type { Db } from '../../infra/db/db.ts'
 
 export type SessionHolder = { personId: string; membership: { role: Role; plan: Plan } | null }
@@ -14,7 +15,9 @@ export async function findSession(
     .leftJoin('member', (join) =>
       join.onRef('member.person_id', '=', 'session.person_id').on('member.workspace_id', '=', workspaceId ?? ''),
     )
-    .leftJoin('workspace', 'workspace.id', 'member.workspace_id')
+    .leftJoin('workspace', (join) =>
+      join.onRef('workspace.id', '=', 'member.workspace_id').on(({ not }) => not(isClosing('member.workspace_id'))),
+    )
     .where('session.token', '=', token)
     .where('session.expires_at', '>', now)
     .select(['session.person_id', 'member.role', 'workspace.plan'])

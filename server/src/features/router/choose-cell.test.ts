@@ -21,6 +21,7 @@ describe('guarantee: the request alone names its cell', () => {
     ['the workspace header', '/api/content', { 'x-workspace-id': inSeven, ...keyOf(5) }, 7],
     ['a workspace in the path, before the header', `/api/workspaces/${inSeven}/usage`, { 'x-workspace-id': inFive }, 7],
     ['the workspace of a file', `/files/${inSeven}/media/${inFive}?expires=1`, {}, 7],
+    ['the cell that signed the address of a file', `/files/${inSeven}/media/${inFive}?cell=5&signature=x`, {}, 5],
     ['any id in the path', `/api/content/${inSeven}`, keyOf(5), 7],
     ['a link in a mail', '/reset?token=x&cell=7', { cookie: 'carillon.cell=5' }, 7],
     ['the state of a callback', `/integrations/x/callback?code=1&state=${newState(7)}`, { cookie: 'carillon.cell=5' }, 7],
@@ -41,6 +42,8 @@ describe('guarantee: the request alone names its cell', () => {
     const moved = new Map([[inSeven, 5]])
     expect(chooseCell({ url: '/api/content', headers: { 'x-workspace-id': inSeven } }, { ...routing, moved }).cell).toBe(5)
     expect(chooseCell({ url: `/api/workspaces/${inSeven}`, headers: {} }, { ...routing, moved }).cell).toBe(5)
+    // The address was signed by the cell that it had left.
+    expect(chooseCell({ url: `/files/${inSeven}/x`, headers: {} }, { ...routing, moved }).cell).toBe(7)
   })
 
   test('keys and states without a number belong to cell 0, or to the default cell where there is no cell 0', () => {

@@ -26,13 +26,14 @@ type Routing = Pick<RouterConfig, 'cells' | 'defaultCell' | 'publicUrl'> & {
  */
 export function chooseCell({ headers, url }: RoutedRequest, routing: Routing): CellChoice {
   const [path, query] = splitOnce(url, '?')
-  const workspace = /^\/(?:api\/workspaces|files)\/([0-9a-f]{24})(?:\/|$)/.exec(path)?.[1]
-  if (workspace !== undefined) return chooseById('path', workspace, routing)
+  const parameters = new URLSearchParams(query)
+  const [, folder, workspace] = /^\/(api\/workspaces|files)\/([0-9a-f]{24})(?:\/|$)/.exec(path) ?? []
+  if (workspace !== undefined)
+    return folder === 'files' ? chooseByFile(workspace, parameters) : chooseById('path', workspace, routing)
   const header = headers['x-workspace-id']
   if (typeof header === 'string' && isId(header)) return chooseById('header', header, routing)
   const inPath = path.split('/').find(isId)
   if (inPath !== undefined) return chooseById('path', inPath, routing)
-  const parameters = new URLSearchParams(query)
   const link = readCell(parameters.get(cellParameter))
   if (link !== null) return { cell: link, by: 'link', id: null }
   const state = isConnectCallback(path) ? cellOfState(parameters.get('state') ?? '') : null
@@ -48,6 +49,11 @@ function chooseByCaller(headers: IncomingHttpHeaders, routing: Routing): CellCho
   // A browser keeps its cookie when a cell is taken away, and must still be able to sign in.
   if (cookie !== null && routing.cells.has(cookie)) return { cell: cookie, by: 'cookie', id: null }
   return { cell: routing.defaultCell, by: 'nothing', id: null }
+}
+
+/** The address of a file was signed by one cell, and only that cell accepts it, wherever the workspace is now. */
+function chooseByFile(workspaceId: string, parameters: URLSearchParams): CellChoice {
+  return { cell: readCell(parameters.get(cellParameter)) ?? cellOf(workspaceId), by: 'path', id: null }
 }
 
 function chooseById(by: 'header' | 'path', id: string, { moved }: Routing): CellChoice {

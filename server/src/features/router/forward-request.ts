@@ -1,15 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Dispatcher } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
+import { movedHeader } from '../../infra/http/create-error-handler.ts'
 import { discardBody } from '../../infra/http/discard-body.ts'
 import { statusClass } from '../../infra/metrics/status-class.ts'
 import { Problem, problem } from '../../infra/problem/problem.ts'
 import { cellCookie, remembersCell } from './cell-cookie.ts'
 import { chooseCell, type CellChoice } from './choose-cell.ts'
-import { movedHeader, requestHeaders, responseHeaders } from './forwarded-headers.ts'
+import { requestHeaders, responseHeaders } from './forwarded-headers.ts'
 import { rememberMove, type Router } from './router.ts'
+
+/** Most requests of the API are smaller; files are larger. */
+const keptBytesMax = 64 * 1024
 
 /** The codes of errors that can only happen before a connection is open. */
 const connectFailures = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'])
@@ -41,25 +46,29 @@ export async function forwardRequest(router: Router, request: FastifyRequest, re
 type Asked = { choice: CellChoice; signal: AbortSignal }
 type Answered = { choice: CellChoice; response: Dispatcher.ResponseData }
 
-/** Asks the cell, and follows a workspace that has moved. A body cannot be sent twice, so the client repeats such a request. */
+/** Asks the cell, and follows a workspace that has moved. A body that was streamed cannot be sent twice, so the client repeats it. */
 async function askCells(router: Router, request: FastifyRequest, { choice, signal }: Asked): Promise<Answered> {
-  const hasBody = sendsBody(request.headers)
+  const kept = await keepSmallBody(request)
+  const isStreamed = kept === null && sendsBody(request.headers)
   let current = choice
   for (let moves = 0; ; moves++) {
-    const response = await askCell(router, request, { choice: current, signal })
+    const pool = router.pools.get(current.cell)
+    if (!pool) throw problem('cell_unknown')
+    const body = isStreamed ? passOn(request.raw) : kept
+    const response = await askCell(pool, request, { body, signal })
     const movedTo = readMove(response)
     if (movedTo === null) return { choice: current, response }
     router.metrics.moves.inc({ cell: String(current.cell) })
     await response.body.dump()
     if (current.id !== null) rememberMove(router, current.id, movedTo)
-    if (hasBody || moves >= movesMax) throw problem('workspace_moving', { retryAfterSeconds: 1 })
+    if (isStreamed || moves >= movesMax) throw problem('workspace_moving', { retryAfterSeconds: 1 })
     current = { ...current, cell: movedTo }
   }
 }
 
-async function askCell(router: Router, request: FastifyRequest, { choice, signal }: Asked): Promise<Dispatcher.ResponseData> {
-  const pool = router.pools.get(choice.cell)
-  if (!pool) throw problem('cell_unknown')
+type Asking = { body: Buffer | PassThrough | null; signal: AbortSignal }
+
+async function askCell(pool: Pool, request: FastifyRequest, { body, signal }: Asking): Promise<Dispatcher.ResponseData> {
   const { raw, headers, ip, protocol, method } = request
   try {
     return await pool.request({
@@ -67,7 +76,7 @@ async function askCell(router: Router, request: FastifyRequest, { choice, signal
       // The path as it was received. It is not resolved against an address, so it cannot name another host.
       path: raw.url ?? '/',
       headers: requestHeaders(headers, { ip, protocol }),
-      body: sendsBody(headers) ? passOn(raw) : null,
+      body,
       signal,
     })
   } catch (error) {
@@ -80,9 +89,18 @@ function sendsBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
+/** A small body is read completely, so that it can be sent to another cell too. Null for a large one, or one of unknown length. */
+async function keepSmallBody({ raw, headers }: FastifyRequest): Promise<Buffer | null> {
+  const bytes = Number(headers['content-length'] ?? 0)
+  if (headers['transfer-encoding'] !== undefined || bytes === 0 || bytes > keptBytesMax) return null
+  return buffer(raw)
+}
+
 /** The body through a stream of its own: when a cell answers before it has read everything, only that stream ends, not the client's. */
 function passOn(raw: IncomingMessage): PassThrough {
   const body = new PassThrough()
+  // An error ends the request to the cell, which reports it. Without a listener, it would end this process.
+  body.on('error', () => {})
   raw.once('close', () => {
     if (!raw.complete) body.destroy(new Error('the client closed the connection'))
   })

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { movedHeader } from '../../infra/http/create-error-handler.ts'
 
 type Headers = Record<string, string | string[]>
 
@@ -19,9 +20,6 @@ const hopByHop = new Set([
 
 /** Where a request came from is what this router saw or what a trusted proxy told it, never what a client wrote. */
 const clientClaims = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/
-
-/** A cell tells the router with it that a workspace has moved to another cell. */
-export const movedHeader = 'carillon-moved-to'
 
 type Client = { ip: string; protocol: string }
 

@@ -172,7 +172,7 @@ describe('guarantee: bodies are streamed', () => {
   })
 
   test('a refusal reaches a client that is still sending', async () => {
-    seven.answer((_request, response) => response.writeHead(413, { connection: 'close' }).end('too large'))
+    seven.answer((_request, response) => response.writeHead(413).end('too large'))
     const upload = open('/api/media/upload', { method: 'POST', headers: { ...toSeven(), 'content-length': '50000000' } })
     upload.on('error', () => {})
     const sending = setInterval(() => upload.write(Buffer.alloc(100_000)), 5)
@@ -243,18 +243,25 @@ describe('guarantee: a workspace that has moved is found', () => {
   const refuseMoved = (cell: CellStub, to: number) =>
     cell.answer((_request, response) => response.writeHead(421, { 'carillon-moved-to': String(to) }).end('{}'))
 
-  test('a request without a body follows at once, and the next ones go there directly', async () => {
+  test('a request follows at once, and the next ones go there directly', async () => {
     refuseMoved(seven, 0)
     const headers = toSeven()
-    for (let n = 0; n < 2; n++)
-      expect((await fetch(`${router.url}/api/content`, { headers })).headers.get('x-cell')).toBe('zero')
+    for (const request of [{ headers }, { headers, method: 'POST', body: '{"a":1}' }])
+      expect((await fetch(`${router.url}/api/content`, request)).headers.get('x-cell')).toBe('zero')
+    expect(zero.seen).toMatchObject([{ body: '' }, { body: '{"a":1}' }])
     const { text } = await renderRouterMetrics(router.router)
     expect(text).toContain('carillon_router_moved_total{cell="7"} 1\n')
   })
 
-  test('a request with a body is to be sent again, and arrives then', async () => {
+  test('a small body is sent to both cells', async () => {
     refuseMoved(seven, 0)
-    const request = { method: 'POST', headers: toSeven(), body: '{}' }
+    await fetch(`${router.url}/api/content/text`, { method: 'POST', headers: toSeven(), body: '{"a":1}' })
+    expect(zero.seen).toMatchObject([{ method: 'POST', url: '/api/content/text', body: '{"a":1}' }])
+  })
+
+  test('a large body cannot be sent twice: the client sends it again, and it arrives then', async () => {
+    refuseMoved(seven, 0)
+    const request = { method: 'POST', headers: toSeven(), body: 'x'.repeat(100_000) }
     const first = await fetch(`${router.url}/api/content/text`, request)
     expect([first.status, first.headers.get('retry-after'), await codeOf(first)]).toEqual([503, '1', 'workspace_moving'])
     expect(first.headers.get('carillon-moved-to')).toBeNull()

@@ -40,7 +40,7 @@ export function createRouter(config: RouterConfig, log: Logger): Router {
 
 /** The number of connections is not limited: a live stream holds one for as long as its page is open. */
 function openPool(origin: string): Pool {
-  return new Pool(origin, { connect: { timeout: connectMs }, headersTimeout: answerMs, bodyTimeout: 0, pipelining: 1 })
+  return new Pool(origin, { connect: { timeout: connectMs }, headersTimeout: answerMs, bodyTimeout: 0, allowH2: false })
 }
 
 /** Remembers where a workspace is now. What a cell says is newer than what was known. */

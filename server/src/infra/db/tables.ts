@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import type { ChannelMetricTable, MetricDayTable, MetricPullTable } from './tables/analytics.ts'
 import type { AccountEntryTable, AuditEntryTable, AuditHeadTable, AuditLinkTable } from './tables/audit.ts'
 import type { Instant } from './tables/columns.ts'
-import type { CellTable } from './tables/cell.ts'
+import type { CellTable, WorkspaceMoveTable } from './tables/cell.ts'
 import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tables/connections.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
@@ -80,6 +80,7 @@ export type Tables = {
   metric_day: MetricDayTable
   metric_pull: MetricPullTable
   cell: CellTable
+  workspace_move: WorkspaceMoveTable
   migration: { name: string; applied_at: Generated<Instant> }
   heartbeat: { worker: string; at: Instant }
   secret_canary: { key_id: string; sealed: Buffer; created_at: Generated<Instant> }

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import { measureRequests } from '../metrics/measure-requests.ts'
 import { problem } from '../problem/problem.ts'
 import { answerError } from './answer-error.ts'
+import { createErrorHandler } from './create-error-handler.ts'
 import type { HttpHooks } from './http-hooks.ts'
 import { readJson } from './read-json.ts'
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.ts'
@@ -49,7 +50,7 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
     forceCloseConnections: 'idle',
   })
   app.decorate('hooks', { ...hooks, findCaller: limits.findCaller })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(createErrorHandler(hooks))
   app.setNotFoundHandler(() => {
     throw problem('route_not_found')
   })

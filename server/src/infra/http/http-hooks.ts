@@ -25,12 +25,17 @@ export type Change = {
   isAutosave?: boolean
 }
 
+/** `cell` is null while the workspace is on its way. */
+export type MovedWorkspace = { cell: number | null }
+
 /** The functions of features that every request needs. `commands/` passes them in, so that this folder imports no feature. */
 export type HttpHooks = {
   /** The key or session that a request presents, not yet checked. Null when it presents none. */
   claimedIdentity(request: FastifyRequest): string | null
   /** The caller; throws a problem if the key or session is missing or not valid. */
   findCaller(request: FastifyRequest, workspaceId: string | null): Promise<Caller>
+  /** Where the workspace of a refused request is, if it is not in this cell. */
+  findMoved(request: FastifyRequest): Promise<MovedWorkspace | null>
   /** Writes an audit entry, in the transaction of the change. */
   recordChange(tx: Tx, change: Change): Promise<void>
 }

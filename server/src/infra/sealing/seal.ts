@@ -29,12 +29,17 @@ export function open(keys: SecretKeys, place: Place, sealed: Buffer): string {
 
 /** The same value sealed with the first key. Only its data key is encrypted anew; the value itself is not decrypted. */
 export function reseal(keys: SecretKeys, place: Place, sealed: Buffer): Buffer {
+  return resealFor({ from: keys, to: keys }, place, sealed)
+}
+
+/** The same value for an installation with other keys. Two installations may use the same key id for different keys. */
+export function resealFor({ from, to }: { from: SecretKeys; to: SecretKeys }, place: Place, sealed: Buffer): Buffer {
   const idLength = sealed[0] ?? 0
   const wrappedEnd = 1 + idLength + nonceBytes + 32 + tagBytes
-  const oldKey = keyFor(keys, sealed.subarray(1, 1 + idLength).toString())
+  const oldKey = keyFor(from, sealed.subarray(1, 1 + idLength).toString())
   const dataKey = decrypt(oldKey, sealed.subarray(1 + idLength, wrappedEnd), aad(place, 'key'))
-  const keyId = Buffer.from(keys.sealing)
-  const wrapped = encrypt(keyFor(keys, keys.sealing), dataKey, aad(place, 'key'))
+  const keyId = Buffer.from(to.sealing)
+  const wrapped = encrypt(keyFor(to, to.sealing), dataKey, aad(place, 'key'))
   return Buffer.concat([Buffer.from([keyId.length]), keyId, wrapped, sealed.subarray(wrappedEnd)])
 }
 

@@ -32,6 +32,16 @@ function sealed(table: string, column: string, name: string): SealedColumn {
   return { table, column, key: ['workspace_id', 'id'], workspaceId: 'workspace_id', rowId: 'id', name }
 }
 
+/** Answers that are kept for repeated requests. They expire within a day, but a workspace that moves takes them along. */
+export const sealedAnswers: SealedColumn = {
+  table: 'idempotency',
+  column: 'body_sealed',
+  key: ['workspace_id', 'caller', 'route', 'key'],
+  workspaceId: 'workspace_id',
+  rowId: `caller || ' ' || route || ' ' || key`,
+  name: 'idempotency',
+}
+
 /** SQL for the id of the key: a sealed value begins with the length of its key id and the key id. */
 export function keyIdOf(column: string): string {
   return `convert_from(substring(${column} from 2 for get_byte(${column}, 0)), 'UTF8')`

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Signer } from './create-signer.ts'
-import { newUuid } from '../db/ids.ts'
+import { cellParameter } from '../cell/cell-query.ts'
+import { cellOf, isId, newUuid, ownCell } from '../db/ids.ts'
 import { openReadStream } from './open-read-stream.ts'
 import { computeEtag } from './write-part.ts'
 import {
@@ -59,12 +60,23 @@ export function createFolderStorage({ dir, filesUrl, signer, nowMs = Date.now }:
       await Promise.all(paths.map((path) => rmdir(dirname(path)).catch(() => {})))
     },
     async signGet(key, { expiresInSeconds, ...view }: FileView) {
-      const params = { type: view.mimeType, name: view.fileName, as: view.isAttachment ? 'attachment' : 'inline' }
+      const params = {
+        ...cellOfForeign(key),
+        type: view.mimeType,
+        name: view.fileName,
+        as: view.isAttachment ? 'attachment' : 'inline',
+      }
       const query = signer.sign({ method: 'GET', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, params })
       return `${filesUrl}/files/${key}?${query}`
     },
     parts: createParts({ dir, filesUrl, signer, nowMs, put }),
   }
+}
+
+/** A workspace that has moved here has the ids of another cell, so an address of its files says where they are now. */
+function cellOfForeign(key: string): Record<string, string> {
+  const workspaceId = key.slice(0, 24)
+  return isId(workspaceId) && cellOf(workspaceId) !== ownCell() ? { [cellParameter]: String(ownCell()) } : {}
 }
 
 type PartOptions = Required<Options> & { put: (key: string, source: Readable) => Promise<void> }
@@ -77,7 +89,7 @@ function createParts({ dir, filesUrl, signer, nowMs, put }: PartOptions): PartSt
       return uploadId
     },
     async sign(key, { uploadId, partNumber, expiresInSeconds }) {
-      const params = { uploadId, partNumber: String(partNumber) }
+      const params = { ...cellOfForeign(key), uploadId, partNumber: String(partNumber) }
       const query = signer.sign({ method: 'PUT', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, params })
       return `${filesUrl}/files/${key}?${query}`
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cellEpoch, openEpoch } from '../../../infra/cell/cell.store.ts'
+import { isLeaving } from '../../../infra/cell/leaving-workspace.store.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
@@ -66,7 +67,7 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
       select c.workspace_id, c.id, chosen.turn
       from chosen
       join channel c on c.workspace_id = chosen.workspace_id and c.id = chosen.id
-      where c.wake_at <= ${horizon}
+      where c.wake_at <= ${horizon} and not ${isLeaving('c.workspace_id')}
       order by chosen.turn
       limit ${limit}
       for update of c skip locked

@@ -15,3 +15,11 @@ export type CellTable = {
   lost_until: MaybeInstant
   restored_at: MaybeInstant
 }
+
+export type WorkspaceMoveTable = {
+  id: string
+  state: 'leaving' | 'closing' | 'parked' | 'moved' | 'arriving' | 'arrived'
+  cell: number
+  secret_hashes: Generated<Buffer[]>
+  changed_at: Generated<Date>
+}

@@ -1,0 +1,124 @@
+import pg from 'pg'
+import { lockMove } from './move-state.store.ts'
+import { transact } from './move-client.store.ts'
+import { auditTables, eventTable, movedTables, personTables, type MovedTable } from './moved-tables.data.ts'
+
+/** Rows in one parcel. */
+const parcelRows = 500
+
+export type Parked = { outcome: 'parked'; inDoubt: number } | { outcome: 'sending' }
+
+/**
+ * Takes a workspace out of its tables and into parcels, in one transaction: afterwards no process of this cell finds anything of it. Every
+ * change to it was either committed before, and is in the parcels, or fails. While it is being sent somewhere it is left alone, unless
+ * `mayInterrupt`: then these sends are in doubt, and the target asks the platforms about them.
+ */
+export async function parkWorkspace(client: pg.Client, workspaceId: string, mayInterrupt: boolean): Promise<Parked> {
+  return transact(client, async () => {
+    const move = await lockMove(client, workspaceId)
+    if (move?.state !== 'closing') throw new Error(`the workspace ${workspaceId} is not closing`)
+    await lockRows(client, workspaceId)
+    const inDoubt = await countSending(client, workspaceId)
+    if (inDoubt > 0 && !mayInterrupt) return { outcome: 'sending' }
+    await releaseClaims(client, workspaceId)
+    await parkRows(client, workspaceId)
+    await client.query(
+      `update workspace_move
+       set state = 'parked', changed_at = now(),
+         secret_hashes = array(
+           select hash from api_key where workspace_id = $1
+           union all select token_hash from invitation where workspace_id = $1 and accepted_at is null)
+       where id = $1`,
+      [workspaceId],
+    )
+    await client.query('delete from workspace where id = $1', [workspaceId])
+    return { outcome: 'parked', inDoubt }
+  })
+}
+
+export async function isSending(client: pg.Client, workspaceId: string): Promise<boolean> {
+  return (await countSending(client, workspaceId)) > 0
+}
+
+/** Claims that are not being sent return to the schedule, so that the drain has an end. Their jobs are stale from here on. */
+export async function releaseClaims(client: pg.Client, workspaceId: string): Promise<void> {
+  await client.query(
+    `update channel set state = 'scheduled', recover_at = null, generation = generation + 1
+     where workspace_id = $1 and state = 'dispatched'`,
+    [workspaceId],
+  )
+}
+
+/**
+ * The workspace first: a new row of it needs a lock on the workspace or on a row below it, so from here on none is added. A row that another
+ * transaction is changing is waited for.
+ */
+async function lockRows(client: pg.Client, workspaceId: string): Promise<void> {
+  for (const { name, key } of movedTables)
+    await client.query(`select count(*) from (select from ${pg.escapeIdentifier(name)} where ${key} = $1 for update) locked`, [
+      workspaceId,
+    ])
+}
+
+async function countSending(client: pg.Client, workspaceId: string): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from channel where workspace_id = $1 and (state = 'submitting' or comment_state = 'submitting')`,
+    [workspaceId],
+  )
+  return rows[0]?.n ?? 0
+}
+
+async function parkRows(client: pg.Client, workspaceId: string): Promise<void> {
+  let position = 0
+  const park = async (table: string, source: RowSource) => {
+    position += await addParcels(client, source, { workspaceId, table, position })
+  }
+  for (const table of personTables) await park(table, peopleOf(table))
+  for (const table of movedTables) await park(table.name, rowsOf(table))
+  await park(eventTable.name, {
+    removed: `delete from ${eventTable.name} t where ${eventTable.key} = $1 returning t.id, t::text as value`,
+    select: 'select value, row_number() over (order by id) as n from removed',
+  })
+  for (const table of auditTables) await park(table.name, rowsOf(table))
+}
+
+/** A query for the texts of rows and their order. `removed` is a statement that deletes them and returns them. */
+type RowSource = { select: string; removed?: string }
+
+function rowsOf({ name, key }: MovedTable): RowSource {
+  // Numbers that the database gives out are given out again by the target, in the same order.
+  const order = name === 'channel_event' ? 't.id' : '1'
+  const table = pg.escapeIdentifier(name)
+  return { select: `select t::text as value, row_number() over (order by ${order}) as n from ${table} t where ${key} = $1` }
+}
+
+function peopleOf(table: (typeof personTables)[number]): RowSource {
+  const id = table === 'person' ? 'id' : 'person_id'
+  return {
+    select: `
+      select t::text as value, row_number() over (order by t.id) as n
+      from ${table} t
+      where ${id} in (
+        select person_id from member where workspace_id = $1 union select person_id from api_key where workspace_id = $1)`,
+  }
+}
+
+type Destination = { workspaceId: string; table: string; position: number }
+
+/** Returns the number of parcels. */
+async function addParcels(
+  client: pg.Client,
+  { select, removed }: RowSource,
+  { workspaceId, table, position }: Destination,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `with ${removed === undefined ? '' : `removed as (${removed}), `}numbered as (${select})
+     insert into workspace_parcel (id, position, table_name, rows, hash)
+     select $1, $2::int + (n - 1) / ${parcelRows}, $3, array_agg(value order by n),
+       sha256(convert_to(string_agg(value, E'\\n' order by n), 'UTF8'))
+     from numbered
+     group by (n - 1) / ${parcelRows}`,
+    [workspaceId, position, table],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,76 @@
+import type pg from 'pg'
+import { resealFor } from '../../infra/sealing/seal.ts'
+import { sealedAnswers, sealedColumns, type SealedColumn } from '../../infra/sealing/sealed-columns.ts'
+import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
+import { headMac } from '../audit/chain-hash.ts'
+
+type Keys = { from: SecretKeys; to: SecretKeys }
+
+const batchSize = 500
+/** Columns of these tables belong to the installation. Apps of instances are copied by copyInstanceApps. */
+const otherTables = new Set(['instance_app'])
+
+/** Seals the secrets of a workspace that has just been inserted with the keys of this cell. Returns how many no key of the source opens. */
+export async function resealMoved(client: pg.Client, workspaceId: string, keys: Keys): Promise<number> {
+  let unreadable = 0
+  for (const column of [...sealedColumns, sealedAnswers])
+    if (!otherTables.has(column.table)) unreadable += await resealColumn(client, column, { workspaceId, keys })
+  await resignHead(client, workspaceId, keys)
+  return unreadable
+}
+
+type Value = { key: string[]; placeWorkspaceId: string; rowId: string; sealed: Buffer }
+
+async function resealColumn(
+  client: pg.Client,
+  { table, column, key, workspaceId: place, rowId, name }: SealedColumn,
+  { workspaceId, keys }: { workspaceId: string; keys: Keys },
+): Promise<number> {
+  const { rows } = await client.query<Value>(
+    `select array[${key.join(', ')}]::text[] as key, ${place} as "placeWorkspaceId", ${rowId} as "rowId", ${column} as sealed
+     from ${table}
+     where workspace_id = $1 and length(${column}) > 0`,
+    [workspaceId],
+  )
+  const changed = rows.flatMap(({ key: rowKey, placeWorkspaceId, rowId: row, sealed }) => {
+    const value = tryReseal(keys, { workspaceId: placeWorkspaceId, rowId: row, column: name }, sealed)
+    return value ? [{ rowKey, value }] : []
+  })
+  for (let at = 0; at < changed.length; at += batchSize) {
+    const batch = changed.slice(at, at + batchSize)
+    const keyColumns = key.map((_each, index) => batch.map(({ rowKey }) => rowKey[index]))
+    await client.query(
+      `update ${table} t
+       set ${column} = v.value
+       from unnest($1::bytea[], ${key.map((_each, index) => `$${index + 2}::text[]`).join(', ')}) as v (value, ${key.map((each) => `${each}_key`).join(', ')})
+       where ${key.map((each) => `t.${each}::text = v.${each}_key`).join(' and ')}`,
+      [batch.map(({ value }) => value), ...keyColumns],
+    )
+  }
+  return rows.length - changed.length
+}
+
+function tryReseal(...args: Parameters<typeof resealFor>): Buffer | null {
+  try {
+    return resealFor(...args)
+  } catch {
+    return null
+  }
+}
+
+/** A head that does not fit the keys of the source was changed by hand. It is not authenticated again, so `carillon audit verify` finds it. */
+async function resignHead(client: pg.Client, chain: string, { from, to }: Keys): Promise<void> {
+  const { rows } = await client.query<{ position: number; hash: Buffer; keyId: string; mac: Buffer }>(
+    'select position::int, hash, key_id as "keyId", mac from audit_head where chain = $1',
+    [chain],
+  )
+  const [head] = rows
+  if (!head) return
+  const { position, hash, keyId, mac } = head
+  if (!headMac(from, keyId, { chain, position, hash })?.equals(mac)) return
+  await client.query('update audit_head set key_id = $2, mac = $3 where chain = $1', [
+    chain,
+    to.sealing,
+    headMac(to, to.sealing, { chain, position, hash }),
+  ])
+}

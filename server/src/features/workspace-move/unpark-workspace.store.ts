@@ -1,0 +1,109 @@
+import pg from 'pg'
+import { auditTables, eventTable, movedTables, type MovedTable } from './moved-tables.data.ts'
+
+/** `people`: ids of the source, and the ids that the same people have here. `hasAudit`: the audit log never left this cell. */
+type Unpacked = { workspaceId: string; people: Readonly<Record<string, string>>; hasAudit: boolean }
+
+/**
+ * Inserts the rows of all parcels into their tables, inside the caller's transaction, and compares them with the parcels. Triggers count posts
+ * and queue audit entries as for every new row.
+ */
+export async function unparkWorkspace(client: pg.Client, unpacked: Unpacked): Promise<Record<string, number>> {
+  const { workspaceId, people, hasAudit } = unpacked
+  const counts: Record<string, number> = {}
+  for (const table of [...movedTables, eventTable, ...(hasAudit ? [] : auditTables)]) {
+    const columns = await readColumns(client, table.name)
+    await insertRows(client, table, { workspaceId, people, columns })
+    counts[table.name] = await compareRows(client, table, { workspaceId, isChanged: isChanged(table, columns, people) })
+  }
+  await resumeSends(client, workspaceId)
+  return counts
+}
+
+type Columns = { names: string[]; hasNumber: boolean }
+
+/** Computed columns and numbers that the database gives out are left out. */
+async function readColumns(client: pg.Client, table: string): Promise<Columns> {
+  const { rows } = await client.query<{ name: string; kind: 'plain' | 'computed' | 'number' }>(
+    `select quote_ident(attname) as name,
+       case when attgenerated <> '' then 'computed' when attidentity <> '' then 'number' else 'plain' end as kind
+     from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped
+     order by attnum`,
+    [table],
+  )
+  return {
+    names: rows.filter(({ kind }) => kind === 'plain').map(({ name }) => name),
+    hasNumber: rows.some(({ kind }) => kind === 'number'),
+  }
+}
+
+const withPeople = new Set(['member', 'api_key'])
+
+/** Whether rows differ from their parcels on purpose: then only their number can be compared. */
+function isChanged({ name }: MovedTable, { hasNumber }: Columns, people: Unpacked['people']): boolean {
+  return hasNumber || name === 'audit_head' || (withPeople.has(name) && Object.keys(people).length > 0)
+}
+
+async function insertRows(
+  client: pg.Client,
+  { name }: MovedTable,
+  { workspaceId, people, columns: { names } }: Pick<Unpacked, 'workspaceId' | 'people'> & { columns: Columns },
+): Promise<void> {
+  const table = pg.escapeIdentifier(name)
+  const hasPeople = withPeople.has(name)
+  const values = names.map((column) =>
+    column === 'person_id' && hasPeople ? 'coalesce($2::jsonb ->> r.person_id, r.person_id)' : `r.${column}`,
+  )
+  const replaced = names.filter((column) => column !== 'chain').map((column) => `${column} = excluded.${column}`)
+  // The cell may still have the audit log from before the workspace left it.
+  const onConflict = {
+    audit_entry: 'on conflict do nothing',
+    audit_link: 'on conflict do nothing',
+    audit_head: `on conflict (chain) do update set ${replaced.join(', ')}`,
+  }
+  const conflict = name in onConflict ? onConflict[name as keyof typeof onConflict] : ''
+  await client.query(
+    `insert into ${table} (${names.join(', ')})
+     select ${values.join(', ')}
+     from workspace_parcel p
+     cross join lateral unnest(p.rows::${table}[]) with ordinality as r
+     where p.id = $1 and p.table_name = '${name}'
+     order by p.position, r.ordinality
+     ${conflict}`,
+    hasPeople ? [workspaceId, JSON.stringify(people)] : [workspaceId],
+  )
+}
+
+type Sums = { rows: number; sum: string | null }
+
+/** The sum of the hashes of all rows does not depend on their order. */
+async function compareRows(
+  client: pg.Client,
+  { name, key }: MovedTable,
+  { workspaceId, isChanged: onlyCounts }: { workspaceId: string; isChanged: boolean },
+): Promise<number> {
+  const sum = (text: string) => (onlyCounts ? 'null' : `sum(hashtextextended(${text}, 0)::numeric)::text`)
+  const { rows: parked } = await client.query<Sums>(
+    `select count(value)::int as rows, ${sum('value')} as sum
+     from workspace_parcel p cross join lateral unnest(p.rows) as value
+     where p.id = $1 and p.table_name = $2`,
+    [workspaceId, name],
+  )
+  const { rows: stored } = await client.query<Sums>(
+    `select count(*)::int as rows, ${sum('t::text')} as sum from ${pg.escapeIdentifier(name)} t where ${key} = $1`,
+    [workspaceId],
+  )
+  const [before, after] = [parked[0], stored[0]]
+  if (before?.rows !== after?.rows || before?.sum !== after?.sum)
+    throw new Error(`the table ${name} has ${after?.rows} rows after the move and had ${before?.rows}, or one of them differs`)
+  return after?.rows ?? 0
+}
+
+/** No engine here knows about sends that were not finished, so the next sweep asks the platforms about them. They are not sent again. */
+async function resumeSends(client: pg.Client, workspaceId: string): Promise<void> {
+  await client.query(
+    `update channel set recover_at = now() where workspace_id = $1 and state in ('submitting', 'confirming')`,
+    [workspaceId],
+  )
+}
