@@ -32,7 +32,11 @@ export async function startCells(): Promise<Cells> {
     const origins = { CARILLON_PLATFORM_ORIGINS: first.env['CARILLON_PLATFORM_ORIGINS'] ?? '' }
     // Webhooks go to an address of the first stack, whose certificate the second one must accept too.
     const trust = { NODE_EXTRA_CA_CERTS: first.env['NODE_EXTRA_CA_CERTS'] ?? '' }
-    const second = await upStack({ name: 'cells-second', fsync: false, env: { ...env, ...origins, ...trust, CARILLON_CELL: '2' } })
+    const second = await upStack({
+      name: 'cells-second',
+      fsync: false,
+      env: { ...env, ...origins, ...trust, CARILLON_CELL: '2' },
+    })
     started.push(second)
     const router = await startProgram({
       name: 'Carillon router',

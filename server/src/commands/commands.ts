@@ -8,6 +8,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./serve-command.ts')).serveCommand,
   },
   {
+    name: 'router',
+    summary: 'join several installations (cells) behind one address',
+    load: async () => (await import('./router.ts')).routerCommand,
+  },
+  {
     name: 'try',
     summary: 'start a trial on this machine, with everything it needs',
     load: async () => (await import('./try.ts')).tryCommand,
@@ -41,6 +46,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'plan',
     summary: 'change the plan of a workspace',
     load: async () => (await import('./plan.ts')).planCommand,
+  },
+  {
+    name: 'move-workspace',
+    summary: 'move a workspace to another cell',
+    load: async () => (await import('./move-workspace.ts')).moveWorkspaceCommand,
   },
   {
     name: 'rotate-keys',

@@ -16,7 +16,10 @@ export const moveWorkspaceCommand = defineCommand({
     'the target. It may be ended at any moment and run again. docs/guides/cells.md describes what moves, and what people have to do.',
   options: {
     workspace: requiredText({ placeholder: 'ID', about: 'The workspace.' }),
-    to: requiredText({ placeholder: 'FILE', about: 'A file with the environment variables of the target cell, one in each line.' }),
+    to: requiredText({
+      placeholder: 'FILE',
+      about: 'A file with the environment variables of the target cell, one in each line.',
+    }),
     'drain-seconds': optionalNumber({
       placeholder: 'N',
       min: 0,
@@ -38,10 +41,16 @@ export const moveWorkspaceCommand = defineCommand({
 function presentMoved({ workspaceId, from, to, rows, files, inDoubt, unreadable, link, pauseMs }: Moved): string {
   return [
     `The workspace ${workspaceId} is in cell ${to} now, and no longer in cell ${from}: ${rows} rows and ${files.files} files were copied.`,
-    pauseMs === null ? 'An earlier run of this command had taken it.' : `It was in neither cell for ${(pauseMs / 1000).toFixed(1)} s.`,
-    ...(inDoubt > 0 ? [`${inDoubt} posts were being sent. The platforms are asked about them; none is sent again on a guess.`] : []),
+    pauseMs === null
+      ? 'An earlier run of this command had taken it.'
+      : `It was in neither cell for ${(pauseMs / 1000).toFixed(1)} s.`,
+    ...(inDoubt > 0
+      ? [`${inDoubt} posts were being sent. The platforms are asked about them; none is sent again on a guess.`]
+      : []),
     ...(files.missing > 0 ? [`${files.missing} files are missing in the store of the source.`] : []),
-    ...(unreadable > 0 ? [`${unreadable} secrets could not be opened with the keys of the source, and were left as they are.`] : []),
+    ...(unreadable > 0
+      ? [`${unreadable} secrets could not be opened with the keys of the source, and were left as they are.`]
+      : []),
     `Its members sign in again, with the same passwords. Tell them this address: ${link}`,
   ].join('\n')
 }

@@ -21,7 +21,10 @@ afterEach(async () => {
 function run(env: Record<string, string>) {
   const screen = { text: '' }
   // Only what is given: a router must start without any setting of an installation.
-  child = spawn(process.execPath, [program, 'router'], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  child = spawn(process.execPath, [program, 'router'], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (screen.text += String(text)))
   return { child, screen }
 }
@@ -34,7 +37,10 @@ async function start() {
     CARILLON_ROUTER_CELLS: `0=${cell.url}`,
   })
   const [url, healthUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${healthPort}`]
-  const isUp = () => fetch(`${url}/health/live`).then(({ ok }) => ok).catch(() => false)
+  const isUp = () =>
+    fetch(`${url}/health/live`)
+      .then(({ ok }) => ok)
+      .catch(() => false)
   await expect.poll(isUp, { timeout: 60_000 }).toBe(true)
   return { child: started, screen, url, healthUrl }
 }

@@ -62,7 +62,9 @@ describe('keys and states carry the cell', () => {
 
   test('a mistyped key has no cell', () => {
     const key = newApiKey(7)
-    const wrong = key.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')).replace(/^sk_./, (first) => (first === 'sk_Z' ? 'sk_Y' : 'sk_Z'))
+    const wrong = key
+      .replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+      .replace(/^sk_./, (first) => (first === 'sk_Z' ? 'sk_Y' : 'sk_Z'))
     expect(cellOfKey(wrong)).toBeNull()
   })
 })

@@ -17,7 +17,14 @@ import { rememberMove, type Router } from './router.ts'
 const keptBytesMax = 64 * 1024
 
 /** The codes of errors that can only happen before a connection is open. */
-const connectFailures = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT'])
+const connectFailures = new Set([
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
 
 /** A workspace may have moved on while a request follows it. */
 const movesMax = 2

@@ -36,7 +36,10 @@ export async function startCellStub(name: string): Promise<CellStub> {
 
 export type TestRouter = { url: string; router: Router; app: FastifyInstance; stop(): Promise<void> }
 
-export async function startRouter(cells: Readonly<Record<number, string>>, env: Record<string, string> = {}): Promise<TestRouter> {
+export async function startRouter(
+  cells: Readonly<Record<number, string>>,
+  env: Record<string, string> = {},
+): Promise<TestRouter> {
   const config = readRouterConfig({
     CARILLON_ROUTER_CELLS: Object.entries(cells)
       .map(([cell, url]) => `${cell}=${url}`)
@@ -52,7 +55,10 @@ export async function startRouter(cells: Readonly<Record<number, string>>, env: 
     router,
     app,
     async stop() {
-      await app.close()
+      const closing = app.close()
+      // A client that was refused may still be sending.
+      app.server.closeAllConnections()
+      await closing
       await router.close()
     },
   }

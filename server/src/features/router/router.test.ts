@@ -3,6 +3,7 @@ import { request as openRequest, type ClientRequest, type IncomingMessage } from
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId, setIdCell } from '../../infra/db/ids.ts'
+import { closeApp } from '../../infra/http/close-app.ts'
 import { renderRouterMetrics } from './check-router.ts'
 import { closedUrl, sendRaw, startCellStub, startRouter, type CellStub, type TestRouter } from './router.fixture.ts'
 
@@ -102,7 +103,13 @@ describe('guarantee: a client cannot claim another address or slip a second requ
 
   test('headers of one connection stay on it, also those that the client names', async () => {
     const head = ['GET / HTTP/1.1', 'Host: carillon.example', 'Connection: close, X-Secret, X-Forwarded-For', 'X-Secret: 1']
-    const more = ['TE: trailers', 'Keep-Alive: timeout=9', 'Proxy-Authorization: Basic eA==', 'Upgrade: h2c', 'HTTP2-Settings: AA']
+    const more = [
+      'TE: trailers',
+      'Keep-Alive: timeout=9',
+      'Proxy-Authorization: Basic eA==',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AA',
+    ]
     const received = await sendRaw(router.url, `${[...head, ...more].join('\r\n')}\r\n\r\n`)
     expect(received).toMatch(/^HTTP\/1\.1 200/)
     const { headers = {} } = zero.seen[0] ?? {}
@@ -223,7 +230,11 @@ describe('guarantee: a failure says which part failed and what to do', () => {
     for (const body of [undefined, 'x'.repeat(3_000_000)]) {
       const request = { method: 'POST', headers: { 'x-workspace-id': idOf(8) }, ...(body !== undefined && { body }) }
       const response = await fetch(`${router.url}/api/content/text`, request)
-      expect([response.status, response.headers.get('retry-after'), await codeOf(response)]).toEqual([503, '5', 'cell_unreachable'])
+      expect([response.status, response.headers.get('retry-after'), await codeOf(response)]).toEqual([
+        503,
+        '5',
+        'cell_unreachable',
+      ])
     }
   })
 
@@ -300,7 +311,9 @@ describe('guarantee: a browser stays in the cell in which it signed in', () => {
   test('a workspace whose cell does not know the session is where the person signs in next', async () => {
     seven.answer((_request, response) => response.writeHead(401).end())
     const headers = { cookie: `${session}; carillon.cell=0` }
-    expect(cellSet(await fetch(`${router.url}/api/content`, { headers: { ...headers, ...toSeven() } }))).toMatch(/^carillon\.cell=7;/)
+    expect(cellSet(await fetch(`${router.url}/api/content`, { headers: { ...headers, ...toSeven() } }))).toMatch(
+      /^carillon\.cell=7;/,
+    )
     // Another site can only make a person open a link, which has no such header.
     expect(cellSet(await fetch(`${router.url}/api/workspaces/${idOf(7)}`, { headers }))).toBeUndefined()
   })
@@ -343,7 +356,8 @@ describe('operating it', () => {
   test('stopping finishes running requests and ends live streams', async () => {
     const running = Promise.withResolvers<void>()
     seven.answer(async (request, response) => {
-      if (request.url?.endsWith('/live')) return void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      if (request.url?.endsWith('/live'))
+        return void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
       running.resolve()
       await sleep(500)
       response.end('done')
@@ -351,7 +365,7 @@ describe('operating it', () => {
     const stream = await fetch(`${router.url}/api/workspaces/${idOf(7)}/live`)
     const answer = fetch(`${router.url}/api/me`, { headers: toSeven() })
     await running.promise
-    const closing = router.app.close()
+    const closing = closeApp(router.app)
     await expect(stream.text()).rejects.toThrow()
     expect(await (await answer).text()).toBe('done')
     await closing

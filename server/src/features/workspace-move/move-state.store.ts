@@ -24,7 +24,10 @@ export async function lockMove(client: pg.Client, workspaceId: string): Promise<
   return rows[0]
 }
 
-export async function saveMove(client: pg.Client, { workspaceId, state, cell }: MoveState & { workspaceId: string }): Promise<void> {
+export async function saveMove(
+  client: pg.Client,
+  { workspaceId, state, cell }: MoveState & { workspaceId: string },
+): Promise<void> {
   await client.query(
     `insert into workspace_move (id, state, cell)
      values ($1, $2, $3)

@@ -49,7 +49,12 @@ function openCell(cell: 1 | 2): TestServer {
     CARILLON_PUBLIC_URL: 'http://carillon.example',
     CARILLON_SECRET_KEYS: `k1:${Buffer.alloc(32, cell).toString('base64')}`,
   }
-  return openServer({ database: databases[cell - 1] ?? databases[0], env, replace: { engine }, api: [postRoutes, workspaceRoutes] })
+  return openServer({
+    database: databases[cell - 1] ?? databases[0],
+    env,
+    replace: { engine },
+    api: [postRoutes, workspaceRoutes],
+  })
 }
 
 beforeEach(() => {
@@ -59,28 +64,43 @@ afterEach(async () => {
   await Promise.all([source.close(), target.close()])
 })
 
+/** The keys as better-auth takes them. */
+function keyOf({ config }: Context) {
+  const secrets = authSecrets(config.secretKeys)
+  return { keys: new Map(secrets.map(({ version, value }) => [version, value])), currentVersion: secrets[0].version }
+}
+
 type Filled = { workspaceId: string; apiKey: string; personId: string; connectionId: string; slug: string }
 
 /** A workspace with an account, a webhook, a file, a post in an hour, people with a second factor, and an audit log. */
 async function fillWorkspace(email: string): Promise<Filled> {
   const { ctx } = source
   const { workspaceId, apiKey, personId } = await setUpWorkspace(ctx, { workspace: 'Tower', email })
-  const account = { platform: 'bluesky' as const, handle: 'ada', accountId: `did:${email}`, instanceUrl: null, credentials: { accessToken: 'secret token' } }
+  const account = {
+    platform: 'bluesky' as const,
+    handle: 'ada',
+    accountId: `did:${email}`,
+    instanceUrl: null,
+    credentials: { accessToken: 'secret token' },
+  }
   const [connection] = await addConnections(ctx, workspaceId, [account])
   if (!connection) throw new Error('no connection')
   const webhookSecret = seal(ctx.config.secretKeys, { workspaceId, rowId: 'webhook1', column: 'secret' }, 'whsec_tower')
   const { system } = ctx.db
   await sql`
     insert into webhook (workspace_id, id, url, events, secret_sealed, secret_hint, active, created_at, updated_at)
-    values (${workspaceId}, 'webhook1', 'https://example.com', '{}', ${webhookSecret}, 'ower', true, now(), now())`.execute(system)
+    values (${workspaceId}, 'webhook1', 'https://example.com', '{}', ${webhookSecret}, 'ower', true, now(), now())`.execute(
+    system,
+  )
   const key = `${workspaceId}/file/original`
   await ctx.storage.put(key, Readable.from('the bytes'), { mimeType: 'image/png' })
   await sql`
     insert into media (workspace_id, id, name, type, mime_type, size_bytes, sha256, traits, storage_key, created_at, updated_at)
     values (${workspaceId}, 'file', 'a.png', 'image', 'image/png', 9, '\\x00', '{}', ${key}, now(), now())`.execute(system)
-  const [secret] = authSecrets(ctx.config.secretKeys)
-  const factor = await symmetricEncrypt({ key: secret.value, data: 'totp' })
-  await sql`insert into two_factor (id, person_id, secret, backup_codes) values (${personId}, ${personId}, ${factor}, ${factor})`.execute(system)
+  const factor = await symmetricEncrypt({ key: keyOf(ctx), data: 'totp' })
+  await sql`insert into two_factor (id, person_id, secret, backup_codes) values (${personId}, ${personId}, ${factor}, ${factor})`.execute(
+    system,
+  )
   await sql`
     insert into account (id, person_id, provider_id, account_id, password, created_at, updated_at)
     values (${personId}, ${personId}, 'credential', ${personId}, 'hash of the password', now(), now())`.execute(system)
@@ -89,14 +109,22 @@ async function fillWorkspace(email: string): Promise<Filled> {
 
 type Call = { method?: 'GET' | 'POST'; url: string; payload?: object; idempotencyKey?: string; withoutWorkspace?: boolean }
 
-async function call(server: TestServer, { workspaceId, apiKey }: Filled, { method = 'GET', url, payload, idempotencyKey, withoutWorkspace }: Call) {
+async function call(
+  server: TestServer,
+  { workspaceId, apiKey }: Filled,
+  { method = 'GET', url, payload, idempotencyKey, withoutWorkspace }: Call,
+) {
   const headers = {
     authorization: `Bearer ${apiKey}`,
     ...(!withoutWorkspace && { 'x-workspace-id': workspaceId }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   }
   const response = await server.app.inject({ method, url: `/api${url}`, headers, ...(payload && { payload }) })
-  return { status: response.statusCode, headers: response.headers, ...response.json<{ data?: never; error?: { code: string } }>() }
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    ...response.json<{ data?: never; error?: { code: string } }>(),
+  }
 }
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
@@ -135,47 +163,59 @@ test('guarantee: every table with rows of a workspace moves, or is left behind f
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...known, ...Object.keys(tablesLeftBehind)].toSorted())
 })
 
-test('guarantee: everything of a workspace is in the target afterwards, and works with its keys', { timeout: 60_000 }, async () => {
-  const filled = await fillWorkspace('ada@example.com')
-  const { workspaceId, personId, connectionId } = filled
-  const created = await createPost(source, filled, 'first')
-  expect(created.status).toBeLessThan(300)
-  await linkEntries(source.ctx)
-  const before = await countRows(source, workspaceId)
-  const moved = await move(filled)
-  expect(moved).toMatchObject({ from: 1, to: 2, inDoubt: 0, unreadable: 0, files: { files: 1, bytes: 9, missing: 0 } })
-  expect(await countRows(target, workspaceId)).toEqual(before)
-  expect(await countRows(source, workspaceId)).toEqual({})
+test(
+  'guarantee: everything of a workspace is in the target afterwards, and works with its keys',
+  { timeout: 60_000 },
+  async () => {
+    const filled = await fillWorkspace('ada@example.com')
+    const { workspaceId, personId, connectionId } = filled
+    const scheduledAt = inAnHour()
+    const created = await createPost(source, filled, 'first', { scheduledAt })
+    expect(created.status).toBeLessThan(300)
+    await linkEntries(source.ctx)
+    const before = await countRows(source, workspaceId)
+    const moved = await move(filled)
+    expect(moved).toMatchObject({ from: 1, to: 2, inDoubt: 0, unreadable: 0, files: { files: 1, bytes: 9, missing: 0 } })
+    expect(await countRows(target, workspaceId)).toEqual(before)
+    expect(await countRows(source, workspaceId)).toEqual({})
 
-  const { system } = target.ctx.db
-  const { rows: secrets } = await sql<{ credentials: Buffer; webhook: Buffer }>`
+    const { system } = target.ctx.db
+    const { rows: secrets } = await sql<{ credentials: Buffer; webhook: Buffer }>`
     select c.credentials_sealed as credentials, w.secret_sealed as webhook
     from connection c join webhook w using (workspace_id) where workspace_id = ${workspaceId}`.execute(system)
-  const [{ credentials, webhook } = { credentials: Buffer.alloc(0), webhook: Buffer.alloc(0) }] = secrets
-  expect(openCredentials(target.ctx, { workspaceId, id: connectionId }, credentials)).toEqual({ accessToken: 'secret token' })
-  expect(openSecret(target.ctx, { workspaceId, id: 'webhook1' }, 'secret', webhook)).toBe('whsec_tower')
-  const { rows: people } = await sql<{ secret: string; password: string }>`
+    const [{ credentials, webhook } = { credentials: Buffer.alloc(0), webhook: Buffer.alloc(0) }] = secrets
+    expect(openCredentials(target.ctx, { workspaceId, id: connectionId }, credentials)).toEqual({ accessToken: 'secret token' })
+    expect(openSecret(target.ctx, { workspaceId, id: 'webhook1' }, 'secret', webhook)).toBe('whsec_tower')
+    const { rows: people } = await sql<{ secret: string; password: string }>`
     select f.secret, a.password from two_factor f join account a using (person_id) where person_id = ${personId}`.execute(system)
-  const secretsOfTarget = authSecrets(target.ctx.config.secretKeys)
-  const key = { keys: new Map(secretsOfTarget.map(({ version, value }) => [version, value])), currentVersion: secretsOfTarget[0].version }
-  expect(await symmetricDecrypt({ key, data: people[0]?.secret ?? '' })).toBe('totp')
-  expect(people[0]?.password).toBe('hash of the password')
-  expect(await readText(await target.ctx.storage.get(`${workspaceId}/file/original`))).toBe('the bytes')
+    expect(await symmetricDecrypt({ key: keyOf(target.ctx), data: people[0]?.secret ?? '' })).toBe('totp')
+    expect(people[0]?.password).toBe('hash of the password')
+    expect(await readText(await target.ctx.storage.get(`${workspaceId}/file/original`))).toBe('the bytes')
 
-  await linkEntries(target.ctx)
-  expect(await verifyAudit(target.ctx, workspaceId)).toMatchObject({ notLinkedYet: 0, faults: [] })
-  // The same request again is answered from the stored answer: it creates no second post.
-  const repeated = await createPost(target, filled, 'first')
-  expect(repeated.headers['idempotent-replayed']).toBe('true')
-  expect(await call(target, filled, { url: '/content' })).toMatchObject({ status: 200, data: { total: 1 } })
-})
+    await linkEntries(target.ctx)
+    expect(await verifyAudit(target.ctx, workspaceId)).toMatchObject({ notLinkedYet: 0, faults: [] })
+    // The same request again is answered from the stored answer: it creates no second post.
+    const repeated = await createPost(target, filled, 'first', { scheduledAt })
+    expect(repeated.headers['idempotent-replayed']).toBe('true')
+    expect(await call(target, filled, { url: '/content' })).toMatchObject({ status: 200, data: { meta: { total: 1 } } })
+  },
+)
 
 test('guarantee: the source answers with the new cell, by workspace and by key', { timeout: 60_000 }, async () => {
   const filled = await fillWorkspace('bea@example.com')
   await move(filled)
-  for (const request of [{ url: '/content' }, { url: `/workspaces/${filled.workspaceId}` }, { url: '/workspaces', withoutWorkspace: true }]) {
+  for (const request of [
+    { url: '/content' },
+    { url: `/workspaces/${filled.workspaceId}` },
+    { url: '/workspaces', withoutWorkspace: true },
+  ]) {
     const answer = await call(source, filled, request)
-    expect([request.url, answer.status, answer.error?.code, answer.headers[movedHeader]]).toEqual([request.url, 421, 'workspace_moved', '2'])
+    expect([request.url, answer.status, answer.error?.code, answer.headers[movedHeader]]).toEqual([
+      request.url,
+      421,
+      'workspace_moved',
+      '2',
+    ])
   }
   const post = await createPost(source, filled, 'late')
   expect([post.status, post.headers[movedHeader]]).toEqual([421, '2'])
@@ -220,7 +260,9 @@ describe('guarantee: nothing is sent twice', () => {
     expect(await countRows(source, filled.workspaceId)).toMatchObject({ channel: 1 })
     expect(await moving).toMatchObject({ inDoubt: 1 })
     const { rows } = await sql<{ state: string; isAsked: boolean }>`
-      select state, recover_at <= now() as "isAsked" from channel where workspace_id = ${filled.workspaceId}`.execute(target.ctx.db.system)
+      select state, recover_at <= now() as "isAsked" from channel where workspace_id = ${filled.workspaceId}`.execute(
+      target.ctx.db.system,
+    )
     expect(rows).toEqual([{ state: 'submitting', isAsked: true }])
   })
 })
@@ -283,7 +325,7 @@ describe('guarantee: a move that is interrupted loses nothing', () => {
     const wanted = { source: source.ctx, target: target.ctx, workspaceId: filled.workspaceId, drainMs: 0 }
     await undoMove(wanted)
     expect(await countRows(source, filled.workspaceId)).toEqual(before)
-    expect(await call(source, filled, { url: '/content' })).toMatchObject({ status: 200, data: { total: 1 } })
+    expect(await call(source, filled, { url: '/content' })).toMatchObject({ status: 200, data: { meta: { total: 1 } } })
     expect(await call(target, filled, { url: '/content' })).toMatchObject({ status: 421 })
     await move(filled)
     await expect(undoMove(wanted)).rejects.toThrow('already in cell 2')
@@ -306,7 +348,7 @@ test('guarantee: a workspace can move back', { timeout: 60_000 }, async () => {
   await linkEntries(source.ctx)
   await move(filled)
   await moveWorkspace({ source: target.ctx, target: source.ctx, workspaceId: filled.workspaceId, drainMs: 0 })
-  expect(await call(source, filled, { url: '/content' })).toMatchObject({ status: 200, data: { total: 1 } })
+  expect(await call(source, filled, { url: '/content' })).toMatchObject({ status: 200, data: { meta: { total: 1 } } })
   expect(await call(target, filled, { url: '/content' })).toMatchObject({ status: 421 })
   await linkEntries(source.ctx)
   expect(await verifyAudit(source.ctx, filled.workspaceId)).toMatchObject({ faults: [] })
@@ -323,7 +365,9 @@ describe('what is refused, before anything is changed', () => {
     // A confirmed address is the same person: they keep their account there and are a member with it.
     await sql`update person set email_verified = true where id = 'somebody'`.execute(target.ctx.db.system)
     await move(filled)
-    const { rows } = await sql`select person_id from member where workspace_id = ${filled.workspaceId}`.execute(target.ctx.db.system)
+    const { rows } = await sql`select person_id from member where workspace_id = ${filled.workspaceId}`.execute(
+      target.ctx.db.system,
+    )
     expect(rows).toEqual([{ person_id: 'somebody' }])
     expect(await call(target, filled, { url: '/content' })).toMatchObject({ status: 200 })
   })

@@ -109,7 +109,9 @@ function hasMovedBefore({ source, workspaceId }: Move): string {
 async function readState(move: Move, { source, workspaceId }: Sides): Promise<MoveState['state'] | undefined> {
   const found = await transact(source, () => lockMove(source, workspaceId))
   if ((found?.state === 'parked' || found?.state === 'moved') && found.cell !== move.target.config.cell)
-    throw new StartError(`The workspace ${workspaceId} is on its way to cell ${found.cell}, or there. Give the settings of that cell.`)
+    throw new StartError(
+      `The workspace ${workspaceId} is on its way to cell ${found.cell}, or there. Give the settings of that cell.`,
+    )
   return found?.state
 }
 
@@ -140,7 +142,8 @@ async function checkMove(move: Move, { source, target, workspaceId }: Sides): Pr
     throw new StartError(
       `The cells have different public addresses (${from.publicUrl}, ${to.publicUrl}). Behind one router, CARILLON_PUBLIC_URL is the address of the router in all of them.`,
     )
-  if (!(await hasWorkspace(source, workspaceId))) throw new StartError(`There is no workspace ${workspaceId} in cell ${from.cell}.`)
+  if (!(await hasWorkspace(source, workspaceId)))
+    throw new StartError(`There is no workspace ${workspaceId} in cell ${from.cell}.`)
   if (await hasWorkspace(target, workspaceId))
     throw new StartError(
       `Cell ${to.cell} has this workspace already, so the one here is an old copy, for example from a restored backup. Nothing was changed.`,
@@ -163,7 +166,7 @@ async function leave(move: Move, { source, workspaceId }: Sides): Promise<number
   const cell = move.target.config.cell
   const endMs = performance.now() + move.drainMs
   try {
-    for (let isClosing = false; ; ) {
+    for (let isClosing = false; ;) {
       await saveMove(source, { workspaceId, state: isClosing ? 'closing' : 'leaving', cell })
       await releaseClaims(source, workspaceId)
       const mayInterrupt = performance.now() > endMs

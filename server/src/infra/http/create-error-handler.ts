@@ -14,7 +14,8 @@ export function createErrorHandler({ findMoved }: Pick<HttpHooks, 'findMoved'>) 
   const answerMoved = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const moved = await findMoved(request).catch(() => null)
     if (moved === null) return answerError(error, request, reply)
-    if (moved.cell === null) return answerError(problem('workspace_moving', { retryAfterSeconds: 1, cause: error }), request, reply)
+    if (moved.cell === null)
+      return answerError(problem('workspace_moving', { retryAfterSeconds: 1, cause: error }), request, reply)
     void reply.header(movedHeader, String(moved.cell))
     return answerError(problem('workspace_moved', { cause: error }), request, reply)
   }
