@@ -1,6 +1,6 @@
 import type { Role } from '@carillon/contract'
 import type { Context } from '../../context.ts'
-import { cellQuery } from '../../infra/cell/cell-query.ts'
+import { cellQuery } from '../../infra/db/cell-query.ts'
 import { composeMail } from '../../infra/mail/compose-mail.ts'
 import { cleanName } from './clean-name.ts'
 import type { Mail } from '../../infra/mail/mailer.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { cellQuery } from '../../infra/cell/cell-query.ts'
+import { cellQuery } from '../../infra/db/cell-query.ts'
 import { composeMail } from '../../infra/mail/compose-mail.ts'
 import { sendMail } from '../../infra/mail/send-mail.ts'
 

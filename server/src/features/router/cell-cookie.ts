@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RouterConfig } from '../../config.ts'
 import { cookiePrefix, readCookie, sessionCookie } from '../people/cookies/session-cookie.ts'
-import type { CellChoice } from './choose-cell.ts'
+import type { CellChoice } from './cell-choice.ts'
 
 type CookieConfig = Pick<RouterConfig, 'publicUrl'>
 

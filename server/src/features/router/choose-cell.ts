@@ -1,18 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RouterConfig } from '../../config.ts'
-import { cellParameter } from '../../infra/cell/cell-query.ts'
+import { cellParameter } from '../../infra/db/cell-query.ts'
 import { cellOf, isId } from '../../infra/db/ids.ts'
 import { readBearerKey } from '../../infra/http/read-bearer-key.ts'
 import { cellOfKey } from '../api-keys/api-key.ts'
 import { cellOfState } from '../connections/connect/connect-state.ts'
+import type { CellChoice } from './cell-choice.ts'
 import { readCellCookie } from './cell-cookie.ts'
-
-/** `by` is the part of the request that named the cell. `id` is the id in it, if it was an id. */
-export type CellChoice = {
-  cell: number
-  by: 'header' | 'path' | 'link' | 'state' | 'key' | 'cookie' | 'nothing'
-  id: string | null
-}
 
 type RoutedRequest = { headers: IncomingHttpHeaders; url: string }
 type Routing = Pick<RouterConfig, 'cells' | 'defaultCell' | 'publicUrl'> & {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import { cellParameter } from '../../infra/cell/cell-query.ts'
+import { cellParameter } from '../../infra/db/cell-query.ts'
 import { StartError } from '../../infra/problem/start-error.ts'
 import { loginUrls, ownerUrl } from '../../infra/logins/login-urls.ts'
 import { copyFiles, haveSameStore, type CopiedFiles } from './copy-files.ts'

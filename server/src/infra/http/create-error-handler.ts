@@ -12,12 +12,20 @@ const foreignKeyViolation = '23503'
 /** Answers errors. If a request failed because its workspace is in another cell, or on its way there, the answer says that instead. */
 export function createErrorHandler({ findMoved }: Pick<HttpHooks, 'findMoved'>) {
   const answerMoved = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const moved = await findMoved(request).catch(() => null)
+    const moved = await tryFind(request)
     if (moved === null) return answerError(error, request, reply)
     if (moved.cell === null)
       return answerError(problem('workspace_moving', { retryAfterSeconds: 1, cause: error }), request, reply)
     void reply.header(movedHeader, String(moved.cell))
     return answerError(problem('workspace_moved', { cause: error }), request, reply)
+  }
+  const tryFind = async (request: FastifyRequest) => {
+    try {
+      return await findMoved(request)
+    } catch {
+      // The original error is then the better answer.
+      return null
+    }
   }
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     mayHaveMoved(error) ? answerMoved(error, request, reply) : answerError(error, request, reply)
