@@ -8,7 +8,12 @@ import type { Caller, HttpHooks } from './http-hooks.ts'
 import { authenticate } from './authenticate.ts'
 
 let caller: Caller
-const hooks: HttpHooks = { claimedIdentity: () => null, findCaller: async () => caller, findMoved: async () => null, recordChange: async () => {} }
+const hooks: HttpHooks = {
+  claimedIdentity: () => null,
+  findCaller: async () => caller,
+  findMoved: async () => null,
+  recordChange: async () => {},
+}
 
 const all = [...endpoints, ...Object.values<Endpoint>(integrations), ...Object.values<Endpoint>(pictures)]
 const workspaceId = '6735f0c29b1e8a0012ab34cd'
