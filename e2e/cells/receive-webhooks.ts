@@ -6,7 +6,7 @@ import { verifyWebhook } from '@carillon/sdk'
 import type { StackInfo } from '@carillon/stack'
 
 /** `requestId` is that of the post; null for an event that is about no post. */
-export type Received = { deliveryId: string; requestId: string | null }
+type Received = { deliveryId: string; requestId: string | null }
 
 export type WebhookReceiver = {
   url: string
