@@ -18,11 +18,14 @@ export async function seedFigures(db: pg.Pool, { workspaceId, channels }: Seeded
   const client = await db.connect()
   try {
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
-    await client.query(`
+    await client.query(
+      `
       insert into channel_metric (workspace_id, channel_id, platform, published_at, asked_at, collected_at)
       select $1, lpad(to_hex(n), 24, '0'), 'x', now() - interval '60 days', now() - interval '30 days', now() - interval '30 days'
       from generate_series(0, $2::int - 1) as n
-      on conflict do nothing`, [workspaceId, channels])
+      on conflict do nothing`,
+      [workspaceId, channels],
+    )
     // Day after day, as they arrive.
     for (let age = 0; age < daysPerChannel; age++) await client.query(insertDay, [workspaceId, channels, age])
     await client.query('reset all')

@@ -128,7 +128,8 @@ export type ChannelDay = HistoryDay & { channelId: string }
  * reads both, so that it sees a day that a worker is moving in exactly one of them.
  */
 export async function listDays(tx: Tx, workspaceId: string, channelIds: readonly string[]): Promise<ChannelDay[]> {
-  type Row = { channelId: string } & Record<Metric, string | null> & ({ day: string; packed: null } | { day: null; packed: string })
+  type Row = { channelId: string } & Record<Metric, string | null> &
+    ({ day: string; packed: null } | { day: null; packed: string })
   const { rows } = await sql<Row>`
     select
       channel_id as "channelId", to_char(day, 'YYYY-MM-DD') as day, null as packed,

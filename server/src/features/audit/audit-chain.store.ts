@@ -62,20 +62,21 @@ export async function deletePending(tx: Tx, entries: readonly { chain: string; e
 
 export async function saveMarks(tx: Tx, kind: MarkKind, marks: readonly SignedMark[]): Promise<void> {
   if (marks.length === 0) return
-  await tx
-    .insertInto(tableOf[kind])
-    .values(
-      marks.map(({ chain, position, hash, keyId, mac }) => ({ chain, position: String(position), hash, key_id: keyId, mac })),
+  await sql`
+    insert into ${sql.table(tableOf[kind])} (chain, position, hash, key_id, mac)
+    select *
+    from unnest(
+      ${marks.map(({ chain }) => chain)}::text[],
+      ${marks.map(({ position }) => position)}::bigint[],
+      ${marks.map(({ hash }) => hash)}::bytea[],
+      ${marks.map(({ keyId }) => keyId)}::text[],
+      ${marks.map(({ mac }) => mac)}::bytea[]
     )
-    .onConflict((conflict) =>
-      conflict.column('chain').doUpdateSet(({ ref }) => ({
-        position: ref('excluded.position'),
-        hash: ref('excluded.hash'),
-        key_id: ref('excluded.key_id'),
-        mac: ref('excluded.mac'),
-      })),
-    )
-    .execute()
+    on conflict (chain) do update set
+      position = excluded.position,
+      hash = excluded.hash,
+      key_id = excluded.key_id,
+      mac = excluded.mac`.execute(tx)
 }
 
 /** Marks that were authenticated with another key than this one. Two conditions, because no index answers `<>`. */

@@ -49,9 +49,10 @@ async function trim(ctx: Context = server.ctx): Promise<void> {
 const verify = () => verifyAudit(server.ctx, chain)
 const faults = async () => (await verify()).faults.map(({ fault, position }) => [fault, position])
 const actions = async () => {
-  const { rows } = await superuser.query<{ action: string }>('select action from audit_entry where workspace_id = $1 order by id', [
-    chain,
-  ])
+  const { rows } = await superuser.query<{ action: string }>(
+    'select action from audit_entry where workspace_id = $1 order by id',
+    [chain],
+  )
   return rows.map(({ action }) => action).join('')
 }
 const change = (text: string) =>
@@ -73,7 +74,9 @@ beforeEach(async () => {
     await add(action, daysAgo)
 })
 // A log that a test has broken is reported in every later pass.
-afterEach(() => superuser.query('delete from audit_head; delete from audit_link; delete from audit_entry; delete from audit_start'))
+afterEach(() =>
+  superuser.query('delete from audit_head; delete from audit_link; delete from audit_entry; delete from audit_start'),
+)
 
 test('without the setting all entries stay', async () => {
   await trim({ ...server.ctx, config: { ...server.ctx.config, auditDays: null } })
@@ -124,10 +127,10 @@ test('a log that was changed is not trimmed, so that the fault stays visible', a
 test('a login of the service cannot delete new entries, and the deletion of old ones without the key is found', async () => {
   const forge = async (position: number) => {
     await superuser.query('set role carillon_system')
-    await superuser.query(`insert into audit_start values ($1, $2, '\\x00', 'k1', '\\x00') on conflict (chain) do update set position = $2`, [
-      chain,
-      position,
-    ])
+    await superuser.query(
+      `insert into audit_start values ($1, $2, '\\x00', 'k1', '\\x00') on conflict (chain) do update set position = $2`,
+      [chain, position],
+    )
     const result = await change(`select trim_audit('${chain}', ${position})`)
     await superuser.query('reset role')
     return result

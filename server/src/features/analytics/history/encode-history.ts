@@ -4,14 +4,7 @@ import type { Metric } from '@carillon/contract'
 export type HistoryDay = Record<Metric, number | null> & { day: string }
 
 /** Their order is part of the stored format. */
-export const figureNames = [
-  'likes',
-  'comments',
-  'shares',
-  'impressions',
-  'clicks',
-  'saves',
-] as const satisfies readonly Metric[]
+export const figureNames = ['likes', 'comments', 'shares', 'impressions', 'clicks', 'saves'] as const satisfies readonly Metric[]
 
 /** The first entry is stored as the difference to this day. */
 export const dayZero: HistoryDay = {

@@ -101,7 +101,9 @@ async function readAnswers(posts: readonly Publication[]): Promise<string[]> {
   const urls = ranges.flatMap(([from, to]) => [
     `/analytics/export?from=${from}&to=${to}`,
     `/analytics/posts?from=${from}&to=${to}&sort=likes`,
-    ...['day', 'week', 'month'].map((each) => `/analytics?from=${from}&to=${to}&granularity=${each}&by=connection&compare=previous`),
+    ...['day', 'week', 'month'].map(
+      (each) => `/analytics?from=${from}&to=${to}&granularity=${each}&by=connection&compare=previous`,
+    ),
   ])
   const answers = []
   for (const url of [...urls, ...posts.map(({ id }) => `/analytics/post/${id}`)]) answers.push(await text(url))
@@ -115,26 +117,30 @@ const countRows = async (table: 'metric_day' | 'metric_history') => {
   return rows[0]?.count
 }
 
-test('every answer is the same before and after days are moved, and after they are moved again', { timeout: 60_000 }, async () => {
-  const posts = [await publish(45), await publish(20), await publish(5)]
-  for (const [n, daysAgo] of [45, 20, 5].entries()) {
-    const post = posts[n]
-    if (post) await collectDaily(post, daysAgo)
-  }
-  const before = await readAnswers(posts)
-  expect(before[0]?.split('\r\n')).toHaveLength(1 + 2 * (45 + 20 + 5) + 1)
+test(
+  'every answer is the same before and after days are moved, and after they are moved again',
+  { timeout: 60_000 },
+  async () => {
+    const posts = [await publish(45), await publish(20), await publish(5)]
+    for (const [n, daysAgo] of [45, 20, 5].entries()) {
+      const post = posts[n]
+      if (post) await collectDaily(post, daysAgo)
+    }
+    const before = await readAnswers(posts)
+    expect(before[0]?.split('\r\n')).toHaveLength(1 + 2 * (45 + 20 + 5) + 1)
 
-  while (await fold());
-  // Both channels of the first two posts have a history; the days of the third are too young.
-  expect(await countRows('metric_history')).toBe(4)
-  expect(await countRows('metric_day')).toBe(2 * (3 + 3 + 5))
-  expect(await readAnswers(posts)).toEqual(before)
+    while (await fold());
+    // Both channels of the first two posts have a history; the days of the third are too young.
+    expect(await countRows('metric_history')).toBe(4)
+    expect(await countRows('metric_day')).toBe(2 * (3 + 3 + 5))
+    expect(await readAnswers(posts)).toEqual(before)
 
-  // Weeks later the remaining days are moved too.
-  while (await fold(Date.now() + 30 * dayMs));
-  expect([await countRows('metric_history'), await countRows('metric_day')]).toEqual([6, 0])
-  expect(await readAnswers(posts)).toEqual(before)
-})
+    // Weeks later the remaining days are moved too.
+    while (await fold(Date.now() + 30 * dayMs));
+    expect([await countRows('metric_history'), await countRows('metric_day')]).toEqual([6, 0])
+    expect(await readAnswers(posts)).toEqual(before)
+  },
+)
 
 test('figures that are collected after a move are added to the history', async () => {
   const post = await publish(12)
