@@ -29,6 +29,8 @@ export async function seedPosts(db: pg.Pool, { workspaceId, connected, posts, du
     })
     await insertPosts(db, workspaceId, rows)
   }
+  // PostgreSQL plans by its statistics. It makes them itself after a minute, and an installation that has been running has them.
+  await db.query('analyze post, channel')
 }
 
 type Row = {
@@ -44,10 +46,18 @@ async function insertPosts(db: pg.Pool, workspaceId: string, rows: readonly Row[
   try {
     await client.query('begin')
     await client.query(
-      `insert into post (workspace_id, id, request_id, status, type, text, platform_options, scheduled_at, warnings, created_at, updated_at)
-       select $1, id, request_id, 'scheduled', 'text', text, '{}', due, '[]', now(), now()
-       from unnest($2::text[], $3::uuid[], $4::text[], $5::timestamptz[]) as t (id, request_id, text, due)`,
-      [workspaceId, rows.map(({ id }) => id), rows.map((r) => r.requestId), rows.map((r) => r.text), rows.map((r) => r.due)],
+      `insert into post (workspace_id, id, request_id, status, type, text, platform_options, platforms, scheduled_at, warnings, created_at,
+         updated_at)
+       select $1, id, request_id, 'scheduled', 'text', text, '{}', platforms, due, '[]', now(), now()
+       from unnest($2::text[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[]) as t (id, request_id, text, platforms, due)`,
+      [
+        workspaceId,
+        rows.map(({ id }) => id),
+        rows.map(({ requestId }) => requestId),
+        rows.map(({ text }) => text),
+        rows.map(({ channels }) => [...new Set(channels.map(({ platform }) => platform))].toSorted().join(',')),
+        rows.map(({ due }) => due),
+      ],
     )
     const channels = rows.flatMap((post) => post.channels.map((channel, position) => ({ ...channel, post, position })))
     await client.query(

@@ -47,7 +47,7 @@ export function openHttp(
   const { platform } = connector.manifest
   const origin = serverOf(ctx, { platform, instanceUrl })
   return createHttp({
-    transport: traceCalls(ctx, watchServer(ctx, origin, transportFor(ctx, platform)), { platform, parent }),
+    transport: traceCalls(ctx, watchServer(ctx, { platform, instanceUrl }, transportFor(ctx, platform)), { platform, parent }),
     origin,
     credentials,
     classify: connector.classify,

@@ -32,6 +32,12 @@ type ClaimedRow = ChannelRefRow & {
 /** A token must outlive the due time by this much, or it is renewed before. */
 const tokenMargin = sql`interval '60 seconds'`
 
+/**
+ * Tried and postponed. It is claimed at its time, not ahead of it, because what it waits for may change; all of them that are due then share
+ * runs. A channel whose preparation failed (`not_before`) still has to be prepared ahead of its time.
+ */
+const isPostponed = sql`c.waiting_reason is not null and c.not_before is null`
+
 /** How many due channels are looked at to choose from, and of how many of the chosen ones another worker may be claiming some. */
 const candidatesMax = 100_000
 
@@ -66,7 +72,7 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
       select c.workspace_id, c.id, chosen.turn
       from chosen
       join channel c on c.workspace_id = chosen.workspace_id and c.id = chosen.id
-      where c.wake_at <= ${horizon}
+      where c.wake_at <= case when ${isPostponed} then now() else ${horizon} end
       order by chosen.turn
       limit ${limit}
       for update of c skip locked
@@ -134,14 +140,49 @@ export async function releaseClaims(system: Db, refs: readonly ChannelRef[]): Pr
     where ${isCurrent} and ${mayStart('release')}`.execute(system)
 }
 
-/** Claims of channels whose server is down return to the schedule, to be claimed again at different times. */
-export async function postponeClaims(system: Db, refs: readonly ChannelRef[], waitMs: number): Promise<void> {
+/** Claims of channels whose server is down return to the schedule, each for its own time. */
+export async function postponeClaims(system: Db, postponed: readonly { claimed: ChannelRef; waitMs: number }[]): Promise<void> {
+  if (postponed.length === 0) return
+  const refs = postponed.map(({ claimed }) => claimed)
   await sql`
     update channel c
     set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1, waiting_reason = 'platform_unavailable',
-      dispatch_at = now() + make_interval(secs => ${waitMs / 1000} * (0.5 + random()))
-    from ${channelRefRows(refs)}
+      dispatch_at = now() + make_interval(secs => t.wait_ms / 1000)
+    from unnest(
+      ${refs.map(({ workspaceId }) => workspaceId)}::text[],
+      ${refs.map(({ channelId }) => channelId)}::text[],
+      ${refs.map(({ generation }) => generation)}::int[],
+      ${refs.map(({ epoch }) => epoch)}::int[],
+      ${postponed.map(({ waitMs }) => waitMs)}::float8[]
+    ) as t (workspace_id, id, generation, epoch, wait_ms)
     where ${isCurrent} and ${mayStart('release')}`.execute(system)
+}
+
+/**
+ * Makes some of the channels due now that wait for a server, and returns how many. Those that wait because their preparation failed are left
+ * alone: they are not late yet.
+ */
+export async function wakeBatch(
+  system: Db,
+  { platform, instanceUrl, limit }: { platform: string; instanceUrl: string | null; limit: number },
+): Promise<number> {
+  const { rows } = await sql`
+    with waiting as (
+      select c.workspace_id, c.id
+      from channel c
+      join connection k on k.workspace_id = c.workspace_id and k.id = c.connection_id
+      where c.wake_at > now() and c.wake_at < now() + interval '1 hour' and c.platform = ${platform}
+        and c.waiting_reason = 'platform_unavailable' and c.not_before is null and c.due_at <= now()
+        and k.instance_url is not distinct from ${instanceUrl}
+      limit ${limit}
+      for update of c skip locked
+    )
+    update channel c
+    set dispatch_at = now(), generation = c.generation + 1
+    from waiting
+    where c.workspace_id = waiting.workspace_id and c.id = waiting.id
+    returning 1`.execute(system)
+  return rows.length
 }
 
 /** A recovery job is enqueued for these channels. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { watchServer } from '../../connections/calls/server-health.ts'
 import type { Batch, Inquiry } from '../jobs.ts'
 import { openPublisher, type TestPublisher } from '../publishing.fixture.ts'
 import { armBatch } from '../send/arm-batch.ts'
@@ -58,6 +59,52 @@ test('guarantee: on servers that users choose, workspaces share no batch', async
   // Elsewhere they do, which makes a burst cheap.
   expect(batches.filter(({ platform }) => platform === 'x').map(({ refs }) => refs.length)).toEqual([2])
   for (const world of worlds) await world.close()
+})
+
+test('guarantee: what waits for a server that is down is due when the server is back, and what waits for another is not', async () => {
+  const world = await openPublisher(database, { threads: {}, x: {} })
+  const answer = (platform: string, status: number) =>
+    watchServer(world.ctx, { platform, instanceUrl: null }, async () => ({ status, headers: {}, text: async () => '' }))({
+      method: 'GET',
+      url: '',
+      headers: {},
+      body: null,
+      timeoutMs: 1000,
+    })
+  for (let n = 0; n < 30; n++) for (const platform of ['threads', 'x']) await answer(platform, 503)
+  await world.create('on both')
+  const enqueued = () =>
+    world.jobs
+      .splice(0)
+      .map(({ payload }) => payload as Batch)
+      .filter(({ refs }) => refs.some(({ workspaceId }) => workspaceId === world.workspaceId))
+      .map(({ platform }) => platform)
+  await dispatchDue(world.ctx)
+  expect(enqueued()).toEqual([])
+  await answer('threads', 200)
+  await dispatchDue(world.ctx)
+  expect(enqueued()).toEqual(['threads'])
+  await world.close()
+})
+
+test('guarantee: some of what waits for a server that is down is sent, to find out whether it is back', async () => {
+  const world = await openPublisher(database, { threads: {} })
+  const ref = { platform: 'threads', instanceUrl: null }
+  const isDown = watchServer(world.ctx, ref, async () => ({ status: 503, headers: {}, text: async () => '' }))
+  for (let n = 0; n < 30; n++) await isDown({ method: 'GET', url: '', headers: {}, body: null, timeoutMs: 1000 })
+  for (let n = 0; n < 5; n++) await world.create(`post ${n}`)
+  await dispatchDue(world.ctx)
+  expect(world.jobs).toEqual([])
+  world.pass(10_000)
+  await world.ctx.db.system
+    .updateTable('channel')
+    .where('workspace_id', '=', world.workspaceId)
+    .set({ dispatch_at: sql<Date>`now()` })
+    .execute()
+  await dispatchDue(world.ctx)
+  const refs = world.jobs.flatMap(({ payload }) => (payload as Batch).refs)
+  expect((await armBatch(world.ctx, refs)).send).toHaveLength(3)
+  await world.close()
 })
 
 describe('guarantee: what a crash leaves behind is found', () => {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { takeServersBack, type ServerRef } from '../../connections/calls/server-health.ts'
 import { connectorOf } from '../../connections/connector-of.ts'
 import { chunk } from '../../../infra/engine/chunk.ts'
 import { inParallel } from '../../../infra/engine/in-parallel.ts'
@@ -12,6 +13,7 @@ import {
   postponeClaims,
   releaseClaims,
   releaseStuck,
+  wakeBatch,
   type Claimed,
 } from './dispatch.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
@@ -24,6 +26,7 @@ import { waitForServerMs } from '../wait-for-server.ts'
 /** How far ahead of its due time a channel is enqueued in the engine. */
 const horizonMs = 120_000
 const claimMax = 2000
+const wakeMax = 2000
 /** Channels per job: they share the cost of a run, and a run that crashes leaves few to recover. */
 const batchMax = 50
 /** Jobs enqueued at once; as many as there are connections to the engine. */
@@ -31,6 +34,7 @@ const enqueueAtOnce = 24
 
 /** Claims the channels that fall due soon and enqueues them in the engine. True when there may be more. */
 export async function dispatchDue(ctx: Context): Promise<boolean> {
+  for (const server of takeServersBack(ctx)) await wakeWaitingFor(ctx, server)
   const claims = await claimDue(ctx.db.system, { horizonMs, limit: claimMax })
   const due = await postponeForServers(ctx, claims)
   const [early, ready] = partition(due, (claimed) => claimed.prepare || isStagedTooEarly(ctx, claimed))
@@ -61,13 +65,28 @@ export async function dispatchDue(ctx: Context): Promise<boolean> {
 
 /** Returns the claims that can be enqueued. Those of a server that is down return to the schedule without a job. */
 async function postponeForServers(ctx: Context, claims: readonly Claimed[]): Promise<Claimed[]> {
-  const byWait = Map.groupBy(claims, ({ platform, instanceUrl, dueAt, dispatchAt }) => {
+  const judged = claims.map((claimed) => {
+    const { platform, instanceUrl, dueAt, dispatchAt } = claimed
     // What is due later may find the server up again.
-    if (dispatchAt.getTime() > ctx.nowMs()) return 0
-    return waitForServerMs(ctx, { platform, instanceUrl, dueAtMs: dueAt.getTime() })
+    if (dispatchAt.getTime() > ctx.nowMs()) return { claimed, waitMs: 0 }
+    return { claimed, waitMs: waitForServerMs(ctx, { platform, instanceUrl, dueAtMs: dueAt.getTime(), isCalling: false }) }
   })
-  for (const [waitMs, waiting] of byWait) if (waitMs > 0) await postponeClaims(ctx.db.system, waiting, waitMs)
-  return byWait.get(0) ?? []
+  await postponeClaims(
+    ctx.db.system,
+    judged.filter(({ waitMs }) => waitMs > 0),
+  )
+  return judged.filter(({ waitMs }) => waitMs === 0).map(({ claimed }) => claimed)
+}
+
+/** Makes the posts due that wait for this server, which is back. */
+async function wakeWaitingFor(ctx: Context, server: ServerRef): Promise<void> {
+  for (let woken = 0; ;) {
+    const count = await wakeBatch(ctx.db.system, { ...server, limit: wakeMax })
+    woken += count
+    if (count === wakeMax) continue
+    if (woken > 0) ctx.log.info({ ...server, channels: woken }, 'a server that was down is back; what waited for it is due now')
+    return
+  }
 }
 
 /** What was staged is forgotten by the platform after a while: a channel that waited for too long is staged again. */

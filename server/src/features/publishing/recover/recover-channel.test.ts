@@ -85,6 +85,21 @@ describe('guarantee: nothing is sent again on a guess', () => {
     expect(await world.states(id)).toEqual(['success'])
     await world.close()
   })
+
+  test('a repeat in a later rate window counts in that window', async () => {
+    let sends = 0
+    const submit = () =>
+      sends++ === 0 ? lostAnswer() : Promise.resolve({ state: 'published' as const, postId: '9', postUrl: null })
+    const { world, inquiry } = await loseAnswer('bluesky', () => ({ state: 'unknown' }), submit)
+    const ofConnection = world.ctx.db.system.selectFrom('rate_window').where('key', 'like', `connection ${world.workspaceId}/%`)
+    await world.ctx.db.system.deleteFrom('rate_window').execute()
+    await recoverChannels(world.ctx, inquiry)
+    expect(sends).toBe(2)
+    const used = await ofConnection.select('used').execute()
+    expect(used.length).toBeGreaterThan(0)
+    for (const window of used) expect(window.used).toBe(1)
+    await world.close()
+  })
 })
 
 test('a platform that refuses the question is asked a few times', async () => {

@@ -5,7 +5,7 @@ import type { Job } from '../../../infra/engine/engine.ts'
 import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
 import { canRenew } from '../../connections/can-renew.ts'
 import { renewJob } from '../../connections/jobs.ts'
-import { serverWaitMs, varyServerWait } from '../../connections/calls/server-health.ts'
+import { serverWaitMs } from '../../connections/calls/server-health.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, type Inquiry } from '../jobs.ts'
@@ -13,6 +13,7 @@ import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-cha
 import { findChannelRefs, loadChannel } from '../send/arm.store.ts'
 import { findLatePosts } from '../send/hold-late.store.ts'
 import { isInFlight } from '../send/in-flight.ts'
+import { countRepeat } from '../send/rate-leases.ts'
 import { resultOf, sendChannel } from '../send/send-channel.ts'
 import { quietAfterMs, startLease } from '../send/send-lease.ts'
 import { finishedOf } from '../settle/finished-of.ts'
@@ -62,9 +63,8 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
   if (!loaded) return []
 
   const { platform, instance_url: instanceUrl } = loaded.connection
-  const downMs = serverWaitMs(ctx, { platform, instanceUrl })
-  if (downMs > 0 && ctx.nowMs() - (loaded.channel.submitted_at?.getTime() ?? 0) < awaitServerMs)
-    return again(round, varyServerWait(downMs))
+  const downMs = serverWaitMs(ctx, { platform, instanceUrl }, { isCalling: true })
+  if (downMs > 0 && ctx.nowMs() - (loaded.channel.submitted_at?.getTime() ?? 0) < awaitServerMs) return again(round, downMs)
   const opened = openChannel(ctx, loaded)
   const found = await ask(ctx, loaded, opened)
   // The question was not answered at all, so it does not count.
@@ -101,6 +101,7 @@ async function decide(ctx: Context, loaded: LoadedChannel, { found, mayRepeat }:
   if (mayRepeat) {
     // Nothing is sent while the database is fenced, nor by a job of before a restore.
     if ((await findOpenEpoch(ctx.db.system)) !== loaded.channel.epoch) return { kind: 'unknown' }
+    await countRepeat(ctx, loaded)
     const repeated = await sendChannel(ctx, loaded, startLease())
     // A refusal of the repeat says nothing of the first send, which may be published.
     if (repeated.kind === 'published' || repeated.kind === 'processing') return repeated

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { openPublisher } from '../publishing.fixture.ts'
-import { serverOf, watchServer } from '../../connections/calls/server-health.ts'
+import { watchServer } from '../../connections/calls/server-health.ts'
 import { armBatch } from './arm-batch.ts'
 
 let database: TestDatabase
@@ -51,7 +51,7 @@ test('guarantee: when a platform app’s quota runs short, workspaces share it',
 
 test('guarantee: posts for a server that is down wait without being tried, with the reason, and those of another platform go out', async () => {
   const world = await openPublisher(database, { x: {}, threads: {} })
-  const isDown = watchServer(world.ctx, serverOf(world.ctx, { platform: 'threads', instanceUrl: null }), async () => ({
+  const isDown = watchServer(world.ctx, { platform: 'threads', instanceUrl: null }, async () => ({
     status: 503,
     headers: {},
     text: async () => '',

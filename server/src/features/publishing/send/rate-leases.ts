@@ -3,7 +3,6 @@ import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
 import { connectorOf } from '../../connections/connector-of.ts'
-import { varyServerWait } from '../../connections/calls/server-health.ts'
 import type { LoadedChannel } from '../open-channel.ts'
 import { waitForServerMs } from '../wait-for-server.ts'
 import { chargeWindows, countInDoubt, countSharers, lockWindows, type OpenWindow } from './rate-lease.store.ts'
@@ -38,25 +37,38 @@ export async function leaseSends(ctx: Context, tx: Tx, armed: readonly LoadedCha
     }
     granted.go.push(loaded)
   }
-  const charges = [...budgets.values()].filter((budget) => budget.granted > 0)
-  await chargeWindows(
-    tx,
-    charges.map(({ key, windowMs, granted: count }) => ({ key, windowMs, count })),
-  )
+  await charge(tx, budgets)
   return granted
 }
 
-/** Servers that are down are not called; their channels return at different times, so that they are not all sent at once when it is back. */
+async function charge(tx: Tx, budgets: ReadonlyMap<string, Budget>): Promise<void> {
+  const charged = [...budgets.values()].filter((budget) => budget.granted > 0)
+  await chargeWindows(
+    tx,
+    charged.map(({ key, windowMs, granted: count }) => ({ key, windowMs, count })),
+  )
+}
+
+/** Servers that are down are not called; their channels wait. */
 function sortByServer(ctx: Context, armed: readonly LoadedChannel[]): { up: LoadedChannel[]; wait: Granted['wait'] } {
   const up: LoadedChannel[] = []
   const wait: Granted['wait'] = []
   for (const loaded of armed) {
     const { platform, instance_url: instanceUrl } = loaded.connection
-    const waitMs = waitForServerMs(ctx, { platform, instanceUrl, dueAtMs: loaded.channel.due_at?.getTime() ?? ctx.nowMs() })
+    const dueAtMs = loaded.channel.due_at?.getTime() ?? ctx.nowMs()
+    const waitMs = waitForServerMs(ctx, { platform, instanceUrl, dueAtMs, isCalling: true })
     if (waitMs === 0) up.push(loaded)
-    else wait.push({ loaded, untilMs: ctx.nowMs() + varyServerWait(waitMs), reason: 'platform_unavailable' })
+    else wait.push({ loaded, untilMs: ctx.nowMs() + waitMs, reason: 'platform_unavailable' })
   }
   return { up, wait }
+}
+
+/**
+ * A send in doubt that is repeated belongs to the current windows of its connection. If they start with it, it is counted there like the
+ * others in doubt; in those that started before, it has been counted.
+ */
+export async function countRepeat(ctx: Context, loaded: LoadedChannel): Promise<void> {
+  await ctx.db.system.transaction().execute(async (tx) => charge(tx, await openBudgets(ctx, tx, [loaded])))
 }
 
 /** One channel of each workspace, then the second of each: no workspace takes a window before the others had their turn. */
@@ -97,8 +109,11 @@ async function openBudgets(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]
   )
   const byName = new Map(windows.map((window) => [nameOf(window.key, window.windowMs), window]))
   // A send in doubt may be repeated. It was charged to the window before, and its post then belongs to this one.
-  const starting = [...limits].flatMap(([name, { connection }]) => (connection && byName.get(name)?.isNew ? [connection] : []))
-  const inDoubt = await countInDoubt(tx, starting)
+  // A connection may have several limits.
+  const starting = new Map(
+    [...limits].flatMap(([name, { connection }]) => (connection && byName.get(name)?.isNew ? [[connection.id, connection]] : [])),
+  )
+  const inDoubt = await countInDoubt(tx, [...starting.values()])
   const budgets = new Map<string, Budget>()
   for (const [name, limit] of limits) {
     const window = byName.get(name)
