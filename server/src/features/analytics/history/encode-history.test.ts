@@ -30,7 +30,7 @@ test('a day takes only what changed', () => {
     { ...first, day: '2026-11-18', likes: 4 },
     { ...first, day: '2026-11-20', likes: 4, comments: null, impressions: 115 },
   ]
-  expect(encodeHistory(days)).toBe('20773:3,0,,120;1:1;1;2:,x,,-5')
+  expect(encodeHistory(days)).toBe('20773:3,0,,120;1:1;1;2:,?,,-5')
 })
 
 test.each(['a', '1:b', '1:1.5', '1;', '1:1,2,3,4,5,6,7', '1:2:3'])('%s is refused', (text) => {

@@ -18,12 +18,12 @@ export const dayZero: HistoryDay = {
 }
 
 export const dayMs = 86_400_000
-export const notReported = 'x'
+export const notReported = '?'
 
 /**
  * Packs days, which must be in ascending order, into one text. Most figures hardly change from one day to the next, so each day is stored as
- * its difference to the day before: `20773:3,0,,120;1:1;1;2:,x,,-5` has four days. An entry starts with the number of days since the entry
- * before. The figures follow in a fixed order: empty if unchanged, `x` if no longer reported, otherwise the difference, or the value itself
+ * its difference to the day before: `20773:3,0,,120;1:1;1;2:,?,,-5` has four days. An entry starts with the number of days since the entry
+ * before. The figures follow in a fixed order: empty if unchanged, `?` if no longer reported, otherwise the difference, or the value itself
  * if there was none before. Unchanged figures at the end are left out.
  */
 export function encodeHistory(days: readonly HistoryDay[]): string {
