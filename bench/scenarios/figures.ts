@@ -47,7 +47,11 @@ export async function figures({ channels = 32_500, short }: Options): Promise<Ou
       atMost('bytes after packing against before', round(after / before), 0.2),
       atMost('time of packing against bare SQL', ratio, 3),
       // Depends less on other work of the machine.
-      atMost('processor time of PostgreSQL against bare SQL', round((ours.cpu['postgres'] ?? 0) / (bare.cpu['postgres'] ?? 0)), 1.5),
+      atMost(
+        'processor time of PostgreSQL against bare SQL',
+        round((ours.cpu['postgres'] ?? 0) / (bare.cpu['postgres'] ?? 0)),
+        1.5,
+      ),
     ],
     settings: { channels, rows, batchSize, fsync: true },
     data: { bytesPerChannel: { before: perChannel(before), after: perChannel(after), weekly: perChannel(weekly) }, ours, bare },
