@@ -36,6 +36,7 @@ export const navigation: readonly NavigationSection[] = [
       'guides/disaster.md',
       'guides/upgrades.md',
       'guides/scaling.md',
+      'guides/retention.md',
       'guides/watching.md',
     ],
     rest: 'guides/',
