@@ -4,7 +4,7 @@ const hidden = '[secret]'
 
 /** Forms in which secrets appear inside of texts: headers, queries of addresses, passwords in addresses, and our own keys. */
 const patterns: readonly [RegExp, string][] = [
-  [/\b(Bearer|Basic|DPoP|OAuth)\s{1,9}[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
+  [/\b(Bearer|Basic|DPoP|OAuth)\s+[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
   [/\?[\w.%~-]{1,100}=[^\s"'<>]*/g, `?${hidden}`],
   [/(:\/\/[^\s:/@]{1,200}:)[^\s/@]+@/g, `$1${hidden}@`],
   [/(_token|_secret|_verifier|password)("?[=:] ?"?)[^\s"'&,}]+/gi, `$1$2${hidden}`],

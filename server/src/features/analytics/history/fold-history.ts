@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { chunk } from '../../../infra/engine/chunk.ts'
 import { dayOf } from '../periods.ts'
 import { decodeHistory } from './decode-history.ts'
 import { dayMs, encodeHistory, type HistoryDay } from './encode-history.ts'
@@ -34,8 +35,8 @@ export async function foldHistory(ctx: Context): Promise<boolean> {
   })
   const before = dayOf(nowMs - openDays * dayMs)
   let moved = 0
-  for (let at = 0; at < candidates.length; at += batchSize) {
-    const movedNow = await foldBatch(ctx, candidates.slice(at, at + batchSize), before)
+  for (const batch of chunk(candidates, batchSize)) {
+    const movedNow = await foldBatch(ctx, batch, before)
     if (movedNow === null) return false
     moved += movedNow
   }

@@ -3,11 +3,6 @@ const megabyte = 1024 * 1024
 /** The largest part that clients are asked to send. S3 allows 10,000 parts, so this is enough for any file that it accepts. */
 export const partBytesMax = 64 * megabyte
 
-/** The size of one part: all but the last have the same. */
-export function sizeOfPart(sizeBytes: number, partSizeBytes: number, partNumber: number): number {
-  return Math.min(partSizeBytes, sizeBytes - (partNumber - 1) * partSizeBytes)
-}
-
 /** Parts are large enough to list their URLs in one answer and small enough to be sent again after a failure. */
 export function choosePartSize(sizeBytes: number): number {
   const targetBytes = Math.ceil(sizeBytes / 100 / megabyte) * megabyte
