@@ -5,6 +5,7 @@ import { logProgress } from './log-progress.ts'
 import { burst } from './scenarios/burst.ts'
 import { create } from './scenarios/create.ts'
 import { fair } from './scenarios/fair.ts'
+import { figures } from './scenarios/figures.ts'
 import { idle } from './scenarios/idle.ts'
 import { outage } from './scenarios/outage.ts'
 import { pending } from './scenarios/pending.ts'
@@ -18,7 +19,20 @@ import { shareBenchStack, stopSharedStack } from './setup/bench-stack.ts'
 type Scenario = (options: Options) => Promise<Outcome>
 
 // `reads` stops the worker and those after it need other processes, so they come last: short runs share one stack.
-const scenarios: Record<string, Scenario> = { create, burst, steady, fair, outage, pending, reads, idle, soak, scale, watching }
+const scenarios: Record<string, Scenario> = {
+  create,
+  burst,
+  steady,
+  fair,
+  outage,
+  pending,
+  figures,
+  reads,
+  idle,
+  soak,
+  scale,
+  watching,
+}
 
 /** The sizes of `--short`, for CI: they show that every scenario works, and their figures mean nothing. */
 const shortForms: Record<string, Partial<Options>> = {
@@ -28,6 +42,7 @@ const shortForms: Record<string, Partial<Options>> = {
   outage: { posts: 120, outageSeconds: 6 },
   steady: { seconds: 4, accounts: 20 },
   pending: { posts: 5000, rounds: 2 },
+  figures: { channels: 500 },
   reads: { posts: 2000, rounds: 2 },
   idle: { seconds: 2 },
   soak: { minutes: 0.5, warmUpMinutes: 0.2, workspaces: 2, accounts: 2 },

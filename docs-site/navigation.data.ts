@@ -37,6 +37,7 @@ export const navigation: readonly NavigationSection[] = [
       'guides/upgrades.md',
       'guides/scaling.md',
       'guides/cells.md',
+      'guides/retention.md',
       'guides/watching.md',
     ],
     rest: 'guides/',

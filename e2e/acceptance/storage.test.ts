@@ -88,8 +88,12 @@ describe('a large file in parts', () => {
   const bytes = makeLargePng()
   const start = () => callData<Upload>('POST /media/uploads', { body: { name: 'noise.png', sizeBytes: bytes.length } })
 
-  async function sendPart({ partSizeBytes, parts }: Upload, partNumber: number): Promise<Part> {
-    const body = bytes.slice((partNumber - 1) * partSizeBytes, partNumber * partSizeBytes)
+  const bytesOf = ({ partSizeBytes }: Upload, partNumber: number) =>
+    bytes.slice((partNumber - 1) * partSizeBytes, partNumber * partSizeBytes)
+
+  async function sendPart(upload: Upload, partNumber: number): Promise<Part> {
+    const { parts } = upload
+    const body = bytesOf(upload, partNumber)
     const response = await fetch(parts[partNumber - 1]?.url ?? '', { method: 'PUT', body })
     expect([partNumber, response.status]).toEqual([partNumber, 200])
     return { partNumber, etag: response.headers.get('etag') ?? '' }
@@ -119,8 +123,15 @@ describe('a large file in parts', () => {
     expect(await listOpenUploads(folderOf(started.id))).toHaveLength(1)
     expect((await call(`DELETE /media/uploads/${started.id}`)).status).toBe(200)
     expect(await listOpenUploads(folderOf(started.id))).toEqual([])
-    const late = await fetch(started.parts[1]?.url ?? '', { method: 'PUT', body: 'late' })
-    expect(late.status).toBe(404)
+    expect(await statusOf(started.parts[1]?.url ?? '', { method: 'PUT', body: bytesOf(started, 2) })).toBe(404)
+  })
+
+  test('cannot be larger than what was agreed: the store refuses such a part', async () => {
+    const started = await start()
+    const [first] = started.parts
+    const tooLarge = new Uint8Array(started.partSizeBytes + 1)
+    expect(await statusOf(first?.url ?? '', { method: 'PUT', body: tooLarge })).toBe(403)
+    expect((await call(`DELETE /media/uploads/${started.id}`)).status).toBe(200)
   })
 })
 

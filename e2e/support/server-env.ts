@@ -44,6 +44,14 @@ export async function connectAccountsTo(
   return made.map((each, n) => ({ ...each, handle: accounts[n]?.handle ?? '' }))
 }
 
+/** Connects an account on a server that speaks like Mastodon. The token is the name of the account. Returns its slug. */
+export async function connectInstance(workspaceId: string, instanceUrl: string, name: string): Promise<string> {
+  const account = { platform: 'mastodon', handle: name, accountId: name, displayName: name, instanceUrl }
+  const input = JSON.stringify([{ ...account, credentials: { accessToken: name } }])
+  const made = await runCarillon(['connect', '--json', '--workspace', workspaceId], { env: serverEnv(), input })
+  return (made as { slug: string }[])[0]?.slug ?? ''
+}
+
 /** Connects a different Mastodon account for each handle, even where handles repeat, and returns their slugs. */
 export async function connectHandles(workspaceId: string, handles: readonly string[]): Promise<string[]> {
   const account = await openAccount(testStack.simulatorUrl, 'mastodon', 'namesake')

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll } from 'vitest'
@@ -7,7 +8,14 @@ import { testStack } from '../test-stack.ts'
 
 type ReceivedRequest = { path: string; headers: Record<string, string>; body: string; atMs: number }
 
-type PlannedReply = { status: number; body?: string; headers?: Record<string, string>; delayMs?: number }
+type PlannedReply = {
+  status: number
+  body?: string
+  headers?: Record<string, string>
+  delayMs?: number
+  /** Writes the body, or never ends it. */
+  write?: (response: ServerResponse) => void
+}
 
 export type WebhookReceiver = {
   url(path: string): string
@@ -34,7 +42,9 @@ export function useWebhookReceiver(): WebhookReceiver {
       received.push({ path, headers, body, atMs })
       const plan = plans.get(path)?.(receivedAt(path).length) ?? { status: 200 }
       if (plan.delayMs) await new Promise((resolve) => setTimeout(resolve, plan.delayMs))
-      response.writeHead(plan.status, plan.headers).end(plan.body ?? 'thanks')
+      response.writeHead(plan.status, plan.headers)
+      if (plan.write) plan.write(response)
+      else response.end(plan.body ?? 'thanks')
     })
   })
   beforeAll(async () => {

@@ -52,7 +52,7 @@ function judge(source: string, flags: string): string | null {
   const name = `/${source}/${flags}`
   const known = verdicts.get(name)
   if (known !== undefined) return known
-  const result = checkSync(source, flags, { timeout: 20_000, attackTimeout: 500, incubationTimeout: 500 })
+  const result = checkSync(source, flags, { timeout: 60_000, attackTimeout: 500, incubationTimeout: 500 })
   const verdict = describe(name, result)
   verdicts.set(name, verdict)
   return verdict

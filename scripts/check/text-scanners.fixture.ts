@@ -10,6 +10,7 @@ import { plainText, toLittleText } from '../../connectors/src/linkedin/little-te
 import { manifests } from '../../connectors/src/manifests.gen.ts'
 import { compareTweet } from '../../connectors/src/x/find.ts'
 import { endpoints } from '../../contract/src/endpoints.ts'
+import { checkText } from '../../core/src/check-text.ts'
 import { connectionSlug } from '../../core/src/connection-slug.ts'
 import { countBytes, countCodePoints, countText } from '../../core/src/count-text.ts'
 import { findLinks } from '../../core/src/find-links.ts'
@@ -21,6 +22,7 @@ import { fitCaption } from '../../server/src/features/ai/fit-caption.ts'
 import { formatCsvLine } from '../../server/src/features/analytics/format-csv-line.ts'
 import { isWellFormedKey } from '../../server/src/features/api-keys/api-key.ts'
 import { readAddress } from '../../server/src/features/connections/connect/resolve-instance.ts'
+import { cleanName as cleanMailName } from '../../server/src/features/invitations/clean-name.ts'
 import { readRange } from '../../server/src/features/media/download/read-range.ts'
 import { cleanName } from '../../server/src/features/media/upload/store-file.ts'
 import { authPaths } from '../../server/src/features/people/auth-paths.ts'
@@ -51,6 +53,11 @@ export const textScanners: readonly Scanner[] = [
   ...Object.values(manifests).map((manifest) => ({
     name: `core: countText, ${manifest.name}`,
     scan: (text: string) => countText(text, { ...manifest.text }),
+  })),
+  ...Object.values(manifests).map((manifest) => ({
+    name: `core: checkText, ${manifest.name}`,
+    scan: (text: string) => checkText({ field: 'text', text, extraLink: null, hasPhotos: false, counted: [] }, manifest),
+    few,
   })),
   { name: 'core: countBytes', scan: countBytes },
   { name: 'core: countCodePoints', scan: countCodePoints },
@@ -94,6 +101,7 @@ export const textScanners: readonly Scanner[] = [
     name: 'server: composeMail',
     scan: (text) => composeMail({ to: 'a@b.example', subject: text, paragraphs: [text], link: { label: 'x', url: 'y' } }),
   },
+  { name: 'server: cleanName of a mail', scan: (text) => cleanMailName(text, 'a person') },
   { name: 'server: cleanName', scan: cleanName },
   { name: 'server: contentDisposition', scan: (text) => contentDisposition({ fileName: cleanName(text), isAttachment: true }) },
   { name: 'server: isStorageKey', scan: isStorageKey },

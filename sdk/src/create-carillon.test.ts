@@ -87,6 +87,17 @@ describe('a call', () => {
     expect(second?.body).toBe(first?.body)
   })
 
+  test('sends the photos of a post as a form if one of them is a file', async () => {
+    await using api = await startApi([jsonReply(201, { success: true, data: { uploadId: 'p1' } })])
+    const file = new File(['the bytes'], 'tower.png', { type: 'image/png' })
+    await api.carillon.content.createPhotos({ connections: ['x-tower', 'bluesky-tower'], medias: [file, 'm1'] })
+    const [request] = api.server.requests
+    expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    const names = [...(request?.body ?? '').matchAll(/; name="([^"]+)"/g)].map(([, name]) => name)
+    expect(names).toEqual(['connections[]', 'connections[]', 'medias[]', 'medias[]'])
+    expect(request?.body).toMatch(/name="medias\[\]"\r\n\r\nm1\r\n/)
+  })
+
   test('without a workspace fails before anything is sent', async () => {
     await using api = await startApi([okReply({})])
     const { content } = createCarillon({ baseUrl: api.server.baseUrl, apiKey: 'sk_test' })

@@ -5,6 +5,7 @@ import { PlatformError } from '../kit/platform-error.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
 import { findMentions } from './find-facets.ts'
+import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
 import { createRecord } from './create-record.ts'
 import { recordKey } from './record-key.ts'
@@ -17,7 +18,7 @@ const settings = Type.Object(
       Type.String({ title: 'Language', description: 'The language of the post, for example "en" or "pt-BR".', maxLength: 35 }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-words': { de: germanWords } },
 )
 
 const idsPerCall = 25

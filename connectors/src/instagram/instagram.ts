@@ -8,6 +8,7 @@ import { auth, origin } from './auth.ts'
 import { createContainer, ensureFinished, publishContainer } from './container.ts'
 import { classify } from './errors.ts'
 import { findPost } from './find.ts'
+import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
 import { CreatedObject, Me, StagedPost } from './wire.ts'
 
@@ -37,7 +38,7 @@ const settings = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-words': { de: germanWords } },
 )
 
 export const instagram = defineConnector({

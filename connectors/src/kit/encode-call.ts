@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Attach, Call } from './http.ts'
+import { PlatformError } from './platform-error.ts'
 
 type EncodedRequest = {
   url: string
@@ -13,7 +14,8 @@ export type Sender = { origin: string; accessToken: string | null; attach?: Atta
 
 /** Encodes a call as a request: URL, headers, body and token. */
 export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<EncodedRequest> {
-  const url = new URL(/^https?:\/\//.test(call.path) ? call.path : sender.origin.replace(/\/$/, '') + call.path)
+  const url = URL.parse(/^https?:\/\//.test(call.path) ? call.path : sender.origin.replace(/\/$/, '') + call.path)
+  if (!url) throw unusableAddress()
   // The token goes only to the account's own server, even if a platform gives us the URL of another host.
   const isOwn = url.origin === new URL(sender.origin).origin
   const token = sender.accessToken !== null && isOwn && !call.anonymous ? (sender.attach ?? bearer)(sender.accessToken) : {}
@@ -27,6 +29,15 @@ export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<E
     headers: { accept: 'application/json', ...headers, ...token.headers, ...lowerCased(call.headers) },
     body,
   }
+}
+
+/** Some addresses come from the platform, such as those for uploads. */
+function unusableAddress(): PlatformError {
+  return new PlatformError({
+    kind: 'unavailable',
+    platformCode: null,
+    message: 'The platform named an address that cannot be called.',
+  })
 }
 
 async function encodeBody(call: Call<TSchema>): Promise<Pick<EncodedRequest, 'headers' | 'body'>> {

@@ -6,6 +6,7 @@ import { readPage, readPerson } from './account.ts'
 import { auth, origin } from './auth.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent } from './find.ts'
+import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
 import { ensureReady, uploadMedia } from './upload-media.ts'
 import { readFigures } from './read-figures.ts'
@@ -20,7 +21,7 @@ const settings = Type.Object(
       { default: 'PUBLIC', title: 'Who can see the post', description: 'Who may see the post on LinkedIn.' },
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-words': { de: germanWords } },
 )
 
 export const linkedin = defineConnector({

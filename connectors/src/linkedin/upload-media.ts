@@ -43,9 +43,9 @@ async function putWhole(client: Client, uploadUrl: string, media: Media): Promis
 
 /** Upload URLs are on other hosts of LinkedIn, which need the token too. It is sent to no other company's host. */
 function uploadHeaders({ http, credentials }: Client, uploadUrl: string): Record<string, string> {
-  const { protocol, hostname, origin } = new URL(uploadUrl)
-  const isLinkedIn = protocol === 'https:' && hostname.endsWith('.linkedin.com')
-  const isOwn = origin === new URL(http.origin).origin
+  const url = URL.parse(uploadUrl)
+  const isLinkedIn = url?.protocol === 'https:' && url.hostname.endsWith('.linkedin.com')
+  const isOwn = url?.origin === new URL(http.origin).origin
   return isLinkedIn || isOwn ? { authorization: `Bearer ${credentials.accessToken}` } : {}
 }
 
@@ -60,7 +60,9 @@ async function uploadVideo({ http, account }: Client, media: Media): Promise<str
     returns: VideoUpload,
   })
   const [first] = value.uploadInstructions
-  const partBytes = first ? first.lastByte - first.firstByte + 1 : media.sizeBytes
+  const partBytes = first ? Math.min(first.lastByte - first.firstByte + 1, media.sizeBytes) : media.sizeBytes
+  if (partBytes < 1)
+    throw new PlatformError({ kind: 'unavailable', platformCode: null, message: 'LinkedIn named no bytes to upload.' })
   const uploadedPartIds: string[] = []
   for await (const part of splitIntoChunks(await streamMedia(media), partBytes)) {
     const instruction = value.uploadInstructions[uploadedPartIds.length]

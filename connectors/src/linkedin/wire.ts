@@ -15,11 +15,12 @@ export const Organization = Type.Object({
 
 export const ImageUpload = Type.Object({ value: Type.Object({ uploadUrl: Type.String(), image: Type.String() }) })
 export const DocumentUpload = Type.Object({ value: Type.Object({ uploadUrl: Type.String(), document: Type.String() }) })
+const Offset = Type.Integer({ minimum: 0 })
 export const VideoUpload = Type.Object({
   value: Type.Object({
     video: Type.String(),
     uploadToken: Type.String(),
-    uploadInstructions: Type.Array(Type.Object({ uploadUrl: Type.String(), firstByte: Type.Number(), lastByte: Type.Number() }), {
+    uploadInstructions: Type.Array(Type.Object({ uploadUrl: Type.String(), firstByte: Offset, lastByte: Offset }), {
       minItems: 1,
     }),
   }),

@@ -6,6 +6,7 @@ import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent } from './find.ts'
+import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
 import { ensureReady, uploadMedia } from './upload-media.ts'
 import { Account, StatusCounts, AnyBody, StagedPost, Status } from './wire.ts'
@@ -29,7 +30,7 @@ const settings = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-words': { de: germanWords } },
 )
 
 export const mastodon = defineConnector({

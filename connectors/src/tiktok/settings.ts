@@ -1,6 +1,7 @@
 import type { ContentFormat } from '@carillon/contract'
 import { type Static, Type } from 'typebox'
 import { choice } from '../kit/choice.ts'
+import { germanWords } from './german-words.ts'
 
 const toggle = (title: string, description: string, options: { 'x-only-for'?: ContentFormat[] } = {}) =>
   Type.Boolean({ default: false, title, description, ...options })
@@ -44,7 +45,7 @@ export const settings = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-words': { de: germanWords } },
 )
 
 export type Settings = Static<typeof settings>

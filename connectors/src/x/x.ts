@@ -5,6 +5,7 @@ import { parseStaged } from '../kit/parse-staged.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
 import { findAmongRecent, postUrlOf } from './find.ts'
+import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
 import { ensureReady, uploadMedia } from './upload-media.ts'
 import { CreatedPost, AnyBody, Me, PostMetrics, StagedPost } from './wire.ts'
@@ -22,7 +23,7 @@ const settings = Type.Object(
       { default: 'everyone', title: 'Who can reply', description: 'Who may reply to the post on X.' },
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, 'x-words': { de: germanWords } },
 )
 
 const idsPerCall = 100

@@ -42,6 +42,14 @@ test('no two names have the same schema', () => {
   expect([...byContent.values()].filter((same) => same.length > 1).map((same) => same.map(([name]) => name))).toEqual([])
 })
 
+test('endpoints that take files say so: generated clients then send a form', () => {
+  const withForm = Object.keys(document.paths).filter((path) => {
+    const forms = ['paths', path, 'post', 'requestBody', 'content', 'multipart/form-data']
+    return forms.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), document) !== undefined
+  })
+  expect(withForm.toSorted()).toEqual(['/content/document', '/content/photos', '/content/video', '/media/upload'])
+})
+
 test('responses allow additional fields, requests do not', () => {
   expect(document).toHaveProperty('components.schemas.NewTextPost.additionalProperties', false)
   expect(document).not.toHaveProperty('components.schemas.Post.additionalProperties')

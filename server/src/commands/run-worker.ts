@@ -1,5 +1,7 @@
 import { dispatchPulls } from '../features/analytics/dispatch-pulls.ts'
+import { foldHistory } from '../features/analytics/history/fold-history.ts'
 import { linkEntries } from '../features/audit/link-entries.ts'
+import { trimAudit } from '../features/audit/trim-audit.ts'
 import type { Context } from '../context.ts'
 import { relayEvents } from './relay-events.ts'
 import { announceExpiring } from '../features/connections/announce-expiring.ts'
@@ -90,6 +92,8 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     start({ name: 'accounts', everyMs: 600_000, work: once(() => sweepAccounts(ctx)) }),
     start({ name: 'live events', everyMs: 60_000, work: () => sweepLiveEvents(ctx) }),
     start({ name: 'old rows', everyMs: 600_000, work: () => sweepOldRows(ctx.db.system) }),
+    start({ name: 'old figures', everyMs: 600_000, work: () => waitForQuiet(ctx).then(() => foldHistory(ctx)) }),
+    start({ name: 'old audit entries', everyMs: 600_000, work: () => waitForQuiet(ctx).then(() => trimAudit(ctx)) }),
     start({ name: 'zones', everyMs: 3_600_000, deadlineMs: longDeadlineMs, work: once(() => applyTimeZoneRules(ctx)) }),
   ]
   processState(ctx).loops = loops.map(({ status }) => status)

@@ -8,6 +8,7 @@ export const groups = [
   'Mail',
   'AI',
   'Quotas',
+  'Retention',
   'Network, limits and logging',
 ] as const
 

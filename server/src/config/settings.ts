@@ -493,6 +493,22 @@ export const settings = {
     }),
   },
 
+  auditDays: converted(
+    wholeNumber({
+      name: 'CARILLON_AUDIT_DAYS',
+      group: 'Retention',
+      default: '0',
+      about:
+        'After how many days entries of the audit logs are deleted: those of workspaces, and those of people, which contain IP addresses. ' +
+        'At least 30. 0 keeps them until the workspace or the person is deleted. `carillon audit verify` still finds every change of what ' +
+        'is left. All other tables are in docs/guides/retention.md.',
+    }),
+    (days) => {
+      if (days > 0 && days < 30)
+        throw new Error(`CARILLON_AUDIT_DAYS must be 0, which keeps all entries, or at least 30, not "${days}".`)
+      return days || null
+    },
+  ),
   egressAllow: list({
     name: 'CARILLON_EGRESS_ALLOW',
     group: 'Network, limits and logging',

@@ -2,6 +2,7 @@ import { contentFormats, platforms } from '@carillon/contract'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import type { Connector } from '../connector.ts'
+import type { SettingWords } from '../setting-words.ts'
 
 type SettingSchema = {
   type?: string
@@ -9,6 +10,8 @@ type SettingSchema = {
   oneOf?: readonly { const: string; title: string }[]
   'x-only-for'?: readonly string[]
 }
+
+type DescribedSettings = { properties: Record<string, SettingSchema>; 'x-words': { de: SettingWords } }
 
 /** Guarantee: a connector's manifest and settings are well formed and match the functions it has. */
 export function testDeclarations(connector: Connector): void {
@@ -87,6 +90,18 @@ export function testDeclarations(connector: Connector): void {
         )
         for (const choice of field.oneOf ?? [])
           expect(Value.Check(settings, Value.Default(settings, { [name]: choice.const }))).toBe(true)
+      }
+    })
+
+    test('every setting and each of its choices has German words', () => {
+      const { properties, 'x-words': words } = settings as unknown as DescribedSettings
+      expect(Object.keys(words.de)).toEqual(Object.keys(properties))
+      for (const [name, { oneOf }] of Object.entries(properties)) {
+        expect(words.de[name]).toMatchObject({
+          title: expect.stringMatching(/^\p{Lu}/u),
+          description: expect.stringMatching(/\.$/),
+        })
+        expect(Object.keys(words.de[name]?.choices ?? {})).toEqual((oneOf ?? []).map((choice) => choice.const))
       }
     })
 

@@ -1,14 +1,13 @@
-import type { Metric } from '@carillon/contract'
 import type { Context } from '../../context.ts'
 import type { File } from '../../infra/http/serve-file.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { pageFinished, type FinishedCursor, type FinishedFilter } from '../posts/reading/find-finished.ts'
 import { formatCsvLine } from './format-csv-line.ts'
-import { listDays, type DayRow } from './metric.store.ts'
+import { figureNames } from './history/encode-history.ts'
+import { listDays, type ChannelDay } from './metric.store.ts'
 import { resolveRange, type RangeQuery } from './resolve-range.ts'
 
 const pageMax = 500
-const metrics = ['likes', 'comments', 'shares', 'impressions', 'clicks', 'saves'] as const satisfies readonly Metric[]
 const head = [
   'day',
   'uploadId',
@@ -21,10 +20,10 @@ const head = [
   'finishedAt',
   'url',
   'error',
-  ...metrics,
+  ...figureNames,
 ]
 
-type Page = Awaited<ReturnType<typeof pageFinished>> & { days: Map<string, DayRow[]> }
+type Page = Awaited<ReturnType<typeof pageFinished>> & { days: Map<string, ChannelDay[]> }
 
 /**
  * The channels that finished in the range, with one line for each day on which figures were collected. Pages are read one at a time, each
@@ -57,7 +56,7 @@ function loadPage(ctx: Context, filter: FinishedFilter, after: FinishedCursor | 
 }
 
 /** A channel without collected figures has one line without day and figures. */
-function linesOf(channel: Page['channels'][number], days: readonly DayRow[]): string[] {
+function linesOf(channel: Page['channels'][number], days: readonly ChannelDay[]): string[] {
   const about = [
     channel.postId,
     channel.id,
@@ -70,10 +69,6 @@ function linesOf(channel: Page['channels'][number], days: readonly DayRow[]): st
     channel.postUrl,
     channel.error,
   ]
-  if (days.length === 0) return [formatCsvLine([null, ...about, ...metrics.map(() => null)])]
-  return days.map((day) => formatCsvLine([day.day, ...about, ...metrics.map((name) => figure(day[name]))]))
-}
-
-function figure(text: string | null): number | null {
-  return text === null ? null : Number(text)
+  if (days.length === 0) return [formatCsvLine([null, ...about, ...figureNames.map(() => null)])]
+  return days.map((day) => formatCsvLine([day.day, ...about, ...figureNames.map((name) => day[name])]))
 }

@@ -53,6 +53,17 @@ test('snapshots have all six figures, and the answer has no more than was asked 
   expect(found.snapshots.at(-1)).toMatchObject({ published: 1, ...none, likes: 3, shares: 2, clicks: 5, saves: 1 })
 })
 
+/** Guarantee: the time of day in a range is not ignored. */
+test('a range between two instants has only what was published between them', async () => {
+  await publish(2, {})
+  await publish(2.25, {})
+  const published = async (from: number, until: number) =>
+    (await overview(`from=${ago(from).toISOString()}&to=${ago(until).toISOString()}`)).summary.totalPublished
+  expect(await published(2.1, 1.9)).toBe(1)
+  expect(await published(2.5, 1.9)).toBe(2)
+  expect(await published(1.9, 1)).toBe(0)
+})
+
 test('groups show the figures of each platform or connection', async () => {
   await publish(1, { likes: 3, clicks: 1 }, [api.first, api.second])
   await publish(2, { likes: 10 }, [api.second])

@@ -3,6 +3,9 @@ import { sql, type Selectable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import type { ChannelMetricTable } from '../../infra/db/tables.ts'
 import type { FinishedFilter } from '../posts/reading/find-finished.ts'
+import { decodeHistory } from './history/decode-history.ts'
+import type { HistoryDay } from './history/encode-history.ts'
+import { readFigures } from './history/history.store.ts'
 import { dayOf } from './periods.ts'
 
 export type FigureDay = Engagement & { day: string }
@@ -55,7 +58,7 @@ export type ChannelFigures = { channelId: string; publishedAt: Date; figures: Fi
 
 /**
  * Stores the figures of channels, as the latest ones and as those of the day. For a channel without figures, only the time of the request
- * is stored. The row of a day is overwritten during the day, so it finally holds the last figures of that day.
+ * is stored. The row of a day is overwritten during the day when a figure changed, so it finally holds the last figures of that day.
  */
 export async function saveFigures(
   tx: Tx,
@@ -95,13 +98,20 @@ export async function saveFigures(
       impressions = coalesce(excluded.impressions, m.impressions),
       clicks = coalesce(excluded.clicks, m.clicks),
       saves = coalesce(excluded.saves, m.saves)`.execute(tx)
+  const day = sql`(${at}::timestamptz at time zone 'UTC')::date`
   await sql`
     insert into metric_day (workspace_id, channel_id, day, likes, comments, shares, impressions, clicks, saves)
-    select
-      ${workspaceId}, t.channel_id, (${at}::timestamptz at time zone 'UTC')::date,
-      t.likes, t.comments, t.shares, t.impressions, t.clicks, t.saves
+    select ${workspaceId}, t.channel_id, ${day}, t.likes, t.comments, t.shares, t.impressions, t.clicks, t.saves
     from ${rows}
     where t.has_figures
+      and not exists (
+        select from metric_day d
+        where d.workspace_id = ${workspaceId}
+          and d.channel_id = t.channel_id
+          and d.day = ${day}
+          and (d.likes, d.comments, d.shares, d.impressions, d.clicks, d.saves)
+            is not distinct from (t.likes, t.comments, t.shares, t.impressions, t.clicks, t.saves)
+      )
     on conflict (workspace_id, channel_id, day) do update set
       likes = excluded.likes,
       comments = excluded.comments,
@@ -111,14 +121,33 @@ export async function saveFigures(
       saves = excluded.saves`.execute(tx)
 }
 
-export type DayRow = Record<Metric, string | null> & { channelId: string; day: string }
+export type ChannelDay = HistoryDay & { channelId: string }
 
-/** The figures of these channels for every day, ordered by channel and day. */
-export async function listDays(tx: Tx, workspaceId: string, channelIds: readonly string[]): Promise<DayRow[]> {
-  const { rows } = await sql<DayRow>`
-    select channel_id as "channelId", to_char(day, 'YYYY-MM-DD') as day, likes, comments, shares, impressions, clicks, saves
+/**
+ * The figures of these channels for every day on which they were collected, ordered by channel and day. Days are in two tables. One statement
+ * reads both, so that it sees a day that a worker is moving in exactly one of them.
+ */
+export async function listDays(tx: Tx, workspaceId: string, channelIds: readonly string[]): Promise<ChannelDay[]> {
+  type Row = { channelId: string } & Record<Metric, string | null> &
+    ({ day: string; packed: null } | { day: null; packed: string })
+  const { rows } = await sql<Row>`
+    select
+      channel_id as "channelId", to_char(day, 'YYYY-MM-DD') as day, null as packed,
+      likes, comments, shares, impressions, clicks, saves
     from metric_day
     where workspace_id = ${workspaceId} and channel_id = any(${channelIds}::text[])
-    order by channel_id, day`.execute(tx)
-  return rows
+    union all
+    select channel_id, null, days, null, null, null, null, null, null
+    from metric_history
+    where workspace_id = ${workspaceId} and channel_id = any(${channelIds}::text[])`.execute(tx)
+  const days = rows.flatMap((row): ChannelDay[] => {
+    const { channelId } = row
+    if (row.packed !== null) return decodeHistory(row.packed).map((day) => ({ channelId, ...day }))
+    return [{ channelId, day: row.day, ...readFigures(row) }]
+  })
+  return days.toSorted((a, b) => compare(a.channelId, b.channelId) || compare(a.day, b.day))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

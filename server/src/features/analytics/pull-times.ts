@@ -8,20 +8,24 @@ export const requestedFollowMs = 90 * dayMs
 
 /** The figures of a post are requested for the first time this long after it was published. */
 export const firstAskMs = 15 * minuteMs
-/** Younger posts are requested every hour, older ones every day. */
-const hourlyUntilMs = 2 * dayMs
+/** How often the figures of a post are requested, by its age. A post receives most of its reactions in its first hours. */
+const intervals = [
+  { untilMs: 6 * hourMs, everyMs: hourMs },
+  { untilMs: 2 * dayMs, everyMs: 6 * hourMs },
+  { untilMs: followMs, everyMs: dayMs },
+] as const
 /** Posts that fall due this soon are included, so that a busy connection is pulled about once an hour and not once per post. */
 const dueSoonMs = 10 * minuteMs
 
 /** When a channel was published, and when its figures were last requested. */
 export type ChannelTimes = { publishedAtMs: number; askedAtMs: number | null }
 
-/** When a channel's figures are requested next: hourly for two days, then daily up to thirty days, then never (null). */
+/** When a channel's figures are requested next; null if never, because the post is too old then. */
 export function nextAskAtMs({ publishedAtMs, askedAtMs }: ChannelTimes): number | null {
   if (askedAtMs === null) return publishedAtMs + firstAskMs
   const ageMs = askedAtMs - publishedAtMs
-  const nextMs = askedAtMs + (ageMs < hourlyUntilMs ? hourMs : dayMs)
-  return nextMs - publishedAtMs < followMs ? nextMs : null
+  const interval = intervals.find(({ untilMs }) => ageMs < untilMs)
+  return interval && ageMs + interval.everyMs < followMs ? askedAtMs + interval.everyMs : null
 }
 
 /** If a user requested fresh figures (`wantedAtMs`), every channel is due whose figures were not requested since. */

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
-import type { EntryContent, Head } from './chain-hash.ts'
+import type { EntryContent, Mark, MarkKind } from './chain-hash.ts'
 
 export type PendingEntry = { chain: string; entryId: string; isLinked: boolean; content: EntryContent | null }
-export type NewLink = Head & { entryId: string }
-export type SignedHead = Head & { keyId: string; mac: Buffer }
-export type StoredLink = { position: number; entryId: string; hash: Buffer; content: EntryContent | null }
+export type NewLink = Mark & { entryId: string }
+export type SignedMark = Mark & { keyId: string; mac: Buffer }
+export type StoredLink = { position: number; entryId: string; linkedAt: Date; hash: Buffer; content: EntryContent | null }
+
+const tableOf = { head: 'audit_head', start: 'audit_start' } as const
 
 // Every column of an entry of either kind, as text. `at` has its microseconds, which a Date would lose.
 const at = (table: string) => `to_char(${table}.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -34,8 +36,8 @@ export async function claimPending(tx: Tx, max: number): Promise<PendingEntry[]>
   return rows
 }
 
-export async function loadHeads(tx: Tx, chains: readonly string[]): Promise<Map<string, Head>> {
-  const { rows } = await sql<Head>`
+export async function loadHeads(tx: Tx, chains: readonly string[]): Promise<Map<string, Mark>> {
+  const { rows } = await sql<Mark>`
     select chain, position::int, hash from audit_head where chain = any(${[...chains]}) for update`.execute(tx)
   return new Map(rows.map((head) => [head.chain, head]))
 }
@@ -58,28 +60,29 @@ export async function deletePending(tx: Tx, entries: readonly { chain: string; e
     where q.chain = done.chain and q.entry_id = done.entry_id`.execute(tx)
 }
 
-export async function saveHeads(tx: Tx, heads: readonly SignedHead[]): Promise<void> {
-  if (heads.length === 0) return
-  await tx
-    .insertInto('audit_head')
-    .values(
-      heads.map(({ chain, position, hash, keyId, mac }) => ({ chain, position: String(position), hash, key_id: keyId, mac })),
+export async function saveMarks(tx: Tx, kind: MarkKind, marks: readonly SignedMark[]): Promise<void> {
+  if (marks.length === 0) return
+  await sql`
+    insert into ${sql.table(tableOf[kind])} (chain, position, hash, key_id, mac)
+    select *
+    from unnest(
+      ${marks.map(({ chain }) => chain)}::text[],
+      ${marks.map(({ position }) => position)}::bigint[],
+      ${marks.map(({ hash }) => hash)}::bytea[],
+      ${marks.map(({ keyId }) => keyId)}::text[],
+      ${marks.map(({ mac }) => mac)}::bytea[]
     )
-    .onConflict((conflict) =>
-      conflict.column('chain').doUpdateSet(({ ref }) => ({
-        position: ref('excluded.position'),
-        hash: ref('excluded.hash'),
-        key_id: ref('excluded.key_id'),
-        mac: ref('excluded.mac'),
-      })),
-    )
-    .execute()
+    on conflict (chain) do update set
+      position = excluded.position,
+      hash = excluded.hash,
+      key_id = excluded.key_id,
+      mac = excluded.mac`.execute(tx)
 }
 
-/** Heads that were authenticated with another key than this one. Two conditions, because no index answers `<>`. */
-export async function findHeadsOfOtherKeys(tx: Tx, keyId: string, max: number): Promise<SignedHead[]> {
-  const { rows } = await sql<SignedHead>`
-    select chain, position::int, hash, key_id as "keyId", mac from audit_head
+/** Marks that were authenticated with another key than this one. Two conditions, because no index answers `<>`. */
+export async function findMarksOfOtherKeys(tx: Tx, kind: MarkKind, keyId: string, max: number): Promise<SignedMark[]> {
+  const { rows } = await sql<SignedMark>`
+    select chain, position::int, hash, key_id as "keyId", mac from ${sql.table(tableOf[kind])}
     where key_id < ${keyId} or key_id > ${keyId} limit ${max} for update`.execute(tx)
   return rows
 }
@@ -100,15 +103,15 @@ export async function readSnapshot<T>(system: Db, work: (tx: Tx) => Promise<T>):
   return system.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 }
 
-export async function findHead(tx: Tx, chain: string): Promise<SignedHead | undefined> {
-  const { rows } = await sql<SignedHead>`
-    select chain, position::int, hash, key_id as "keyId", mac from audit_head where chain = ${chain}`.execute(tx)
+export async function findMark(tx: Tx, kind: MarkKind, chain: string): Promise<SignedMark | undefined> {
+  const { rows } = await sql<SignedMark>`
+    select chain, position::int, hash, key_id as "keyId", mac from ${sql.table(tableOf[kind])} where chain = ${chain}`.execute(tx)
   return rows[0]
 }
 
 export async function listLinks(tx: Tx, chain: string, { after, max }: { after: number; max: number }): Promise<StoredLink[]> {
   const { rows } = await sql<StoredLink>`
-    select l.position::int, l.entry_id as "entryId", l.hash, ${content}
+    select l.position::int, l.entry_id as "entryId", l.linked_at as "linkedAt", l.hash, ${content}
     from audit_link l
     left join audit_entry a on a.workspace_id = l.chain and a.id = l.entry_id
     left join account_entry p on p.person_id = l.chain and p.id = l.entry_id
@@ -131,11 +134,33 @@ export async function listUnlinked(tx: Tx, chain: string): Promise<{ entryId: st
   return rows
 }
 
-/** How many chains end with a signature of another key than this one, across all workspaces. */
-export async function countHeadsOfOtherKeys(system: Db, keyId: string): Promise<number> {
+/** How many ends and starts of chains are signed with another key than this one, across all workspaces. */
+export async function countMarksOfOtherKeys(system: Db, keyId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from audit_head
+    from (select key_id from audit_head union all select key_id from audit_start) as mark
     where key_id < ${keyId} or key_id > ${keyId}`.execute(system)
   return rows[0]?.count ?? 0
+}
+
+/** Chains whose first link is older than `before`, across all workspaces. The newest link of a chain is never counted. */
+export async function findOldChains(tx: Tx, before: Date, max: number): Promise<Mark[]> {
+  const { rows } = await sql<Mark>`
+    select h.chain, h.position::int, h.hash
+    from audit_head h
+    cross join lateral (
+      select l.position, l.linked_at
+      from audit_link l
+      where l.chain = h.chain
+      order by l.position
+      limit 1
+    ) as first
+    where first.linked_at < ${before} and first.position < h.position
+    limit ${max}`.execute(tx)
+  return rows
+}
+
+/** Deletes the entries up to the stored start of a chain. Only this function of the database may delete entries. */
+export async function deleteUpTo(tx: Tx, { chain, position }: Mark): Promise<void> {
+  await sql`select trim_audit(${chain}, ${position}::bigint)`.execute(tx)
 }

@@ -15,17 +15,19 @@ export function linkHash(previous: Buffer, position: number, content: EntryConte
     .digest()
 }
 
+/** The two places of a chain that are authenticated: its end, and its start if the oldest entries were deleted. */
+export type MarkKind = 'head' | 'start'
+export type Mark = { chain: string; position: number; hash: Buffer }
+
 /**
- * Authenticates the end of a chain. Hashes alone can be computed anew by an attacker who can write to the database; this key is not stored in
- * it. Without it, the last links of a chain could be removed, or a whole chain replaced, without a trace.
+ * Authenticates the end or the start of a chain. Hashes alone can be computed anew by an attacker who can write to the database; this key is
+ * not stored in it. Without it, the first or last links of a chain could be removed, or a whole chain replaced, without a trace.
  */
-export function headMac({ keys }: SecretKeys, keyId: string, { chain, position, hash }: Head): Buffer | null {
+export function markMac({ keys }: SecretKeys, keyId: string, kind: MarkKind, { chain, position, hash }: Mark): Buffer | null {
   const key = keys.get(keyId)
   if (!key) return null
-  const derived = Buffer.from(hkdfSync('sha256', key, '', 'carillon audit head', 32))
+  const derived = Buffer.from(hkdfSync('sha256', key, '', `carillon audit ${kind}`, 32))
   return createHmac('sha256', derived)
     .update(JSON.stringify([chain, position, hash.toString('hex')]))
     .digest()
 }
-
-export type Head = { chain: string; position: number; hash: Buffer }

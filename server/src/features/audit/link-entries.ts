@@ -1,19 +1,20 @@
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../infra/db/db.ts'
 import {
   claimPending,
   deletePending,
-  findHeadsOfOtherKeys,
+  findMarksOfOtherKeys,
   insertLinks,
   loadHeads,
   lockChains,
-  saveHeads,
+  saveMarks,
   type NewLink,
-  type SignedHead,
 } from './audit-chain.store.ts'
-import { firstHash, headMac, linkHash, type Head } from './chain-hash.ts'
+import { firstHash, linkHash, type MarkKind } from './chain-hash.ts'
+import { isAuthentic, signMark } from './sign-mark.ts'
 
 const linksMax = 2000
-const headsMax = 500
+const marksMax = 500
 
 /** Adds new audit entries to the hash chains of their workspaces and people. Returns whether there may be more. */
 export async function linkEntries(ctx: Context): Promise<boolean> {
@@ -33,21 +34,24 @@ export async function linkEntries(ctx: Context): Promise<boolean> {
     await insertLinks(tx, links, new Date(ctx.nowMs()))
     // An entry can be linked already if it was deleted and inserted again by hand.
     await deletePending(tx, [...links, ...pending.filter(({ isLinked }) => isLinked)])
-    const old = await findHeadsOfOtherKeys(tx, ctx.config.secretKeys.sealing, headsMax)
-    const known = new Set(links.map(({ chain }) => chain))
-    const verified = old.filter((head) => !known.has(head.chain) && isAuthentic(ctx, head))
-    await saveHeads(tx, [...[...known].map((chain) => sign(ctx, heads.get(chain))), ...verified.map((head) => sign(ctx, head))])
+    const linked = new Map(links.map((link) => [link.chain, link]))
+    await saveMarks(
+      tx,
+      'head',
+      [...linked.values()].map((link) => signMark(ctx, 'head', link)),
+    )
+    for (const kind of ['head', 'start'] as const) await resign(ctx, tx, kind)
     return links.length === linksMax
   })
 }
 
-function sign({ config: { secretKeys } }: Context, head: Head | undefined): SignedHead {
-  const mac = head && headMac(secretKeys, secretKeys.sealing, head)
-  if (!head || !mac) throw new Error('a chain without a head, or no key')
-  return { chain: head.chain, position: head.position, hash: head.hash, keyId: secretKeys.sealing, mac }
-}
-
-/** A head that was changed by hand must not be authenticated again. */
-export function isAuthentic({ config: { secretKeys } }: Context, head: SignedHead): boolean {
-  return headMac(secretKeys, head.keyId, head)?.equals(head.mac) ?? false
+/** After a change of the secret key, signs marks with the new one. A mark that was changed by hand must not be authenticated again. */
+async function resign(ctx: Context, tx: Tx, kind: MarkKind): Promise<void> {
+  const old = await findMarksOfOtherKeys(tx, kind, ctx.config.secretKeys.sealing, marksMax)
+  const verified = old.filter((mark) => isAuthentic(ctx, kind, mark))
+  await saveMarks(
+    tx,
+    kind,
+    verified.map((mark) => signMark(ctx, kind, mark)),
+  )
 }

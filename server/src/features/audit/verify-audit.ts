@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../infra/db/db.ts'
-import { findHead, listChains, listLinks, listUnlinked, readSnapshot, type StoredLink } from './audit-chain.store.ts'
+import { findMark, listChains, listLinks, listUnlinked, readSnapshot, type StoredLink } from './audit-chain.store.ts'
 import { firstHash, linkHash } from './chain-hash.ts'
-import { isAuthentic } from './link-entries.ts'
+import { isAuthentic } from './sign-mark.ts'
 
 /** Longer than any transaction lasts, and than the worker needs to link an entry. */
 const lateMs = 10 * 60_000
@@ -13,21 +13,22 @@ type ChainFault = {
   chain: string
   position: number | null
   entryId: string | null
-  fault: 'changed' | 'removed' | 'inserted' | 'not linked' | 'link missing' | 'end changed'
+  fault: 'changed' | 'removed' | 'inserted' | 'not linked' | 'link missing' | 'start changed' | 'end changed'
 }
 
 export type Verification = { chains: number; entries: number; notLinkedYet: number; faults: ChainFault[] }
 
 /**
  * Recomputes the hash chains of the audit logs. It finds entries that were changed, removed or inserted later, also by a person with full
- * access to the database but without the secret keys. Entries of the last minutes may not be linked yet; they are only counted.
+ * access to the database but without the secret keys. Entries of the last minutes may not be linked yet; they are only counted. A log whose
+ * oldest entries were deleted because of their age begins at its authenticated start.
  */
 export async function verifyAudit(ctx: Context, only: string | null): Promise<Verification> {
   const chains = only === null ? await listChains(ctx.db.system) : [only]
   const result: Verification = { chains: chains.length, entries: 0, notLinkedYet: 0, faults: [] }
   for (const chain of chains) {
     await readSnapshot(ctx.db.system, async (tx) => {
-      const last = await verifyLinks(tx, chain, result)
+      const last = await verifyLinks(ctx, tx, { chain, result })
       await verifyEnd(ctx, tx, { chain, last, result })
       for (const { entryId, exists } of await listUnlinked(tx, chain)) {
         const isLate = ctx.nowMs() - timeOf(entryId) > lateMs
@@ -39,10 +40,16 @@ export async function verifyAudit(ctx: Context, only: string | null): Promise<Ve
   return result
 }
 
-type End = { position: number; hash: Buffer }
+export type End = { position: number; hash: Buffer }
 
-async function verifyLinks(tx: Tx, chain: string, result: Verification): Promise<End> {
-  let end: End = { position: 0, hash: firstHash }
+/** What comes before the first link of a complete log. */
+export const beforeFirst: End = { position: 0, hash: firstHash }
+
+async function verifyLinks(ctx: Context, tx: Tx, { chain, result }: { chain: string; result: Verification }): Promise<End> {
+  const start = await findMark(tx, 'start', chain)
+  if (start && !isAuthentic(ctx, 'start', start))
+    addFault(result, chain, { position: start.position, entryId: null }, 'start changed')
+  let end: End = start ?? beforeFirst
   let newestMs = 0
   for (;;) {
     const links = await listLinks(tx, chain, { after: end.position, max: pageSize })
@@ -60,7 +67,7 @@ async function verifyLinks(tx: Tx, chain: string, result: Verification): Promise
   }
 }
 
-function findFault(link: StoredLink, previous: End, newestMs: number): ChainFault['fault'] | null {
+export function findFault(link: StoredLink, previous: End, newestMs: number): ChainFault['fault'] | null {
   if (!link.content) return 'removed'
   if (!linkHash(previous.hash, link.position, link.content).equals(link.hash)) return 'changed'
   // Entries are linked in the order of their ids, which contain the time. One that is much older than its predecessors was added later.
@@ -70,9 +77,9 @@ function findFault(link: StoredLink, previous: End, newestMs: number): ChainFaul
 type VerifiedChain = { chain: string; last: End; result: Verification }
 
 async function verifyEnd(ctx: Context, tx: Tx, { chain, last, result }: VerifiedChain): Promise<void> {
-  const head = await findHead(tx, chain)
+  const head = await findMark(tx, 'head', chain)
   if (!head && last.position === 0) return
-  const isRight = head && head.position === last.position && head.hash.equals(last.hash) && isAuthentic(ctx, head)
+  const isRight = head && head.position === last.position && head.hash.equals(last.hash) && isAuthentic(ctx, 'head', head)
   if (!isRight) addFault(result, chain, { position: head?.position ?? last.position, entryId: null }, 'end changed')
 }
 
@@ -86,6 +93,6 @@ function addFault(
 }
 
 /** The first 48 bits of a UUID v7 are its time in milliseconds. */
-function timeOf(entryId: string): number {
+export function timeOf(entryId: string): number {
   return Number.parseInt(entryId.replaceAll('-', '').slice(0, 12), 16)
 }

@@ -1,4 +1,6 @@
 const lengthMax = 40
+/** Enough for that many letters with their marks. Bringing a long run of marks into their order takes quadratic time. */
+const readMax = 400
 
 /**
  * A name as it may stand in a mail. The names of people and workspaces are chosen by users, and a mail to a stranger must not carry a text
@@ -6,6 +8,7 @@ const lengthMax = 40
  */
 export function cleanName(name: string, fallback: string): string {
   const words = name
+    .slice(0, readMax)
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{M}\p{N}'’&-]+/gu, ' ')
     .trim()

@@ -326,3 +326,16 @@ test('usage counts a post once', async () => {
   await api.send('POST', `/content/${draft}/publish`)
   expect(await count()).toBe(5)
 })
+
+/** Guarantee: a plan that is used up still lets people change the posts that it has counted. */
+test('the last post of a plan can be unscheduled, edited and published again', async () => {
+  await api.ctx.db.system.updateTable('workspace').where('id', '=', api.workspaceId).set({ plan: 'free' }).execute()
+  const ids: string[] = []
+  for (let n = 0; n < 30; n++) ids.push(await api.create({ scheduledAt: tomorrow }))
+  const body = { connections: [api.first], text: 'one too many' }
+  expect(await api.send('POST', '/content/text', body)).toMatchObject({ status: 403, error: { code: 'plan_limit_reached' } })
+  const [id] = ids
+  expect((await api.send('POST', `/content/${id}/unschedule`)).status).toBe(200)
+  expect((await api.send('PATCH', `/content/${id}`, { text: 'Edited' })).status).toBe(200)
+  expect((await api.send('POST', `/content/${id}/publish`)).status).toBe(200)
+})

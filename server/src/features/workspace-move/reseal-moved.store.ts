@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { resealFor } from '../../infra/sealing/seal.ts'
 import { sealedAnswers, sealedColumns, type SealedColumn } from '../../infra/sealing/sealed-columns.ts'
 import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
-import { headMac } from '../audit/chain-hash.ts'
+import { markMac, type MarkKind } from '../audit/chain-hash.ts'
 
 type Keys = { from: SecretKeys; to: SecretKeys }
 
@@ -15,7 +15,7 @@ export async function resealMoved(client: pg.Client, workspaceId: string, keys: 
   let unreadable = 0
   for (const column of [...sealedColumns, sealedAnswers])
     if (!otherTables.has(column.table)) unreadable += await resealColumn(client, column, { workspaceId, keys })
-  await resignHead(client, workspaceId, keys)
+  for (const kind of ['head', 'start'] as const) await resignMark(client, kind, { chain: workspaceId, keys })
   return unreadable
 }
 
@@ -58,19 +58,24 @@ function tryReseal(...args: Parameters<typeof resealFor>): Buffer | null {
   }
 }
 
-/** A head that does not fit the keys of the source was changed by hand. It is not authenticated again, so `carillon audit verify` finds it. */
-async function resignHead(client: pg.Client, chain: string, { from, to }: Keys): Promise<void> {
+/** A mark that does not fit the keys of the source was changed by hand. It is not authenticated again, so `carillon audit verify` finds it. */
+async function resignMark(
+  client: pg.Client,
+  kind: MarkKind,
+  { chain, keys: { from, to } }: { chain: string; keys: Keys },
+): Promise<void> {
+  const table = `audit_${kind}`
   const { rows } = await client.query<{ position: number; hash: Buffer; keyId: string; mac: Buffer }>(
-    'select position::int, hash, key_id as "keyId", mac from audit_head where chain = $1',
+    `select position::int, hash, key_id as "keyId", mac from ${table} where chain = $1`,
     [chain],
   )
-  const [head] = rows
-  if (!head) return
-  const { position, hash, keyId, mac } = head
-  if (!headMac(from, keyId, { chain, position, hash })?.equals(mac)) return
-  await client.query('update audit_head set key_id = $2, mac = $3 where chain = $1', [
+  const [mark] = rows
+  if (!mark) return
+  const { position, hash, keyId, mac } = mark
+  if (!markMac(from, keyId, kind, { chain, position, hash })?.equals(mac)) return
+  await client.query(`update ${table} set key_id = $2, mac = $3 where chain = $1`, [
     chain,
     to.sealing,
-    headMac(to, to.sealing, { chain, position, hash }),
+    markMac(to, to.sealing, kind, { chain, position, hash }),
   ])
 }

@@ -1,7 +1,7 @@
 import type { PostStatus, PostType } from '@carillon/contract'
 import type { Generated } from 'kysely'
-import type { ChannelMetricTable, MetricDayTable, MetricPullTable } from './tables/analytics.ts'
-import type { AccountEntryTable, AuditEntryTable, AuditHeadTable, AuditLinkTable } from './tables/audit.ts'
+import type { ChannelMetricTable, MetricDayTable, MetricHistoryTable, MetricPullTable } from './tables/analytics.ts'
+import type { AccountEntryTable, AuditEntryTable, AuditLinkTable, AuditMarkTable } from './tables/audit.ts'
 import type { Instant } from './tables/columns.ts'
 import type { CellTable, WorkspaceMoveTable } from './tables/cell.ts'
 import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tables/connections.ts'
@@ -64,7 +64,8 @@ export type Tables = {
   audit_entry: AuditEntryTable
   account_entry: AccountEntryTable
   audit_link: AuditLinkTable
-  audit_head: AuditHeadTable
+  audit_head: AuditMarkTable
+  audit_start: AuditMarkTable
   audit_pending: { chain: string; entry_id: string }
   erased_workspace: { id: string; at: Instant }
   outbox_event: OutboxEventTable
@@ -78,6 +79,7 @@ export type Tables = {
   webhook_delivery: WebhookDeliveryTable
   channel_metric: ChannelMetricTable
   metric_day: MetricDayTable
+  metric_history: MetricHistoryTable
   metric_pull: MetricPullTable
   cell: CellTable
   workspace_move: WorkspaceMoveTable

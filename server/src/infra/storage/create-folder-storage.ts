@@ -88,8 +88,8 @@ function createParts({ dir, filesUrl, signer, nowMs, put }: PartOptions): PartSt
       await mkdir(partFolder(dir, uploadId), { recursive: true })
       return uploadId
     },
-    async sign(key, { uploadId, partNumber, expiresInSeconds }) {
-      const params = { ...cellOfForeign(key), uploadId, partNumber: String(partNumber) }
+    async sign(key, { uploadId, partNumber, sizeBytes, expiresInSeconds }) {
+      const params = { ...cellOfForeign(key), uploadId, partNumber: String(partNumber), sizeBytes: String(sizeBytes) }
       const query = signer.sign({ method: 'PUT', key, expiresAtMs: nowMs() + expiresInSeconds * 1000, params })
       return `${filesUrl}/files/${key}?${query}`
     },

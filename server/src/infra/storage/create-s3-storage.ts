@@ -119,9 +119,10 @@ function createParts(Bucket: string, open: () => Promise<LoadedSdk>): PartStorag
       if (!UploadId) throw new Error('the S3 store returned no upload id')
       return UploadId
     },
-    async sign(Key, { uploadId: UploadId, partNumber: PartNumber, expiresInSeconds }) {
+    async sign(Key, { uploadId: UploadId, partNumber: PartNumber, sizeBytes, expiresInSeconds }) {
       const { signing, sdk, getSignedUrl } = await open()
-      const command = new sdk.UploadPartCommand({ Bucket, Key, UploadId, PartNumber })
+      // The length is part of the signature, so the store refuses a part of another size.
+      const command = new sdk.UploadPartCommand({ Bucket, Key, UploadId, PartNumber, ContentLength: sizeBytes })
       return getSignedUrl(signing, command, { expiresIn: expiresInSeconds })
     },
     async list(Key, UploadId) {

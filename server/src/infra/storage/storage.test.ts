@@ -86,7 +86,7 @@ function testStorage(open: () => Promise<OpenedStorage>): void {
     const bytes = randomBytes(5 * 1024 * 1024 + 1000)
     const uploadId = await storage.parts.create(at, { mimeType })
     const send = async (partNumber: number, body: Buffer) => {
-      const url = await storage.parts.sign(at, { uploadId, partNumber, expiresInSeconds: 60 })
+      const url = await storage.parts.sign(at, { uploadId, partNumber, sizeBytes: body.length, expiresInSeconds: 60 })
       const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(body) })
       expect(answer.status).toBe(200)
       return { partNumber, etag: answer.headers.get('etag') ?? '' }
@@ -100,12 +100,23 @@ function testStorage(open: () => Promise<OpenedStorage>): void {
     expect((await buffer(await storage.get(at))).equals(bytes)).toBe(true)
   })
 
+  test('refuses a part that is larger than agreed', async () => {
+    const at = key('original')
+    const uploadId = await storage.parts.create(at, { mimeType })
+    const url = await storage.parts.sign(at, { uploadId, partNumber: 1, sizeBytes: 1000, expiresInSeconds: 60 })
+    const send = async (sizeBytes: number) => (await fetch(url, { method: 'PUT', body: new Uint8Array(sizeBytes) })).status
+    expect([403, 413]).toContain(await send(1001))
+    expect(await storage.parts.list(at, uploadId)).toEqual([])
+    expect(await send(1000)).toBe(200)
+    await storage.parts.abort(at, uploadId)
+  })
+
   test('aborts an upload', async () => {
     const at = key('original')
     const uploadId = await storage.parts.create(at, { mimeType })
     await storage.parts.abort(at, uploadId)
     await storage.parts.abort(at, uploadId)
-    const url = await storage.parts.sign(at, { uploadId, partNumber: 1, expiresInSeconds: 60 })
+    const url = await storage.parts.sign(at, { uploadId, partNumber: 1, sizeBytes: 1, expiresInSeconds: 60 })
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(404)
     expect([await storage.head(at), await storage.parts.list(at, uploadId)]).toEqual([null, []])
   })

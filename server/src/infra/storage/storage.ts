@@ -23,7 +23,8 @@ export type Storage = {
 /** For large files that a client uploads in parts, directly to the store. */
 export type PartStorage = {
   create(key: string, facts: FileFacts): Promise<string>
-  sign(key: string, part: { uploadId: string; partNumber: number; expiresInSeconds: number }): Promise<string>
+  /** A URL for one part of this size. The storage refuses a larger one, because only this much was counted for the workspace. */
+  sign(key: string, part: { uploadId: string; partNumber: number; sizeBytes: number; expiresInSeconds: number }): Promise<string>
   /** The parts that have arrived, in ascending order; none if there is no such upload. */
   list(key: string, uploadId: string): Promise<Part[]>
   /** Throws `InvalidParts` if they are not the parts that were uploaded. */

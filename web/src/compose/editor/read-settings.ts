@@ -9,20 +9,39 @@ export type Setting = SettingText &
     | { kind: 'toggle'; fallback: boolean }
     | { kind: 'number'; min: number | null; max: number | null }
     | { kind: 'text'; lengthMax: number | null }
+    | { kind: 'list'; itemsMax: number | null }
   )
 
 type Schema = Readonly<Record<string, unknown>>
 
+type Shown = { format: ContentFormat; language: string }
+
 /** Reads the JSON Schema of a platform's settings. A setting of a kind that is not known here is left out. */
-export function readSettings(schema: Schema, format: ContentFormat): Setting[] {
-  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+export function readSettings(schema: Schema, { format, language }: Shown): Setting[] {
+  const properties = objectIn(schema, 'properties')
+  const words = objectIn(objectIn(schema, 'x-words'), language)
   return Object.entries(properties).flatMap(([name, property]) => {
     if (!isObject(property)) return []
     const onlyFor = property['x-only-for']
     if (Array.isArray(onlyFor) && !onlyFor.includes(format)) return []
     const setting = readSetting(name, property)
-    return setting ? [setting] : []
+    return setting ? [translate(setting, objectIn(words, name))] : []
   })
+}
+
+/** The schema is in English; what has no words in this language stays so. */
+function translate(setting: Setting, words: Schema): Setting {
+  const text = {
+    title: textOf(words['title']) ?? setting.title,
+    description: textOf(words['description']) ?? setting.description,
+  }
+  if (setting.kind !== 'choice') return { ...setting, ...text }
+  const labels = objectIn(words, 'choices')
+  return {
+    ...setting,
+    ...text,
+    choices: setting.choices.map(({ value, label }) => ({ value, label: textOf(labels[value]) ?? label })),
+  }
 }
 
 function readSetting(name: string, property: Schema): Setting | null {
@@ -37,6 +56,8 @@ function readSetting(name: string, property: Schema): Setting | null {
       return { ...text, kind: 'number', min: numberOf(property['minimum']), max: numberOf(property['maximum']) }
     case 'string':
       return { ...text, kind: 'text', lengthMax: numberOf(property['maxLength']) }
+    case 'array':
+      return { ...text, kind: 'list', itemsMax: numberOf(property['maxItems']) }
     default:
       return null
   }
@@ -50,6 +71,11 @@ function readChoices({ oneOf, enum: values }: Schema): { value: string; label: s
     })
   }
   return Array.isArray(values) ? values.flatMap((value) => (typeof value === 'string' ? [{ value, label: value }] : [])) : []
+}
+
+function objectIn(schema: Schema, name: string): Schema {
+  const value = schema[name]
+  return isObject(value) ? value : {}
 }
 
 function isObject(value: unknown): value is Schema {

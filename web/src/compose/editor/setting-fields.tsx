@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -11,12 +12,12 @@ import { useFieldError } from './use-describe-finding.ts'
 
 /** What only one platform has: the kind of post, where there are several, and its settings. */
 export function SettingFields({ account }: { account: Account }) {
-  const { t } = useTranslation('compose')
+  const { t, i18n } = useTranslation('compose')
   const { state, dispatch } = useCompose()
   const { slug, platform } = account
   const { type, format } = channelDraft(state, slug)
   const formats = formatsByType[type].filter((each) => platform.formats.includes(each))
-  const settings = readSettings(platform.settings, format)
+  const settings = readSettings(platform.settings, { format, language: i18n.language })
   const formatError = useFieldError('contentFormat')
   if (formats.length < 2 && settings.length === 0)
     return formatError && <p className="text-sm font-medium text-rust">{formatError}</p>
@@ -80,6 +81,7 @@ function SettingField({ setting, account }: { setting: Setting; account: Account
           onChange={(event) => change(event.target.value === '' ? undefined : Number(event.target.value))}
         />
       )}
+      {setting.kind === 'list' && <NamesInput names={isNames(value) ? value : []} onChange={change} />}
       {setting.kind === 'text' && (
         <Input
           {...(setting.lengthMax !== null && { maxLength: setting.lengthMax })}
@@ -89,4 +91,23 @@ function SettingField({ setting, account }: { setting: Setting; account: Account
       )}
     </Field>
   )
+}
+
+/** Several names in one field, with commas or spaces between them. */
+function NamesInput({ names, onChange }: { names: readonly string[]; onChange: (names: string[] | undefined) => void }) {
+  const [text, setText] = useState(names.join(', '))
+  return (
+    <Input
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        const next = event.target.value.split(/[\s,]+/).flatMap((name) => name.replace(/^@/, '') || [])
+        onChange(next.length > 0 ? next : undefined)
+      }}
+    />
+  )
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string')
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../../../infra/db/db.ts'
 import { newId } from '../../../infra/db/ids.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { isVetted } from './connect-method.ts'
+import { boundAccount } from '../bound-answers.ts'
 import { connectionRow } from '../connection-row.ts'
 import {
   findByAccount,
@@ -50,7 +51,7 @@ export async function readAccount(
 type FoundAccount = Pick<VerifiedAccount, 'account' | 'accountIds' | 'targets'>
 
 async function findAccount(connector: Connector, client: Client): Promise<FoundAccount> {
-  const account = await connector.account(client)
+  const account = boundAccount(await connector.account(client))
   return { account, accountIds: [account.id], targets: await findTargets(connector, client, account) }
 }
 

@@ -93,9 +93,11 @@ async function openFile(ctx: Context, key: string, range: { start: number; end: 
 }
 
 async function receivePart(ctx: Context, request: FastifyRequest, reply: FastifyReply, params: SignedParams) {
-  const { uploadId = '', partNumber = '' } = params
+  const { uploadId = '', partNumber = '', sizeBytes = '' } = params
   const path = join(partFolder(ctx.config.media.dir, uploadId), partNumber)
-  const etag = await writePart(path, request.raw, partBytesMax).catch((error: NodeJS.ErrnoException) => {
+  // Addresses of the release before name no size.
+  const bytesMax = Number(sizeBytes) || partBytesMax
+  const etag = await writePart(path, request.raw, bytesMax).catch((error: NodeJS.ErrnoException) => {
     // The upload has been aborted or completed in the meantime.
     throw error.code === 'ENOENT' ? problem('upload_not_found') : error
   })

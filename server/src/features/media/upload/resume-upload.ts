@@ -2,6 +2,7 @@ import type { PendingUpload, ResumableUpload } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
 import { problem } from '../../../infra/problem/problem.ts'
+import { signParts } from './sign-parts.ts'
 import { findOpenUploads, findUpload, type UploadRow } from './upload.store.ts'
 
 const uploadsMax = 100
@@ -22,14 +23,9 @@ export async function resumeUpload({ ctx, principal, nowMs, params }: Call): Pro
   const { storage_key: key, store_upload_id: uploadId } = row
   const arrived = new Map((await ctx.storage.parts.list(key, uploadId)).map(({ partNumber, etag }) => [partNumber, etag]))
   const expiresInSeconds = Math.floor((row.expires_at.getTime() - nowMs) / 1000)
-  const count = Math.ceil(Number(row.size_bytes) / row.part_size_bytes)
-  const parts = await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const partNumber = index + 1
-      const url = await ctx.storage.parts.sign(key, { uploadId, partNumber, expiresInSeconds })
-      return { partNumber, url, etag: arrived.get(partNumber) ?? null }
-    }),
-  )
+  const { sizeBytes, partSizeBytes } = presentUpload(row)
+  const signed = await signParts(ctx, { key, uploadId, sizeBytes, partSizeBytes, expiresInSeconds })
+  const parts = signed.map((part) => ({ ...part, etag: arrived.get(part.partNumber) ?? null }))
   return { ...presentUpload(row), parts }
 }
 

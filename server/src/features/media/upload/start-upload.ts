@@ -7,6 +7,7 @@ import { guardStorage } from '../guard-storage.ts'
 import { openUploadBytesMin } from '../media.store.ts'
 import { choosePartSize } from './choose-part-size.ts'
 import { tooLarge } from './receive-file.ts'
+import { signParts } from './sign-parts.ts'
 import { cleanName, storageKey } from './store-file.ts'
 import { insertUpload } from './upload.store.ts'
 
@@ -28,12 +29,7 @@ export async function startUpload({ ctx, principal, nowMs, body }: Call): Promis
   const partSizeBytes = choosePartSize(sizeBytes)
   const expiresAt = new Date(nowMs + openSeconds * 1000)
   const uploadId = await ctx.storage.parts.create(key, { mimeType: 'application/octet-stream' })
-  const numbers = Array.from({ length: Math.ceil(sizeBytes / partSizeBytes) }, (_, index) => index + 1)
-  const sign = async (partNumber: number) => ({
-    partNumber,
-    url: await ctx.storage.parts.sign(key, { uploadId, partNumber, expiresInSeconds: openSeconds }),
-  })
-  const parts = await Promise.all(numbers.map(sign))
+  const parts = await signParts(ctx, { key, uploadId, sizeBytes, partSizeBytes, expiresInSeconds: openSeconds })
   return {
     fingerprint: null,
     async store({ tx }) {

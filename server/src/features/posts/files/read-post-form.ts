@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { findForbidden, isTooDeep } from '../../../infra/http/find-forbidden.ts'
 import { readForm } from '../../media/upload/read-form.ts'
 import type { StoredFile } from '../../media/upload/store-file.ts'
-import { storeStream } from '../../media/upload/store-stream.ts'
+import { createFileQueue } from './create-file-queue.ts'
 import { problem, type Problem } from '../../../infra/problem/problem.ts'
 
 type Target = { workspaceId: string; stored: StoredFile[]; fields: ReadonlySet<string> }
@@ -24,30 +24,39 @@ export async function readPostForm(
 ): Promise<{ body: unknown; fingerprint: Buffer }> {
   const body: Record<string, unknown> = {}
   const hash = createHash('sha256')
+  const queue = createFileQueue(ctx, workspaceId)
+  const files = new Map<unknown, Promise<StoredFile>>()
   const add = (name: string, value: unknown) => {
     const known = body[name]
     body[name] = Array.isArray(known) ? [...known, value] : [value]
   }
-  for await (const part of readForm(request, (head) => checkPart(head, fields))) {
-    const name = nameOf(part.fieldname)
-    hash.update(`${part.fieldname}\0`)
-    if (part.type === 'file') {
-      const file = await storeStream(ctx, { workspaceId, name: part.filename, source: part.file })
-      stored.push(file)
-      hash.update(file.row.sha256)
-      add(name, file.row.id)
-      continue
+  try {
+    for await (const part of readForm(request, (head) => checkPart(head, fields))) {
+      const name = nameOf(part.fieldname)
+      hash.update(`${part.fieldname}\0`)
+      if (part.type === 'file') {
+        const { file, sha256 } = await queue.add(part.file, part.filename)
+        hash.update(sha256)
+        files.set(file, file)
+        add(name, file)
+        continue
+      }
+      const text = part.value
+      hash.update(`${text}\0`)
+      if (part.fieldname.endsWith('[]')) add(name, text)
+      else if (name === 'firstComment') body[name] = text.startsWith('{') ? parse(name, text) : text
+      else if (listFields.has(name)) {
+        // Clients made from the OpenAPI document repeat the plain name.
+        if (text.startsWith('[')) body[name] = parse(name, text)
+        else add(name, text)
+      } else body[name] = jsonFields.has(name) ? parse(name, text) : text
     }
-    const text = part.value
-    hash.update(`${text}\0`)
-    if (part.fieldname.endsWith('[]')) add(name, text)
-    else if (name === 'firstComment') body[name] = text.startsWith('{') ? parse(name, text) : text
-    else if (listFields.has(name)) {
-      // Clients made from the OpenAPI document repeat the plain name.
-      if (text.startsWith('[')) body[name] = parse(name, text)
-      else add(name, text)
-    } else body[name] = jsonFields.has(name) ? parse(name, text) : text
+  } finally {
+    // Also after a failure: what was stored has to be known, to be discarded.
+    stored.push(...(await queue.settle()))
   }
+  const idOf = async (entry: unknown) => (await files.get(entry))?.row.id ?? entry
+  for (const [name, value] of Object.entries(body)) if (Array.isArray(value)) body[name] = await Promise.all(value.map(idOf))
   refuseForbidden(body)
   return { body, fingerprint: hash.digest() }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { openEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Db } from '../../../infra/db/db.ts'
+import { recordEvents } from '../../events/outbox.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 
 /** The comment's own guard: true for the one run that may send it. */
@@ -32,15 +33,30 @@ export async function commentAgeMs(system: Db, { workspaceId, channelId }: Chann
 
 type CommentEnd = { state: 'done' | 'failed'; warning: string | null }
 
+/** Ends the comment. Open pages are told of a failure: its post was settled before, so no other event follows. */
 export async function finishComment(
   system: Db,
   { workspaceId, channelId }: ChannelRef,
   { state, warning }: CommentEnd,
 ): Promise<void> {
-  await sql`
-    update channel
-    set comment_state = ${state}, comment_at = null, warnings = warnings || ${JSON.stringify(warning ? [warning] : [])}::jsonb
-    where workspace_id = ${workspaceId} and id = ${channelId} and comment_state in ('waiting', 'submitting')`.execute(system)
+  await system.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ post_id: string; now: Date }>`
+      update channel
+      set comment_state = ${state}, comment_at = null, warnings = warnings || ${JSON.stringify(warning ? [warning] : [])}::jsonb
+      where workspace_id = ${workspaceId} and id = ${channelId} and comment_state in ('waiting', 'submitting')
+      returning post_id, now()`.execute(tx)
+    const failed = state === 'failed' ? rows : []
+    await recordEvents(
+      tx,
+      failed.map(({ post_id: subjectId, now }) => ({
+        workspaceId,
+        event: 'post.changed' as const,
+        subjectId,
+        personId: null,
+        atMs: now.getTime(),
+      })),
+    )
+  })
 }
 
 /** Certainly not posted: it waits for the next attempt. */

@@ -4,7 +4,7 @@ import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { canRenew } from '../../connections/can-renew.ts'
 import { renewJob } from '../../connections/jobs.ts'
-import { lostAnswerWarning, unknownPostWarning } from '../../posts/comment-warnings.ts'
+import { lostAnswerWarning, notFoundWarning, unknownPostWarning } from '../../posts/comment-warnings.ts'
 import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { commentJob } from '../jobs.ts'
@@ -56,8 +56,15 @@ export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]>
     if (ageMs < quietMs) return [commentJob(ref, quietMs - ageMs)]
     const found = await ask(ctx, loaded, opened, comment)
     if (found.state === 'published' || found.state === 'processing') return finish('done', null)
-    if (opened.connector.manifest.handle !== 'key') return finish('failed', lostAnswerWarning)
     if ((await findOpenEpoch(ctx.db.system)) !== ref.epoch) return []
+    if (opened.connector.manifest.handle !== 'key') {
+      // The sweep for lost comments starts this again within two minutes.
+      if (found.state === 'unanswered' && ageMs < askForMs) return []
+      if (!isDenied(found) || loaded.channel.comment_tries >= commentTriesMax)
+        return finish('failed', found.state === 'absent' ? notFoundWarning : lostAnswerWarning)
+      await postponeComment(ctx.db.system, ref, new Date(ctx.nowMs()))
+      return [commentJob(ref)]
+    }
   }
   try {
     await trackSend(ctx, ref, send(opened, comment))
@@ -96,13 +103,15 @@ async function afterFailure(
   if (result.kind === 'unknown') {
     const found = await ask(ctx, loaded, opened, comment)
     const isThere = found.state === 'published' || found.state === 'processing'
-    // The call has ended, and the platform recognises the repeat: it is made soon, under a new guard.
-    if (!isThere && opened.connector.manifest.handle === 'key') {
-      await postponeComment(system, ref, new Date(nowMs + repeatAfterMs))
-      return [commentJob(ref, repeatAfterMs)]
+    if (isThere) {
+      await finishComment(system, ref, { state: 'done', warning: null })
+      return []
     }
-    await finishComment(system, ref, isThere ? { state: 'done', warning: null } : { state: 'failed', warning: lostAnswerWarning })
-    return []
+    // The guard stays set: a new post may be missing from the platform's lists for a while, so it is asked again when that has passed.
+    if (opened.connector.manifest.handle !== 'key') return [commentJob(ref, quietAfterMs(opened.connector))]
+    // The call has ended, and the platform recognises the repeat: it is made soon, under a new guard.
+    await postponeComment(system, ref, new Date(nowMs + repeatAfterMs))
+    return [commentJob(ref, repeatAfterMs)]
   }
   const reason = error instanceof PlatformError ? error.message : 'something went wrong on our side.'
   await finishComment(system, ref, { state: 'failed', warning: `The first comment was not posted: ${reason}` })
@@ -112,6 +121,9 @@ async function afterFailure(
 const repeatAfterMs = 3_000
 /** Time for the token to be renewed. */
 const renewedAfterMs = 5_000
+
+/** For this long, a platform that does not answer the question is asked again. */
+const askForMs = 600_000
 
 /** Attempts at a comment; with the waits between them about an hour. */
 const commentTriesMax = 10
@@ -127,8 +139,15 @@ function replyOf({ draft }: OpenedChannel, { text, postId }: Comment): Draft {
   return { ...draft, format: 'text', text, title: null, linkUrl: null, media: [], replyTo: { postId } }
 }
 
-/** A question that cannot be asked, or fails, tells nothing. */
-async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel, comment: Comment): Promise<Found> {
+/** The platform itself says that the comment does not exist, and not only that it is missing from a list. */
+function isDenied(found: Answer): boolean {
+  return found.state === 'absent' && found.proof === 'reference'
+}
+
+/** `unanswered`: the question failed. */
+type Answer = Found | { state: 'unanswered' }
+
+async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel, comment: Comment): Promise<Answer> {
   const { connector, client, handle } = opened
   if (!connector.find) return { state: 'unknown' }
   const nowMs = ctx.nowMs()
@@ -140,6 +159,6 @@ async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChann
     return await connector.find(client, sent)
   } catch (error) {
     ctx.log.warn({ err: error, channel: channel.id }, 'the platform could not be asked about a first comment')
-    return { state: 'unknown' }
+    return { state: 'unanswered' }
   }
 }

@@ -81,9 +81,18 @@ test('guarantee: what waits for a server that is down is due when the server is 
       .map(({ platform }) => platform)
   await dispatchDue(world.ctx)
   expect(enqueued()).toEqual([])
+  const otherTime = () =>
+    world.ctx.db.system
+      .selectFrom('channel')
+      .where('workspace_id', '=', world.workspaceId)
+      .where('platform', '=', 'x')
+      .select(['dispatch_at', 'generation'])
+      .executeTakeFirstOrThrow()
+  const before = await otherTime()
   await answer('threads', 200)
   await dispatchDue(world.ctx)
   expect(enqueued()).toEqual(['threads'])
+  expect(await otherTime()).toEqual(before)
   await world.close()
 })
 

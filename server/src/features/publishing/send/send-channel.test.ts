@@ -81,3 +81,26 @@ test('guarantee: a request is not written when its lease has ended', async () =>
   expect(platform.requests()).toBe(1)
   await world.close()
 })
+
+test('guarantee: nothing that a platform answers is dangerous to show or too long to store', async () => {
+  const answers = [
+    { postId: '1', postUrl: 'javascript:alert(1)' },
+    { postId: '2', postUrl: `https://social.example/${'a'.repeat(3_000)}` },
+    { postId: '3'.repeat(5_000), postUrl: 'https://social.example/3' },
+  ]
+  const shown: unknown[] = []
+  for (const answer of answers) {
+    const world = await openPublisher(database, { mastodon: { submit: async () => ({ state: 'published', ...answer }) } })
+    const id = await world.create('hello')
+    await attempt(world)
+    const { data } = await world.call('GET', `/content/${id}`)
+    const [{ result }] = data.channels
+    shown.push([result.status, result.postUrl, result.warnings.length])
+    await world.close()
+  }
+  expect(shown).toEqual([
+    ['success', null, 0],
+    ['success', null, 0],
+    ['success', 'https://social.example/3', 1],
+  ])
+})

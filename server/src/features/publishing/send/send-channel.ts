@@ -1,5 +1,6 @@
 import type { Handle, Outcome } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
+import { idLengthMax, webAddressOf } from '../../connections/bound-answers.ts'
 import { canRenew } from '../../connections/can-renew.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
@@ -83,10 +84,20 @@ function withMessage(result: Result, message: string | null): Result {
   return { ...result, error: { ...result.error, message } }
 }
 
+const unusableIdWarning = 'The platform’s id of the post is too long to be stored; the post was published.'
+
 export function resultOf(outcome: Outcome, nowMs: number): KnownResult {
   if (outcome.state === 'processing')
     return { kind: 'processing', reference: outcome.reference, checkAfterMs: outcome.checkAfterMs }
-  return { kind: 'published', postId: outcome.postId, postUrl: outcome.postUrl, warnings: outcome.warnings ?? [], atMs: nowMs }
+  const { postId, postUrl, warnings = [] } = outcome
+  const hasId = postId.length <= idLengthMax
+  return {
+    kind: 'published',
+    postId: hasId ? postId : null,
+    postUrl: webAddressOf(postUrl),
+    warnings: hasId ? warnings : [...warnings, unusableIdWarning],
+    atMs: nowMs,
+  }
 }
 
 /** A first comment is sent by the same line, with a handle of its own. */

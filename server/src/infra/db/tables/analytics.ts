@@ -16,6 +16,9 @@ export type ChannelMetricTable = FigureColumns & {
 
 export type MetricDayTable = FigureColumns & { workspace_id: string; channel_id: string; day: ColumnType<string, string, string> }
 
+/** The past days of a channel, packed into one text. */
+export type MetricHistoryTable = { workspace_id: string; channel_id: string; days: string }
+
 export type MetricPullTable = {
   workspace_id: string
   connection_id: string

@@ -24,4 +24,5 @@ export type AccountEntryTable = {
 
 export type AuditLinkTable = { chain: string; position: string; entry_id: string; linked_at: Instant; hash: Buffer }
 
-export type AuditHeadTable = { chain: string; position: string; hash: Buffer; key_id: string; mac: Buffer }
+/** The end of a chain, or its start. */
+export type AuditMarkTable = { chain: string; position: string; hash: Buffer; key_id: string; mac: Buffer }
