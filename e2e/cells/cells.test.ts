@@ -60,7 +60,7 @@ test('a workspace moves to another cell and back under traffic', async () => {
   expect(await askDirectly(cells.first.info.baseUrl)).toEqual([421, 'workspace_moved'])
   await sleep(afterMs)
   // This time the send is not waited for: the other cell has to ask the platform about it.
-  await delaySend('bluesky', 20_000)
+  await delaySend('bluesky', 25_000)
   await sleep(2_500)
   const back = await moveTo('first', 0)
   expect(await askDirectly(cells.second.info.baseUrl)).toEqual([421, 'workspace_moved'])
@@ -84,6 +84,7 @@ test('a workspace moves to another cell and back under traffic', async () => {
   console.log('move of a workspace', JSON.stringify(summary))
   await recordDrill('move of a workspace between two cells and back', beganMs, summary)
   expect(figures).toMatchObject({ lost: 0, doubled: 0, false: 0, violations: [] })
+  expect([there['inDoubt'], Number(back['inDoubt']) > 0]).toEqual([0, true])
   expect(webhooks.refused).toEqual([])
   expect(withoutEvent).toEqual([])
   expect(await verifyAuditLog()).toEqual([])

@@ -10,6 +10,8 @@ create table workspace_move (
   secret_hashes bytea[] not null default '{}',
   changed_at timestamptz not null default now()
 );
+-- Every request with an unknown key looks for it here.
+create index workspace_move_secret on workspace_move using gin (secret_hashes);
 
 -- The rows of a workspace on their way: each as PostgreSQL prints a composite value, which gives the same row back exactly. Here nothing finds
 -- them but the move, so a workspace on its way cannot be published, changed or delivered from.

@@ -38,12 +38,12 @@ export const moveWorkspaceCommand = defineCommand({
     result.isUndone ? `The workspace ${result.workspaceId} is in this cell, as before.` : presentMoved(result),
 })
 
-function presentMoved({ workspaceId, from, to, rows, files, inDoubt, unreadable, link, pauseMs }: Moved): string {
+function presentMoved({ workspaceId, from, to, rows, files, inDoubt, unreadable, link, pauseMs, closedMs }: Moved): string {
   return [
     `The workspace ${workspaceId} is in cell ${to} now, and no longer in cell ${from}: ${rows} rows and ${files.files} files were copied.`,
-    pauseMs === null
+    pauseMs === null || closedMs === null
       ? 'An earlier run of this command had taken it.'
-      : `It was in neither cell for ${(pauseMs / 1000).toFixed(1)} s.`,
+      : `It was in neither cell for ${(pauseMs / 1000).toFixed(1)} s, and its requests were refused for ${(closedMs / 1000).toFixed(1)} s.`,
     ...(inDoubt > 0
       ? [`${inDoubt} posts were being sent. The platforms are asked about them; none is sent again on a guess.`]
       : []),

@@ -18,9 +18,12 @@ const content = sql.raw(
   `case when a.id is not null then ${workspaceColumns} when p.id is not null then ${personColumns} end as content`,
 )
 
+/** The advisory lock that a transaction needs to change chains. */
+export const chainsLock = 7_241_902
+
 /** Only one worker links at a time, so that a chain has one order. The lock ends with the transaction. */
 export async function lockChains(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(7241902) as locked`.execute(tx)
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(chainsLock)}) as locked`.execute(tx)
   return rows[0]?.locked ?? false
 }
 

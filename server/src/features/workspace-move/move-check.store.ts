@@ -1,13 +1,28 @@
 import type pg from 'pg'
+import { auditTables, eventTable, movedTables, personTables } from './moved-tables.data.ts'
 
 export async function hasWorkspace(client: pg.Client, workspaceId: string): Promise<boolean> {
   const { rows } = await client.query('select from workspace where id = $1', [workspaceId])
   return rows.length > 0
 }
 
-export async function listAppliedMigrations(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>('select name from migration order by name')
-  return rows.map(({ name }) => name)
+const names = [...movedTables, eventTable, ...auditTables].map(({ name }) => name)
+
+/** The migrations, and the columns in their order: a row on its way is a list of values, and each must reach the column that it came from. */
+export async function describeSchema(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ line: string }>(
+    `select name as line from migration
+     union all
+     select format('%s: %s', c.relname, string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum))
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relname = any($1)
+     group by c.relname`,
+    [[...names, ...personTables]],
+  )
+  return rows
+    .map(({ line }) => line)
+    .toSorted()
+    .join('\n')
 }
 
 export async function listPlatforms(client: pg.Client, workspaceId: string): Promise<string[]> {

@@ -12,6 +12,7 @@ import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import type { Context } from '../../context.ts'
 import { movedHeader } from '../../infra/http/create-error-handler.ts'
+import { openMail } from '../../infra/mail/queue-mail.ts'
 import { seal } from '../../infra/sealing/seal.ts'
 import { linkEntries } from '../audit/link-entries.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
@@ -24,7 +25,8 @@ import { openSecret } from '../webhooks/secret.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { workspaceRoutes } from '../workspaces/workspace.routes.ts'
 import { moveWorkspace, undoMove } from './move-workspace.ts'
-import { auditTables, eventTable, movedTables, tablesLeftBehind } from './moved-tables.data.ts'
+import { fillTables, shortenLog } from './fill-tables.fixture.ts'
+import { auditTables, eventTable, movedTables, personTables, tablesLeftBehind } from './moved-tables.data.ts'
 
 let databases: [TestDatabase, TestDatabase]
 let dir: string
@@ -153,14 +155,15 @@ const setChannels = ({ workspaceId }: Filled, state: string) =>
     source.ctx.db.system,
   )
 
-test('guarantee: every table with rows of a workspace moves, or is left behind for a reason', async () => {
+const movedNames = [...movedTables, eventTable, ...auditTables].map(({ name }) => name)
+
+test('guarantee: every table of the database moves, or is left behind for a reason', async () => {
   const { rows } = await sql<{ name: string }>`
-    select distinct c.relname as name
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname in ('workspace_id', 'chain')
-    union select 'workspace'`.execute(source.ctx.db.system)
-  const known = [...movedTables, eventTable, ...auditTables].map(({ name }) => name)
-  expect(rows.map(({ name }) => name).toSorted()).toEqual([...known, ...Object.keys(tablesLeftBehind)].toSorted())
+    select relname as name
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(source.ctx.db.system)
+  const known = [...movedNames, ...personTables, ...Object.keys(tablesLeftBehind)]
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted())
 })
 
 test(
@@ -170,12 +173,15 @@ test(
     const filled = await fillWorkspace('ada@example.com')
     const { workspaceId, personId, connectionId } = filled
     const scheduledAt = inAnHour()
+    await shortenLog(source.ctx, workspaceId)
     const created = await createPost(source, filled, 'first', { scheduledAt })
     expect(created.status).toBeLessThan(300)
     await linkEntries(source.ctx)
+    await fillTables(source.ctx, workspaceId)
     const before = await countRows(source, workspaceId)
+    expect(Object.keys(before).toSorted()).toEqual(movedNames.toSorted())
     const moved = await move(filled)
-    expect(moved).toMatchObject({ from: 1, to: 2, inDoubt: 0, unreadable: 0, files: { files: 1, bytes: 9, missing: 0 } })
+    expect(moved).toMatchObject({ from: 1, to: 2, inDoubt: 0, unreadable: 0, files: { files: 2, bytes: 17, missing: 0 } })
     expect(await countRows(target, workspaceId)).toEqual(before)
     expect(await countRows(source, workspaceId)).toEqual({})
 
@@ -191,6 +197,11 @@ test(
     expect(await symmetricDecrypt({ key: keyOf(target.ctx), data: people[0]?.secret ?? '' })).toBe('totp')
     expect(people[0]?.password).toBe('hash of the password')
     expect(await readText(await target.ctx.storage.get(`${workspaceId}/file/original`))).toBe('the bytes')
+
+    const { rows: histories } = await sql`select days from metric_history where workspace_id = ${workspaceId}`.execute(system)
+    expect(histories).toEqual([{ days: '20000:5;1:2' }])
+    const mail = await system.selectFrom('outgoing_mail').selectAll().executeTakeFirstOrThrow()
+    expect(openMail(target.ctx, mail)).toEqual({ to: 'lea@example.com' })
 
     await linkEntries(target.ctx)
     expect(await verifyAudit(target.ctx, workspaceId)).toMatchObject({ notLinkedYet: 0, faults: [] })
@@ -293,15 +304,47 @@ test('guarantee: a post that was accepted while the workspace left is not lost',
   expect([...refused].filter((status) => status !== 503 && status !== 421)).toEqual([])
 })
 
-describe('guarantee: a move that is interrupted loses nothing', () => {
-  const breakTarget = () => asOwner('alter table idempotency rename to idempotency_away')
-  const mendTarget = () => asOwner('alter table idempotency_away rename to idempotency')
-  const asOwner = async (statement: string) => {
-    const owner = new pg.Client({ connectionString: databases[1].url })
-    await owner.connect()
-    await owner.query(statement)
-    await owner.end()
+test('guarantee: a transaction that locks rows in another order is not in the way, and is not ended', { timeout: 60_000 }, async () => {
+  const filled = await fillWorkspace('kim@example.com')
+  const { workspaceId } = filled
+  const { system } = source.ctx.db
+  const countDeadlocks = async () => {
+    const { rows } = await sql<{ deadlocks: string }>`
+      select deadlocks from pg_stat_database where datname = current_database()`.execute(system)
+    return Number(rows[0]?.deadlocks)
   }
+  const before = await countDeadlocks()
+  const relay = new pg.Client({ connectionString: databases[0].url })
+  await relay.connect()
+  await relay.query('begin')
+  await relay.query('select from webhook where workspace_id = $1 for update', [workspaceId])
+  const moving = move(filled)
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where application_name = 'carillon move' and wait_event_type = 'Lock'`.execute(system)
+    return rows.length > 0
+  }
+  while (!(await isWaiting())) await sleep(20)
+  // The move has locked the workspace and waits for the webhook. This waits for the workspace.
+  await relay.query(`insert into live_event (workspace_id, event, data) values ($1, 'post.changed', '{}')`, [workspaceId])
+  await relay.query('commit')
+  await relay.end()
+  await moving
+  // Connections that have ended report their counts a little later.
+  await sleep(1_500)
+  expect(await countDeadlocks()).toBe(before)
+})
+
+async function asOwnerOfTarget(statement: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: databases[1].url })
+  await owner.connect()
+  await owner.query(statement)
+  await owner.end()
+}
+
+describe('guarantee: a move that is interrupted loses nothing', () => {
+  const breakTarget = () => asOwnerOfTarget('alter table idempotency add constraint refused check (status < 0) not valid')
+  const mendTarget = () => asOwnerOfTarget('alter table idempotency drop constraint refused')
 
   test('it goes on where it stopped', { timeout: 60_000 }, async () => {
     const filled = await fillWorkspace('gil@example.com')
@@ -369,6 +412,27 @@ describe('what is refused, before anything is changed', () => {
       target.ctx.db.system,
     )
     expect(rows).toEqual([{ person_id: 'somebody' }])
+    expect(await call(target, filled, { url: '/content' })).toMatchObject({ status: 200 })
+  })
+
+  test('a target with another schema', { timeout: 60_000 }, async () => {
+    const filled = await fillWorkspace('lou@example.com')
+    await asOwnerOfTarget('alter table webhook rename column secret_hint to hint')
+    await expect(move(filled)).rejects.toThrow('different schemas')
+    await asOwnerOfTarget('alter table webhook rename column hint to secret_hint')
+    expect(await call(source, filled, { url: '/content' })).toMatchObject({ status: 200 })
+  })
+
+  test('a target that still has rows from an earlier move', { timeout: 60_000 }, async () => {
+    const filled = await fillWorkspace('mia@example.com')
+    const { system } = target.ctx.db
+    await sql`insert into workspace_move (id, state, cell) values (${filled.workspaceId}, 'moved', 1)`.execute(system)
+    await sql`
+      insert into workspace_parcel (id, position, table_name, rows, hash)
+      values (${filled.workspaceId}, 0, 'workspace', '{}', '')`.execute(system)
+    await expect(move(filled)).rejects.toThrow('was not finished')
+    await sql`delete from workspace_move where id = ${filled.workspaceId}`.execute(system)
+    await move(filled)
     expect(await call(target, filled, { url: '/content' })).toMatchObject({ status: 200 })
   })
 

@@ -8,7 +8,7 @@ import { copyParcels } from './copy-parcels.store.ts'
 import { copyLateEntries, deleteLeftovers, endSessions, hasParcels } from './finish-source.store.ts'
 import { copyInstanceApps } from './instance-apps.store.ts'
 import { listFiles, listParkedFiles, type MediaFile } from './media-file.store.ts'
-import { hasWorkspace, listAppliedMigrations, listPlatforms, lockForCommand } from './move-check.store.ts'
+import { describeSchema, hasWorkspace, listPlatforms, lockForCommand } from './move-check.store.ts'
 import { openMoveClient, transact, type MoveClient } from './move-client.store.ts'
 import { findAccounts, listPeople, movePeople } from './move-people.store.ts'
 import { deleteMove, lockMove, saveMove, type MoveState } from './move-state.store.ts'
@@ -36,6 +36,8 @@ export type Moved = {
   link: string
   /** How long the workspace was in neither cell; null if an earlier run of the command took it. */
   pauseMs: number | null
+  /** How long its requests were refused: from shortly before it was taken until the source answered with the new cell. */
+  closedMs: number | null
 }
 
 /**
@@ -48,22 +50,27 @@ export async function moveWorkspace(move: Move): Promise<Moved> {
     const files = { files: 0, bytes: 0, missing: 0 }
     const state = await readState(move, sides)
     if (state === 'moved' && !(await hasWorkspace(target, workspaceId))) throw new StartError(hasMovedBefore(move))
-    let inDoubt = 0
-    let parkedAtMs: number | null = null
+    let left: Left | null = null
     if (state !== 'parked' && state !== 'moved') {
       await checkMove(move, sides)
       await copyInstanceApps({ ...sides, keys: keysOf(move) })
       add(files, await copyMissing(move, await listFiles(source, workspaceId)))
-      inDoubt = await leave(move, sides)
-      parkedAtMs = performance.now()
+      left = await leave(move, sides)
     }
     const { rows, unreadable } = await arrive(move, sides, files).catch(explainInterruption)
-    const pauseMs = parkedAtMs === null ? null : Math.round(performance.now() - parkedAtMs)
+    const pauseMs = left && msSince(left.parkedAtMs)
+    // From here on the source answers with the new cell.
+    await saveMove(source, { workspaceId, state: 'moved', cell: move.target.config.cell })
+    const closedMs = left && msSince(left.closedAtMs)
     await finishSource(move, sides)
     const [from, to] = [move.source.config.cell, move.target.config.cell]
     const link = `${move.target.config.publicUrl}/?${cellParameter}=${to}`
-    return { workspaceId, from, to, rows, files, inDoubt, unreadable, link, pauseMs }
+    return { workspaceId, from, to, rows, files, inDoubt: left?.inDoubt ?? 0, unreadable, link, pauseMs, closedMs }
   })
+}
+
+function msSince(atMs: number): number {
+  return Math.round(performance.now() - atMs)
 }
 
 /** The workspace is parked, so the operator must not leave it there. */
@@ -148,8 +155,11 @@ async function checkMove(move: Move, { source, target, workspaceId }: Sides): Pr
     throw new StartError(
       `Cell ${to.cell} has this workspace already, so the one here is an old copy, for example from a restored backup. Nothing was changed.`,
     )
-  const [ours, theirs] = [await listAppliedMigrations(source), await listAppliedMigrations(target)]
-  if (ours.join() !== theirs.join())
+  if (await hasParcels(target, workspaceId))
+    throw new StartError(
+      `Cell ${to.cell} still has rows of this workspace from an earlier move that was not finished. Run that move again first: from cell ${to.cell} to cell ${from.cell}.`,
+    )
+  if ((await describeSchema(source)) !== (await describeSchema(target)))
     throw new StartError('The databases of the two cells have different schemas. Bring both cells to the same release first.')
   await findAccounts(target, await listPeople(source, workspaceId))
   const platforms = await listPlatforms(source, workspaceId)
@@ -161,22 +171,26 @@ async function checkMove(move: Move, { source, target, workspaceId }: Sides): Pr
     )
 }
 
-/** Waits until nothing of the workspace is being sent, and takes it out of the source. Returns how many sends were interrupted. */
-async function leave(move: Move, { source, workspaceId }: Sides): Promise<number> {
+/** `inDoubt`: how many sends were interrupted. `closedAtMs`: since when requests are refused. */
+type Left = { inDoubt: number; closedAtMs: number; parkedAtMs: number }
+
+/** Waits until nothing of the workspace is being sent, and takes it out of the source. */
+async function leave(move: Move, { source, workspaceId }: Sides): Promise<Left> {
   const cell = move.target.config.cell
   const endMs = performance.now() + move.drainMs
   try {
-    for (let isClosing = false; ;) {
-      await saveMove(source, { workspaceId, state: isClosing ? 'closing' : 'leaving', cell })
+    for (let closedAtMs: number | null = null; ;) {
+      await saveMove(source, { workspaceId, state: closedAtMs === null ? 'leaving' : 'closing', cell })
       await releaseClaims(source, workspaceId)
       const mayInterrupt = performance.now() > endMs
-      if (isClosing) {
+      if (closedAtMs !== null) {
         await sleep(closeMs)
         const parked = await parkWorkspace(source, workspaceId, mayInterrupt)
-        if (parked.outcome === 'parked') return parked.inDoubt
+        if (parked.outcome === 'parked') return { inDoubt: parked.inDoubt, closedAtMs, parkedAtMs: performance.now() }
       }
       await sleep(checkEveryMs)
-      isClosing = mayInterrupt || !(await isSending(source, workspaceId))
+      const mayClose = mayInterrupt || !(await isSending(source, workspaceId))
+      closedAtMs = mayClose ? (closedAtMs ?? performance.now()) : null
     }
   } catch (error) {
     // The workspace works again at once, and not only when the time of its row has passed.
@@ -219,9 +233,8 @@ async function arrive(move: Move, sides: Sides, files: CopiedFiles): Promise<Arr
   })
 }
 
-/** From here on the source answers with the new cell. */
+/** Removes what the source still has. */
 async function finishSource(move: Move, { source, target, workspaceId }: Sides): Promise<void> {
-  await saveMove(source, { workspaceId, state: 'moved', cell: move.target.config.cell })
   if (!(await hasParcels(source, workspaceId))) return
   await copyLateEntries(source, target, workspaceId)
   await endSessions(source, workspaceId)

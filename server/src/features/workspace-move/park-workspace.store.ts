@@ -1,6 +1,7 @@
 import pg from 'pg'
+import { chainsLock } from '../audit/audit-chain.store.ts'
 import { lockMove } from './move-state.store.ts'
-import { transact } from './move-client.store.ts'
+import { transactGivingWay } from './move-client.store.ts'
 import { auditTables, eventTable, movedTables, personTables, type MovedTable } from './moved-tables.data.ts'
 
 /** Rows in one parcel. */
@@ -14,7 +15,7 @@ export type Parked = { outcome: 'parked'; inDoubt: number } | { outcome: 'sendin
  * `mayInterrupt`: then these sends are in doubt, and the target asks the platforms about them.
  */
 export async function parkWorkspace(client: pg.Client, workspaceId: string, mayInterrupt: boolean): Promise<Parked> {
-  return transact(client, async () => {
+  return transactGivingWay(client, async () => {
     const move = await lockMove(client, workspaceId)
     if (move?.state !== 'closing') throw new Error(`the workspace ${workspaceId} is not closing`)
     await lockRows(client, workspaceId)
@@ -49,15 +50,30 @@ export async function releaseClaims(client: pg.Client, workspaceId: string): Pro
   )
 }
 
+/** Most transactions of requests and workers lock a row of these tables, so a conflict is noticed before much is locked. */
+const busyTables: readonly string[] = ['workspace', 'usage_month', 'webhook', 'connection']
+/** Rows that are deleted with the workspace, and that workers lock. */
+const deletedTables: readonly MovedTable[] = [
+  { name: 'post_unsearched', key: 'workspace_id' },
+  { name: 'post_search', key: 'workspace_id' },
+  { name: 'media_upload', key: 'workspace_id' },
+  { name: 'connect_flow', key: 'workspace_id' },
+]
+
 /**
  * The workspace first: a new row of it needs a lock on the workspace or on a row below it, so from here on none is added. A row that another
- * transaction is changing is waited for.
+ * transaction is changing is waited for. Events last: transactions that were waited for have added some. After this, the only rows that may
+ * still have to be waited for are those of live_event and post_tally, which this role may delete but not lock.
  */
 async function lockRows(client: pg.Client, workspaceId: string): Promise<void> {
-  for (const { name, key } of movedTables)
+  const busy = busyTables.flatMap((name) => movedTables.filter((table) => table.name === name))
+  const others = movedTables.filter(({ name }) => !busyTables.includes(name))
+  for (const { name, key } of [...busy, ...others, ...deletedTables, eventTable])
     await client.query(`select count(*) from (select from ${pg.escapeIdentifier(name)} where ${key} = $1 for update) locked`, [
       workspaceId,
     ])
+  // Workers add links to the log all the time. Its tables are read one after the other, and must fit together.
+  await client.query('select pg_advisory_xact_lock($1)', [chainsLock])
 }
 
 async function countSending(client: pg.Client, workspaceId: string): Promise<number> {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { chainsLock } from '../audit/audit-chain.store.ts'
 import { auditTables, eventTable, movedTables, type MovedTable } from './moved-tables.data.ts'
 
 /** `people`: ids of the source, and the ids that the same people have here. `hasAudit`: the audit log never left this cell. */
@@ -11,10 +12,16 @@ type Unpacked = { workspaceId: string; people: Readonly<Record<string, string>>;
 export async function unparkWorkspace(client: pg.Client, unpacked: Unpacked): Promise<Record<string, number>> {
   const { workspaceId, people, hasAudit } = unpacked
   const counts: Record<string, number> = {}
-  for (const table of [...movedTables, eventTable, ...(hasAudit ? [] : auditTables)]) {
+  const insert = async (table: MovedTable) => {
     const columns = await readColumns(client, table.name)
     await insertRows(client, table, { workspaceId, people, columns })
     counts[table.name] = await compareRows(client, table, { workspaceId, isChanged: isChanged(table, columns, people) })
+  }
+  for (const table of [...movedTables, eventTable]) await insert(table)
+  if (!hasAudit) {
+    // A worker of this cell must not add to the log while it is inserted.
+    await client.query('select pg_advisory_xact_lock($1)', [chainsLock])
+    for (const table of auditTables) await insert(table)
   }
   await resumeSends(client, workspaceId)
   return counts
@@ -42,7 +49,7 @@ const withPeople = new Set(['member', 'api_key'])
 
 /** Whether rows differ from their parcels on purpose: then only their number can be compared. */
 function isChanged({ name }: MovedTable, { hasNumber }: Columns, people: Unpacked['people']): boolean {
-  return hasNumber || name === 'audit_head' || (withPeople.has(name) && Object.keys(people).length > 0)
+  return hasNumber || (withPeople.has(name) && Object.keys(people).length > 0)
 }
 
 async function insertRows(
@@ -61,6 +68,7 @@ async function insertRows(
     audit_entry: 'on conflict do nothing',
     audit_link: 'on conflict do nothing',
     audit_head: `on conflict (chain) do update set ${replaced.join(', ')}`,
+    audit_start: `on conflict (chain) do update set ${replaced.join(', ')}`,
   }
   const conflict = name in onConflict ? onConflict[name as keyof typeof onConflict] : ''
   await client.query(
