@@ -14,7 +14,9 @@ export async function findMove(system: Db, workspaceId: string): Promise<MoveSta
 /** The move of the workspace that has this key or invitation. Not limited to a workspace: only the secret is known. */
 export async function findMoveOfSecret(system: Db, hash: Buffer): Promise<MoveState | undefined> {
   const { rows } = await sql<MoveState>`
-    select state, cell from workspace_move where secret_hashes @> array[${hash}::bytea] order by changed_at desc limit 1`.execute(system)
+    select state, cell from workspace_move where secret_hashes @> array[${hash}::bytea] order by changed_at desc limit 1`.execute(
+    system,
+  )
   return rows[0]
 }
 

@@ -304,36 +304,40 @@ test('guarantee: a post that was accepted while the workspace left is not lost',
   expect([...refused].filter((status) => status !== 503 && status !== 421)).toEqual([])
 })
 
-test('guarantee: a transaction that locks rows in another order is not in the way, and is not ended', { timeout: 60_000 }, async () => {
-  const filled = await fillWorkspace('kim@example.com')
-  const { workspaceId } = filled
-  const { system } = source.ctx.db
-  const countDeadlocks = async () => {
-    const { rows } = await sql<{ deadlocks: string }>`
+test(
+  'guarantee: a transaction that locks rows in another order is not in the way, and is not ended',
+  { timeout: 60_000 },
+  async () => {
+    const filled = await fillWorkspace('kim@example.com')
+    const { workspaceId } = filled
+    const { system } = source.ctx.db
+    const countDeadlocks = async () => {
+      const { rows } = await sql<{ deadlocks: string }>`
       select deadlocks from pg_stat_database where datname = current_database()`.execute(system)
-    return Number(rows[0]?.deadlocks)
-  }
-  const before = await countDeadlocks()
-  const relay = new pg.Client({ connectionString: databases[0].url })
-  await relay.connect()
-  await relay.query('begin')
-  await relay.query('select from webhook where workspace_id = $1 for update', [workspaceId])
-  const moving = move(filled)
-  const isWaiting = async () => {
-    const { rows } = await sql`
+      return Number(rows[0]?.deadlocks)
+    }
+    const before = await countDeadlocks()
+    const relay = new pg.Client({ connectionString: databases[0].url })
+    await relay.connect()
+    await relay.query('begin')
+    await relay.query('select from webhook where workspace_id = $1 for update', [workspaceId])
+    const moving = move(filled)
+    const isWaiting = async () => {
+      const { rows } = await sql`
       select from pg_stat_activity where application_name = 'carillon move' and wait_event_type = 'Lock'`.execute(system)
-    return rows.length > 0
-  }
-  while (!(await isWaiting())) await sleep(20)
-  // The move has locked the workspace and waits for the webhook. This waits for the workspace.
-  await relay.query(`insert into live_event (workspace_id, event, data) values ($1, 'post.changed', '{}')`, [workspaceId])
-  await relay.query('commit')
-  await relay.end()
-  await moving
-  // Connections that have ended report their counts a little later.
-  await sleep(1_500)
-  expect(await countDeadlocks()).toBe(before)
-})
+      return rows.length > 0
+    }
+    while (!(await isWaiting())) await sleep(20)
+    // The move has locked the workspace and waits for the webhook. This waits for the workspace.
+    await relay.query(`insert into live_event (workspace_id, event, data) values ($1, 'post.changed', '{}')`, [workspaceId])
+    await relay.query('commit')
+    await relay.end()
+    await moving
+    // Connections that have ended report their counts a little later.
+    await sleep(1_500)
+    expect(await countDeadlocks()).toBe(before)
+  },
+)
 
 async function asOwnerOfTarget(statement: string): Promise<void> {
   const owner = new pg.Client({ connectionString: databases[1].url })

@@ -55,7 +55,8 @@ export const tablesLeftBehind: Readonly<Record<string, string>> = {
   session: 'a browser that is signed in to this cell; people sign in again',
   verification: 'a link in a mail of this cell, which works for an hour',
   erased_workspace: 'workspaces that were deleted in this cell',
-  rate_window: 'calls to a platform in its current window; the target counts from zero, and the platform refuses what is too much',
+  rate_window:
+    'calls to a platform in its current window; the target counts from zero, and the platform refuses what is too much',
   quota_window: 'use of a quota in its current window; the target counts from zero',
   request_window: 'requests of this minute; the target counts from zero',
   attempt_window: 'attempts to sign in to this cell',

@@ -55,7 +55,6 @@ const busyTables: readonly string[] = ['workspace', 'usage_month', 'webhook', 'c
 /** Rows that are deleted with the workspace, and that workers lock. */
 const deletedTables: readonly MovedTable[] = [
   { name: 'post_unsearched', key: 'workspace_id' },
-  { name: 'post_search', key: 'workspace_id' },
   { name: 'media_upload', key: 'workspace_id' },
   { name: 'connect_flow', key: 'workspace_id' },
 ]
