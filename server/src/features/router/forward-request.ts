@@ -80,7 +80,7 @@ async function askCell(pool: Pool, request: FastifyRequest, { body, signal }: As
   const { raw, headers, ip, protocol, method } = request
   try {
     return await pool.request({
-      method: method as Dispatcher.HttpMethod,
+      method,
       // The path as it was received. It is not resolved against an address, so it cannot name another host.
       path: raw.url ?? '/',
       headers: requestHeaders(headers, { ip, protocol }),

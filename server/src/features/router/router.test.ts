@@ -356,8 +356,10 @@ describe('operating it', () => {
   test('stopping finishes running requests and ends live streams', async () => {
     const running = Promise.withResolvers<void>()
     seven.answer(async (request, response) => {
-      if (request.url?.endsWith('/live'))
-        return void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      if (request.url?.endsWith('/live')) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+        return
+      }
       running.resolve()
       await sleep(500)
       response.end('done')

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { runStatement } from '../../infra/db/run-statement.ts'
 import { seal } from '../../infra/sealing/seal.ts'
 import { linkEntries } from '../audit/link-entries.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -34,34 +34,45 @@ export async function fillTables(ctx: Context, workspaceId: string): Promise<voi
   const letter = seal(ctx.config.secretKeys, { workspaceId: '', rowId: mailId, column: 'letter' }, '{"to":"lea@example.com"}')
   const copyKey = `${workspaceId}/file/copy`
   await ctx.storage.put(copyKey, Readable.from('the copy'), { mimeType: 'image/jpeg' })
-  const statements = [
-    sql`
-      insert into invitation (workspace_id, id, email, role, token_hash, invited_by, mail, expires_at, created_at)
-      values (${workspaceId}, 'i', 'lea@example.com', 'editor', ${Buffer.from(workspaceId)}, 'p', 'waiting', now(), now())`,
-    sql`
-      insert into outgoing_mail (id, workspace_id, invitation_id, letter_sealed, attempts, due_at, ends_at)
-      values (${mailId}, ${workspaceId}, 'i', ${letter}, 0, now(), now())`,
-    sql`
-      insert into webhook_delivery (workspace_id, webhook_id, id, event, url, body, status, status_code, attempts, tries, response_body, created_at)
-      values (${workspaceId}, 'webhook1', gen_random_uuid(), 'channel.published', 'https://example.com', '{}', 'pending', 0, 0, 0, '', now())`,
-    sql`
-      insert into rendition (workspace_id, media_id, rules_hash, storage_key, mime_type, size_bytes, changes, created_at)
-      values (${workspaceId}, 'file', 'r', ${copyKey}, 'image/jpeg', 8, '[]', now())`,
-    sql`insert into post_media (workspace_id, post_id, position, media_id) values (${workspaceId}, ${postId}, 0, 'file')`,
-    sql`
-      insert into channel_event (workspace_id, post_id, channel_id, at, stage, attempt)
-      values (${workspaceId}, ${postId}, ${channelId}, now(), 'failed', 1)`,
-    sql`
-      insert into channel_metric (workspace_id, channel_id, platform, published_at, asked_at, likes)
-      values (${workspaceId}, ${channelId}, ${platform}, now(), now(), 7)`,
-    sql`insert into metric_day (workspace_id, channel_id, day, likes) values (${workspaceId}, ${channelId}, current_date, 7)`,
-    sql`insert into metric_history (workspace_id, channel_id, days) values (${workspaceId}, ${channelId}, '20000:5;1:2')`,
-    sql`
-      insert into metric_pull (workspace_id, connection_id, platform) values (${workspaceId}, ${connectionId}, ${platform})
-      on conflict do nothing`,
-    sql`insert into ai_usage_month (workspace_id, month, tokens) values (${workspaceId}, '2026-11', 12)`,
-    sql`
-      insert into outbox_event (workspace_id, event, post_id, at) values (${workspaceId}, 'post.published', ${postId}, now())`,
-  ]
-  for (const statement of statements) await statement.execute(system)
+  const values = {
+    workspaceId,
+    channelId,
+    postId,
+    connectionId,
+    platform,
+    mailId,
+    letter,
+    copyKey,
+    tokenHash: Buffer.from(workspaceId),
+  }
+  for (const text of statements) {
+    const names = [...new Set([...text.matchAll(/:(\w+)/g)].map(([, name = '']) => name))] as (keyof typeof values)[]
+    const numbered = text.replaceAll(/:(\w+)/g, (_match, name: keyof typeof values) => `$${names.indexOf(name) + 1}`)
+    await runStatement(
+      system,
+      numbered,
+      names.map((name) => values[name]),
+    )
+  }
 }
+
+const statements = [
+  `insert into invitation (workspace_id, id, email, role, token_hash, invited_by, mail, expires_at, created_at)
+   values (:workspaceId, 'i', 'lea@example.com', 'editor', :tokenHash, 'p', 'waiting', now(), now())`,
+  `insert into outgoing_mail (id, workspace_id, invitation_id, letter_sealed, attempts, due_at, ends_at)
+   values (:mailId, :workspaceId, 'i', :letter, 0, now(), now())`,
+  `insert into webhook_delivery (workspace_id, webhook_id, id, event, url, body, status, status_code, attempts, tries, response_body, created_at)
+   values (:workspaceId, 'webhook1', gen_random_uuid(), 'channel.published', 'https://example.com', '{}', 'pending', 0, 0, 0, '', now())`,
+  `insert into rendition (workspace_id, media_id, rules_hash, storage_key, mime_type, size_bytes, changes, created_at)
+   values (:workspaceId, 'file', 'r', :copyKey, 'image/jpeg', 8, '[]', now())`,
+  `insert into post_media (workspace_id, post_id, position, media_id) values (:workspaceId, :postId, 0, 'file')`,
+  `insert into channel_event (workspace_id, post_id, channel_id, at, stage, attempt)
+   values (:workspaceId, :postId, :channelId, now(), 'failed', 1)`,
+  `insert into channel_metric (workspace_id, channel_id, platform, published_at, asked_at, likes)
+   values (:workspaceId, :channelId, :platform, now(), now(), 7)`,
+  `insert into metric_day (workspace_id, channel_id, day, likes) values (:workspaceId, :channelId, current_date, 7)`,
+  `insert into metric_history (workspace_id, channel_id, days) values (:workspaceId, :channelId, '20000 5')`,
+  `insert into metric_pull (workspace_id, connection_id, platform) values (:workspaceId, :connectionId, :platform) on conflict do nothing`,
+  `insert into ai_usage_month (workspace_id, month, tokens) values (:workspaceId, '2026-11', 12)`,
+  `insert into outbox_event (workspace_id, event, post_id, at) values (:workspaceId, 'post.published', :postId, now())`,
+]

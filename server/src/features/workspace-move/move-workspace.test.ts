@@ -199,7 +199,7 @@ test(
     expect(await readText(await target.ctx.storage.get(`${workspaceId}/file/original`))).toBe('the bytes')
 
     const { rows: histories } = await sql`select days from metric_history where workspace_id = ${workspaceId}`.execute(system)
-    expect(histories).toEqual([{ days: '20000:5;1:2' }])
+    expect(histories).toEqual([{ days: '20000 5' }])
     const mail = await system.selectFrom('outgoing_mail').selectAll().executeTakeFirstOrThrow()
     expect(openMail(target.ctx, mail)).toEqual({ to: 'lea@example.com' })
 
