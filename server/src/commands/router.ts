@@ -5,7 +5,7 @@ import { createRouter } from '../features/router/router.ts'
 import { defineCommand } from '../infra/command-line/command.ts'
 import { checkLive } from '../infra/health/check-health.ts'
 import { openHealthPort } from '../infra/health/open-health-port.ts'
-import { closeApp } from '../infra/http/close-app.ts'
+import { closeApp } from '../infra/process/close-app.ts'
 import { createLog } from '../infra/log/create-log.ts'
 import { stopOnSignal } from '../infra/process/stop-on-signal.ts'
 

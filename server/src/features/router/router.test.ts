@@ -3,7 +3,7 @@ import { request as openRequest, type ClientRequest, type IncomingMessage } from
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId, setIdCell } from '../../infra/db/ids.ts'
-import { closeApp } from '../../infra/http/close-app.ts'
+import { closeApp } from '../../infra/process/close-app.ts'
 import { renderRouterMetrics } from './check-router.ts'
 import { closedUrl, sendRaw, startCellStub, startRouter, type CellStub, type TestRouter } from './router.fixture.ts'
 
