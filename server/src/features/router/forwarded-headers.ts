@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { movedHeader } from '../../infra/cell/create-error-handler.ts'
+import { movedHeader } from '../../infra/http/errors/create-error-handler.ts'
 
 type Headers = Record<string, string | string[]>
 

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import type { Context } from '../../context.ts'
-import { movedHeader } from '../../infra/cell/create-error-handler.ts'
+import { movedHeader } from '../../infra/http/errors/create-error-handler.ts'
 import { openMail } from '../../infra/mail/queue-mail.ts'
 import { seal } from '../../infra/sealing/seal.ts'
 import { linkEntries } from '../audit/link-entries.ts'

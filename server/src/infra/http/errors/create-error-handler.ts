@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Problem, problem } from '../problem/problem.ts'
-import { answerError } from '../http/answer-error.ts'
-import type { HttpHooks } from '../http/http-hooks.ts'
+import { Problem, problem } from '../../problem/problem.ts'
+import { answerError } from '../answer-error.ts'
+import type { HttpHooks } from '../http-hooks.ts'
 
 /** A cell tells a router with it that a workspace has moved to another cell. */
 export const movedHeader = 'carillon-moved-to'
