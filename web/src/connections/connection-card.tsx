@@ -7,6 +7,7 @@ import { Badge } from '../ui/badge.tsx'
 import { iconButtonLook } from '../ui/icon-button-look.ts'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { accountLabel, hasReadableHandle } from './account-label.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { ConnectionFacts } from './connection-facts.tsx'
@@ -38,7 +39,7 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
         <MarkedAvatar name={displayName} src={avatarAddress(workspaceId, connection)} platform={connection.platform} />
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg font-semibold">{displayName}</h3>
-          <p className="truncate text-sm text-quiet">{[where, `@${handle}`].join(' · ')}</p>
+          <p className="truncate text-sm text-quiet">{hasReadableHandle(connection) ? `${where} · @${handle}` : where}</p>
         </div>
         {canManage && <CardMenu connection={connection} platform={platform} />}
       </div>
@@ -57,7 +58,7 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
             icon={<RefreshCw aria-hidden />}
           >
             {t('reconnect')}
-            <span className="sr-only"> @{handle}</span>
+            <span className="sr-only"> {accountLabel(connection)}</span>
           </ConnectButton>
         </div>
       )}
@@ -74,7 +75,7 @@ function CardMenu({ connection, platform }: { connection: Connection; platform: 
         trigger={
           <button
             type="button"
-            aria-label={t('cardMenu', { handle: connection.handle, platform })}
+            aria-label={t('cardMenu', { account: accountLabel(connection), platform })}
             className={`${iconButtonLook} -mt-2 -mr-2 shrink-0`}
           >
             <EllipsisVertical aria-hidden />
