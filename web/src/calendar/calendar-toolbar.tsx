@@ -31,22 +31,24 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
   const step = (by: 1 | -1) => onDay(view === 'week' ? addDays(day, 7 * by) : addMonths(day, by))
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
-      <button
-        type="button"
-        aria-label={t(view === 'week' ? 'previousWeek' : 'previousMonth')}
-        className={iconButtonLook}
-        onClick={() => step(-1)}
-      >
-        <ChevronLeft aria-hidden />
-      </button>
-      <button
-        type="button"
-        aria-label={t(view === 'week' ? 'nextWeek' : 'nextMonth')}
-        className={iconButtonLook}
-        onClick={() => step(1)}
-      >
-        <ChevronRight aria-hidden />
-      </button>
+      <div className="-ml-2.5 flex">
+        <button
+          type="button"
+          aria-label={t(view === 'week' ? 'previousWeek' : 'previousMonth')}
+          className={iconButtonLook}
+          onClick={() => step(-1)}
+        >
+          <ChevronLeft aria-hidden />
+        </button>
+        <button
+          type="button"
+          aria-label={t(view === 'week' ? 'nextWeek' : 'nextMonth')}
+          className={iconButtonLook}
+          onClick={() => step(1)}
+        >
+          <ChevronRight aria-hidden />
+        </button>
+      </div>
       <div className="min-w-0 max-md:leading-tight">
         <h2 aria-live="polite" className="figures text-lg font-semibold max-md:leading-tight">
           {text}
