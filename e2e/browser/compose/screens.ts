@@ -37,6 +37,8 @@ export const screens: readonly Screen[] = [
       await page.getByRole('tab').nth(3).click()
       await page.keyboard.press('Control+Enter')
       await page.getByRole('alert').first().waitFor()
+      await page.locator('[data-save="saved"]').waitFor()
+      await page.waitForLoadState('networkidle')
     },
   },
   {
