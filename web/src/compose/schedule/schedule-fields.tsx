@@ -50,16 +50,14 @@ export function ScheduleFields() {
           <Field label={t('when.time')}>
             <Input type="time" value={time.slice(0, 5)} onChange={(event) => setWall(day, event.target.value)} />
           </Field>
-          <div className="max-sm:col-span-2">
-            <Field label={t('when.zone')} error={zoneError}>
-              <Input
-                list="compose-zones"
-                value={when.zone}
-                autoComplete="off"
-                onChange={(event) => dispatch({ type: 'changeTime', change: { zone: event.target.value } })}
-              />
-            </Field>
-          </div>
+          <Field label={t('when.zone')} error={zoneError} className="max-sm:col-span-2">
+            <Input
+              list="compose-zones"
+              value={when.zone}
+              autoComplete="off"
+              onChange={(event) => dispatch({ type: 'changeTime', change: { zone: event.target.value } })}
+            />
+          </Field>
           <ZoneList />
         </div>
       )}
