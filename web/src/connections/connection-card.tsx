@@ -31,6 +31,7 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
   const platform = info?.name ?? connection.platform
   const needsPerson = status === 'needs_reconnect' || status === 'expiring'
   const where = instanceUrl === null ? platform : `${platform} · ${new URL(instanceUrl).host}`
+  const line = hasReadableHandle(connection) ? `${where} · @${handle}` : where
   return (
     <li
       className={`flex min-w-0 flex-col gap-4 rounded-card border bg-surface p-5 ${status === 'needs_reconnect' ? 'border-rust' : 'border-line'}`}
@@ -39,7 +40,9 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
         <MarkedAvatar name={displayName} src={avatarAddress(workspaceId, connection)} platform={connection.platform} />
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg font-semibold">{displayName}</h3>
-          <p className="truncate text-sm text-quiet">{hasReadableHandle(connection) ? `${where} · @${handle}` : where}</p>
+          <p className="truncate text-sm text-quiet" title={line}>
+            {line}
+          </p>
         </div>
         {canManage && <CardMenu connection={connection} platform={platform} />}
       </div>
