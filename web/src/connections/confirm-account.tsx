@@ -46,7 +46,9 @@ export function ConfirmAccount({ id, attempt, info }: ConfirmAccountProps) {
             </p>
           </div>
         </div>
-        <p>{t('attempt.what', { workspace: workspace.name, platform, account: handle === null ? name : `${name} (${handle})` })}</p>
+        <p>
+          {t('attempt.what', { workspace: workspace.name, platform, account: handle === null ? name : `${name} (${handle})` })}
+        </p>
         {missing.length > 0 && (
           <Notice kind="warning" title={t('attempt.missing')}>
             <ScopeList asked={attempt.scopesAsked} granted={attempt.scopesGranted} />

@@ -37,7 +37,9 @@ export function ConnectDialog({ info, connection, onClose }: ConnectDialogProps)
     else byConsent.mutate(targetOf(info, values, connection))
   }
   const fieldErrors = fieldErrorsOf(error)
-  const title = connection ? t('reconnectTitle', { account: accountLabel(connection) }) : t('connectTitle', { platform: info.name })
+  const title = connection
+    ? t('reconnectTitle', { account: accountLabel(connection) })
+    : t('connectTitle', { platform: info.name })
   return (
     <Dialog
       open

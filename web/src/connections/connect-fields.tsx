@@ -30,7 +30,12 @@ export function ConnectFields({ info, values, errors, onChange, isRenewal }: Con
   return (
     <>
       {fields.map(({ name, label, secret }) => (
-        <Field key={name} label={labelOf(name, label)} error={errors[name]} {...(secret && { hint: t('secretHint', { platform: info.name }) })}>
+        <Field
+          key={name}
+          label={labelOf(name, label)}
+          error={errors[name]}
+          {...(secret && { hint: t('secretHint', { platform: info.name }) })}
+        >
           {secret ? (
             <PasswordInput {...bind(name)} required autoComplete="off" showLabel={t('show')} hideLabel={t('hide')} />
           ) : (

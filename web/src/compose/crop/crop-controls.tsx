@@ -40,7 +40,10 @@ export function CropControls({ ratios, name, choice, onRatio, onChange }: CropCo
 
 /** `1.91:1` with the decimal sign of the language. */
 function writeRatio(name: string, language: string): string {
-  return name.split(':').map((part) => Number(part).toLocaleString(language)).join(':')
+  return name
+    .split(':')
+    .map((part) => Number(part).toLocaleString(language))
+    .join(':')
 }
 
 type SliderProps = { label: string; min?: number; value: number; onChange: (value: number) => void }
