@@ -36,7 +36,12 @@ async function runAttacks(names: readonly string[]): Promise<number> {
     const file = join(stack.info.dir, 'test-stack.json')
     await writeFile(file, JSON.stringify(stack.info))
     const config = join(import.meta.dirname, 'attack/vitest.config.ts')
-    const { passed, failed } = await runTests({ args: ['--config', config, ...names], env: { CARILLON_TEST_STACK: file } })
+    const { passed, failed } = await runTests({
+      config,
+      filters: names,
+      env: { CARILLON_TEST_STACK: file },
+      repeatsFailures: true,
+    })
     console.log(`${passed} passed, ${failed} failed`)
     return failed
   } finally {
@@ -46,7 +51,7 @@ async function runAttacks(names: readonly string[]): Promise<number> {
 
 async function runAlone(suite: string, names: readonly string[]): Promise<number> {
   const config = join(import.meta.dirname, suite, 'vitest.config.ts')
-  const { passed, failed } = await runTests({ args: ['--config', config, ...names] })
+  const { passed, failed } = await runTests({ config, filters: names })
   console.log(`${passed} passed, ${failed} failed`)
   return failed
 }
@@ -66,9 +71,9 @@ async function runAcceptance(): Promise<number> {
     await writeFile(file, JSON.stringify({ ...stack.info, real: real.connections, undeliverable }))
 
     const config = join(import.meta.dirname, 'vitest.config.ts')
-    const runs = [await runTests({ args: ['--config', config, ...filters], env: { CARILLON_TEST_STACK: file } })]
+    const runs = [await runTests({ config, filters, env: { CARILLON_TEST_STACK: file }, repeatsFailures: true })]
     // The tests of the media stores are in the server's folder. They run here again, against a real S3 server.
-    if (filters.length === 0) runs.push(await runTests({ args: ['server/src/infra/storage'], env: testStoreEnv(stack.info) }))
+    if (filters.length === 0) runs.push(await runTests({ filters: ['server/src/infra/storage'], env: testStoreEnv(stack.info) }))
     await real.stop()
     const [passed, failed] = [runs.reduce((sum, run) => sum + run.passed, 0), runs.reduce((sum, run) => sum + run.failed, 0)]
     console.log(`${passed} passed, ${failed} failed`)

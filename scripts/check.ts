@@ -49,7 +49,7 @@ const checks: readonly Check[] = [
   { name: 'docs site', run: tool('node', 'docs-site/build.ts') },
   { name: 'generated files', run: tool('node', 'scripts/generate.ts', '--check') },
   { name: 'openapi lint', run: async () => tally(await runTool('redocly', ['lint', 'contract/openapi.json'], offline)) },
-  ...(hasTests ? [{ name: 'tests', run: () => runTests() }] : []),
+  ...(hasTests ? [{ name: 'tests', run: () => runTests({ repeatsFailures: true }) }] : []),
   { name: 'dead exports', run: tool('knip') },
 ]
 

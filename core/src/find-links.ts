@@ -48,8 +48,8 @@ function addBareLinks(text: string, run: Run, links: Link[]): number {
   if (run.dots.length === 0) return run.end
   const domainEnds = findDomainEnds(text, run, findCommonDomainEnd)
   let from = run.start
-  for (const [index, dot] of run.dots.entries()) {
-    const domainEnd = domainEnds[index] ?? -1
+  for (let index = 0; index < run.dots.length; index++) {
+    const [dot = 0, domainEnd = -1] = [run.dots[index], domainEnds[index]]
     if (domainEnd === -1 || dot < from) continue
     const start = findStart(text, Math.max(from, startOfLabel(run, index)), dot)
     if (start === -1) continue
@@ -71,7 +71,8 @@ function addLinkWithScheme(text: string, { start: runStart, end }: Run, links: L
 }
 
 function addLink(text: string, { start, domainEnd }: { start: number; domainEnd: number }, links: Link[]): number {
-  const end = matchEnd(tail, text, matchEnd(port, text, domainEnd))
+  const portEnd = text.charAt(domainEnd) === ':' ? matchEnd(port, text, domainEnd) : domainEnd
+  const end = matchEnd(tail, text, portEnd)
   const link = trimTrailingPunctuation(text.slice(start, end))
   links.push({ start, end: start + link.length, text: link })
   return end
@@ -125,7 +126,7 @@ function canStartAfter(text: string, start: number): boolean {
 
 function findCommonDomainEnd(text: string, start: number): number {
   const end = skipAsciiLetters(text, start, start + 8)
-  return endsDomain(text, end) && commonDomains.has(text.slice(start, end).toLowerCase()) ? end : -1
+  return end - start >= 2 && endsDomain(text, end) && commonDomains.has(text.slice(start, end).toLowerCase()) ? end : -1
 }
 
 function findAnyDomainEnd(text: string, start: number): number {

@@ -23,7 +23,12 @@ export async function runBrowserTests(suite: 'browser' | 'shots', filters: reado
     const file = join(stack.info.dir, 'test-stack.json')
     await writeFile(file, JSON.stringify(stack.info))
     const config = join(import.meta.dirname, suite === 'browser' ? 'vitest.config.ts' : 'shots.config.ts')
-    const { passed, failed } = await runTests({ args: ['--config', config, ...filters], env: { CARILLON_TEST_STACK: file } })
+    const { passed, failed } = await runTests({
+      config,
+      filters,
+      env: { CARILLON_TEST_STACK: file },
+      repeatsFailures: suite === 'browser',
+    })
     console.log(`${passed} passed, ${failed} failed`)
     return failed
   } finally {

@@ -1,16 +1,56 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from '../../stack/services/folders.ts'
 import { runTests } from './run-tests.ts'
 
 /** Guarantee: a run that finds no tests fails, so that a moved or renamed folder cannot pass unnoticed. */
 test('a run without tests is a failure', async () => {
-  expect(await runTests({ args: ['no-such-folder'] })).toEqual({ passed: 0, failed: 1 })
+  expect(await runTests({ filters: ['no-such-folder'] })).toEqual({ passed: 0, failed: 1 })
 })
 
 test('a run in which every test is filtered out is a failure', async () => {
-  expect(await runTests({ args: ['scripts/check/names.test.ts', '-t', 'no such title'] })).toEqual({ passed: 0, failed: 1 })
+  expect(await runTests({ filters: ['scripts/check/names.test.ts', '-t', 'no such title'] })).toEqual({ passed: 0, failed: 1 })
 })
 
 test('a run with tests counts them', async () => {
-  const { passed, failed } = await runTests({ args: ['scripts/check/names.test.ts'] })
+  const { passed, failed } = await runTests({ filters: ['scripts/check/names.test.ts'] })
   expect([passed > 0, failed]).toEqual([true, 0])
+})
+
+describe('a test that fails', () => {
+  /** Runs a file of one test that passes and one whose result depends on how often it was run. */
+  async function runUnsteady(passesFrom: number, repeatsFailures: boolean) {
+    const dir = await mkdtemp(join(root, 'node_modules/.carillon-unsteady-'))
+    try {
+      const config = join(dir, 'vitest.config.js')
+      await writeFile(config, `export default { test: { root: ${JSON.stringify(dir)}, include: ['*.check.js'] } }`)
+      await writeFile(
+        join(dir, 'one.check.js'),
+        `import { appendFileSync, readFileSync } from 'node:fs'
+        import { expect, test } from 'vitest'
+        const runs = ${JSON.stringify(join(dir, 'runs'))}
+        test('steady', () => expect(1).toBe(1))
+        test('unsteady', () => {
+          appendFileSync(runs, 'x')
+          expect(readFileSync(runs, 'utf8').length).toBeGreaterThanOrEqual(${passesFrom})
+        })`,
+      )
+      return await runTests({ config, repeatsFailures })
+    } finally {
+      await rm(dir, { recursive: true, force: true })
+    }
+  }
+
+  test('once and passes alone is no failure of the run', async () => {
+    expect(await runUnsteady(2, true)).toEqual({ passed: 2, failed: 0 })
+  })
+
+  test('alone too is a failure', async () => {
+    expect(await runUnsteady(3, true)).toEqual({ passed: 1, failed: 1 })
+  })
+
+  test('is run once where repeating is not asked for', async () => {
+    expect(await runUnsteady(2, false)).toEqual({ passed: 1, failed: 1 })
+  })
 })
