@@ -44,6 +44,17 @@ export async function connectAccountsTo(
   return made.map((each, n) => ({ ...each, handle: accounts[n]?.handle ?? '' }))
 }
 
+/** Connects that many accounts of one platform and returns their slugs. Nothing can be published with them. */
+export async function connectMany(workspaceId: string, platform: string, count: number): Promise<string[]> {
+  const accounts = Array.from({ length: count }, (_, n) => {
+    const name = `crowd${n}`
+    return { platform, handle: name, accountId: name, displayName: name, instanceUrl: null, credentials: { accessToken: name } }
+  })
+  const args = ['connect', '--json', '--workspace', workspaceId]
+  const made = await runCarillon(args, { env: serverEnv(), input: JSON.stringify(accounts) })
+  return (made as { slug: string }[]).map(({ slug }) => slug)
+}
+
 /** Connects an account on a server that speaks like Mastodon. The token is the name of the account. Returns its slug. */
 export async function connectInstance(workspaceId: string, instanceUrl: string, name: string): Promise<string> {
   const account = { platform: 'mastodon', handle: name, accountId: name, displayName: name, instanceUrl }

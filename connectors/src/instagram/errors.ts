@@ -1,5 +1,6 @@
 import { PlatformError } from '../kit/platform-error.ts'
 import type { Refusal } from '../kit/refusal.ts'
+import { checkWaitsMs } from '../meta/check-waits-ms.ts'
 import { classifyGraph } from '../meta/classify-graph.ts'
 
 /** The code and subcode when a container was already published or never existed. */
@@ -42,7 +43,7 @@ export const classify = classifyGraph('Instagram', {
     2207006: { kind: 'unknown', message: 'Instagram would not publish the prepared post.' },
     2207008: { kind: 'unknown', message: 'Instagram would not publish the prepared post.' },
     2207010: rejected('Instagram accepts at most 2,200 characters, 30 hashtags and 20 mentions in a caption.'),
-    2207027: { kind: 'unavailable', message: 'Instagram is still preparing the post.' },
+    2207027: { kind: 'unavailable', message: 'Instagram is still preparing the post.', waitsMs: checkWaitsMs },
     2207040: rejected('Instagram refused the post because too many people are tagged in it.'),
     2207042: {
       kind: 'limited',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Classify } from '../kit/http.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
+import { checkWaitsMs } from './check-waits-ms.ts'
 import { retryAfterFromUsage } from './retry-after-from-usage.ts'
 
 const Body = Type.Object({
@@ -49,7 +50,7 @@ function generalCodes(name: string): Table {
     kind: 'limited',
     message: `${name} has restricted this account for a while because of its activity.`,
   }
-  const preparing: Refusal = { kind: 'unavailable', message: `${name} is still preparing the post.` }
+  const preparing: Refusal = { kind: 'unavailable', message: `${name} is still preparing the post.`, waitsMs: checkWaitsMs }
   return {
     1: failed,
     2: failed,

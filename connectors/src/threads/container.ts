@@ -2,14 +2,12 @@ import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
+import { checkWaitsMs } from '../meta/check-waits-ms.ts'
 import { notPublishable, refusedContainer } from './errors.ts'
 import { Container, CreatedObject } from './wire.ts'
 
 type Settings = { replyControl: string; topicTag?: string }
 type Fields = Record<string, string | undefined>
-
-/** A photo is ready within seconds, a long video after minutes. Every check takes a send of the rate limit, so later ones are rare. */
-const checkWaitsMs = [3_000, 7_000, 20_000, 30_000]
 
 /** Creates the container of a post. It is invisible until published and expires after a day. `find` reads its state by its id. */
 export async function createContainer(client: Client, draft: Draft<Settings>): Promise<string> {

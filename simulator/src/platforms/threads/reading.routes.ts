@@ -34,7 +34,8 @@ export function readingRoutes(context: PlatformContext, { containers, threads }:
     return json(200, viewThread(context, thread, fieldsOf(call, [])))
   }
 
-  const list = (call: Call, account: Account) => {
+  /** Meta does not document whether the list of posts contains replies to one's own posts. Here it does. */
+  const list = (call: Call, account: Account, { onlyReplies = false } = {}) => {
     requireOwner(call, account)
     const limit = Math.min(100, Number(call.query.get('limit') ?? 25))
     const since = parseTimeMs(call.query.get('since')) ?? -Infinity
@@ -43,7 +44,8 @@ export function readingRoutes(context: PlatformContext, { containers, threads }:
     const data: unknown[] = []
     for (let at = account.posts.length - 1; at >= 0 && data.length < limit; at--) {
       const thread = findVisible(account.posts[at]?.id ?? '', account)
-      if (thread && thread.atMs >= since && thread.atMs <= until) data.push(viewThread(context, thread, fields))
+      if (!thread || (onlyReplies && thread.replyTo === null)) continue
+      if (thread.atMs >= since && thread.atMs <= until) data.push(viewThread(context, thread, fields))
     }
     return json(200, { data, ...(data.length > 0 ? { paging: { cursors: { before: 'before', after: 'after' } } } : {}) })
   }
@@ -66,6 +68,14 @@ export function readingRoutes(context: PlatformContext, { containers, threads }:
       scope,
       charges,
       handle: (call, { account }) => list(call, account),
+    },
+    {
+      method: 'GET',
+      path: '/v1.0/:user/replies',
+      operation: 'find',
+      scope: 'threads_read_replies',
+      charges,
+      handle: (call, { account }) => list(call, account, { onlyReplies: true }),
     },
     {
       method: 'GET',

@@ -10,6 +10,7 @@ import type { ChannelRef } from '../channel-ref.ts'
 import { commentJob } from '../jobs.ts'
 import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
 import { findKnownPostIds } from '../recover/known-posts.store.ts'
+import { mayAnswerLater } from '../recover/may-answer-later.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { trackSend } from '../send/in-flight.ts'
 import { commentHandle, sendAsComment } from '../send/send-channel.ts'
@@ -144,7 +145,7 @@ function isDenied(found: Answer): boolean {
   return found.state === 'absent' && found.proof === 'reference'
 }
 
-/** `unanswered`: the question failed. */
+/** `unanswered`: the question failed for a reason that passes. Any other failure tells nothing. */
 type Answer = Found | { state: 'unanswered' }
 
 async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel, comment: Comment): Promise<Answer> {
@@ -159,6 +160,6 @@ async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChann
     return await connector.find(client, sent)
   } catch (error) {
     ctx.log.warn({ err: error, channel: channel.id }, 'the platform could not be asked about a first comment')
-    return { state: 'unanswered' }
+    return { state: mayAnswerLater(error) ? 'unanswered' : 'unknown' }
   }
 }

@@ -1,4 +1,4 @@
-import { PlatformError, type Found, type PlatformErrorKind } from '@carillon/connectors'
+import { PlatformError, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
@@ -20,6 +20,7 @@ import { finishedOf } from '../settle/finished-of.ts'
 import type { Result } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
 import { findKnownPostIds } from './known-posts.store.ts'
+import { mayAnswerLater } from './may-answer-later.ts'
 
 /** Waits between the times a platform is asked. */
 const askAgainMs = [2_000, 8_000, 15_000]
@@ -146,8 +147,6 @@ function renewToken({ connection }: LoadedChannel): Job {
 /** `refused`: the platform does not accept the token. `unanswered`: the question failed for a reason that passes. */
 type Answer = Found | { state: 'refused' | 'unanswered' }
 
-const mayAnswerLater: ReadonlySet<string> = new Set<PlatformErrorKind>(['unavailable', 'unknown', 'limited'])
-
 /** A question that cannot be asked, or fails, tells nothing. */
 async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel): Promise<Answer> {
   const { connector, client, draft, staged, handle } = opened
@@ -160,6 +159,6 @@ async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChann
   } catch (error) {
     const kind = error instanceof PlatformError ? error.kind : 'bug'
     ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')
-    return { state: kind === 'auth' ? 'refused' : mayAnswerLater.has(kind) ? 'unanswered' : 'unknown' }
+    return { state: kind === 'auth' ? 'refused' : mayAnswerLater(error) ? 'unanswered' : 'unknown' }
   }
 }

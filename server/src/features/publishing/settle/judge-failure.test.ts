@@ -54,6 +54,16 @@ describe('what was staged', () => {
     expect(restaged(error('limited'), 3)).toBe(false)
   })
 
+  test('is kept while the platform is preparing it, however often it is checked', () => {
+    const preparing = new PlatformError({
+      kind: 'unavailable',
+      platformCode: 'IN_PROGRESS',
+      message: 'busy',
+      waitsMs: [3_000, 30_000],
+    })
+    expect([1, 2, 3, 40].map((tries) => restaged(preparing, tries))).toEqual([false, false, false, false])
+  })
+
   test('is made again a few times if the platform refused it for a reason that may pass', () => {
     expect([1, 4, 5].map((tries) => restaged(temporary, tries))).toEqual([true, true, 'failed'])
   })

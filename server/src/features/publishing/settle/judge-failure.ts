@@ -69,8 +69,9 @@ function tryLater({ tries, dueAtMs, nowMs, random }: Attempt, { code, waiting, e
   // By time, not by number of attempts: a platform that is down for hours must not turn every post into a failure.
   if (nowMs + waitMs > Math.max(dueAtMs, nowMs - giveUpAfterMs) + giveUpAfterMs)
     return { kind: 'failed', error: channelError(code, error) }
-  // A platform that names a wait still knows the file, for example because it is processing it.
-  const isLost = error.kind === 'unavailable' && error.retryAfterMs === null && tries >= restageFromTries
+  // A platform that names a wait, or is still preparing the file, knows it. Made again each time, a long video would never be ready.
+  const isKnown = error.retryAfterMs !== null || error.waitsMs !== null
+  const isLost = error.kind === 'unavailable' && !isKnown && tries >= restageFromTries
   const restage = isLost || error.kind === 'rejected'
   return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting, restage }
 }
