@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { callSimulator } from '../test-stack.ts'
 import { openDesk, type Desk, type DeskOptions } from './rig/desk.ts'
 import { operatorEmail } from './rig/operator-email.ts'
 import { createWorkspace, signInNewPerson, type TestPerson } from './rig/people.ts'
@@ -32,7 +33,7 @@ function visitorFor({ isSignedOut, isOperator }: Screen, look: string): Promise<
   const known = visitors.get(kind)
   if (known) return known
   const open = async (): Promise<Visitor> => {
-    const desk = await openDesk({ ...looks[look], expects: [400, 401, 403, 404, 409, 422], isShared: true })
+    const desk = await openDesk({ ...looks[look], expects: [400, 401, 403, 404, 409, 412, 422], isShared: true })
     if (isSignedOut) return { desk, person: { name: '', email: '', workspaceId: '', workspace: '' } }
     const email = isOperator ? operatorEmail : `ada.${look}@example.com`
     return { desk, person: await signInNewPerson(desk, { workspace, email }) }
@@ -52,6 +53,9 @@ async function showWhole(page: Page): Promise<void> {
 async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
 }
+
+// All workspaces have the same name, and so the same simulated accounts: the limits of one account are too low for all of them.
+beforeAll(() => callSimulator('POST', 'settings', { rateLimits: false }).then(() => {}))
 
 const cases = screens.flatMap((screen) => Object.keys(looks).map((look) => ({ name: `${screen.name}-${look}`, screen, look })))
 

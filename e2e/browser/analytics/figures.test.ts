@@ -10,7 +10,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     const { page, context } = desk
     const { workspaceId } = await signInNewPerson(desk, { simulated: true })
     await page.goto(`/w/${workspaceId}/analytics`)
-    await page.getByText('No figures yet.').waitFor()
+    await page.getByText('No figures yet').waitFor()
     await desk.check()
 
     const text = await publishOn(context, workspaceId, ['mastodon', 'threads'])

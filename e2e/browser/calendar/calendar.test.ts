@@ -97,6 +97,29 @@ test('on a phone it is a list below a strip of days, and the menu moves a post',
   await page.locator(`[data-agenda-day="${toDay}"]`).waitFor()
 })
 
+test('the list of the current month starts at today, and a button shows the days before', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  await createPost(desk, { workspaceId, text: 'Evensong', wall: `${fromDay}T09:45` })
+  await createPost(desk, { workspaceId, text: 'Practice night', wall: `${toDay}T18:00` })
+  const { page } = desk
+  // The page must take a day between the two for today. Playwright sets the clock of Date only, so the app has to do without Temporal.
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
+  await page.clock.setFixedTime(`${dayOfNextMonth(11)}T10:00:00Z`)
+  await page.goto(`/w/${workspaceId}/calendar?view=agenda`)
+  await page.getByRole('link', { name: /Practice night/ }).waitFor()
+  expect(await page.locator('[data-agenda-day]').count()).toBe(1)
+  await page.getByRole('button', { name: 'Show 1 earlier post' }).press('Enter')
+  await page.getByRole('link', { name: /Evensong/ }).waitFor()
+  expect(await page.locator('[data-agenda-day]').count()).toBe(2)
+  await desk.check()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /Evensong/ }).waitFor({ state: 'hidden' })
+  // A day of the past that the address names is shown.
+  await page.goto(`/w/${workspaceId}/calendar?view=agenda&day=${fromDay}`)
+  await page.getByRole('link', { name: /Evensong/ }).waitFor()
+})
+
 test('every view is accessible in both themes', async () => {
   const desk = await openDesk()
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })

@@ -22,7 +22,7 @@ export const screens: readonly Screen[] = [
     name: 'calendar-empty',
     async open(page, { workspaceId }) {
       await page.goto(`/w/${workspaceId}/calendar`)
-      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      await page.getByText(/Nothing (?:is planned|in)|Hier ist noch nichts/).waitFor()
     },
   },
   calendar('calendar-month', ''),

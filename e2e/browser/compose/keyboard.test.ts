@@ -44,7 +44,7 @@ const composerTree = [
   '- button "From an address"',
   '- region "When":',
   '- radiogroup "When":',
-  '- radio "At a time" [checked]',
+  '- radio "Later" [checked]',
   '- textbox "Day": 2027-03-03',
   '- textbox "Time": 09:00',
   '- combobox "Time zone": Asia/Tokyo',

@@ -37,6 +37,8 @@ export const screens: readonly Screen[] = [
       await page.getByRole('tab').nth(3).click()
       await page.keyboard.press('Control+Enter')
       await page.getByRole('alert').first().waitFor()
+      await page.locator('[data-save="saved"]').waitFor()
+      await page.waitForLoadState('networkidle')
     },
   },
   {
@@ -98,7 +100,10 @@ export const screens: readonly Screen[] = [
       await page.locator('[data-save="saved"]').waitFor()
       await page.getByRole('tab').nth(2).click()
       await page.locator('input[type="file"]').setInputFiles([photo('square.png', 500)])
+      await page.locator('#compose-files li').nth(1).waitFor()
+      await page.locator('#compose-files progress').first().waitFor({ state: 'detached' })
       await page.locator('[data-save="saved"]').waitFor()
+      await page.waitForLoadState('networkidle')
     },
   },
 ]

@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
     async open(page, person) {
       await markNeedsReconnect(person.workspaceId, 'threads')
       await openIntegrations(page, person)
+      await page.waitForLoadState('networkidle')
     },
   },
   {

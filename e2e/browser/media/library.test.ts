@@ -18,7 +18,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     const { page } = desk
     const { workspaceId } = await signInNewPerson(desk)
     await page.goto(`/w/${workspaceId}/media`)
-    await page.getByText('No files yet.').waitFor()
+    await page.getByText('No files yet').waitFor()
     await desk.check()
 
     await uploadPictures(page, ['tower.png', 'bell.png'])
@@ -51,7 +51,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     await dialog.getByText('A post still needs this file').waitFor()
     await desk.check()
     await dialog.getByRole('button', { name: 'Delete anyway' }).click()
-    await page.getByText('No file matches.').waitFor()
+    await page.getByText('No file matches').waitFor()
   },
 )
 
@@ -60,15 +60,15 @@ test('guarantee: files that are dropped are uploaded, and a refused one says why
   const { page } = desk
   const { workspaceId } = await signInNewPerson(desk)
   await page.goto(`/w/${workspaceId}/media`)
-  await page.getByText('No files yet.').waitFor()
+  await page.getByText('No files yet').waitFor()
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer()
     transfer.items.add(new File(['not a picture'], 'notes.png', { type: 'image/png' }))
     return transfer
   })
-  await page.getByText('No files yet.').dispatchEvent('dragover', { dataTransfer: data })
+  await page.getByText('No files yet').dispatchEvent('dragover', { dataTransfer: data })
   await page.getByText('Drop the files to upload them').waitFor()
-  await page.getByText('No files yet.').dispatchEvent('drop', { dataTransfer: data })
+  await page.getByText('No files yet').dispatchEvent('drop', { dataTransfer: data })
   await page.getByRole('region', { name: 'Uploads' }).getByRole('alert').waitFor()
   await page.getByRole('button', { name: 'Try notes.png again' }).waitFor()
   await desk.check()

@@ -57,7 +57,7 @@ test('guarantee: a forgotten password is set anew with the link of the mail, whi
   await page.getByRole('link', { name: 'Forgotten?' }).click()
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
   await desk.check()
 
   const link = findAppLink(await waitForMail(email, 'Set your password'))

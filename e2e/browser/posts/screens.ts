@@ -22,6 +22,7 @@ async function failPost(...[page, person]: Parameters<Screen['open']>): Promise<
   await articles.filter({ hasText: /not welcome here/ }).waitFor()
   await articles
     .getByText(/^(?:Published|Veröffentlicht)$/)
+    .filter({ visible: true })
     .nth(1)
     .waitFor()
   await callSimulator('DELETE', `faults/${fault.id}`).catch(() => {})

@@ -37,7 +37,8 @@ const looks: readonly Look[] = [
 ]
 
 function draw({ sky: [low, high], hill, tower, sun, sunAt: [x, y] }: Look): string {
-  return `<!doctype html><body style="margin:0"><svg width="800" height="600" viewBox="0 0 800 600" xmlns="http://www.w3.org/2000/svg">
+  // Without the viewport, a phone draws a page that is wider than its window.
+  return `<!doctype html><meta name="viewport" content="width=device-width"><body style="margin:0"><svg width="800" height="600" viewBox="0 0 800 600" xmlns="http://www.w3.org/2000/svg">
     <defs><linearGradient id="sky" x1="0" y1="1" x2="0" y2="0"><stop offset="0" stop-color="${low}"/><stop offset="1" stop-color="${high}"/></linearGradient></defs>
     <rect width="800" height="600" fill="url(#sky)"/><circle cx="${x}" cy="${y}" r="46" fill="${sun}"/>
     <path d="M0 470 Q180 390 380 450 T800 420 V600 H0Z" fill="${hill}"/>

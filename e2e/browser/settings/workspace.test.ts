@@ -50,7 +50,7 @@ test('guarantee: by keyboard, the secret of a webhook is shown once, and a faile
   const path = `/${workspaceId}`
   receiver.setReply(path, (nth) => (nth === 1 ? { status: 410, body: 'gone away' } : { status: 200 }))
   await page.goto(`/w/${workspaceId}/settings/webhooks`)
-  await page.getByText('No webhooks yet.').waitFor()
+  await page.getByText('No webhooks yet').waitFor()
   await pressOn(page, page.getByRole('button', { name: 'Add a webhook' }))
   await typeInto(page, page.getByLabel('Address'), receiver.url(path))
   await desk.check()

@@ -23,7 +23,7 @@ export const screens: readonly Screen[] = [
       await page.goto(`/w/${workspaceId}/calendar`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').waitFor()
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
     },
   },
 ]

@@ -1,5 +1,5 @@
-import { CalendarPlus } from 'lucide-react'
-import { useMemo } from 'react'
+import { CalendarPlus, History } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -7,13 +7,14 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { formatDay } from '../time/format-time.ts'
 import { useCalendarActions } from './calendar-actions.ts'
 import { EntryRow } from './entry-row.tsx'
-import { groupBySlot } from './shown-entry.ts'
+import { groupBySlot, splitAtToday, type ShownEntry } from './shown-entry.ts'
 import type { GridProps } from './slot-grid.tsx'
 
-/** The posts of a month below each other, day after day. */
+/** The posts of a month below each other, day after day. The current month starts at today; a button shows the days before. */
 export function Agenda({ month, day, today, style, entries, isPending, isFiltered }: GridProps & { isFiltered: boolean }) {
   const { t } = useTranslation('calendar')
   const { write } = useCalendarActions()
+  const [showsEarlier, setShowsEarlier] = useState(false)
   const byDay = useMemo(() => [...groupBySlot(entries, 'day')].filter(([each]) => each.startsWith(month)), [entries, month])
   if (isPending) return <SkeletonLines label={t('loading')} count={8} />
   if (byDay.length === 0)
@@ -32,24 +33,53 @@ export function Agenda({ month, day, today, style, entries, isPending, isFiltere
         {t(isFiltered ? 'empty.filteredText' : 'empty.text')}
       </EmptyState>
     )
+  // A list that starts with past days hides what comes next. A chosen day in the past is shown with its neighbours.
+  const isFolded = month === today.slice(0, 7) && day >= today
+  const { earlier, ahead } = isFolded ? splitAtToday(byDay, today) : { earlier: [], ahead: byDay }
   return (
     <div className="flex flex-col gap-6">
-      {byDay.map(([each, posts]) => (
-        <section key={each} data-agenda-day={each} className={dayLook}>
-          <h2 className="mb-1 flex items-baseline gap-2 text-base font-semibold">
-            {formatDay(each, 'longDay', style.language)}
-            {each === today && <span className="text-sm font-medium text-bell">{t('today')}</span>}
-            <span className="figures text-sm font-normal text-quiet">{t('posts', { count: posts.length })}</span>
-          </h2>
-          <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-            {posts.map((entry) => (
-              <EntryRow key={entry.uploadId} entry={entry} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      {earlier.length > 0 && (
+        <>
+          <Button
+            size="sm"
+            className="self-start"
+            icon={<History aria-hidden />}
+            aria-expanded={showsEarlier}
+            onClick={() => setShowsEarlier(!showsEarlier)}
+          >
+            {t(showsEarlier ? 'earlier.hide' : 'earlier.show', { count: sumOf(earlier) })}
+          </Button>
+          {showsEarlier && <AgendaDays days={earlier} today={today} language={style.language} />}
+          {ahead.length === 0 && <p className="text-quiet">{t('earlier.nothingAhead')}</p>}
+        </>
+      )}
+      <AgendaDays days={ahead} today={today} language={style.language} />
     </div>
   )
+}
+
+type Day = readonly [day: string, posts: readonly ShownEntry[]]
+
+function AgendaDays({ days, today, language }: { days: readonly Day[]; today: string; language: string }) {
+  const { t } = useTranslation('calendar')
+  return days.map(([day, posts]) => (
+    <section key={day} data-agenda-day={day} className={dayLook}>
+      <h2 className="mb-1 flex items-baseline gap-2 text-base font-semibold">
+        {formatDay(day, 'longDay', language)}
+        {day === today && <span className="text-sm font-medium text-bell">{t('today')}</span>}
+        <span className="figures text-sm font-normal text-quiet">{t('posts', { count: posts.length })}</span>
+      </h2>
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        {posts.map((entry) => (
+          <EntryRow key={entry.uploadId} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function sumOf(days: readonly Day[]): number {
+  return days.reduce((sum, [, posts]) => sum + posts.length, 0)
 }
 
 /** Days outside of the window are not laid out: a month may have a thousand rows. */

@@ -18,7 +18,7 @@ type CalendarToolbarProps = {
   onView: (view: View) => void
 }
 
-/** Which days are shown, and how. */
+/** Which days are shown, and how. On a phone the zone stands below the month, so that all fits in one line. */
 export function CalendarToolbar(props: CalendarToolbarProps) {
   const { view, day, days, zone, language, isNarrow, onDay, onToday, onView } = props
   const { t } = useTranslation('calendar')
@@ -27,34 +27,42 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
     view === 'week'
       ? `${formatDay(first, 'shortDay', language)} – ${formatDay(last, 'dayOfYear', language)}`
       : formatDay(day, 'month', language)
+  const zoneText = t('zone', { city: zoneCity(zone) })
   const step = (by: 1 | -1) => onDay(view === 'week' ? addDays(day, 7 * by) : addMonths(day, by))
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
-      <button
-        type="button"
-        aria-label={t(view === 'week' ? 'previousWeek' : 'previousMonth')}
-        className={iconButtonLook}
-        onClick={() => step(-1)}
-      >
-        <ChevronLeft aria-hidden />
-      </button>
-      <button
-        type="button"
-        aria-label={t(view === 'week' ? 'nextWeek' : 'nextMonth')}
-        className={iconButtonLook}
-        onClick={() => step(1)}
-      >
-        <ChevronRight aria-hidden />
-      </button>
-      <h2 aria-live="polite" className="figures min-w-0 text-lg font-semibold">
-        {text}
-      </h2>
-      <Button size="sm" onClick={onToday}>
+      <div className="-ml-2.5 flex">
+        <button
+          type="button"
+          aria-label={t(view === 'week' ? 'previousWeek' : 'previousMonth')}
+          className={iconButtonLook}
+          onClick={() => step(-1)}
+        >
+          <ChevronLeft aria-hidden />
+        </button>
+        <button
+          type="button"
+          aria-label={t(view === 'week' ? 'nextWeek' : 'nextMonth')}
+          className={iconButtonLook}
+          onClick={() => step(1)}
+        >
+          <ChevronRight aria-hidden />
+        </button>
+      </div>
+      <div className="min-w-0 max-md:leading-tight">
+        <h2 aria-live="polite" className="figures text-lg font-semibold max-md:leading-tight">
+          {text}
+        </h2>
+        {isNarrow && <span className="text-xs text-quiet">{zoneText}</span>}
+      </div>
+      <Button size="sm" onClick={onToday} className="max-md:ml-auto">
         {t('today')}
       </Button>
-      <span className="ml-auto text-sm text-quiet" title={zone}>
-        {t('zone', { city: zoneCity(zone) })}
-      </span>
+      {!isNarrow && (
+        <span className="ml-auto text-sm text-quiet" title={zone}>
+          {zoneText}
+        </span>
+      )}
       {!isNarrow && (
         <div role="group" aria-label={t('view.label')} className="flex overflow-hidden rounded-control border border-edge">
           {views.map((each) => (

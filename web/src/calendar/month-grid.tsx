@@ -21,7 +21,7 @@ export function MonthGrid(props: GridProps) {
       firstSlot={day}
       label={formatDay(day, 'month', style.language)}
       neighbour={(slot, { across, down }) => addDays(slot, across + down * 7)}
-      className="grid grid-cols-7"
+      className="grid-cols-7 overflow-clip rounded-card border border-line"
     >
       {(activeSlot) => (
         <>

@@ -1,6 +1,6 @@
 import type { CalendarEntry } from '@carillon/sdk'
 import { expect, test } from 'vitest'
-import { groupBySlot, showEntry, wallInSlot } from './shown-entry.ts'
+import { groupBySlot, showEntry, splitAtToday, wallInSlot } from './shown-entry.ts'
 
 const style = { zone: 'Europe/Berlin', language: 'en-GB' }
 const entryAt = (at: string): CalendarEntry => ({
@@ -26,4 +26,16 @@ test('guarantee: entries stand on the day and hour of the shown zone', () => {
   expect([...groupBySlot(shown, 'day').keys()]).toEqual(['2027-03-27', '2027-03-28'])
   expect([...groupBySlot(shown, 'hour').keys()]).toEqual(['2027-03-27T23', '2027-03-28T00'])
   expect(shown.map(({ time }) => time)).toEqual(['23:59', '00:00'])
+})
+
+test.each([
+  ['2027-03-11', ['2027-03-09', '2027-03-10'], ['2027-03-12']],
+  ['2027-03-10', ['2027-03-09'], ['2027-03-10', '2027-03-12']],
+  ['2027-03-01', [], ['2027-03-09', '2027-03-10', '2027-03-12']],
+  ['2027-03-13', ['2027-03-09', '2027-03-10', '2027-03-12'], []],
+])('guarantee: on %s, the list starts at that day, and no day is lost', (today, earlier, ahead) => {
+  const days = ['2027-03-09', '2027-03-10', '2027-03-12'].map((day) => [day, null] as const)
+  const split = splitAtToday(days, today)
+  expect(split.earlier.map(([day]) => day)).toEqual(earlier)
+  expect(split.ahead.map(([day]) => day)).toEqual(ahead)
 })

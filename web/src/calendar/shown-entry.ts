@@ -21,6 +21,12 @@ export function groupBySlot(entries: readonly ShownEntry[], by: 'day' | 'hour'):
   return Map.groupBy(entries, ({ wall }) => wall.slice(0, by === 'day' ? 10 : 13))
 }
 
+/** The days before today, which a list of the current month opens without, and the others. */
+export function splitAtToday<T>(days: readonly (readonly [Slot, T])[], today: string) {
+  const at = days.findIndex(([day]) => day >= today)
+  return at === -1 ? { earlier: days, ahead: [] } : { earlier: days.slice(0, at), ahead: days.slice(at) }
+}
+
 /** The wall time after a move to a slot: a new day keeps the time of day, a new hour keeps the minutes. */
 export function wallInSlot(slot: Slot, wall: string): string {
   return `${slot}${wall.slice(slot.length)}`

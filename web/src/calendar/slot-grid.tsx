@@ -49,13 +49,16 @@ export function SlotGrid(props: SlotGridProps) {
         aria-describedby={keysId}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className={`${className} ${isPending ? 'opacity-60' : ''} border-t border-l border-line`}
+        className={`grid ${innerLines} ${className} ${isPending ? 'opacity-60' : ''}`}
       >
         {children(activeSlot)}
       </div>
     </>
   )
 }
+
+/** Each cell has a line at its right and at its bottom. At the edges, the border of the grid takes their place. */
+const innerLines = '[&>[role=row]>:last-child]:border-r-0 [&>[role=row]:last-child>*]:border-b-0'
 
 function wanted(firstSlot: Slot, day: string): Slot {
   return `${day}${firstSlot.slice(10)}`

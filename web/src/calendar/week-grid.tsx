@@ -29,7 +29,7 @@ export function WeekGrid(props: GridProps) {
         firstSlot={`${day}T${dayBegins}`}
         label={t('weekOf', { day: formatDay(days[0] ?? day, 'day', style.language) })}
         neighbour={(slot, { across, down }) => moveHour(slot, across, down)}
-        className="grid grid-cols-[4rem_repeat(7,minmax(0,1fr))]"
+        className="grid-cols-[4rem_repeat(7,minmax(0,1fr))]"
       >
         {(activeSlot) => (
           <>

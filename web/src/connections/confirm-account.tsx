@@ -8,6 +8,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { hasReadableHandle } from './account-label.ts'
 import { ScopeList } from './scope-list.tsx'
 import { PlatformMark } from './platform-mark.tsx'
 
@@ -20,6 +21,7 @@ export function ConfirmAccount({ id, attempt, info }: ConfirmAccountProps) {
   const navigate = useNavigate()
   const { workspace, account, missing, instanceUrl } = attempt
   const name = account?.displayName ?? ''
+  const handle = account && hasReadableHandle(account) ? `@${account.handle}` : null
   const platform = info?.name ?? attempt.platform
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => confirmConnect(id),
@@ -39,12 +41,14 @@ export function ConfirmAccount({ id, attempt, info }: ConfirmAccountProps) {
             <p className="text-lg font-semibold break-words">{name}</p>
             <p className="flex flex-wrap items-center gap-1.5 text-sm text-quiet">
               <PlatformMark platform={attempt.platform} className="size-4" />
-              <span className="break-all">{`@${account?.handle ?? ''} · ${platform}`}</span>
+              <span className="break-all">{handle === null ? platform : `${handle} · ${platform}`}</span>
               {instanceUrl !== null && <span className="break-all">({new URL(instanceUrl).host})</span>}
             </p>
           </div>
         </div>
-        <p>{t('attempt.what', { workspace: workspace.name, platform, name, handle: account?.handle ?? '' })}</p>
+        <p>
+          {t('attempt.what', { workspace: workspace.name, platform, account: handle === null ? name : `${name} (${handle})` })}
+        </p>
         {missing.length > 0 && (
           <Notice kind="warning" title={t('attempt.missing')}>
             <ScopeList asked={attempt.scopesAsked} granted={attempt.scopesGranted} />

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { showToast } from '../ui/overlay/show-toast.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { accountLabel } from './account-label.ts'
 import { ConnectFields } from './connect-fields.tsx'
 import { ConnectProblem } from './connect-problem.tsx'
 import { useStartConnect } from './use-start-connect.ts'
@@ -36,7 +37,9 @@ export function ConnectDialog({ info, connection, onClose }: ConnectDialogProps)
     else byConsent.mutate(targetOf(info, values, connection))
   }
   const fieldErrors = fieldErrorsOf(error)
-  const title = connection ? t('reconnectTitle', { handle: connection.handle }) : t('connectTitle', { platform: info.name })
+  const title = connection
+    ? t('reconnectTitle', { account: accountLabel(connection) })
+    : t('connectTitle', { platform: info.name })
   return (
     <Dialog
       open

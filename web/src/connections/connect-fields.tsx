@@ -4,6 +4,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
 import { PasswordInput } from '../ui/form/password-input.tsx'
 
+type KnownField = 'identifier' | 'password'
 type Values = Readonly<Record<string, string>>
 
 type ConnectFieldsProps = {
@@ -19,6 +20,8 @@ type ConnectFieldsProps = {
 export function ConnectFields({ info, values, errors, onChange, isRenewal }: ConnectFieldsProps) {
   const { t } = useTranslation('connections')
   const { fields, instance } = info.connect
+  // The labels of the platforms are English; a field that has no words here keeps its own.
+  const labelOf = (name: string, label: string) => t(`fields.${name as KnownField}`, { defaultValue: label })
   const bind = (name: string) => ({
     name,
     value: values[name] ?? '',
@@ -27,7 +30,12 @@ export function ConnectFields({ info, values, errors, onChange, isRenewal }: Con
   return (
     <>
       {fields.map(({ name, label, secret }) => (
-        <Field key={name} label={label} error={errors[name]} {...(secret && { hint: t('secretHint', { platform: info.name }) })}>
+        <Field
+          key={name}
+          label={labelOf(name, label)}
+          error={errors[name]}
+          {...(secret && { hint: t('secretHint', { platform: info.name }) })}
+        >
           {secret ? (
             <PasswordInput {...bind(name)} required autoComplete="off" showLabel={t('show')} hideLabel={t('hide')} />
           ) : (

@@ -7,6 +7,7 @@ import { Badge } from '../ui/badge.tsx'
 import { iconButtonLook } from '../ui/icon-button-look.ts'
 import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { accountLabel, hasReadableHandle } from './account-label.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { ConnectionFacts } from './connection-facts.tsx'
@@ -30,6 +31,7 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
   const platform = info?.name ?? connection.platform
   const needsPerson = status === 'needs_reconnect' || status === 'expiring'
   const where = instanceUrl === null ? platform : `${platform} · ${new URL(instanceUrl).host}`
+  const line = hasReadableHandle(connection) ? `${where} · @${handle}` : where
   return (
     <li
       className={`flex min-w-0 flex-col gap-4 rounded-card border bg-surface p-5 ${status === 'needs_reconnect' ? 'border-rust' : 'border-line'}`}
@@ -38,7 +40,9 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
         <MarkedAvatar name={displayName} src={avatarAddress(workspaceId, connection)} platform={connection.platform} />
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg font-semibold">{displayName}</h3>
-          <p className="truncate text-sm text-quiet">{[where, `@${handle}`].join(' · ')}</p>
+          <p className="truncate text-sm text-quiet" title={line}>
+            {line}
+          </p>
         </div>
         {canManage && <CardMenu connection={connection} platform={platform} />}
       </div>
@@ -57,7 +61,7 @@ export function ConnectionCard({ connection, info, canManage }: ConnectionCardPr
             icon={<RefreshCw aria-hidden />}
           >
             {t('reconnect')}
-            <span className="sr-only"> @{handle}</span>
+            <span className="sr-only"> {accountLabel(connection)}</span>
           </ConnectButton>
         </div>
       )}
@@ -74,7 +78,7 @@ function CardMenu({ connection, platform }: { connection: Connection; platform: 
         trigger={
           <button
             type="button"
-            aria-label={t('cardMenu', { handle: connection.handle, platform })}
+            aria-label={t('cardMenu', { account: accountLabel(connection), platform })}
             className={`${iconButtonLook} -mt-2 -mr-2 shrink-0`}
           >
             <EllipsisVertical aria-hidden />

@@ -7,6 +7,7 @@ import { Checkbox } from '../ui/form/checkbox.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { showToast } from '../ui/overlay/show-toast.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { accountLabel } from './account-label.ts'
 
 type DisconnectDialogProps = { connection: Connection; platform: string; onClose: () => void }
 
@@ -14,7 +15,8 @@ type DisconnectDialogProps = { connection: Connection; platform: string; onClose
 export function DisconnectDialog({ connection, platform, onClose }: DisconnectDialogProps) {
   const { t } = useTranslation('connections')
   const { id: workspaceId } = useWorkspace()
-  const { id, handle, scheduledChannels: count } = connection
+  const { id, scheduledChannels: count } = connection
+  const account = accountLabel(connection)
   const [isRevoking, setIsRevoking] = useState(false)
   const { mutate, isPending } = useChange({
     run: async () =>
@@ -29,8 +31,8 @@ export function DisconnectDialog({ connection, platform, onClose }: DisconnectDi
     ],
     onDone({ reason }) {
       if (reason === null)
-        showToast({ title: isRevoking ? t('disconnect.revoked', { handle, platform }) : t('disconnect.done', { handle }) })
-      else showToast({ kind: 'failed', title: t('disconnect.notRevoked', { handle, platform }), description: reason })
+        showToast({ title: isRevoking ? t('disconnect.revoked', { account, platform }) : t('disconnect.done', { account }) })
+      else showToast({ kind: 'failed', title: t('disconnect.notRevoked', { account, platform }), description: reason })
       onClose()
     },
   })
@@ -38,7 +40,7 @@ export function DisconnectDialog({ connection, platform, onClose }: DisconnectDi
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t('disconnect.title', { handle })}
+      title={t('disconnect.title', { account })}
       description={
         <>
           <span className="block">{t('disconnect.posts', { count })}</span>

@@ -33,7 +33,7 @@ export function PlatformSetup({ info }: { info: PlatformInfo }) {
         )}
         {simulated && <Badge>{t('simulated')}</Badge>}
       </div>
-      {simulated && <p className="mb-3 text-sm text-quiet">{t('setup.simulated', { platform: name })}</p>}
+      {simulated && <p className="mb-3 text-quiet">{t('setup.simulated', { platform: name })}</p>}
       {setting === null ? (
         <p className="text-quiet">
           {method === 'password' ? t('setup.password', { platform: name }) : t('setup.registers', { platform: name })}

@@ -61,7 +61,7 @@ export function MediaDetails({ media, workspaceId, canChange, onSaved, onRemove 
         <PostsUsing workspaceId={workspaceId} postIds={media.usedBy} />
         {canChange && (
           <div className="mt-auto flex flex-wrap justify-between gap-2 pt-2">
-            <Button variant="quiet" icon={<Trash2 aria-hidden />} onClick={onRemove}>
+            <Button variant="quiet" className="-ml-4" icon={<Trash2 aria-hidden />} onClick={onRemove}>
               {t('details.remove')}
             </Button>
             <Button type="submit" variant="primary" isBusy={isPending}>

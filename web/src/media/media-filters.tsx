@@ -23,7 +23,7 @@ export function MediaFilters({ workspaceId, search, onChange }: MediaFiltersProp
     ...chosen.map((tag) => ({ value: tag, label: tag })),
   ]
   return (
-    <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_11rem_11rem_13rem]">
+    <search className="grid grid-cols-2 gap-3 max-sm:*:first:col-span-2 max-sm:*:last:col-span-2 lg:grid-cols-[minmax(0,1fr)_11rem_11rem_13rem]">
       <NameFilter value={search.search ?? ''} onChange={(text) => onChange({ search: text })} />
       <Select
         label={t('filters.type')}

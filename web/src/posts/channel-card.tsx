@@ -2,6 +2,7 @@ import type { Channel } from '@carillon/sdk'
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { avatarAddress } from '../api/integrations.ts'
+import { hasReadableHandle } from '../connections/account-label.ts'
 import { MarkedAvatar } from '../connections/marked-avatar.tsx'
 import { formatTime } from '../time/format-time.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
@@ -18,7 +19,7 @@ export function ChannelCard(props: ChannelCardProps) {
   const { t } = useTranslation('posts')
   const { id: workspaceId } = useWorkspace()
   const { result } = channel
-  const name = connection?.handle ?? channel.targetName
+  const name = connection && hasReadableHandle(connection) ? connection.handle : channel.targetName
   const avatar = connection ? avatarAddress(workspaceId, connection) : null
   return (
     <article aria-label={`${name}, ${platform?.name ?? channel.platform}`} className="rounded-card border border-line bg-surface">

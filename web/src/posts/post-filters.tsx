@@ -3,6 +3,7 @@ import { ListFilter, Search, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platformsList, workspacesConnections } from '../api/queries.gen.ts'
+import { hasReadableHandle } from '../connections/account-label.ts'
 import { Button } from '../ui/button.tsx'
 import { NativeSelect } from '../ui/form/native-select.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -76,9 +77,9 @@ export function PostFilters({ filter, onChange, hidesStatus = false }: PostFilte
           className="md:max-w-56"
         >
           <option value="">{t('filter.anyConnection')}</option>
-          {connections.map(({ id, slug, handle, platform }) => (
+          {connections.map(({ id, slug, handle, displayName, platform }) => (
             <option key={id} value={slug}>
-              {`${handle} · ${platforms.find((each) => each.platform === platform)?.name ?? platform}`}
+              {`${hasReadableHandle({ handle }) ? handle : displayName} · ${platforms.find((each) => each.platform === platform)?.name ?? platform}`}
             </option>
           ))}
         </NativeSelect>

@@ -8,6 +8,7 @@ import { Checkbox } from '../ui/form/checkbox.tsx'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { excerptOf } from './excerpt-of.ts'
+import { shownStatus } from './shown-status.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 type PostRowProps = { post: Post; isChosen: boolean; onChoose: (isChosen: boolean) => void }
@@ -18,7 +19,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
   const { id: workspaceId } = useWorkspace()
   const style = useTimeStyle()
   const nameOf = usePlatformName()
-  const { uploadId, status, channels, medias } = post
+  const { uploadId, channels, medias } = post
   const excerpt = excerptOf(post, t('untitled'))
   const at = post.publishedAt ?? post.scheduledAt ?? post.createdAt
   const picture = medias.find(({ id, thumbnailUrl }) => id !== null && thumbnailUrl !== null)
@@ -39,13 +40,13 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
             </span>
           </span>
           <span className="flex flex-wrap items-center gap-2 sm:hidden">
-            <StatusBadge status={status} />
+            <StatusBadge status={shownStatus(post)} />
             <span className="figures text-sm text-quiet">{formatTime(at, 'dayAndTime', style)}</span>
           </span>
         </span>
         <span className="figures hidden w-44 shrink-0 text-sm text-quiet sm:block">{formatTime(at, 'dayAndTime', style)}</span>
         <span className="hidden w-52 shrink-0 sm:block">
-          <StatusBadge status={status} />
+          <StatusBadge status={shownStatus(post)} />
         </span>
         {picture ? (
           <img

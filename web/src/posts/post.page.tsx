@@ -15,6 +15,7 @@ import { ChannelCard } from './channel-card.tsx'
 import { excerptOf } from './excerpt-of.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostContent } from './post-content.tsx'
+import { shownStatus } from './shown-status.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { usePostChanges } from './use-post-changes.ts'
 
@@ -51,11 +52,16 @@ function PostView({ post }: { post: Post }) {
   const changes = usePostChanges(post)
   return (
     <>
-      <PageHeader title={excerptOf(post, t('untitled'))} actions={<PostActions post={post} changes={changes} />} />
-      <div className="flex flex-wrap items-center gap-2">
-        <StatusBadge status={post.status} />
-        {post.archived && <Badge>{t('archived')}</Badge>}
-        <PostTime post={post} />
+      <PageHeader title={excerptOf(post, t('untitled'))} />
+      <div className="flex items-center justify-between gap-4">
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <StatusBadge status={shownStatus(post)} />
+          {post.archived && <Badge>{t('archived')}</Badge>}
+          <PostTime post={post} />
+        </div>
+        <div className="flex shrink-0 flex-wrap justify-end gap-2 max-sm:max-w-[55%]">
+          <PostActions post={post} changes={changes} />
+        </div>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <section aria-label={t('channels')} className="flex flex-col gap-3">

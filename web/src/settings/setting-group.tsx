@@ -8,7 +8,7 @@ export function SettingGroup({ title, description, actions, children }: SettingG
   return (
     <section
       aria-labelledby={id}
-      className="flex min-w-0 flex-col gap-4 border-t border-line pt-5 first-of-type:border-t-0 first-of-type:pt-0"
+      className="flex min-w-0 flex-col gap-4 border-t border-line pt-5 first-of-type:border-t-0 first-of-type:pt-0 [form~&]:border-t! [form~&]:pt-5!"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">

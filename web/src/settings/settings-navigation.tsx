@@ -19,7 +19,7 @@ export function SettingsNavigation({ current }: { current: Section }) {
   return (
     <nav
       aria-label={t('title')}
-      className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 pb-2 lg:mx-0 lg:w-48 lg:shrink-0 lg:flex-col lg:overflow-visible lg:border-b-0"
+      className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 pb-2 lg:mx-0 lg:w-48 lg:px-0 lg:shrink-0 lg:flex-col lg:overflow-visible lg:border-b-0"
     >
       <GroupName>{t('groups.workspace')}</GroupName>
       {workspaceSections.map((section) => (

@@ -3,6 +3,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { Keys } from '../ui/keys.tsx'
 import { keyGroups } from './key-groups.ts'
 import { places } from './places.tsx'
+import { useKeyNames } from './use-key-names.ts'
 import { commandKey } from './use-shortcuts.ts'
 
 /** All keys, by where they work. */
@@ -31,6 +32,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
 }
 
 function KeyGroup({ title, rows }: { title: string; rows: readonly { keys: readonly string[]; does: string }[] }) {
+  const nameKeys = useKeyNames()
   return (
     <section className="mb-5 break-inside-avoid">
       <h3 className="mb-1 text-sm font-medium text-quiet">{title}</h3>
@@ -39,7 +41,7 @@ function KeyGroup({ title, rows }: { title: string; rows: readonly { keys: reado
           <div key={does} className="flex min-h-9 items-center justify-between gap-4">
             <dt>{does}</dt>
             <dd>
-              <Keys keys={keys} />
+              <Keys keys={nameKeys(keys)} isList />
             </dd>
           </div>
         ))}

@@ -8,6 +8,7 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Attention } from './attention.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { places } from './places.tsx'
+import { useKeyNames } from './use-key-names.ts'
 import { commandKey } from './use-shortcuts.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
@@ -15,6 +16,7 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 export function SideBar({ onSearch }: { onSearch: () => void }) {
   const { t } = useTranslation('shell')
   const { id } = useWorkspace()
+  const nameKeys = useKeyNames()
   return (
     <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-4 border-r border-line bg-sunken px-3 py-4 md:flex">
       <Link to="/" className="px-2 no-underline">
@@ -39,7 +41,7 @@ export function SideBar({ onSearch }: { onSearch: () => void }) {
           <Search aria-hidden />
           {t('search')}
         </span>
-        <Keys keys={[commandKey, 'K']} />
+        <Keys keys={nameKeys([commandKey, 'K'])} />
       </button>
       <PersonMenu />
     </div>

@@ -16,7 +16,7 @@ export function CopyText({ label, text, copyLabel, copiedLabel }: CopyTextProps)
   const copy = () => void navigator.clipboard.writeText(text).then(() => setIsCopied(true))
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
-      <code className="min-w-0 flex-1 basis-60 rounded-control bg-sunken px-2.5 py-1.5 font-mono text-sm break-all text-ink select-all">
+      <code className="min-w-0 flex-1 basis-60 rounded-control bg-sunken px-2.5 py-1.5 font-mono text-sm wrap-anywhere text-ink select-all">
         {text}
       </code>
       <Button size="sm" icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />} onClick={copy}>

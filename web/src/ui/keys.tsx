@@ -1,7 +1,7 @@
-/** Keys of the keyboard, as they are printed on it. Touch devices have none. */
-export function Keys({ keys }: { keys: readonly string[] }) {
+/** Keys of the keyboard, as they are printed on it. Touch devices have none, so that only a list of keys shows them there. */
+export function Keys({ keys, isList = false }: { keys: readonly string[]; isList?: boolean }) {
   return (
-    <span className="inline-flex gap-1 pointer-coarse:hidden">
+    <span className={`inline-flex gap-1 ${isList ? '' : 'pointer-coarse:hidden'}`}>
       {keys.map((key) => (
         <kbd
           key={key}

@@ -8,7 +8,7 @@ export function Table({ label, children }: { label: string; children: ReactNode 
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="overflow-x-auto rounded-card border border-line bg-surface"
+      className="overflow-x-auto rounded-card border border-line bg-surface max-md:sideways-shade"
     >
       <table className="w-full border-collapse text-left text-base">{children}</table>
     </section>

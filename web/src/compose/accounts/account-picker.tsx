@@ -21,7 +21,7 @@ export function AccountPicker({ connections, platforms }: AccountPickerProps) {
     <section aria-label={t('accounts.title')} className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-sm font-medium">{t('accounts.title')}</h2>
-        <Link to="/w/$workspaceId/integrations" params={{ workspaceId }} className="text-sm text-quiet hover:text-ink">
+        <Link to="/w/$workspaceId/integrations" params={{ workspaceId }} className="text-sm text-bell hover:text-bell-strong">
           {t('accounts.connect')}
         </Link>
       </div>

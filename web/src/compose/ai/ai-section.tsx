@@ -24,7 +24,7 @@ export function AiSection({ ai }: { ai: Ai }) {
           id="compose-ai"
           size="sm"
           variant="quiet"
-          className="ml-auto"
+          className="-mr-2.5 ml-auto"
           icon={<Sparkles aria-hidden />}
           aria-expanded={ai.isOpen}
           onClick={() => ai.setIsOpen(!ai.isOpen)}

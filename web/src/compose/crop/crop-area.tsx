@@ -27,7 +27,7 @@ export function CropArea({ address, size, choice, onChange, onSize, onFail, pict
     last.current = { x: clientX, y: clientY }
   }
   return (
-    <div className="flex min-h-40 items-center justify-center rounded-control bg-sunken">
+    <div className="flex min-h-40 max-sm:min-h-32 items-center justify-center rounded-control bg-sunken">
       <div className="relative overflow-hidden">
         <img
           ref={picture}

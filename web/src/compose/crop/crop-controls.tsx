@@ -13,15 +13,16 @@ type CropControlsProps = {
 
 /** The shape, the size and the place of what stays, all with the keyboard. */
 export function CropControls({ ratios, name, choice, onRatio, onChange }: CropControlsProps) {
-  const { t } = useTranslation('compose')
+  const { t, i18n } = useTranslation('compose')
+  const nameOf = (ratio: CropRatio) => (ratio.name === 'original' ? t('crop.original') : writeRatio(ratio.name, i18n.language))
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 max-sm:gap-1">
       <RadioGroup
         label={t('crop.shape')}
         className="max-sm:flex-row max-sm:flex-wrap max-sm:gap-x-4"
         choices={ratios.map((ratio) => ({
           value: ratio.name,
-          label: ratio.name === 'original' ? t('crop.original') : ratio.name,
+          label: nameOf(ratio),
           ...(ratio.refusedBy.length > 0 && { note: t('crop.refusedBy', { platforms: ratio.refusedBy.join(', ') }) }),
         }))}
         value={name}
@@ -37,13 +38,21 @@ export function CropControls({ ratios, name, choice, onRatio, onChange }: CropCo
   )
 }
 
+/** `1.91:1` with the decimal sign of the language. */
+function writeRatio(name: string, language: string): string {
+  return name
+    .split(':')
+    .map((part) => Number(part).toLocaleString(language))
+    .join(':')
+}
+
 type SliderProps = { label: string; min?: number; value: number; onChange: (value: number) => void }
 
 /** `value` is from 0 to 1; people see percent. */
 function Slider({ label, min = 0, value, onChange }: SliderProps) {
   const percent = Math.round(value * 100)
   return (
-    <label className="flex flex-col gap-1 text-sm font-medium">
+    <label className="flex flex-col gap-1 text-sm font-medium max-sm:gap-0">
       <span className="flex justify-between">
         {label}
         <span className="figures font-normal text-quiet">{percent} %</span>

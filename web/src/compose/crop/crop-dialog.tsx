@@ -72,7 +72,7 @@ export function CropDialog({ file, onClose, onCropped }: CropDialogProps) {
       )}
       {address === null && !media.error && <SkeletonLines label={t('loading')} />}
       {address !== null && (
-        <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_13rem]">
+        <div className="grid gap-5 max-sm:gap-3 sm:grid-cols-[minmax(0,1fr)_13rem]">
           <div className="flex flex-col gap-2">
             <CropArea
               address={address}

@@ -8,7 +8,7 @@ type NamedCount = TextCount & { name: string }
 
 /** How many characters are left on each platform, counted as the platform counts. The tightest stands first and large. */
 export function CountRow() {
-  const { t } = useTranslation('compose')
+  const { t, i18n } = useTranslation('compose')
   const { state, accounts } = useCompose()
   const shown = accounts.filter(({ slug }) => state.tab === null || slug === state.tab)
   const counts = shown.map(({ slug, platform }) => ({ name: platform.name, ...countFor(channelDraft(state, slug), platform) }))
@@ -23,12 +23,12 @@ export function CountRow() {
   return (
     <div className="figures flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
       <span className={`font-medium ${tones[tightest.level]}`}>
-        <span className="text-lg">{Math.abs(tightest.left).toLocaleString()}</span>{' '}
+        <span className="text-lg">{Math.abs(tightest.left).toLocaleString(i18n.language)}</span>{' '}
         {isOver ? t('count.over', { name: tightest.name }) : t('count.left', { name: tightest.name })}
       </span>
       {rest.map(({ name, left, level }) => (
         <span key={`${name} ${left}`} className={tones[level]}>
-          {name} {left.toLocaleString()}
+          {name} {left.toLocaleString(i18n.language)}
         </span>
       ))}
       <output className="sr-only">{spoken(tightest)}</output>

@@ -34,7 +34,7 @@ export function ExtraFields() {
         <ExtraField key={name} name={name} />
       ))}
       {closed.length > 0 && (
-        <div className="flex flex-wrap gap-2">
+        <div className="-ml-2.5 flex flex-wrap gap-2">
           {closed.map((name) => (
             <Button key={name} size="sm" variant="quiet" icon={<Plus aria-hidden />} onClick={() => open(name)}>
               {t(`extra.${name}.label`)}

@@ -27,7 +27,7 @@ export function FileActions({ file, index, uploads }: FileActionsProps) {
     document.querySelector<HTMLElement>('#compose-text')?.focus()
   }
   return (
-    <div className="-mt-2 -mr-2 flex shrink-0">
+    <div className="-mt-2 -mr-2 flex shrink-0 max-sm:mt-0 max-sm:-ml-3">
       {canCrop && <IconButton label={t('crop.open', { name })} icon={<Crop aria-hidden />} onClick={() => setIsCropping(true)} />}
       {files.length > 1 && (
         <>

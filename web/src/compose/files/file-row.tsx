@@ -22,8 +22,8 @@ export function FileRow({ file, index, uploads }: FileRowProps) {
     <li className="flex gap-3 rounded-card border border-line bg-surface p-3">
       <FilePicture file={file} className="size-16 shrink-0 rounded-control" />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <div className="flex items-start justify-between gap-2">
-          <p className="min-w-0 truncate text-sm">
+        <div className="flex items-start justify-between gap-2 max-sm:flex-col max-sm:gap-0">
+          <p className="max-w-full min-w-0 truncate text-sm">
             <span className="font-medium">{file.name}</span>
             {file.sizeBytes > 0 && <span className="text-quiet"> · {formatSize(file.sizeBytes, i18n.language)}</span>}
           </p>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { avatarAddress } from '../../api/integrations.ts'
+import { hasReadableHandle } from '../../connections/account-label.ts'
 import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useCompose } from '../compose-context.ts'
@@ -54,7 +55,7 @@ function PreviewCard({ account }: { account: Account }) {
           <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection)} />
           <div className="min-w-0 text-sm">
             <p className="truncate font-medium">{connection.displayName}</p>
-            <p className="truncate text-quiet">{connection.handle}</p>
+            {hasReadableHandle(connection) && <p className="truncate text-quiet">{connection.handle}</p>}
           </div>
           <PlatformMark platform={platform.platform} className="ml-auto size-5 self-start text-faint" />
         </div>

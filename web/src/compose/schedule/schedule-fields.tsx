@@ -34,7 +34,7 @@ export function ScheduleFields() {
       <h2 className="text-sm font-medium">{t('when.title')}</h2>
       <RadioGroup
         label={t('when.title')}
-        className="sm:flex-row sm:gap-6"
+        className="flex-row gap-6"
         choices={[
           { value: 'now', label: t('when.now') },
           { value: 'later', label: t('when.later') },
@@ -43,14 +43,14 @@ export function ScheduleFields() {
         onChange={choose}
       />
       {when.isLater && (
-        <div className="grid gap-3 sm:grid-cols-[1fr_8rem_1.4fr]">
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_8rem_1.4fr]">
           <Field label={t('when.day')} error={timeError}>
             <Input type="date" value={day} onChange={(event) => setWall(event.target.value, time)} />
           </Field>
           <Field label={t('when.time')}>
             <Input type="time" value={time.slice(0, 5)} onChange={(event) => setWall(day, event.target.value)} />
           </Field>
-          <Field label={t('when.zone')} error={zoneError}>
+          <Field label={t('when.zone')} error={zoneError} className="max-sm:col-span-2">
             <Input
               list="compose-zones"
               value={when.zone}

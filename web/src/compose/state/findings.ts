@@ -26,8 +26,8 @@ const convertedCodes = new Set(['media_type', 'media_too_large', 'media_pixels',
 /** What only the server can tell about a file. */
 const fileCodes = new Set(['media_unusable', 'media_converted'])
 
-/** What is missing is said only when somebody wants to publish: an empty page has no errors. */
-const missingCodes = new Set(['text_missing', 'media_missing', 'connections_missing', 'schedule_missing'])
+/** What is missing or on its way is said only after an attempt to publish: an empty page has no errors, and an upload shows its progress. */
+const missingCodes = new Set(['text_missing', 'media_missing', 'connections_missing', 'schedule_missing', 'files_uploading'])
 
 export function isMissing({ code, params }: Finding): boolean {
   // "Takes no text alone" is a rule of the platform, and is known before anything is published.

@@ -19,7 +19,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const { data: members = [] } = useQuery(workspacesMembers(workspaceId))
   const setOrClear = (value: string) => (value === 'all' ? '' : value)
   return (
-    <search className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <search className="grid grid-cols-2 gap-3 xl:grid-cols-4">
       <Field label={t('audit.subject')}>
         <Select<string>
           value={search.action ?? 'all'}

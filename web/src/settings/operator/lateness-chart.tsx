@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { HourOfSends } from '../../api/operator.ts'
 import { formatDuration } from '../../time/format-duration.ts'
+import { roundTicks } from './round-ticks.ts'
 
 type LatenessChartProps = { hours: readonly HourOfSends[]; nameHour: (at: string) => string }
 
@@ -15,6 +16,7 @@ function writeName(name: unknown) {
 /** Half of the sends, and nearly all of them, began within these times. */
 export function LatenessChart({ hours, nameHour }: LatenessChartProps) {
   const { t, i18n } = useTranslation('operator')
+  const ticks = roundTicks(Math.max(0, ...hours.map(({ p95 }) => p95 ?? 0)))
   const time = (seconds: number) => formatDuration(seconds, i18n.language)
   return (
     <div className="h-56 w-full">
@@ -35,7 +37,15 @@ export function LatenessChart({ hours, nameHour }: LatenessChartProps) {
             axisLine={{ stroke: 'var(--edge)' }}
             minTickGap={24}
           />
-          <YAxis tick={tick} tickFormatter={time} tickLine={false} axisLine={false} width={64} />
+          <YAxis
+            tick={tick}
+            ticks={ticks}
+            domain={[0, ticks.at(-1) ?? 1]}
+            tickFormatter={time}
+            tickLine={false}
+            axisLine={false}
+            width={64}
+          />
           <Tooltip
             cursor={{ fill: 'var(--hover)' }}
             contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 7, color: 'var(--ink)' }}

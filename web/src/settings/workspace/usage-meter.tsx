@@ -16,7 +16,7 @@ export function UsageMeter({ label, used, limit, text, rest }: UsageMeterProps) 
     <div className="flex max-w-xl flex-col gap-2">
       <p className="figures text-lg">{text}</p>
       {limit !== null && (
-        <meter aria-label={label} className="h-3 w-full" min={0} max={limit} high={limit * 0.8} optimum={0} value={used} />
+        <meter aria-label={label} className="h-2 w-full" min={0} max={limit} high={limit * 0.8} optimum={0} value={used} />
       )}
       {rest !== undefined && <p className="figures text-sm text-quiet">{rest}</p>}
     </div>
