@@ -15,7 +15,9 @@ export async function findPost(client: Client, sent: Sent<unknown>): Promise<Fou
   const isListed = sent.draft.format !== 'story'
   if (state === 'PUBLISHED' && isListed) return foundOfPublished(await searchMedia(client, sent))
   if (state === 'forgotten' && isListed) return foundInListing(await searchMedia(client, sent))
-  if (state === 'PUBLISHED' || state === 'forgotten' || state === 'IN_PROGRESS') return { state: 'unknown' }
+  // Stories are in no list.
+  if (state === 'PUBLISHED') return { state: 'unidentified' }
+  if (state === 'forgotten' || state === 'IN_PROGRESS') return { state: 'unknown' }
   return { state: 'absent', proof: 'reference' }
 }
 

@@ -32,13 +32,13 @@ describe('special to Instagram', () => {
   })
 
   /** Guarantee: another post is never mistaken for ours. */
-  test('with several new posts the answer is unknown', async () => {
+  test('with several new posts it is known that ours was published, but not which one it is', async () => {
     const testAccount = await openTestAccount(instagram, testPlatform)
     const draft = draftFor(testAccount)
     const sent = { draft, staged: await stage(testAccount, draft), handle: newHandle() }
     await send(testAccount, sent)
     const otherId = await publishAndGetId(testAccount, draftFor(testAccount))
-    expect(await find(testAccount, sent)).toEqual({ state: 'unknown' })
+    expect(await find(testAccount, sent)).toEqual({ state: 'unidentified' })
     expect(await find(testAccount, sent, [otherId])).toMatchObject({ state: 'published' })
   })
 

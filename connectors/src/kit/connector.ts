@@ -67,9 +67,13 @@ export type Outcome =
 /**
  * What is known about a send whose answer was lost. `absent` means that it was not published. By `reference`, the platform itself says so
  * about this container, publish id or key. By `listing`, a complete listing of the window has no post like it; a platform's listing may
- * be out of date.
+ * be out of date. `unidentified` means that the platform itself says it was published, but not as which of its posts.
  */
-export type Found = Outcome | { state: 'absent'; proof: 'reference' | 'listing' } | { state: 'unknown' }
+export type Found =
+  | Outcome
+  | { state: 'absent'; proof: 'reference' | 'listing' }
+  | { state: 'unidentified' }
+  | { state: 'unknown' }
 
 export type Figures = Partial<Record<'likes' | 'comments' | 'shares' | 'impressions' | 'clicks' | 'saves', number>>
 

@@ -20,6 +20,7 @@ function listing(...pages: Row[][]) {
 
 const absent = { state: 'absent', proof: 'listing' }
 const unknown = { state: 'unknown' }
+const unidentified = { state: 'unidentified' }
 const published = { state: 'published', postId: 'ours' }
 const early: Row = ['early', 900_000, 'same']
 
@@ -78,7 +79,7 @@ test.for<{ name: string; pages: Row[][]; found: object; whenPublished?: object; 
     pages: [[['ours', 1_600_000, 'same']], ...Array.from({ length: 5 }, () => [['x', 1_600_000, 'other']] as Row[])],
     found: unknown,
   },
-])('$name', async ({ pages, found, whenPublished = unknown, known = [] }) => {
+])('$name', async ({ pages, found, whenPublished = unidentified, known = [] }) => {
   const search = await searchListing({ window, knownPostIds: new Set(known) }, listing(...pages).readPage)
   expect(foundInListing(search)).toMatchObject(found)
   expect(foundOfPublished(search)).toMatchObject(whenPublished)

@@ -68,7 +68,7 @@ export function foundInListing({ candidates, isComplete }: Search): Found {
 /** The same when the platform has said that the post was published: a doubtful candidate is ours if it is the only one. */
 export function foundOfPublished({ candidates, isComplete }: Search): Found {
   const [post, ...others] = candidates
-  return isComplete && post && others.length === 0 ? publishedAs(post) : { state: 'unknown' }
+  return isComplete && post && others.length === 0 ? publishedAs(post) : { state: 'unidentified' }
 }
 
 function publishedAs({ id, url }: ListedPost): Found {

@@ -54,6 +54,20 @@ describe('guarantee: recovery concludes nothing while a process may still be sen
   })
 })
 
+/** Guarantee: a post that the platform says it published is not called unconfirmed, even if it cannot tell which of its posts it is. */
+test('a post that was published as one of several is published, without an address', async () => {
+  const { world, id, inquiry } = await loseAnswer('threads', () => ({ state: 'unidentified' }))
+  // It is asked again first: a new post may be missing from the list for a while.
+  expect(await recoverChannels(world.ctx, { ...inquiry, callEnded: true, round: 2 })).toHaveLength(1)
+  expect(await world.states(id)).toEqual(['publishing'])
+  expect(await recoverChannels(world.ctx, { ...inquiry, callEnded: true, round: 3 })).toEqual([])
+  const { data } = await world.call('GET', `/content/${id}`)
+  expect(data).toMatchObject({ status: 'completed', channels: [{ result: { status: 'success', postId: null, postUrl: null } }] })
+  expect(data.channels[0].result.warnings).toEqual([expect.stringContaining('does not say which')])
+  expect(world.sent).toHaveLength(1)
+  await world.close()
+})
+
 describe('guarantee: nothing is sent again on a guess', () => {
   test('a post missing from a list is not sent again', async () => {
     const { world, id, inquiry } = await loseAnswer('x', () => ({ state: 'absent', proof: 'listing' }))

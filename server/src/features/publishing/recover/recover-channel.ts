@@ -37,6 +37,12 @@ const awaitServerMs = 3_600_000
 const windowMarginMs = 60_000
 
 const unconfirmed = { kind: 'unconfirmed', error: channelError('outcome_unknown') } as const
+const unidentified = {
+  kind: 'published',
+  postId: null,
+  postUrl: null,
+  warnings: ['The platform published the post, but does not say which of its posts it is.'],
+} as const
 
 /** Finds out about the channels that are still without an answer; most have been settled by the time this runs. */
 export async function recoverChannels(ctx: Context, { refs, round, callEnded }: Inquiry): Promise<Job[]> {
@@ -86,6 +92,8 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded 
   const waits = mayRepeat || found.state === 'unanswered' ? patientMs : askAgainMs
   const waitMs = waits[round]
   if (waitMs !== undefined) return again(round + 1, waitMs)
+  // The platform says that it was published. Which of its posts it is may stay open, for example if two were sent at the same time.
+  if (found.state === 'unidentified') return settle(ctx, [finishedOf(ctx, loaded, { ...unidentified, atMs: ctx.nowMs() })])
   const traceId = requestIdFrom(loaded.channel.traceparent)
   ctx.log.warn(
     { channel: ref.channelId, platform: loaded.channel.platform, traceId },
