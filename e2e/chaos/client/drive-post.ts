@@ -51,11 +51,9 @@ async function create({ api, accounts, mediaIds, beganMs, keyPrefix }: Client, e
   for (const answer of answers) addLogLine(expected, beganMs, `create: ${describeAnswer(answer)}`)
   // A refusal gives no post. Of several requests with one key, one may be refused while an account is disconnected, and another accepted.
   const accepted = answers.filter(({ status }) => status < 300)
-  // Faults may hold a request for longer than the time until its post is due.
-  const isLate = dueMs !== null && Date.now() > dueMs
-  const mayRefuse = ({ status, body: answer }: ApiAnswer) =>
-    status === 422 && (expected.canBeRefused || (isLate && JSON.stringify(answer).includes('is in the past')))
-  const wrong = answers.find((answer) => answer.status >= 300 && !mayRefuse(answer))
+  const wrong = answers.find(
+    (answer) => answer.status >= 300 && !(answer.status === 422 && (expected.canBeRefused || isTooLate(answer, dueMs))),
+  )
   if (wrong) return [{ kind: 'refused', text, detail: `create was refused: ${JSON.stringify(wrong.body)}` }]
   if (accepted.length === 0) return []
   const ids = new Set(accepted.map(({ data }) => textOf(fieldsOf(data)['requestId']) ?? textOf(fieldsOf(data)['draftId'])))
@@ -72,6 +70,11 @@ async function create({ api, accounts, mediaIds, beganMs, keyPrefix }: Client, e
   return [{ kind: 'doubled', text, detail: `one Idempotency-Key gave ${ids.size} posts: ${[...ids].join(', ')}` }]
 }
 
+/** Faults may hold a request for longer than the time until its post is due. Then it names a time in the past. */
+function isTooLate({ body }: ApiAnswer, dueMs: number | null): boolean {
+  return dueMs !== null && Date.now() > dueMs && JSON.stringify(body).includes('is in the past')
+}
+
 async function takeStep({ api, beganMs }: Client, expected: ExpectedPost, step: Step & { key: string }): Promise<Violation[]> {
   const { text, requests } = expected
   const path = `/content/${expected.requestId}`
@@ -84,7 +87,7 @@ async function takeStep({ api, beganMs }: Client, expected: ExpectedPost, step: 
   addLogLine(expected, beganMs, `${verb}: ${describeAnswer(answer)}`)
   if (answer.status === 404) return [{ kind: 'missing', text, detail: `${verb} answered ${describeAnswer(answer)}` }]
   // 409 is a correct answer to a change of a post that is already being sent.
-  if (answer.status === 409 || (answer.status === 422 && expected.canBeRefused)) return []
+  if (answer.status === 409 || (answer.status === 422 && (expected.canBeRefused || isTooLate(answer, dueMs)))) return []
   if (answer.status !== 200) return [{ kind: 'refused', text, detail: `${verb} answered ${describeAnswer(answer)}` }]
   const { scheduledAtMs, status } = parsePost(answer.data)
   switch (step.action) {
