@@ -9,6 +9,7 @@ import type { ConnectionHooks } from '../disconnect.ts'
 import { connectorOf } from '../connector-of.ts'
 import { presentConnection } from '../present-connection.ts'
 import { linkAccount, readAccount, type VerifiedAccount } from './link-account.ts'
+import { throwConnectProblem } from './throw-connect-problem.ts'
 
 const timeoutMs = 10_000
 const handleLengthMax = 20
@@ -26,7 +27,7 @@ export async function openSimulated(ctx: Context, workspaceId: string): Promise<
   return Promise.all(
     platforms.map(async (platform) => {
       const credentials = await openAccount(ctx, platform, handle)
-      return readAccount(ctx, connectorOf(ctx, platform), { instanceUrl: null, credentials })
+      return readAccount(ctx, connectorOf(ctx, platform), { instanceUrl: null, credentials }).catch(throwConnectProblem)
     }),
   )
 }
