@@ -1,5 +1,5 @@
 import type { Role } from '@carillon/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newUuid } from '../../infra/db/ids.ts'
@@ -61,8 +61,10 @@ async function invite(by: string, role: Role): Promise<string> {
   const email = newAddress()
   await send('POST', '/invitations', { by, body: { email, role } })
   await sendQueuedMails(server.ctx)
-  const mail = mails.find(({ to }) => to === email)
-  const token = /\/join\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  // The request sends its mail after its answer, and may have claimed it first.
+  const mail = await vi.waitUntil(() => mails.find(({ to }) => to === email), { timeout: 10_000 })
+  const token = /\/join\?token=(\S+)/.exec(mail.text)?.[1]
+  if (token === undefined) throw new Error('the mail has no link')
   return `/invitations/accept?token=${token}`
 }
 
