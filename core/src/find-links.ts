@@ -72,7 +72,8 @@ function addLinkWithScheme(text: string, { start: runStart, end }: Run, links: L
 
 function addLink(text: string, { start, domainEnd }: { start: number; domainEnd: number }, links: Link[]): number {
   const portEnd = text.charAt(domainEnd) === ':' ? matchEnd(port, text, domainEnd) : domainEnd
-  const end = matchEnd(tail, text, portEnd)
+  const hasTail = text.charAt(portEnd) === '/' || text.charAt(portEnd) === '?'
+  const end = hasTail ? matchEnd(tail, text, portEnd) : portEnd
   const link = trimTrailingPunctuation(text.slice(start, end))
   links.push({ start, end: start + link.length, text: link })
   return end

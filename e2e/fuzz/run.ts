@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { upStack, type StackInfo } from '@carillon/stack'
 import fc from 'fast-check'
 import { makeSmallFiles } from './form.ts'
@@ -25,6 +26,8 @@ let slowestMs = 0
 try {
   const known = await createKnownValues(stack.info)
   const requests = fc.sample(requestOf(known, await makeSmallFiles()), { seed: options.seed, numRuns: options.requests })
+  // Making thousands of requests takes minutes, in which the server has closed its idle connections: time to notice that.
+  await sleep(1000)
   const numbers = options.only === null ? requests.keys() : [options.only].values()
   const begunMs = performance.now()
   await Promise.all(Array.from({ length: options.parallel }, () => sendAll(numbers, requests)))
