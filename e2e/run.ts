@@ -18,6 +18,8 @@ import { connectRealServers } from './support/connect-real-servers.ts'
 const filters = process.argv.slice(2)
 /** These suites need no stack, or start their own. */
 const aloneSuites = ['restore', 'upgrade', 'failover', 'cells', 'alerts', 'pooler', 'chart', 'docs']
+/** Every test of these is a step that needs the one before it. */
+const suitesOfSteps = ['restore', 'upgrade', 'pooler']
 const failures = await runSuite()
 process.exitCode = failures > 0 ? 1 : 0
 
@@ -50,8 +52,9 @@ async function runAttacks(names: readonly string[]): Promise<number> {
 }
 
 async function runAlone(suite: string, names: readonly string[]): Promise<number> {
-  const config = join(import.meta.dirname, suite, 'vitest.config.ts')
-  const { passed, failed } = await runTests({ config, filters: names })
+  const config = join(import.meta.dirname, 'alone.config.ts')
+  const options = ['--root', join(import.meta.dirname, suite), ...(suitesOfSteps.includes(suite) ? ['--bail=1'] : [])]
+  const { passed, failed } = await runTests({ config, filters: [...options, ...names] })
   console.log(`${passed} passed, ${failed} failed`)
   return failed
 }

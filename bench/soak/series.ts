@@ -6,10 +6,12 @@
  */
 export const keptTables: ReadonlySet<string> = new Set([
   'post',
+  'post_search',
   'channel',
   'channel_event',
   'channel_metric',
   'metric_day',
+  'metric_history',
   'audit_entry',
   'audit_link',
 ])

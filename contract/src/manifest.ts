@@ -82,6 +82,28 @@ export type MediaRules = {
   pagesMax: number | null
 }
 
+/** Media rules without any limit. A manifest spreads this and then states only the limits that the platform has. */
+export const noLimits = {
+  bytesMin: null,
+  bytesMax: null,
+  pixelsMax: null,
+  framePixelsMax: null,
+  widthMin: null,
+  widthMax: null,
+  sideMin: null,
+  sideMax: null,
+  shortSideMax: null,
+  ratioMin: null,
+  ratioMax: null,
+  secondsMin: null,
+  secondsMax: null,
+  framesMax: null,
+  fpsMin: null,
+  fpsMax: null,
+  bitsPerSecondMax: null,
+  pagesMax: null,
+} as const satisfies Partial<MediaRules>
+
 /** The kinds of files, by what they show. */
 export type MediaKind = 'image' | 'video' | 'document'
 

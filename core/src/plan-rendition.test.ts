@@ -2,9 +2,9 @@ import type { MediaRules } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
 import { planRendition } from './plan-rendition.ts'
 import type { RenditionSource } from './rendition-plan.ts'
-import { noLimits } from './test-manifest.fixture.ts'
+import { anyMedia } from './test-manifest.fixture.ts'
 
-const rules: MediaRules = { ...noLimits, max: 1 }
+const rules: MediaRules = { ...anyMedia, max: 1 }
 const photo: RenditionSource = {
   type: 'image',
   mimeType: 'image/jpeg',

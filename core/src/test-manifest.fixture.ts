@@ -1,27 +1,7 @@
-import type { Manifest, MediaRules } from '@carillon/contract'
+import { noLimits, type Manifest, type MediaRules } from '@carillon/contract'
 
-export const noLimits: MediaRules = {
-  max: 4,
-  bytesMin: null,
-  bytesMax: null,
-  mimeTypes: [],
-  pixelsMax: null,
-  framePixelsMax: null,
-  widthMin: null,
-  widthMax: null,
-  sideMin: null,
-  sideMax: null,
-  shortSideMax: null,
-  ratioMin: null,
-  ratioMax: null,
-  secondsMin: null,
-  secondsMax: null,
-  framesMax: null,
-  fpsMin: null,
-  fpsMax: null,
-  bitsPerSecondMax: null,
-  pagesMax: null,
-}
+/** Rules that every file fits. */
+export const anyMedia: MediaRules = { ...noLimits, max: 4, mimeTypes: [] }
 
 /** The manifest of an invented platform, `Belfry`. The manifests of real platforms are in the connectors package. */
 export const testManifest: Manifest = {
@@ -47,7 +27,7 @@ export const testManifest: Manifest = {
     alone: true,
   },
   photos: {
-    ...noLimits,
+    ...anyMedia,
     bytesMax: 5_000_000,
     mimeTypes: ['image/jpeg', 'image/png'],
     pixelsMax: 4_000_000,
@@ -55,8 +35,8 @@ export const testManifest: Manifest = {
     ratioMin: 0.8,
     ratioMax: 1.91,
   },
-  video: { ...noLimits, max: 1, secondsMin: 3, secondsMax: 60 },
-  document: { ...noLimits, max: 1, pagesMax: 10 },
+  video: { ...anyMedia, max: 1, secondsMin: 3, secondsMax: 60 },
+  document: { ...anyMedia, max: 1, pagesMax: 10 },
   gif: null,
   story: null,
   altText: { kinds: ['image', 'video', 'document'], max: 10 },

@@ -1,21 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CarillonError, createCarillon, type Carillon } from '@carillon/sdk'
-import type { DrillPost } from '../failover/traffic.ts'
+import type { DrillPost, Traffic as PostTraffic } from '../failover/traffic.ts'
 import { makePng } from '../support/files.ts'
 
 type Access = { url: string; apiKey: string; workspaceId: string; connections: readonly string[] }
 
-export type Traffic = {
+export type Traffic = PostTraffic & {
   carillon: Carillon
-  prefix: string
-  posts: readonly DrillPost[]
   /** Calls of the SDK that failed although it repeated them. The drill repeats them with the same key. */
   failures: readonly string[]
   /** The longest time between two answered requests. */
   pauseMs(): number
-  schedule(plan: { count: number; fromMs: number; everyMs: number }): Promise<void>
-  start(): void
-  stop(): Promise<void>
 }
 
 const platforms = ['bluesky', 'linkedin', 'mastodon', 'threads', 'x'] as const

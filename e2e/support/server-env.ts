@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { platforms } from '@carillon/contract'
 import { runCarillon, type CarillonEnv } from '@carillon/stack/services'
-import { openAccount, realPartsEnv } from '@carillon/stack'
+import { openAccount, realPartsEnv, type NewConnection } from '@carillon/stack'
 import { testStack } from '../test-stack.ts'
 
 /** The settings of the stack's server, for a second process on the same data. */
@@ -39,28 +39,32 @@ export async function connectAccountsTo(
   onPlatforms: readonly string[],
 ): Promise<ConnectedAccount[]> {
   const accounts = await Promise.all(onPlatforms.map((platform) => openAccount(testStack.simulatorUrl, platform, handle)))
-  const args = ['connect', '--json', '--workspace', workspaceId]
-  const made = (await runCarillon(args, { env: serverEnv(), input: JSON.stringify(accounts) })) as { id: string; slug: string }[]
+  const made = await connect(workspaceId, accounts)
   return made.map((each, n) => ({ ...each, handle: accounts[n]?.handle ?? '' }))
+}
+
+/** Connects accounts as the `connect` command does, without signing in. */
+async function connect(workspaceId: string, accounts: readonly NewConnection[]): Promise<{ id: string; slug: string }[]> {
+  const args = ['connect', '--json', '--workspace', workspaceId]
+  const made = await runCarillon(args, { env: serverEnv(), input: JSON.stringify(accounts) })
+  return made as { id: string; slug: string }[]
+}
+
+/** An account that nobody has opened. Its token is its name. */
+function inventAccount(platform: string, name: string, instanceUrl: string | null): NewConnection {
+  return { platform, handle: name, accountId: name, displayName: name, instanceUrl, credentials: { accessToken: name } }
 }
 
 /** Connects that many accounts of one platform and returns their slugs. Nothing can be published with them. */
 export async function connectMany(workspaceId: string, platform: string, count: number): Promise<string[]> {
-  const accounts = Array.from({ length: count }, (_, n) => {
-    const name = `crowd${n}`
-    return { platform, handle: name, accountId: name, displayName: name, instanceUrl: null, credentials: { accessToken: name } }
-  })
-  const args = ['connect', '--json', '--workspace', workspaceId]
-  const made = await runCarillon(args, { env: serverEnv(), input: JSON.stringify(accounts) })
-  return (made as { slug: string }[]).map(({ slug }) => slug)
+  const accounts = Array.from({ length: count }, (_, n) => inventAccount(platform, `crowd${n}`, null))
+  return (await connect(workspaceId, accounts)).map(({ slug }) => slug)
 }
 
 /** Connects an account on a server that speaks like Mastodon. The token is the name of the account. Returns its slug. */
 export async function connectInstance(workspaceId: string, instanceUrl: string, name: string): Promise<string> {
-  const account = { platform: 'mastodon', handle: name, accountId: name, displayName: name, instanceUrl }
-  const input = JSON.stringify([{ ...account, credentials: { accessToken: name } }])
-  const made = await runCarillon(['connect', '--json', '--workspace', workspaceId], { env: serverEnv(), input })
-  return (made as { slug: string }[])[0]?.slug ?? ''
+  const [made] = await connect(workspaceId, [inventAccount('mastodon', name, instanceUrl)])
+  return made?.slug ?? ''
 }
 
 /** Connects a different Mastodon account for each handle, even where handles repeat, and returns their slugs. */
@@ -68,9 +72,8 @@ export async function connectHandles(workspaceId: string, handles: readonly stri
   const account = await openAccount(testStack.simulatorUrl, 'mastodon', 'namesake')
   const slugs: string[] = []
   for (const [n, handle] of handles.entries()) {
-    const input = JSON.stringify([{ ...account, handle, accountId: `${workspaceId}-${n}` }])
-    const made = await runCarillon(['connect', '--json', '--workspace', workspaceId], { env: serverEnv(), input })
-    slugs.push(...(made as { slug: string }[]).map(({ slug }) => slug))
+    const made = await connect(workspaceId, [{ ...account, handle, accountId: `${workspaceId}-${n}` }])
+    slugs.push(...made.map(({ slug }) => slug))
   }
   return slugs
 }

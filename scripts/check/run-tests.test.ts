@@ -20,7 +20,7 @@ test('a run with tests counts them', async () => {
 
 describe('a test that fails', () => {
   /** Runs a file of one test that passes and one whose result depends on how often it was run. */
-  async function runUnsteady(passesFrom: number, repeatsFailures: boolean) {
+  async function runUnsteady(passesFrom: number, repeatsFailures: boolean, otherFile = '') {
     const dir = await mkdtemp(join(root, 'node_modules/.carillon-unsteady-'))
     try {
       const config = join(dir, 'vitest.config.js')
@@ -36,6 +36,7 @@ describe('a test that fails', () => {
           expect(readFileSync(runs, 'utf8').length).toBeGreaterThanOrEqual(${passesFrom})
         })`,
       )
+      if (otherFile !== '') await writeFile(join(dir, 'two.check.js'), otherFile)
       return await runTests({ config, repeatsFailures })
     } finally {
       await rm(dir, { recursive: true, force: true })
@@ -48,6 +49,20 @@ describe('a test that fails', () => {
 
   test('alone too is a failure', async () => {
     expect(await runUnsteady(3, true)).toEqual({ passed: 1, failed: 1 })
+  })
+
+  test('and passes alone does not hide an error outside of the tests of another file', async () => {
+    const rejection = `import { expect, test } from 'vitest'
+      test('quiet', async () => {
+        void Promise.reject(new Error('nobody awaits this'))
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        expect(1).toBe(1)
+      })`
+    expect(await runUnsteady(2, true, rejection)).toEqual({ passed: 2, failed: 2 })
+    const hook = `import { afterAll, expect, test } from 'vitest'
+      afterAll(() => { throw new Error('cannot clean up') })
+      test('quiet', () => expect(1).toBe(1))`
+    expect(await runUnsteady(2, true, hook)).toEqual({ passed: 2, failed: 2 })
   })
 
   test('is run once where repeating is not asked for', async () => {

@@ -5,6 +5,7 @@ import { testLostAnswers } from './conformance/test-lost-answers.ts'
 import { testPublishing } from './conformance/test-publishing.ts'
 import { testReadBack } from './conformance/test-read-back.ts'
 import { testRefusals } from './conformance/test-refusals.ts'
+import { testStaging } from './conformance/test-staging.ts'
 import type { TestPlatform } from './conformance/test-platform.ts'
 import type { Connector } from './connector.ts'
 
@@ -18,6 +19,7 @@ export function testConnector(connector: Connector, testPlatform: TestPlatform):
     testConnecting(connector, testPlatform)
     testPublishing(connector, testPlatform)
     testRefusals(connector, testPlatform)
+    testStaging(connector, testPlatform)
     testLostAnswers(connector, testPlatform)
     testReadBack(connector, testPlatform)
   })

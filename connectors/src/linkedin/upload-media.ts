@@ -84,7 +84,10 @@ async function putPart(http: Http, path: string, body: Uint8Array): Promise<stri
     timeoutMs: uploadTimeoutMs,
     returns: AnyBody,
   })
-  return headers['etag'] ?? ''
+  // The upload ends by naming the tag of each part. Without one, the answer is not that of the storage.
+  if (headers['etag'] === undefined)
+    throw new PlatformError({ kind: 'unavailable', platformCode: null, message: 'LinkedIn did not confirm a part of the video.' })
+  return headers['etag']
 }
 
 /** Videos are converted after the upload. The state of images and documents is not checked: a person's token may not read it. */

@@ -1,5 +1,5 @@
-import type { Manifest } from '@carillon/contract'
-import { noLimits, noTextLimits } from '../kit/no-limits.data.ts'
+import { noLimits, type Manifest } from '@carillon/contract'
+import { noTextLimits } from '../kit/no-text-limits.data.ts'
 
 const minuteMs = 60_000
 

@@ -4,7 +4,7 @@ import type { Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
 import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { AnyBody, type StagedPost, Upload } from './wire.ts'
+import { AnyBody, AppendedPart, type StagedPost, Upload } from './wire.ts'
 
 const chunkBytesMin = 4_000_000
 const chunksMax = 1000
@@ -42,7 +42,7 @@ async function uploadInChunks(http: Http, media: Media): Promise<Static<typeof U
     const multipart = new FormData()
     multipart.set('segment_index', String(segment))
     multipart.set('media', new Blob([chunk]), media.name)
-    await http.call({ method: 'POST', path: `${path}/append`, multipart, timeoutMs: uploadTimeoutMs, returns: AnyBody })
+    await http.call({ method: 'POST', path: `${path}/append`, multipart, timeoutMs: uploadTimeoutMs, returns: AppendedPart })
     segment += 1
   }
   return http.call({ method: 'POST', path: `${path}/finalize`, returns: Upload })

@@ -69,6 +69,27 @@ test(`guarantee: with 1,000 posts, the month is usable ${usableMsMax} ms after i
   await desk.check()
 })
 
+test('with 1,000 posts on a phone, a tap on a day ends at that day', async () => {
+  const desk = await openDesk({ phone: true })
+  const { page } = desk
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await openThousand(desk)
+  const topOf = (day: string) =>
+    page.locator(`[data-agenda-day="${day}"]`).evaluate((section) => section.getBoundingClientRect().top)
+  for (const n of [24, 3, 17]) {
+    const day = dayOfNextMonth(n)
+    await page.evaluate(() => scrollTo(0, 0))
+    const name = new RegExp(`\\b${n}\\b.*posts`)
+    await page.getByRole('button', { name }).first().click()
+    await page.waitForURL(new RegExp(`day=${day}`))
+    // Long enough for a smooth way there to end.
+    await page.waitForTimeout(1500)
+    const top = await topOf(day)
+    expect(Math.abs(top)).toBeLessThan(120)
+  }
+  await desk.check()
+})
+
 test('guarantee: with 1,000 posts, dragging draws 50 frames a second where an empty page draws 60', async () => {
   const desk = await openDesk()
   const { page } = desk

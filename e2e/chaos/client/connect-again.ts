@@ -5,7 +5,8 @@ import { cookiesOf } from '../stack/sign-in-admin.ts'
 import type { ChaosStack } from '../stack/start-chaos-stack.ts'
 import { fieldsOf, parseJson, textOf } from './json.ts'
 
-const tryForMs = 120_000
+/** Long enough for an API that starts beside many other processes. */
+const tryForMs = 600_000
 
 /**
  * Signs in at the platform again, as a person does, and stores which connection the account has now. `isNew` means that its connection was

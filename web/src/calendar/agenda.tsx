@@ -63,7 +63,12 @@ type Day = readonly [day: string, posts: readonly ShownEntry[]]
 function AgendaDays({ days, today, language }: { days: readonly Day[]; today: string; language: string }) {
   const { t } = useTranslation('calendar')
   return days.map(([day, posts]) => (
-    <section key={day} data-agenda-day={day} className={dayLook}>
+    <section
+      key={day}
+      data-agenda-day={day}
+      className={dayLook}
+      style={{ containIntrinsicHeight: `auto ${guessHeight(posts.length)}rem` }}
+    >
       <h2 className="mb-1 flex items-baseline gap-2 text-base font-semibold">
         {formatDay(day, 'longDay', language)}
         {day === today && <span className="text-sm font-medium text-bell">{t('today')}</span>}
@@ -83,4 +88,9 @@ function sumOf(days: readonly Day[]): number {
 }
 
 /** Days outside of the window are not laid out: a month may have a thousand rows. */
-const dayLook = 'scroll-mt-4 [contain-intrinsic-size:auto_16rem] [content-visibility:auto]'
+const dayLook = 'scroll-mt-4 [content-visibility:auto]'
+
+/** The height of a day that was not laid out yet, in rem: a heading, then rows. Without it the scroll bar would grow on the way. */
+function guessHeight(posts: number): number {
+  return 2 + 4 * posts
+}

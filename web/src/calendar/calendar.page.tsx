@@ -121,9 +121,15 @@ function useScrollToDay(day: string | undefined, isPending: boolean): void {
     if (day === undefined || isPending || scrolledTo.current === day) return
     scrolledTo.current = day
     const sections = [...document.querySelectorAll<HTMLElement>('[data-agenda-day]')]
-    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
-    sections.find(({ dataset }) => (dataset['agendaDay'] ?? '') >= day)?.scrollIntoView({ block: 'start', behavior })
+    const section = sections.find(({ dataset }) => (dataset['agendaDay'] ?? '') >= day)
+    if (section) showAtTop(section, 5)
   }, [day, isPending])
+}
+
+/** The days around it are laid out when they come near the window, and that moves it: so it is shown again in some frames. */
+function showAtTop(section: HTMLElement, frames: number): void {
+  section.scrollIntoView({ block: 'start' })
+  if (frames > 1) requestAnimationFrame(() => showAtTop(section, frames - 1))
 }
 
 /** A day is suggested at nine o'clock, an hour at its start. */

@@ -2,7 +2,8 @@ type NumberShape = 'plain' | 'compact' | 'percent' | 'change'
 
 const shapes: Readonly<Record<NumberShape, Intl.NumberFormatOptions>> = {
   plain: {},
-  compact: { notation: 'compact', maximumFractionDigits: 1 },
+  // Where a language does not shorten thousands, they are grouped as in other places of the page.
+  compact: { notation: 'compact', useGrouping: 'always', maximumFractionDigits: 1 },
   percent: { style: 'percent', maximumFractionDigits: 1 },
   change: { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
 }

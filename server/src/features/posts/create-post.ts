@@ -9,7 +9,7 @@ import { checkChannels, type CheckedChannel } from './check-channels.ts'
 import { recordEvents } from '../events/outbox.store.ts'
 import { attachMedia } from '../media/attached-media.ts'
 import { requireParts } from './list-missing-parts.ts'
-import { fieldsFromBody, type PostFields } from './post-fields.ts'
+import { fieldsFromBody, rowFromFields, type PostFields } from './post-fields.ts'
 import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
 import { insertPost } from './post.store.ts'
 import { requireConnected, resolveTargets } from './resolve-targets.ts'
@@ -83,16 +83,7 @@ function computeDueAt(time: Timing, isDraft: boolean, nowMs: number): Date | nul
 
 function buildPostRow(fields: PostFields, time: Timing, nowMs: number) {
   return {
-    type: fields.type,
-    content_format: fields.contentFormat,
-    title: fields.title,
-    text: fields.text,
-    first_comment: fields.firstComment,
-    link_url: fields.linkUrl,
-    platform_options: JSON.stringify(fields.platformOptions),
-    scheduled_at: time.at,
-    scheduled_wall: time.wall,
-    timezone: time.timezone,
+    ...rowFromFields(fields, time),
     warnings: '[]',
     created_at: new Date(nowMs),
     updated_at: new Date(nowMs),

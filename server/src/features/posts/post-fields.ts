@@ -1,5 +1,6 @@
 import type { ConnectionOptions, ContentFormat, NewTextPost, PostType } from '@carillon/contract'
 import type { PostRow } from './post.store.ts'
+import type { Timing } from './schedule/resolve-time.ts'
 
 /** The content of a post, whether it comes from a request or from the database. */
 export type PostFields = {
@@ -52,6 +53,22 @@ export function fieldsFromRow(row: PostContent): PostFields {
     firstComment: row.first_comment,
     linkUrl: row.link_url,
     platformOptions: row.platform_options,
+  }
+}
+
+/** The columns for the content of a post and its time. */
+export function rowFromFields(fields: PostFields, time: Omit<Timing, 'isNow'>) {
+  return {
+    type: fields.type,
+    content_format: fields.contentFormat,
+    title: fields.title,
+    text: fields.text,
+    first_comment: fields.firstComment,
+    link_url: fields.linkUrl,
+    platform_options: JSON.stringify(fields.platformOptions),
+    scheduled_at: time.at,
+    scheduled_wall: time.wall,
+    timezone: time.timezone,
   }
 }
 

@@ -151,6 +151,7 @@ type Move = {
 const newStart = {
   late_ms: null,
   tries: 0,
+  refusals: 0,
   error: null,
   staged: null,
   staged_at: null,

@@ -6,7 +6,7 @@ import { problem } from '../../infra/problem/problem.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels } from './check-channels.ts'
 import { loadPost, lockPost } from './load-post.ts'
-import { commentText, fieldsFromRow, type PostFields } from './post-fields.ts'
+import { commentText, fieldsFromRow, rowFromFields, type PostFields } from './post-fields.ts'
 import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
 import { replaceChannels, updatePost, type PostRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
@@ -35,16 +35,7 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
 
   const key = { workspaceId: principal.workspaceId, id: post.id }
   await updatePost(tx, key, {
-    type: fields.type,
-    content_format: fields.contentFormat,
-    title: fields.title,
-    text: fields.text,
-    first_comment: fields.firstComment,
-    link_url: fields.linkUrl,
-    platform_options: JSON.stringify(fields.platformOptions),
-    scheduled_at: time.at,
-    scheduled_wall: time.wall,
-    timezone: time.timezone,
+    ...rowFromFields(fields, time),
     // Always another time than before, because the ETag is made from it.
     updated_at: new Date(Math.max(nowMs, post.updated_at.getTime() + 1)),
     ...(changesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),

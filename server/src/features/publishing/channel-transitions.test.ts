@@ -11,7 +11,7 @@ import { claimDue, releaseClaims, releaseStuck } from './dispatch/dispatch.store
 import { savePrepared } from './prepare/stage.store.ts'
 import { armChannels, disarm } from './send/arm.store.ts'
 import { holdPost } from './send/hold-late.store.ts'
-import { settleChannels, type Settlement } from './settle/settle.store.ts'
+import { noValues, settleChannels, type Settlement } from './settle/settle.store.ts'
 
 /** Guarantee: a channel changes its state only as the table of transitions says, whichever statement changes it. */
 
@@ -97,25 +97,7 @@ const move =
 const settle =
   (state: Settlement['state']) =>
   ({ ref, postId }: Row) =>
-    api.ctx.db.system.transaction().execute((tx) =>
-      settleChannels(tx, [
-        {
-          ref,
-          postId,
-          state,
-          postUrl: null,
-          platformPostId: null,
-          publishedAt: null,
-          laterAt: null,
-          reference: null,
-          renewToken: false,
-          restage: false,
-          waitingReason: null,
-          error: null,
-          warnings: '[]',
-        },
-      ]),
-    )
+    api.ctx.db.system.transaction().execute((tx) => settleChannels(tx, [{ ...noValues, ref, postId, state }]))
 
 /** The transitions of a restore are tested with that feature. */
 type Tested = Exclude<ChannelTransition, 'doubt' | 'restoreAbsent'>

@@ -26,6 +26,7 @@ export type ChannelToSend = Pick<
   | 'submitted_at'
   | 'reference'
   | 'tries'
+  | 'refusals'
   | 'renew_token'
   | 'media_count'
   | 'platform_post_id'

@@ -1,24 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { CopyField } from '../copy-field.tsx'
+import { ShownOnceDialog } from '../shown-once-dialog.tsx'
 
-/** The backup codes are shown once. */
 export function BackupCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation('settings')
-  const { t: shell } = useTranslation('shell')
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <ShownOnceDialog
       title={t('twoFactor.codes')}
       description={t('twoFactor.codesText')}
-      closeLabel={shell('close')}
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          {t('twoFactor.codesDone')}
-        </Button>
-      }
+      doneLabel={t('twoFactor.codesDone')}
+      onClose={onClose}
     >
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-control bg-sunken p-4 font-mono text-sm">
         {codes.map((code) => (
@@ -26,6 +17,6 @@ export function BackupCodesDialog({ codes, onClose }: { codes: readonly string[]
         ))}
       </ul>
       <CopyField label={t('twoFactor.codesCopy')} value={codes.join(' ')} />
-    </Dialog>
+    </ShownOnceDialog>
   )
 }

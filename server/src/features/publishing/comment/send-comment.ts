@@ -9,6 +9,7 @@ import { fieldsForChannel, fieldsFromRow } from '../../posts/post-fields.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { commentJob } from '../jobs.ts'
 import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
+import { isDenied } from '../recover/is-denied.ts'
 import { findKnownPostIds } from '../recover/known-posts.store.ts'
 import { mayAnswerLater } from '../recover/may-answer-later.ts'
 import { loadChannel } from '../send/arm.store.ts'
@@ -87,6 +88,7 @@ async function afterFailure(
   const nowMs = ctx.nowMs()
   const result = judgeFailure(error, {
     tries: channel.comment_tries + 1,
+    refusals: channel.comment_tries,
     renewed: false,
     canRenew: connection.status === 'active' && canRenew(opened.connector, opened.client.credentials),
     dueAtMs: nowMs,
@@ -138,11 +140,6 @@ async function send(opened: OpenedChannel, comment: Comment): Promise<void> {
 
 function replyOf({ draft }: OpenedChannel, { text, postId }: Comment): Draft {
   return { ...draft, format: 'text', text, title: null, linkUrl: null, media: [], replyTo: { postId } }
-}
-
-/** The platform itself says that the comment does not exist, and not only that it is missing from a list. */
-function isDenied(found: Answer): boolean {
-  return found.state === 'absent' && found.proof === 'reference'
 }
 
 /** `unanswered`: the question failed for a reason that passes. Any other failure tells nothing. */

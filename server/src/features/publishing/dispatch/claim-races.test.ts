@@ -6,7 +6,7 @@ import { startDatabase, type TestDatabase } from '../../../../test/start-databas
 import type { Db } from '../../../infra/db/db.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { armChannels, findChannelRefs } from '../send/arm.store.ts'
-import { settleChannels, type Settlement } from '../settle/settle.store.ts'
+import { noValues, settleChannels, type Settlement } from '../settle/settle.store.ts'
 import { claimDue, releaseStuck } from './dispatch.store.ts'
 
 /** Guarantee T3: many workers that claim at once, and pause beyond their lease, dispatch each channel once. */
@@ -50,19 +50,12 @@ async function insertDueChannels(system: Db): Promise<void> {
 }
 
 const published = (ref: ChannelRef): Settlement => ({
+  ...noValues,
   ref,
   postId: ref.channelId.replace('c', 'p'),
   state: 'published',
-  postUrl: null,
   platformPostId: ref.channelId,
   publishedAt: new Date(),
-  laterAt: null,
-  reference: null,
-  renewToken: false,
-  restage: false,
-  waitingReason: null,
-  error: null,
-  warnings: '[]',
 })
 
 /** The lease of these claims ends now, and another worker's sweep returns them to the schedule. */

@@ -19,6 +19,7 @@ import { quietAfterMs, startLease } from '../send/send-lease.ts'
 import { finishedOf } from '../settle/finished-of.ts'
 import type { Result } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
+import { isDenied } from './is-denied.ts'
 import { findKnownPostIds } from './known-posts.store.ts'
 import { mayAnswerLater } from './may-answer-later.ts'
 
@@ -122,11 +123,6 @@ async function decide(ctx: Context, loaded: LoadedChannel, { found, mayRepeat }:
     return { kind: 'later', atMs: ctx.nowMs(), error, renew: false, waiting: null }
   }
   return { kind: 'unknown' }
-}
-
-/** The platform itself says that the post does not exist. */
-function isDenied(found: Answer): boolean {
-  return found.state === 'absent' && found.proof === 'reference'
 }
 
 /** Whether its workspace would hold the post by now, if it returned to the schedule. */

@@ -11,7 +11,7 @@ import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
 // Only the columns that sending needs: thousands of rows are read at once, and parsing dates is a measurable cost.
 const channelColumns = sql`
   c.workspace_id, c.id, c.post_id, c.connection_id, c.connection_slug, c.platform, c.state, c.generation, c.due_at, c.dispatch_at,
-  c.needs_stage, c.staged, c.handle_at, c.armed_at, c.submitted_at, c.reference, c.tries, c.renew_token, c.media_count,
+  c.needs_stage, c.staged, c.handle_at, c.armed_at, c.submitted_at, c.reference, c.tries, c.refusals, c.renew_token, c.media_count,
   c.platform_post_id, c.comment_state, c.comment_tries, c.traceparent, ${cellEpoch} as epoch`
 
 const postColumns = sql`

@@ -45,7 +45,7 @@ export async function holdPost(tx: Tx, { workspace_id, id }: PostRef): Promise<s
   await sql`
     update channel c
     set state = ${endOf('hold')}, dispatch_at = null, due_at = null, recover_at = null, not_before = null, waiting_reason = null,
-      generation = c.generation + 1, late_ms = null, attempts = 0, tries = 0, armed_at = null, error = null
+      generation = c.generation + 1, late_ms = null, attempts = 0, tries = 0, refusals = 0, armed_at = null, error = null
     where c.workspace_id = ${workspace_id} and c.post_id = ${id} and c.id = any(${ids})`.execute(tx)
   await sql`
     update post p

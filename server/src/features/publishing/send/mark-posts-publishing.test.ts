@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PostApi } from '../../posts/post-api.fixture.ts'
 import type { LoadedChannel } from '../open-channel.ts'
-import { lockPosts, settleChannels, type Settlement } from '../settle/settle.store.ts'
+import { lockPosts, noValues, settleChannels, type Settlement } from '../settle/settle.store.ts'
 import { updatePostStatuses } from '../../posts/update-post-statuses.ts'
 import { loadChannel } from './arm.store.ts'
 import { markPostsPublishing } from './mark-posts-publishing.ts'
@@ -30,12 +30,7 @@ async function createSubmitting(): Promise<{ id: string; loaded: LoadedChannel; 
   const ref = { workspaceId: api.workspaceId, channelId: channel?.id ?? '', generation: channel?.generation ?? 0, epoch: 1 }
   const { loaded } = await loadChannel(api.ctx.db.system, ref, { states: ['submitting'] })
   if (!loaded) throw new Error('the channel was not loaded')
-  const empty = { postUrl: null, platformPostId: null, publishedAt: null, laterAt: null, reference: null, waitingReason: null }
-  return {
-    id,
-    loaded,
-    settlement: { ...empty, ref, postId: id, state: 'failed', renewToken: false, restage: false, error: null, warnings: '[]' },
-  }
+  return { id, loaded, settlement: { ...noValues, ref, postId: id, state: 'failed' } }
 }
 
 /** Settles in a transaction that stays open until `beforeCommit` is done. */

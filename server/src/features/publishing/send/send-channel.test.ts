@@ -42,6 +42,28 @@ test('guarantee: every attempt has the same handle, so that a platform recognise
   await world.close()
 })
 
+test('a channel that was tried often while its platform was down has as many tries left when a file cannot be fetched', async () => {
+  const temporary = { kind: 'rejected', platformCode: 'FAILED', message: 'could not fetch the file', isTemporary: true } as const
+  const world = await openPublisher(database, {
+    bluesky: {
+      submit: async () => {
+        throw new PlatformError(temporary)
+      },
+    },
+  })
+  const id = await world.create('refused')
+  const channels = world.ctx.db.system.updateTable('channel').where('post_id', '=', id)
+  await channels.set({ tries: 40 }).execute()
+  const states: string[] = []
+  for (let n = 0; n < 5; n++) {
+    await attempt(world)
+    states.push(...(await world.states(id)))
+    await channels.set({ dispatch_at: new Date() }).execute()
+  }
+  expect(states).toEqual(['pending', 'pending', 'pending', 'pending', 'failed'])
+  await world.close()
+})
+
 test('guarantee: an answer that arrives after the run has ended is stored', async () => {
   const answer = Promise.withResolvers<void>()
   const world = await openPublisher(database, {

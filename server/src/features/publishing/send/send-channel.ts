@@ -70,6 +70,7 @@ function attemptOf(ctx: Context, { channel }: LoadedChannel): Attempt {
   const nowMs = ctx.nowMs()
   return {
     tries: channel.tries,
+    refusals: channel.refusals,
     renewed: channel.renew_token,
     canRenew: false,
     dueAtMs: channel.due_at?.getTime() ?? nowMs,

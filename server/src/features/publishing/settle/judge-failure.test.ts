@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { giveUpAfterMs, judgeFailure, type Attempt } from './judge-failure.ts'
 
 const nowMs = 1_000_000_000
-const attempt: Attempt = { tries: 1, renewed: false, canRenew: true, dueAtMs: nowMs, nowMs, random: 0.5, started: true }
+const attempt: Attempt = {
+  tries: 1,
+  refusals: 0,
+  renewed: false,
+  canRenew: true,
+  dueAtMs: nowMs,
+  nowMs,
+  random: 0.5,
+  started: true,
+}
 const error = (kind: PlatformErrorKind, retryAfterMs?: number) =>
   new PlatformError({ kind, platformCode: '42', message: 'words of the platform', retryAfterMs })
 
@@ -64,8 +73,29 @@ describe('what was staged', () => {
     expect([1, 2, 3, 40].map((tries) => restaged(preparing, tries))).toEqual([false, false, false, false])
   })
 
-  test('is made again a few times if the platform refused it for a reason that may pass', () => {
-    expect([1, 4, 5].map((tries) => restaged(temporary, tries))).toEqual([true, true, 'failed'])
+  test('is made again if the platform refused it for a reason that may pass', () => {
+    expect(restaged(temporary, 1)).toBe(true)
+  })
+})
+
+describe('a refusal for a reason that may pass', () => {
+  const temporary = new PlatformError({
+    kind: 'rejected',
+    platformCode: 'X',
+    message: 'could not fetch the file',
+    isTemporary: true,
+  })
+
+  test('waits as long as after as many refusals, also on a channel that was tried often because the platform was down', () => {
+    const waits = [0, 1, 2, 3].map((refusals) => judgeFailure(temporary, { ...attempt, tries: 40 + refusals, refusals }))
+    expect(waits).toMatchObject(
+      [5_000, 20_000, 60_000, 180_000].map((waitMs) => ({ kind: 'later', atMs: nowMs + waitMs, isRefused: true })),
+    )
+  })
+
+  test('is a failure the fifth time, which a person can retry', () => {
+    const shown = { code: 'platform_unavailable', action: 'retry', retryable: true, message: 'could not fetch the file' }
+    expect(judgeFailure(temporary, { ...attempt, tries: 5, refusals: 4 })).toMatchObject({ kind: 'failed', error: shown })
   })
 })
 

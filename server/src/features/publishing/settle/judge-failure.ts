@@ -14,11 +14,13 @@ const reconnectPollMs = 300_000
 const waitMsMin = 1_000
 /** From this attempt on, what was uploaded before is uploaded again: the platform may have lost it, or never received it. */
 const restageFromTries = 2
-/** How often something is tried that was refused for a reason which may pass; with the waits between them a few minutes. */
-const temporaryTriesMax = 5
+/** How often something may be refused for a reason which may pass; with the waits between them a few minutes. */
+const refusalsMax = 5
 
 export type Attempt = {
   tries: number
+  /** How many attempts before this one were refused for a reason which may pass. Others do not count: a platform may have been down for hours. */
+  refusals: number
   /** The token was already renewed for this attempt. */
   renewed: boolean
   canRenew: boolean
@@ -40,8 +42,9 @@ export function judgeFailure(error: unknown, attempt: Attempt): Result {
     case 'unknown':
       return { kind: 'unknown' }
     case 'rejected':
-      if (!error.isTemporary || attempt.tries >= temporaryTriesMax) return fail('content_rejected')
-      return tryLater(attempt, { code: 'content_rejected', waiting: 'platform_unavailable', error })
+      if (!error.isTemporary) return fail('content_rejected')
+      if (attempt.refusals + 1 >= refusalsMax) return fail('platform_unavailable')
+      return tryLater(attempt, { code: 'platform_unavailable', waiting: 'platform_unavailable', error })
     case 'gone':
       return fail('account_gone')
     case 'auth':
@@ -63,17 +66,18 @@ export function awaitReconnect({ dueAtMs, nowMs }: Pick<Attempt, 'dueAtMs' | 'no
 
 type Wait = { code: ChannelErrorCode; waiting: WaitingReason; error: PlatformError }
 
-function tryLater({ tries, dueAtMs, nowMs, random }: Attempt, { code, waiting, error }: Wait): Result {
+function tryLater({ tries, refusals, dueAtMs, nowMs, random }: Attempt, { code, waiting, error }: Wait): Result {
+  const isRefused = error.kind === 'rejected'
   const ownWaitMs = error.retryAfterMs ?? (error.waitsMs && pickWait(error.waitsMs, tries))
-  const waitMs = Math.max(ownWaitMs ?? vary(pickWait(backoffMs, tries), random), waitMsMin)
+  const waitMs = Math.max(ownWaitMs ?? vary(pickWait(backoffMs, isRefused ? refusals + 1 : tries), random), waitMsMin)
   // By time, not by number of attempts: a platform that is down for hours must not turn every post into a failure.
   if (nowMs + waitMs > Math.max(dueAtMs, nowMs - giveUpAfterMs) + giveUpAfterMs)
     return { kind: 'failed', error: channelError(code, error) }
   // A platform that names a wait, or is still preparing the file, knows it. Made again each time, a long video would never be ready.
   const isKnown = error.retryAfterMs !== null || error.waitsMs !== null
   const isLost = error.kind === 'unavailable' && !isKnown && tries >= restageFromTries
-  const restage = isLost || error.kind === 'rejected'
-  return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting, restage }
+  const restage = isLost || isRefused
+  return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting, restage, isRefused }
 }
 
 /** The wait after this many attempts; the last wait of the list is repeated. */

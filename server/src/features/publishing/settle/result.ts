@@ -8,7 +8,16 @@ export type Result =
   | { kind: 'processing'; reference: string; checkAfterMs: number }
   | { kind: 'failed'; error: ChannelError }
   /** Certainly not published; to be tried again, with a new token if `renew`, and staged again if `restage`. */
-  | { kind: 'later'; atMs: number; error: ChannelError; renew: boolean; waiting: WaitingReason | null; restage?: boolean }
+  | {
+      kind: 'later'
+      atMs: number
+      error: ChannelError
+      renew: boolean
+      waiting: WaitingReason | null
+      restage?: boolean
+      /** The platform refused it for a reason which may pass. */
+      isRefused?: boolean
+    }
   /** It may have been published. */
   | { kind: 'unknown' }
   | { kind: 'unconfirmed'; error: ChannelError }

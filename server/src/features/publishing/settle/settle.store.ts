@@ -22,12 +22,29 @@ export type Settlement = {
   renewToken: boolean
   /** What was staged is forgotten, so that it is made again. */
   restage: boolean
+  /** The platform refused it for a reason which may pass. */
+  isRefused: boolean
   waitingReason: WaitingReason | null
   /** JSON, or null for none. */
   error: string | null
   /** A JSON array, appended to the warnings already there. */
   warnings: string
 }
+
+/** The values that most results have. */
+export const noValues = {
+  postUrl: null,
+  platformPostId: null,
+  publishedAt: null,
+  laterAt: null,
+  reference: null,
+  renewToken: false,
+  restage: false,
+  isRefused: false,
+  waitingReason: null,
+  error: null,
+  warnings: '[]',
+} as const satisfies Partial<Settlement>
 
 export type SettledChannel = ChangedChannel & { platform: string }
 
@@ -76,6 +93,7 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       staged_at = case when not t.restage then c.staged_at end,
       prepared = false,
       tries = c.tries + case when c.state = 'dispatched' then 1 else 0 end,
+      refusals = c.refusals + case when t.is_refused then 1 else 0 end,
       error = t.error::jsonb,
       warnings = c.warnings || t.warnings::jsonb,
       recover_at = case when t.state = 'confirming' then now() + interval '10 minutes' end,
@@ -93,11 +111,12 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       ${all.map((s) => s.reference)}::text[],
       ${all.map((s) => s.renewToken)}::boolean[],
       ${all.map((s) => s.restage)}::boolean[],
+      ${all.map((s) => s.isRefused)}::boolean[],
       ${all.map((s) => s.waitingReason)}::text[],
       ${all.map((s) => s.error)}::text[],
       ${all.map((s) => s.warnings)}::text[]
     ) as t (workspace_id, id, generation, epoch, state, post_url, platform_post_id, published_at, later_at, reference, renew_token,
-      restage, waiting_reason, error, warnings)
+      restage, is_refused, waiting_reason, error, warnings)
     where ${isCurrent} and (${isAllowed})
     returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.comment_state, c.connection_id, c.platform`.execute(tx)
   return rows

@@ -10,7 +10,7 @@ import { createBatcher } from '../create-batcher.ts'
 import { checkJob, commentJob } from '../jobs.ts'
 import { countOutcomes } from './count-outcomes.ts'
 import type { Finished } from './result.ts'
-import { isConnectionError, lockPosts, settleChannels, type SettledChannel, type Settlement } from './settle.store.ts'
+import { isConnectionError, lockPosts, noValues, settleChannels, type SettledChannel, type Settlement } from './settle.store.ts'
 
 /** Writes the results of channels, computes their posts' status and records the events, all in one transaction. */
 async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<SettledChannel[]> {
@@ -168,20 +168,7 @@ async function reportDeadTokens(ctx: Context, settled: readonly SettledChannel[]
 }
 
 function settlementOf({ ref, postId, result }: Finished): Settlement {
-  const none = {
-    ref,
-    postId,
-    postUrl: null,
-    platformPostId: null,
-    publishedAt: null,
-    laterAt: null,
-    reference: null,
-    renewToken: false,
-    restage: false,
-    waitingReason: null,
-    error: null,
-    warnings: '[]',
-  }
+  const none = { ...noValues, ref, postId }
   switch (result.kind) {
     case 'published':
       return {
@@ -205,6 +192,7 @@ function settlementOf({ ref, postId, result }: Finished): Settlement {
         laterAt: new Date(result.atMs),
         renewToken: result.renew,
         restage: result.restage ?? false,
+        isRefused: result.isRefused ?? false,
         waitingReason: result.waiting,
         error: JSON.stringify(result.error),
       }

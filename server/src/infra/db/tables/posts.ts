@@ -66,6 +66,8 @@ export type ChannelTable = {
   reference: string | null
   attempts: Generated<number>
   tries: Generated<number>
+  /** Attempts that the platform refused for a reason which may pass. */
+  refusals: Generated<number>
   renew_token: Generated<boolean>
   post_url: string | null
   platform_post_id: string | null

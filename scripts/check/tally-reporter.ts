@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+
+type Failure = { file: string; title: string }
+
+/** What one run of vitest found. */
+export type RunReport = {
+  passed: number
+  failures: readonly Failure[]
+  /** Errors outside of tests: files that cannot be loaded, hooks that fail, promises that nobody awaits. */
+  otherErrors: number
+}
+
+/** The variable that names the file for the report. */
+export const reportFileVariable = 'CARILLON_TEST_REPORT'
+
+/** Writes the report of a run into a file. Vitest's own JSON says nothing of errors outside of tests. */
+export default class TallyReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    const report: RunReport = {
+      passed: modules.flatMap(({ children }) => [...children.allTests('passed')]).length,
+      failures: modules.flatMap(failuresOf),
+      otherErrors: unhandledErrors.length + modules.flatMap(errorsOutsideOfTests).length,
+    }
+    writeFileSync(process.env[reportFileVariable] ?? '', JSON.stringify(report))
+  }
+}
+
+function failuresOf({ moduleId, children }: TestModule): Failure[] {
+  return [...children.allTests('failed')].map(({ fullName }) => ({ file: moduleId, title: fullName }))
+}
+
+function errorsOutsideOfTests(module: TestModule): SerializedError[] {
+  return [module, ...module.children.allSuites()].flatMap((each) => each.errors())
+}
