@@ -16,6 +16,15 @@ test.each([String.raw`/[^a-z0-9]+/g`, String.raw`/^\d+(?:\.\d+)?$/`, String.raw`
   expect(check(`const fast = ${pattern}`)).toEqual([])
 })
 
+test('a slow pattern that recheck finds by searching is refused', () => {
+  expect(check(String.raw`const slow = /(?<=x)(?:a{1,200})+b/`).join()).toMatch(/takes .*\(fuzz\) time/)
+})
+
+test('a harmless pattern of which some searches say that it is slow passes, always', () => {
+  const texts = Array.from({ length: 2 }, (_, n) => String.raw`const fast = /(:\/\/[^\s:/@]{1,20${n}}:)[^\s/@]+@/g`)
+  expect(texts.flatMap((text) => check(text))).toEqual([])
+}, 240_000)
+
 test('a pattern that is built while the program runs is refused', () => {
   expect(check('export const named = (name: string) => new RegExp(`^${name}+$`)')).toHaveLength(1)
 })

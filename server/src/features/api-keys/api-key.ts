@@ -10,7 +10,7 @@ const shape = new RegExp(`^sk_[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 /** `sk_`, 43 random base62 characters, and a checksum with which a mistyped key is refused without a database query. */
 export function newApiKey(cell: number = ownCell()): string {
   const secret = Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return `sk_${secret}${encode(crc32(secret) + cell)}`
+  return `sk_${secret}${encode((crc32(secret) ^ markOf(cell)) >>> 0)}`
 }
 
 export function isWellFormedKey(key: string): boolean {
@@ -18,15 +18,28 @@ export function isWellFormedKey(key: string): boolean {
 }
 
 /**
- * The cell that created a key, or null if the checksum is wrong. The checksum is the CRC-32 of the secret plus the number of the cell, so a
- * router can tell where a key belongs, and keys of cell 0 look as they did before there were cells.
+ * The cell that created a key, or null if the checksum is wrong. The checksum is the CRC-32 of the secret, changed by the mark of the cell, so
+ * a router can tell where a key belongs, and keys of cell 0 look as they did before there were cells.
  */
 export function cellOfKey(key: string): number | null {
   if (!shape.test(key)) return null
   const secret = key.slice('sk_'.length, 'sk_'.length + secretLength)
-  const cell = decode(key.slice(-checksumLength)) - crc32(secret)
-  return cell >= 0 && cell <= cellMax ? cell : null
+  const checksum = decode(key.slice(-checksumLength))
+  return checksum < 2 ** 32 ? (cellOfMark.get((checksum ^ crc32(secret)) >>> 0) ?? null) : null
 }
+
+/**
+ * How the CRC-32 of a secret changes when the number of its cell is in front of it: 32 bits, which are 0 for cell 0. The number itself, added to
+ * the CRC-32, would not do: a key with a mistyped end would be one of another cell.
+ */
+function markOf(cell: number): number {
+  const bytes = Buffer.alloc(4 + secretLength)
+  const ofZero = crc32(bytes)
+  bytes.writeUInt32BE(cell)
+  return (crc32(bytes) ^ ofZero) >>> 0
+}
+
+const cellOfMark = new Map(Array.from({ length: cellMax + 1 }, (_, cell) => [markOf(cell), cell]))
 
 /** Stored instead of the key. */
 export function keyHash(key: string): Buffer {

@@ -6,7 +6,7 @@ const hidden = '[secret]'
 const patterns: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic|DPoP|OAuth)\s+[\w.~+/=-]{8,}/gi, `$1 ${hidden}`],
   [/\?[\w.%~-]{1,100}=[^\s"'<>]*/g, `?${hidden}`],
-  [/(:\/\/[^\s:/@]{1,200}:)[^\s/@]+@/g, `$1${hidden}@`],
+  [/(:\/\/[^\s:/@]+:)[^\s/@]+@/g, `$1${hidden}@`],
   [/(_token|_secret|_verifier|password)("?[=:] ?"?)[^\s"'&,}]+/gi, `$1$2${hidden}`],
 ]
 
