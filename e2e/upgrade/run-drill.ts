@@ -40,6 +40,7 @@ const quietMs = { before: 20_000, between: 20_000, after: 12_000 }
 /** LinkedIn cannot be asked about a post. A send that is cut off there stays unconfirmed for good, so its sends take long enough for that. */
 const slowPlatform = 'linkedin'
 const slowSendMs = 6_000
+const sendWithinMs = 30_000
 const removedWithinMs = 90_000
 const finalWithinMs = 180_000
 const eventsWithinMs = 180_000
@@ -143,10 +144,22 @@ async function replaceAll(stack: UpgradeStack, from: Release, to: Release): Prom
   const stopsMs: number[] = []
   for (let at = 0; at < stack.workersEach; at++) {
     await stack.startWorker(at, to)
+    await waitForSend(stack)
     stopsMs.push(Date.now())
     await stack.stopWorker(at, from)
   }
   return stopsMs
+}
+
+/** Waits until a send on the slow platform has just begun: a worker that is stopped between sends shows nothing. */
+async function waitForSend(stack: UpgradeStack): Promise<void> {
+  const simulator = createSimulatorControl(stack.info.simulatorUrl)
+  const endMs = Date.now() + sendWithinMs
+  while (Date.now() < endMs) {
+    const submits = await simulator.submits(textPrefix)
+    if (submits.some((submit) => isInProgress(submit, Date.now()) && isInProgress(submit, Date.now() + slowSendMs / 2))) return
+    await sleep(200)
+  }
 }
 
 function isInProgress({ platform, atMs }: Submit, whenMs: number): boolean {
