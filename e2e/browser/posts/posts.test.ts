@@ -90,6 +90,19 @@ test('a scheduled post: reschedule, back to draft, duplicate, archive, delete', 
   await page.getByText('No posts yet').waitFor()
 })
 
+test('a post whose text is a long address fits on a phone', async () => {
+  const desk = await openDesk({ phone: true })
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const address = `https://example.com/${'evensong-'.repeat(12)}`
+  const id = await createPost(desk, { workspaceId, text: address, wall: `${dayOfNextMonth(9)}T10:00` })
+  await desk.page.goto(`/w/${workspaceId}/posts/${id}`)
+  await desk.page.getByRole('button', { name: 'Reschedule' }).waitFor()
+  await desk.check()
+  await desk.page.goto(`/w/${workspaceId}/posts`)
+  await desk.page.getByRole('link', { name: /example/ }).waitFor()
+  await desk.check()
+})
+
 test.each([{ dark: false }, { phone: true, dark: true }])(
   'the list: search, drafts, and actions on many (%o)',
   async (options) => {

@@ -87,8 +87,9 @@ async function checkScreen(page: Page): Promise<void> {
   expect(await findAccessibilityProblems(page)).toEqual([])
 }
 
+/** Compared with the width of the root, because a phone zooms out until everything fits: `innerWidth` grows with what is too wide. */
 function sidewaysPixels(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 }
 
 async function findSideways(context: BrowserContext): Promise<string[]> {

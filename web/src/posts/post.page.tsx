@@ -53,13 +53,13 @@ function PostView({ post }: { post: Post }) {
   return (
     <>
       <PageHeader title={excerptOf(post, t('untitled'))} />
-      <div className="flex items-center justify-between gap-4">
-        <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-2">
           <StatusBadge status={shownStatus(post)} />
           {post.archived && <Badge>{t('archived')}</Badge>}
           <PostTime post={post} />
         </div>
-        <div className="flex shrink-0 flex-wrap justify-end gap-2 max-sm:max-w-[55%]">
+        <div className="flex flex-wrap gap-2">
           <PostActions post={post} changes={changes} />
         </div>
       </div>

@@ -9,7 +9,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl">
+        <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl wrap-anywhere">
           {title}
         </h1>
         {description !== undefined && <p className="mt-1 max-w-[68ch] text-quiet">{description}</p>}
