@@ -2,13 +2,19 @@ import type { Connection } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { findActivity } from './connection-activity.store.ts'
 import { listConnections, type ConnectionRow } from './connection.store.ts'
-import { presentConnection } from './present-connection.ts'
+import { presentConnection, statusOf } from './present-connection.ts'
 
 type Scope = Pick<RequestScope, 'ctx' | 'tx' | 'nowMs'>
 
 export async function describeConnections(scope: RequestScope): Promise<Connection[]> {
   const { workspaceId } = scope.principal
   return describeRows(scope, workspaceId, await listConnections(scope.tx, workspaceId))
+}
+
+/** For counting: what connections are used for takes longer to find than everything else about them. */
+export async function listConnectionStatuses({ ctx, tx, nowMs, principal }: RequestScope): Promise<Connection['status'][]> {
+  const rows = await listConnections(tx, principal.workspaceId)
+  return rows.map((row) => statusOf(ctx, row, nowMs).status)
 }
 
 export async function describeConnection(scope: Scope, row: ConnectionRow): Promise<Connection> {

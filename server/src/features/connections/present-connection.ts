@@ -34,7 +34,7 @@ export function presentConnection(ctx: Context, { row, nowMs, activity = noActiv
   }
 }
 
-function statusOf(ctx: Context, row: ConnectionRow, nowMs: number): Pick<Connection, 'status' | 'statusReason'> {
+export function statusOf(ctx: Context, row: ConnectionRow, nowMs: number): Pick<Connection, 'status' | 'statusReason'> {
   const endsAt = row.token_expires_at
   const isExpiring = row.status === 'active' && endsAt !== null && endsAt.getTime() - nowMs < expiringMs && !isRenewable(ctx, row)
   if (!isExpiring) return { status: row.status, statusReason: row.status_reason }

@@ -216,6 +216,20 @@ describe('the confirmation', () => {
     expect(await countConnections()).toBe(0)
   })
 
+  test('is refused if the person who started is no longer an admin, also to another admin', async () => {
+    const { attempt, browser } = await comeBack(await start())
+    const other = await setUpWorkspace(server.ctx, { workspace: 'Other', email: `${newUuid()}@example.com` })
+    const { system } = server.ctx.db
+    await insertMember(system, { workspaceId, personId: other.personId, role: 'admin', joinedAt: new Date() })
+    const starter = () => system.updateTable('member').where('workspace_id', '=', workspaceId).where('person_id', '=', personId)
+    await starter().set({ role: 'editor' }).execute()
+    const cookie = `${await openSession(server.ctx, other.personId)}; ${browser}`
+    expect(await confirm(attempt, { cookie })).toMatchObject({ status: 403, code: 'role_forbidden' })
+    expect(await countConnections()).toBe(0)
+    await starter().set({ role: 'owner' }).execute()
+    expect(await confirm(attempt, { cookie })).toMatchObject({ status: 200 })
+  })
+
   test('is refused if it comes from another site', async () => {
     const { attempt, browser } = await comeBack(await start())
     const cookie = `${session}; ${browser}`
