@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { cp, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,8 +12,6 @@ const run = promisify(execFile)
  */
 export async function copyTree(root: string): Promise<{ dir: string; remove(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-mutants-'))
-  // Tests of decoders run them as another user, who must be able to read the programs in it.
-  await chmod(dir, 0o755)
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     maxBuffer: 64_000_000,

@@ -11,7 +11,7 @@ import type { ScaleRound } from './scale-workers.ts'
 type Options = { rounds: number; seconds: number; share: number; counts: readonly number[] }
 
 const connectionsEach = 6
-/** The measured part is short, and a process that has answered some hundred requests only is half as fast as later. */
+/** The measured part is short, and the first hundreds of requests of a process are slower than later ones. */
 const warmUpSeconds = 8
 
 /** Creates posts through one API process, then through more, each limited to the same part of a core. */
