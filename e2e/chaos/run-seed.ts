@@ -15,7 +15,7 @@ import type { Plan } from './plan/plan.ts'
 import type { PlannedPost } from './plan/plan-posts.ts'
 import type { StackFault } from './plan/plan-stack-faults.ts'
 import { isSameSlot } from './plan/slot.ts'
-import { measureSlowness } from './slowness.ts'
+import { measureSlowness } from '../support/slowness.ts'
 import type { AccountSet } from './stack/open-account-sets.ts'
 import type { ChaosStack } from './stack/start-chaos-stack.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { measureSlowness } from '../chaos/slowness.ts'
+import { measureSlowness } from '../support/slowness.ts'
 import type { DrillStack } from './start-drill-stack.ts'
 
 /**
