@@ -75,9 +75,9 @@ async function inTurn(
   for (let n = 0; n < rounds; n++) {
     const first = n % sides.length
     for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
-      const round = await measure(side, n)
-      measured[side.name].push(round)
-      logProgress(`${name} ${side.name}: ${JSON.stringify(round)}`)
+      const result = await measure(side, n)
+      measured[side.name].push(result)
+      logProgress(`${name} ${side.name}: ${JSON.stringify(result)}`)
     }
   }
   return measured
