@@ -125,7 +125,7 @@ test('the limits and the time zone of the service hold behind the pooler', async
     from pg_db_role_setting s join pg_roles r on r.oid = s.setrole where r.rolname like 'carillon%' order by 1`)
   expect(rows).toHaveLength(2)
   for (const { settings } of rows)
-    expect(settings).toEqual(expect.arrayContaining(['TimeZone=UTC', 'idle_in_transaction_session_timeout=60000']))
+    expect(settings).toEqual(expect.arrayContaining(['TimeZone=UTC', 'jit=off', 'idle_in_transaction_session_timeout=60000']))
   expect(rows[0]?.settings).toContain('statement_timeout=30000')
   expect(rows[1]?.settings).toEqual(expect.arrayContaining(['statement_timeout=15000', 'enable_seqscan=off']))
 })

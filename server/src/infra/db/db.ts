@@ -3,7 +3,7 @@ import pg from 'pg'
 import { closeSilentConnections, connectionLimits, LimitedClient } from './connection-limits.ts'
 import { listen } from './listen.ts'
 import type { Tables } from './tables.ts'
-import { readsByKey } from './session-defaults.ts'
+import { sessionSettings } from './session-defaults.ts'
 import { tenantTransactions } from './tenant-transaction.ts'
 
 export type Db = Kysely<Tables>
@@ -37,9 +37,11 @@ type Options = {
   onError: (error: Error) => void
 }
 
+type Session = { name: keyof typeof sessionSettings; pipeline: boolean }
+
 export function openDatabase({ appUrl, systemUrl, listenUrl, tenant, system: systemOptions, onError }: Options): Database {
   const isPooled = listenUrl !== undefined
-  const openPool = (url: string, { connections, statementMs }: PoolOptions, { name = '', pipeline = false, options = '' }) => {
+  const openPool = (url: string, { connections, statementMs }: PoolOptions, { name, pipeline }: Session) => {
     const pool = new pg.Pool({
       connectionString: url,
       application_name: name,
@@ -48,7 +50,7 @@ export function openDatabase({ appUrl, systemUrl, listenUrl, tenant, system: sys
       pipeline,
       Client: LimitedClient,
       // A pooler shares its connections, so it refuses settings of one client. There the logins have them as their defaults.
-      ...(isPooled ? { keepAlive: true } : { options: `-c TimeZone=UTC ${options}`, ...connectionLimits(statementMs) }),
+      ...(isPooled ? { keepAlive: true } : { options: startOptions(sessionSettings[name]), ...connectionLimits(statementMs) }),
     })
     pool.on('error', onError)
     // A connection that is lost while a query runs emits an error too. Without a listener, it would end the process.
@@ -59,11 +61,7 @@ export function openDatabase({ appUrl, systemUrl, listenUrl, tenant, system: sys
   // With pipelining, a statement is sent without waiting for the answer to the previous one.
   const app = openPool(appUrl, tenant, { name: 'carillon_app', pipeline: true })
   const transact = tenantTransactions(app, onError)
-  // The system role always reads by key. Without these settings, a plan made while the tables were small would scan them.
-  const byKey = Object.entries(readsByKey)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
-  const systemPool = openPool(systemUrl, systemOptions, { name: 'carillon_system', options: byKey })
+  const systemPool = openPool(systemUrl, systemOptions, { name: 'carillon_system', pipeline: false })
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: systemPool }) })
   return {
     system,
@@ -75,6 +73,12 @@ export function openDatabase({ appUrl, systemUrl, listenUrl, tenant, system: sys
       await Promise.all([app.end(), system.destroy()])
     },
   }
+}
+
+function startOptions(settings: Record<string, string>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 }
 
 function useOf(pool: PoolUse['pool'], { options, totalCount, idleCount, waitingCount }: pg.Pool): PoolUse {
