@@ -19,6 +19,11 @@ test('a machine without a package is refused with its name', () => {
 })
 
 test('the programs for this machine are installed', async () => {
-  const { initdb, postgres } = await postgresBinaries()
+  const { initdb, postgres } = await postgresBinaries('')
   expect([existsSync(initdb), existsSync(postgres)]).toEqual([true, true])
+})
+
+test('a folder names the programs of another version', async () => {
+  const folder = '/usr/lib/postgresql/15/bin'
+  expect(await postgresBinaries(folder)).toEqual({ initdb: `${folder}/initdb`, postgres: `${folder}/postgres` })
 })
