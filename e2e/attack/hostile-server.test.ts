@@ -100,9 +100,14 @@ function watchHealth(): () => Promise<number> {
   }
 }
 
-async function schedule({ client, workspaceId }: Tenant, account: string, scheduledAt: string): Promise<string> {
-  const slug = await connectInstance(workspaceId, account === 'victim' ? honest.url() : social.url(), account)
-  const { uploadId } = await client.content.createText({ connections: [slug], text: uniqueText(account), scheduledAt })
+type Account = { name: string; slug: string }
+
+async function connect({ workspaceId }: Tenant, name: string): Promise<Account> {
+  return { name, slug: await connectInstance(workspaceId, name === 'victim' ? honest.url() : social.url(), name) }
+}
+
+async function schedule({ client }: Tenant, { name, slug }: Account, scheduledAt: string): Promise<string> {
+  const { uploadId } = await client.content.createText({ connections: [slug], text: uniqueText(name), scheduledAt })
   return uploadId ?? ''
 }
 
@@ -112,11 +117,14 @@ async function resultOf({ client }: Tenant, id: string) {
 }
 
 test('guarantee: hostile answers delay and double no post of another tenant, and stop nothing', async () => {
-  const scheduledAt = timeAfter(30_000)
-  const hostile = Object.keys(treatments).filter((name) => name !== 'victim')
+  const hostile: Account[] = []
+  for (const name of Object.keys(treatments)) if (name !== 'victim') hostile.push(await connect(attacker, name))
+  const victimAccount = await connect(victim, 'victim')
+  // Connecting takes a while, so the time is chosen after it.
+  const scheduledAt = timeAfter(15_000)
   const ids = new Map<string, string>()
-  for (const account of hostile) ids.set(account, await schedule(attacker, account, scheduledAt))
-  const victimId = await schedule(victim, 'victim', scheduledAt)
+  for (const account of hostile) ids.set(account.name, await schedule(attacker, account, scheduledAt))
+  const victimId = await schedule(victim, victimAccount, scheduledAt)
   const stop = watchHealth()
   await expect
     .poll(() => social.calls('POST', '/api/v1/statuses').length, { timeout: 90_000, interval: 500 })

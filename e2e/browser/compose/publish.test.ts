@@ -4,7 +4,7 @@ import { makePng } from '../../support/png.ts'
 import { queryDatabase } from '../../support/query-database.ts'
 import { findPlatformPosts, uniqueText } from '../../test-stack.ts'
 import { openDesk } from '../rig/desk.ts'
-import { account, openComposer, readApi, textField, waitUntilSaved } from './writing.ts'
+import { account, openComposer, readApi, textField, waitUntilSaved, waitUntilUploaded } from './writing.ts'
 
 test.each([{ phone: false }, { phone: true, dark: true }])(
   'guarantee: a text with photos is written once, published to two accounts, and seen in the feed (%o)',
@@ -23,6 +23,7 @@ test.each([{ phone: false }, { phone: true, dark: true }])(
       { name: 'dusk.png', mimeType: 'image/png', buffer: Buffer.from(makePng(2)) },
     ])
     await page.getByLabel('Alt text of dawn.png').fill('A bell at dawn')
+    for (const name of ['dawn.png', 'dusk.png']) await waitUntilUploaded(page, name)
     await page.getByRole('tab', { name: 'Mastodon' }).click()
     await textField(page).fill(`${text} #carillon`)
     await page.getByRole('tab', { name: 'Mastodon differs' }).waitFor()

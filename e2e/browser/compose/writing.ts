@@ -22,6 +22,11 @@ export function waitUntilSaved(page: Page): Promise<void> {
   return page.locator('[data-save="saved"]').waitFor()
 }
 
+/** A picture can be cropped as soon as the server has opened it; until then the post cannot be published. */
+export function waitUntilUploaded(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name: `Crop ${name}` }).waitFor()
+}
+
 /** An answer of the API, asked with the cookies of the window. */
 export async function readApi<Data>(page: Page, path: string, workspaceId: string): Promise<Data> {
   const response = await page.context().request.get(`/api${path}`, { headers: { origin, 'x-workspace-id': workspaceId } })

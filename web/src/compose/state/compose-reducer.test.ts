@@ -83,6 +83,13 @@ test('the files keep their order until they are moved, and decide the type of th
   expect(postType(play().files)).toBe('text')
 })
 
+test('an incomplete zone is not sent: the server would refuse the text with it', () => {
+  const typing = play({ type: 'write', field: 'text', value: 'Evensong' }, { type: 'changeTime', change: { zone: 'Asia/Tok' } })
+  const change = toPostChange(typing, { canSchedule: false })
+  expect(change).toMatchObject({ text: 'Evensong' })
+  expect(change).not.toHaveProperty('timezone')
+})
+
 test('an incomplete link and a file that is not uploaded are not sent', () => {
   const state = play(
     { type: 'write', field: 'linkUrl', value: 'https://exa' },

@@ -1,3 +1,4 @@
+import { isTimezone } from '@carillon/core'
 import type { ConnectionOptions, Post, PostChange } from '@carillon/sdk'
 import { postType } from './channel-draft.ts'
 import { filesOf, hasOwnFiles, type ComposeState, type OwnFields, type PostFile, type TextFieldName } from './compose-state.ts'
@@ -19,7 +20,8 @@ export function toPostChange(state: ComposeState, { canSchedule }: { canSchedule
     firstComment: common.firstComment === '' ? null : { text: common.firstComment },
     linkUrl: isWebAddress(common.linkUrl) ? common.linkUrl : null,
     scheduledAt: when.isLater && canSchedule ? when.wall : null,
-    timezone: when.zone,
+    // While somebody is still typing it, the draft keeps the zone it had.
+    ...(isTimezone(when.zone) && { timezone: when.zone }),
     platformOptions: Object.fromEntries(
       accounts.flatMap((slug) => {
         const options = { ...toOptions(own[slug]), ...(files.length > 0 && toOwnFiles(state, slug)) }

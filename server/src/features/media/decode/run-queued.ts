@@ -9,16 +9,15 @@ export type DecodeOwner = { ctx: Context; workspaceId: string }
 /** inspect: a few seconds at most, and a person waits for it. render: a video may take ten minutes. */
 export type DecodeQueueName = 'inspect' | 'render'
 
-/**
- * Memory is limited per program, so their number is limited too: one per processor, but at least two, so that workspaces can share. A render
- * takes long and is not interrupted, therefore one workspace never gets all slots for renders.
- */
+/** Memory is limited per program, so their number is limited too: one per processor, but at least two, so that workspaces can share. */
+export const decodeSlots = Math.max(2, availableParallelism())
+
+/** A render takes long and is not interrupted, therefore one workspace never gets all slots for renders. */
 function createDecodeQueues() {
-  const slots = Math.max(2, availableParallelism())
   return {
     value: {
-      inspect: createFairQueue({ slots }),
-      render: createFairQueue({ slots, perWorkspaceMax: slots - 1 }),
+      inspect: createFairQueue({ slots: decodeSlots }),
+      render: createFairQueue({ slots: decodeSlots, perWorkspaceMax: decodeSlots - 1 }),
     },
   }
 }

@@ -4,6 +4,8 @@ import { newId } from '../../../infra/db/ids.ts'
 import { EgressError } from '../../../infra/egress/egress-error.ts'
 import { Problem, problem } from '../../../infra/problem/problem.ts'
 import { findAvatar, saveAvatar, type Avatar } from '../../connections/find-avatar.ts'
+import { createFairQueue } from '../decode/create-fair-queue.ts'
+import { decodeSlots } from '../decode/run-queued.ts'
 import { inspectFile } from '../inspect/inspect-file.ts'
 import { insertRemovals } from '../removal.store.ts'
 import { receiveFile } from '../upload/receive-file.ts'
@@ -21,6 +23,11 @@ type ConnectionKey = { workspaceId: string; id: string }
 
 function createPendingAvatars() {
   return { value: new Map<string, Promise<string | null>>() }
+}
+
+/** One slot is never used for avatars: a person who uploads a file does not wait until all accounts have their picture. */
+function createAvatarQueue() {
+  return { value: createFairQueue({ slots: decodeSlots - 1 }) }
 }
 
 /**
@@ -74,7 +81,9 @@ async function storeCopy(ctx: Context, workspaceId: string, url: string): Promis
   const file = await receiveFile(ctx, reply.body)
   try {
     if (file.type !== 'image') return null
-    const { thumbnail } = await inspectFile({ ctx, workspaceId }, file.path, file)
+    const { thumbnail } = await ctx.resources.get(createAvatarQueue, ctx)(workspaceId, () =>
+      inspectFile({ ctx, workspaceId }, file.path, file),
+    )
     if (!thumbnail) return null
     try {
       const key = `${workspaceId}/avatars/${newId(ctx.nowMs())}`

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PostApi } from '../../posts/post-api.fixture.ts'
 import { signInAs } from '../../people/sign-in.fixture.ts'
+import { addConnections } from '../../connections/add-connections.ts'
+import { decodeSlots } from '../decode/run-queued.ts'
 import { makePng } from '../files.fixture.ts'
 import { sweepStorage } from '../sweep-storage.ts'
 import { pictureRoutes } from './picture.routes.ts'
@@ -103,6 +105,27 @@ describe('an avatar', () => {
     await setAvatar(`${hostUrl}/face-2.png`)
     expect((await get(path)).statusCode).toBe(200)
     expect(requests).toEqual(['/face.png', '/face-2.png'])
+  })
+
+  test('guarantee: a file that a person uploads does not wait for the pictures of all accounts', async () => {
+    const count = 5 * decodeSlots
+    const account = { platform: 'mastodon' as const, instanceUrl: 'https://social.example', credentials: { accessToken: 't' } }
+    const names = Array.from({ length: count }, (_, n) => `ringer${n}`)
+    const made = await addConnections(
+      api.ctx,
+      api.workspaceId,
+      names.map((name) => ({ ...account, handle: name, accountId: name, avatarUrl: `${hostUrl}/face-${name}.png` })),
+    )
+    let drawn = 0
+    const drawing = made.map(async ({ id }) => {
+      expect((await get(`/connections/${id}/avatar`)).statusCode).toBe(200)
+      drawn++
+    })
+    await expect.poll(() => requests.length, { timeout: 20_000 }).toBe(count)
+    const before = drawn
+    await api.uploadPhoto()
+    expect(drawn - before).toBeLessThan(count / 2)
+    await Promise.all(drawing)
   })
 
   test('that cannot be fetched is not asked for again at once', async () => {
