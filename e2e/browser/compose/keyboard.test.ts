@@ -5,7 +5,7 @@ import { makePng } from '../../support/png.ts'
 import { findPlatformPosts, uniqueText } from '../../test-stack.ts'
 import { openDesk } from '../rig/desk.ts'
 import { signInNewPerson } from '../rig/people.ts'
-import { readApi, textField, waitUntilUploaded } from './writing.ts'
+import { readApi, textField, waitUntilSaved, waitUntilUploaded } from './writing.ts'
 
 /** What has the focus: its name for screen readers, or its text. */
 function focused(page: Page): Promise<string> {
@@ -62,11 +62,11 @@ test('guarantee: from the calendar to a post on two accounts, with a photo and a
   await page.goto(`/w/${workspaceId}/calendar`)
   await page.getByRole('grid').waitFor()
   // The page listens for keys some milliseconds after it is drawn: a test can be faster than that, a person cannot.
-  const openComposer = async () => {
+  const pressN = async () => {
     await page.keyboard.press('n')
     return page.url()
   }
-  await expect.poll(openComposer, { interval: 300, timeout: 10_000 }).toContain('/compose')
+  await expect.poll(pressN, { interval: 300, timeout: 10_000 }).toContain('/compose')
   await textField(page).waitFor()
 
   await page.keyboard.press('Alt+a')
@@ -98,7 +98,7 @@ test('guarantee: from the calendar to a post on two accounts, with a photo and a
   await page.keyboard.type('Asia/Tokyo')
   await page.getByText('for you').waitFor()
   await waitUntilUploaded(page, 'bell.png')
-  await page.locator('[data-save="saved"]').waitFor()
+  await waitUntilSaved(page)
   const tree = (await page.getByRole('main').ariaSnapshot()).split('\n').map((line) => line.trim())
   expect(tree.filter((line) => composerTree.includes(line))).toEqual(composerTree)
   await desk.check()

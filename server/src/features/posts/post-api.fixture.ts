@@ -17,6 +17,13 @@ type Reply<T> = { status: number; data: T; error?: { code: string; message: stri
 
 type Options = { routes?: readonly Routes[]; root?: readonly Routes[]; env?: Record<string, string> }
 
+/** What the accounts of the tests have in common. */
+export const testAccount = {
+  platform: 'mastodon' as const,
+  instanceUrl: 'https://social.example',
+  credentials: { accessToken: 't' },
+}
+
 /** A workspace with two Mastodon accounts, `first` and `second`, and the API of posts and media on a real database. */
 export class PostApi {
   static async start(mediaDir: string, { routes = [], root = [], env = {} }: Options = {}): Promise<PostApi> {
@@ -55,10 +62,9 @@ export class PostApi {
     this.workspaceId = made.workspaceId
     this.apiKey = made.apiKey
     this.personId = made.personId
-    const account = { platform: 'mastodon' as const, instanceUrl: 'https://social.example', credentials: { accessToken: 't' } }
     const [first, second] = await addConnections(this.ctx, made.workspaceId, [
-      { ...account, handle: 'first', accountId: '1' },
-      { ...account, handle: 'second', accountId: '2' },
+      { ...testAccount, handle: 'first', accountId: '1' },
+      { ...testAccount, handle: 'second', accountId: '2' },
     ])
     this.first = first?.slug ?? ''
     this.second = second?.slug ?? ''

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PostApi } from '../../posts/post-api.fixture.ts'
+import { PostApi, testAccount } from '../../posts/post-api.fixture.ts'
 import { signInAs } from '../../people/sign-in.fixture.ts'
 import { addConnections } from '../../connections/add-connections.ts'
 import { decodeSlots } from '../decode/run-queued.ts'
@@ -109,12 +109,11 @@ describe('an avatar', () => {
 
   test('guarantee: a file that a person uploads does not wait for the pictures of all accounts', async () => {
     const count = 5 * decodeSlots
-    const account = { platform: 'mastodon' as const, instanceUrl: 'https://social.example', credentials: { accessToken: 't' } }
     const names = Array.from({ length: count }, (_, n) => `ringer${n}`)
     const made = await addConnections(
       api.ctx,
       api.workspaceId,
-      names.map((name) => ({ ...account, handle: name, accountId: name, avatarUrl: `${hostUrl}/face-${name}.png` })),
+      names.map((name) => ({ ...testAccount, handle: name, accountId: name, avatarUrl: `${hostUrl}/face-${name}.png` })),
     )
     let drawn = 0
     const drawing = made.map(async ({ id }) => {
