@@ -7,7 +7,7 @@ import { checkLicences } from './check/licences.ts'
 import { nameComplaints } from './check/names.ts'
 import { checkPlatformNames } from './check/platform-names.ts'
 import { checkRegularExpressions } from './check/regular-expressions.ts'
-import { runTests, type Tally } from './check/run-tests.ts'
+import { addTallies, runTests, tallyLine, type Tally } from './check/run-tests.ts'
 import { runTool } from './check/run-tool.ts'
 import { readSourceFiles } from './check/source-files.ts'
 
@@ -18,7 +18,7 @@ function tool(command: string, ...args: string[]): () => Promise<Tally> {
 }
 
 function tally(isOk: boolean): Tally {
-  return isOk ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1, flaky: 0, skipped: 0 }
 }
 
 function report(violations: readonly Violation[]): Tally {
@@ -71,15 +71,15 @@ function printSizes(): void {
   console.log(`${checkFolderSizes(files).length} folders with more than 30 source files, ${checkCycles(files).length} cycles`)
 }
 
-const total: Tally = { passed: 0, failed: 0 }
+const tallies: Tally[] = []
 const failedNames: string[] = []
 for (const check of checks) {
-  const { passed, failed } = await runCheck(check)
-  total.passed += passed
-  total.failed += failed
-  if (failed > 0) failedNames.push(check.name)
+  const result = await runCheck(check)
+  tallies.push(result)
+  if (result.failed > 0) failedNames.push(check.name)
 }
 printSizes()
 if (failedNames.length > 0) console.log(`\nfailed: ${failedNames.join(', ')}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
+const total = addTallies(tallies)
+console.log(`\n${tallyLine(total)}`)
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -49,7 +49,7 @@ const sealedAnswer = randomBytes(400)
 
 /**
  * `together`: everything that needs no earlier answer is sent at once, so that a transaction takes two round trips. `in steps`: waits
- * where the API waits, which is after every statement but the opening one.
+ * after every statement but the opening one.
  */
 type Waits = 'together' | 'in steps'
 

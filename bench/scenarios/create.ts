@@ -19,7 +19,7 @@ type Side = 'api' | 'bare' | 'steps'
 
 /**
  * Compares the API with a script that only runs the same SQL, both with an Idempotency-Key: rounds in turn, on the same database. The
- * script that is judged (`bare`) sends statements together; `steps` waits where the API waits and is only recorded.
+ * script that is judged (`bare`) sends statements together; `steps` waits after each and is only recorded.
  */
 export async function create({ rounds = 3, seconds = 5, short, profile }: Options): Promise<Outcome> {
   await using bench = await startBenchStack()

@@ -57,6 +57,17 @@ const createWithFiles = {
 const ids = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 })
 const Ids = StrictObject({ ids })
 
+const RetryBody = StrictObject({
+  channels: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Only these channels of the post, by id. Absent: all that failed',
+    }),
+  ),
+})
+
 const newTime = {
   scheduledAt: Type.String({
     minLength: 1,
@@ -261,11 +272,21 @@ export const content = {
     id: 'content.update',
     method: 'PATCH',
     path: '/content/:id',
-    summary: 'Change a draft',
+    summary: 'Change a draft, or with `keepSchedule` a scheduled post',
     body: PostChange,
     ifMatch: true,
     autosave: true,
-    errors: ['post_not_found', 'not_a_draft', 'draft_changed', 'connection_unknown', ...fileErrors],
+    errors: [
+      'post_not_found',
+      'not_a_draft',
+      'draft_changed',
+      'not_scheduled',
+      'already_publishing',
+      'post_invalid',
+      'connection_unknown',
+      'connection_needs_reconnect',
+      ...fileErrors,
+    ],
     audit: 'post.update',
   }),
   publish: endpoint({
@@ -324,8 +345,10 @@ export const content = {
     id: 'content.retry',
     method: 'POST',
     path: '/content/:id/retry',
-    summary: 'Send the failed channels and failed first comments again',
-    errors: ['post_not_found', 'nothing_to_retry', 'connection_needs_reconnect'],
+    summary: 'Send the failed channels and failed first comments again, or those of them that `channels` names',
+    body: RetryBody,
+    isBodyOptional: true,
+    errors: ['post_not_found', 'channel_not_found', 'nothing_to_retry', 'connection_needs_reconnect'],
     audit: 'post.retry',
   }),
   resolve: endpoint({

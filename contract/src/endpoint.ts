@@ -25,6 +25,8 @@ export type Endpoint<
   params?: Params
   query?: Query
   body?: Body
+  /** A request without a body is one with an empty object. */
+  isBodyOptional?: true
   /**
    * A multipart/form-data body, instead of `body` or beside it. The handler reads it as a stream, so the schema is only used for the
    * OpenAPI document.

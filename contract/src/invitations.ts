@@ -6,7 +6,7 @@ import { StrictObject, ObjectId, Timestamp } from './primitives.ts'
 
 export const invitationStatuses = ['pending', 'accepted', 'expired'] as const
 
-/** `not_configured`: this installation sends no mail; the invitation link is written to its log. */
+/** `not_configured`: this installation sends no mail; the inviter passes the link on. */
 const mailStates = ['waiting', 'sent', 'failed', 'not_configured'] as const
 
 export const Invitation = StrictObject({
@@ -15,6 +15,11 @@ export const Invitation = StrictObject({
   role: Type.Enum([...roles]),
   status: Type.Enum([...invitationStatuses]),
   mail: Type.Enum([...mailStates], { description: 'The state of the invitation e-mail' }),
+  link: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'The link that accepts the invitation, for the inviter to pass on. Only the inviter gets it, and only where this installation sends no ' +
+      "mail: a mailed link proves that the address is the person's own",
+  }),
   invitedBy: Type.String({ description: 'The userId of the member who sent the invitation' }),
   expiresAt: Timestamp,
   createdAt: Timestamp,
@@ -43,6 +48,7 @@ export const invitationEndpoints = {
     body: StrictObject({ email: Type.String({ format: 'email', maxLength: 254 }), role: Type.Enum([...roles]) }),
     returns: Invitation,
     ok: 201,
+    returnsSecret: true,
     errors: ['already_member', 'invitation_pending', 'quota_reached', 'mail_limit_reached'],
     audit: 'invitation.create',
   }),

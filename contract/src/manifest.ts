@@ -150,6 +150,8 @@ export type Manifest = {
   title: { formats: readonly ContentFormat[]; max: number | null } | null
   /** The setting that names a moment of the video in seconds, for its cover. */
   coverSetting: string | null
+  /** The setting for who can see the post, where nobody but the author can if it is not chosen. */
+  audienceSetting: string | null
   settingConflicts: readonly SettingConflict[]
   /** If `linkUrl` is false, there is no link field: the link is appended to the text and counts as part of it. */
   can: { firstComment: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
@@ -168,4 +170,4 @@ export type PlatformRules = Pick<
   'name' | 'formats' | 'text' | 'photos' | 'video' | 'document' | 'story' | 'gif' | 'altText' | 'title' | 'can' | 'linkWithMedia'
 > &
   // The server knows these; they are about settings that few posts have.
-  Partial<Pick<Manifest, 'settingConflicts' | 'coverSetting'>>
+  Partial<Pick<Manifest, 'settingConflicts' | 'coverSetting' | 'audienceSetting'>>

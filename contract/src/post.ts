@@ -158,6 +158,12 @@ export const PostChange = StrictObject({
   platformOptions: Type.Optional(Nullable(PlatformOptions)),
   medias: Type.Optional(Photos),
   mediaOptions,
+  keepSchedule: Type.Optional(
+    Type.Boolean({
+      description:
+        'Changes a scheduled post in place: it is checked like a new post and stays scheduled. Refused once one of its channels is being sent',
+    }),
+  ),
   saveDraft: Ignored,
   async: Ignored,
 })

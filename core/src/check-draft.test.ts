@@ -242,6 +242,15 @@ test('each unsupported field gives exactly one warning', () => {
   ])
 })
 
+test('guarantee: a post that nobody but its author will see is named, unless the audience was chosen', () => {
+  const asking: Manifest = { ...testManifest, audienceSetting: 'privacy' }
+  const codes = (settings?: Record<string, unknown>) =>
+    draftWarnings({ ...photo, ...(settings && { settings }) }, asking).map(({ path, code }) => [path, code])
+  for (const unchosen of [undefined, {}, { other: 1 }])
+    expect(codes(unchosen)).toEqual([['settings.privacy', 'audience_unchosen']])
+  expect(codes({ privacy: 'SELF_ONLY' })).toEqual([])
+})
+
 test('a story leaves out what only feed posts can have, with a warning for each', () => {
   const story: Manifest = {
     ...testManifest,

@@ -2,9 +2,9 @@ import type { PlatformRules } from '@carillon/contract'
 import type { Draft } from './draft.ts'
 import type { DraftWarning } from './violation.ts'
 
-/** One warning for each field that the platform does not support, so that nothing is dropped silently. */
+/** One warning for each field that the platform does not support, so that nothing is dropped silently, and for an audience of nobody. */
 export function draftWarnings(draft: Draft, rules: PlatformRules): DraftWarning[] {
-  const { name, can } = rules
+  const { name, can, audienceSetting = null } = rules
   const params = { platform: name }
   const warnings: DraftWarning[] = []
   if (draft.title && !showsTitle(draft, rules)) {
@@ -25,6 +25,10 @@ export function draftWarnings(draft: Draft, rules: PlatformRules): DraftWarning[
   if (draft.linkUrl && !can.linkUrl) {
     const message = `${name} has no field for a link; the link will follow the text.`
     warnings.push({ code: 'link_in_text', path: 'linkUrl', message, params })
+  }
+  if (audienceSetting !== null && draft.settings?.[audienceSetting] === undefined) {
+    const message = `On ${name} only you will see this post, because nobody chose who can see it.`
+    warnings.push({ code: 'audience_unchosen', path: `settings.${audienceSetting}`, message, params })
   }
   return warnings
 }

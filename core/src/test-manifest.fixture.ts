@@ -42,6 +42,7 @@ export const testManifest: Manifest = {
   altText: { kinds: ['image', 'video', 'document'], max: 10 },
   title: { formats: ['text', 'photo', 'photo_carousel', 'video', 'document'], max: null },
   coverSetting: null,
+  audienceSetting: null,
   settingConflicts: [],
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',

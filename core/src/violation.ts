@@ -51,7 +51,13 @@ export type Violation = {
   params: ViolationParams
 }
 
-type WarningCode = 'format_changed' | 'title_left_out' | 'first_comment_left_out' | 'alt_text_left_out' | 'link_in_text'
+type WarningCode =
+  | 'format_changed'
+  | 'title_left_out'
+  | 'first_comment_left_out'
+  | 'alt_text_left_out'
+  | 'link_in_text'
+  | 'audience_unchosen'
 
 /** One field of a draft that the platform does not support. The post is published without it. */
 export type DraftWarning = { code: WarningCode; path: string; message: string; params: ViolationParams }

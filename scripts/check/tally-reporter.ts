@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
-type Failure = { file: string; title: string }
+type NamedTest = { file: string; title: string }
 
 /** What one run of vitest found. */
 export type RunReport = {
   passed: number
-  failures: readonly Failure[]
+  failures: readonly NamedTest[]
+  skipped: readonly NamedTest[]
   /** Errors outside of tests: files that cannot be loaded, hooks that fail, promises that nobody awaits. */
   otherErrors: number
 }
@@ -19,15 +20,16 @@ export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const report: RunReport = {
       passed: modules.flatMap(({ children }) => [...children.allTests('passed')]).length,
-      failures: modules.flatMap(failuresOf),
+      failures: modules.flatMap((module) => testsOf(module, 'failed')),
+      skipped: modules.flatMap((module) => testsOf(module, 'skipped')),
       otherErrors: unhandledErrors.length + modules.flatMap(errorsOutsideOfTests).length,
     }
     writeFileSync(process.env[reportFileVariable] ?? '', JSON.stringify(report))
   }
 }
 
-function failuresOf({ moduleId, children }: TestModule): Failure[] {
-  return [...children.allTests('failed')].map(({ fullName }) => ({ file: moduleId, title: fullName }))
+function testsOf({ moduleId, children }: TestModule, state: 'failed' | 'skipped'): NamedTest[] {
+  return [...children.allTests(state)].map(({ fullName }) => ({ file: moduleId, title: fullName }))
 }
 
 function errorsOutsideOfTests(module: TestModule): SerializedError[] {

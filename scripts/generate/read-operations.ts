@@ -12,6 +12,7 @@ export type Operation = {
   pathParams: string[]
   query: { kind: 'none' } | { kind: 'single'; name: string } | { kind: 'fields'; isRequired: boolean }
   body: 'none' | 'json' | 'form'
+  isBodyRequired: boolean
   needsWorkspace: boolean
   /** Whether the operation creates a post: the shape of its response depends on the request. */
   returnsAccepted: boolean
@@ -47,6 +48,7 @@ function readOperation(path: string, method: string, operation: Record<string, u
     pathParams: parameters.filter(({ place }) => place === 'path').map((parameter) => parameter.name),
     query: readQuery(parameters.filter(({ place }) => place === 'query')),
     body: readBody(asRecord(asRecord(operation['requestBody'] ?? {})['content'] ?? {})),
+    isBodyRequired: asRecord(operation['requestBody'] ?? {})['required'] === true,
     needsWorkspace: asList(operation['parameters']).some(
       (parameter) => asRecord(parameter)['$ref'] === '#/components/parameters/WorkspaceId',
     ),

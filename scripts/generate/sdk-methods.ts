@@ -62,10 +62,10 @@ function callOf(operation: Operation, query?: string): string {
   return `${send}(options, (call) => client.${method}('${path}', { ${init(operation, query)} }))`
 }
 
-function args({ id, pathParams, body, query }: Operation): string[] {
+function args({ id, pathParams, body, isBodyRequired, query }: Operation): string[] {
   return [
     ...pathParams.map((name) => `${name}: string`),
-    ...(body === 'none' ? [] : [`body: Body<'${id}'>`]),
+    ...(body === 'none' ? [] : [`body: Body<'${id}'>${isBodyRequired ? '' : ' = {}'}`]),
     ...queryArg(id, query),
     'options?: CallOptions',
   ]

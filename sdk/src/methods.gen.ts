@@ -35,7 +35,7 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Get a post. `GET /content/{id}` */
       get: (id: string, options?: CallOptions) =>
         send<Result<'content.get'>>(options, (call) => client.GET('/content/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
-      /** Change a draft. `PATCH /content/{id}` */
+      /** Change a draft, or with `keepSchedule` a scheduled post. `PATCH /content/{id}` */
       update: (id: string, body: Body<'content.update'>, options?: CallOptions) =>
         send<Result<'content.update'>>(options, (call) => client.PATCH('/content/{id}', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
       /** Delete a post permanently. `DELETE /content/{id}` */
@@ -59,9 +59,9 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Turn a scheduled post back into a draft. `POST /content/{id}/unschedule` */
       unschedule: (id: string, options?: CallOptions) =>
         send<Result<'content.unschedule'>>(options, (call) => client.POST('/content/{id}/unschedule', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
-      /** Send the failed channels and failed first comments again. `POST /content/{id}/retry` */
-      retry: (id: string, options?: CallOptions) =>
-        send<Result<'content.retry'>>(options, (call) => client.POST('/content/{id}/retry', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+      /** Send the failed channels and failed first comments again, or those of them that `channels` names. `POST /content/{id}/retry` */
+      retry: (id: string, body: Body<'content.retry'> = {}, options?: CallOptions) =>
+        send<Result<'content.retry'>>(options, (call) => client.POST('/content/{id}/retry', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
       /** Set the outcome of an unconfirmed channel. `POST /content/{id}/channels/{channelId}/resolve` */
       resolve: (id: string, channelId: string, body: Body<'content.resolve'>, options?: CallOptions) =>
         send<Result<'content.resolve'>>(options, (call) => client.POST('/content/{id}/channels/{channelId}/resolve', { ...call.init, params: { path: { id, channelId }, header: call.inWorkspace() }, body })),

@@ -3,9 +3,8 @@ import type { operations } from './schema.gen.ts'
 export type OperationId = keyof operations
 
 /** The request body of an operation. Files are `Blob`s or `File`s. */
-export type Body<Id extends OperationId> = operations[Id] extends { requestBody: { content: infer Content } }
-  ? Content[keyof Content]
-  : never
+export type Body<Id extends OperationId> =
+  NonNullable<operations[Id]['requestBody']> extends { content: infer Content } ? Content[keyof Content] : never
 
 /** The query parameters of an operation. */
 export type Query<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>

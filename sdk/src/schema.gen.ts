@@ -222,7 +222,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a draft
+         * Change a draft, or with `keepSchedule` a scheduled post
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         patch: operations["content.update"];
@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the failed channels and failed first comments again
+         * Send the failed channels and failed first comments again, or those of them that `channels` names
          * @description Needs the scope `content:write` and at least the role `editor`.
          */
         post: operations["content.retry"];
@@ -2330,6 +2330,8 @@ export interface components {
             id: string;
             /** @description The userId of the member who sent the invitation */
             invitedBy: string;
+            /** @description The link that accepts the invitation, for the inviter to pass on. Only the inviter gets it, and only where this installation sends no mail: a mailed link proves that the address is the person's own */
+            link: string | null;
             /**
              * @description The state of the invitation e-mail
              * @enum {string}
@@ -2631,6 +2633,7 @@ export interface components {
                 max: number | null;
             };
             altTextMax: number | null;
+            audienceSetting: string | null;
             can: {
                 firstComment: boolean;
                 linkUrl: boolean;
@@ -2802,6 +2805,8 @@ export interface components {
             firstComment?: ({
                 text: string;
             } | string) | null;
+            /** @description Changes a scheduled post in place: it is checked like a new post and stays scheduled. Refused once one of its channels is being sent */
+            keepSchedule?: boolean;
             linkUrl?: string | null;
             /** @description The options of each file, in the order of `medias` */
             mediaOptions?: {
@@ -3237,6 +3242,30 @@ export interface components {
          *
          *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
          *
+         *     `not_a_draft`: Only a draft can be changed or published this way.
+         *
+         *     `not_scheduled`: The post is not scheduled.
+         */
+        "already_publishing.idempotency_in_flight.not_a_draft.not_scheduled": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `already_publishing`: The post is being published right now.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
          *     `not_scheduled`: The post is not scheduled.
          */
         "already_publishing.idempotency_in_flight.not_scheduled": {
@@ -3504,33 +3533,6 @@ export interface components {
          *     `workspace_not_found`: There is no such workspace, or you have no access to it.
          */
         "connection_not_found.workspace_not_found": {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorAnswer"];
-            };
-        };
-        /**
-         * @description `connection_unknown`: The workspace has no connection with this slug.
-         *
-         *     `idempotency_key_reused`: This Idempotency-Key was used before with another body.
-         *
-         *     `media_not_fetched`: The file could not be fetched from its address.
-         *
-         *     `media_unreadable`: The file is damaged, or its decoded content is too large.
-         *
-         *     `request_invalid`: The request has fields that cannot be accepted.
-         *
-         *     `url_refused`: Carillon may not send requests to this address.
-         */
-        "connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.request_invalid.url_refused": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -5009,11 +5011,11 @@ export interface operations {
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["post_not_found.workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight.not_a_draft"];
+            409: components["responses"]["already_publishing.idempotency_in_flight.not_a_draft.not_scheduled"];
             412: components["responses"]["draft_changed"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
-            422: components["responses"]["connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.request_invalid.url_refused"];
+            422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
@@ -5327,7 +5329,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Only these channels of the post, by id. Absent: all that failed */
+                    channels?: string[];
+                };
+            };
+        };
         responses: {
             /** @description Done */
             200: {
@@ -5350,11 +5359,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["bad_request.workspace_header_missing"];
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["role_forbidden.scope_missing"];
-            404: components["responses"]["post_not_found.workspace_not_found"];
+            404: components["responses"]["channel_not_found.post_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight.nothing_to_retry"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

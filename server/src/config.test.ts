@@ -59,6 +59,7 @@ describe('defaults', () => {
       planChanges: 'owner',
       quotas: { workspaces: 250, webhooks: 100, invitations: 100, mailsPerDay: 200, mailsPerAddress: 3 },
       requestsPerMinute: 6000,
+      accountMailsPerHour: 1000,
       logLevel: 'info',
     })
   })

@@ -36,6 +36,7 @@ export const manifest = {
   altText: { kinds: ['image', 'video'], max: null },
   title: null,
   coverSetting: null,
+  audienceSetting: null,
   settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',

@@ -77,6 +77,7 @@ export const manifest = {
   altText: { kinds: ['image'], max: 1000 },
   title: null,
   coverSetting: 'coverSeconds',
+  audienceSetting: null,
   settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',

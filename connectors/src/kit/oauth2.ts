@@ -66,6 +66,20 @@ export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVer
   return { credentials, scopes: typeof token.scope === 'string' ? token.scope.split(/[\s,]+/).filter(Boolean) : null }
 }
 
+/** Whether the platform does not know this app any more. A refused code says nothing about the app (RFC 6749 section 5.2). */
+export async function isAppRefused(auth: OAuth2, http: Http, app: App): Promise<boolean> {
+  try {
+    await requestToken(auth, http, app, { grant_type: 'client_credentials' })
+    return false
+  } catch (error) {
+    return isInvalidClient(error)
+  }
+}
+
+export function isInvalidClient(error: unknown): boolean {
+  return error instanceof PlatformError && error.platformCode === 'invalid_client'
+}
+
 /** Renews credentials by their refresh token, which is kept where the platform sends no new one. */
 export async function refreshCredentials(endpoint: TokenRequest, platformName: string, renewal: Renewal): Promise<Credentials> {
   const { refreshToken, app } = requireRefreshToken(platformName, renewal)

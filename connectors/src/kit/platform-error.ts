@@ -15,8 +15,14 @@ type ErrorDetails = {
   waitsMs?: readonly number[] | undefined
   /** Of a `rejected`: the reason may pass, for example because the platform could not fetch a file. It is tried a few more times. */
   isTemporary?: boolean | undefined
+  /** Of a `rejected`: the platform already has the same post. It may be that of an earlier attempt, so it is looked for. */
+  isDuplicate?: boolean | undefined
+  /** The post of which this is a duplicate, if the platform names it. */
+  existing?: ExistingPost | undefined
   cause?: unknown
 }
+
+export type ExistingPost = { postId: string; postUrl: string | null }
 
 /** The only error a connector throws. */
 export class PlatformError extends Error {
@@ -25,6 +31,8 @@ export class PlatformError extends Error {
   readonly retryAfterMs: number | null
   readonly waitsMs: readonly number[] | null
   readonly isTemporary: boolean
+  readonly isDuplicate: boolean
+  readonly existing: ExistingPost | null
 
   constructor(details: ErrorDetails) {
     super(details.message, { cause: details.cause })
@@ -34,5 +42,7 @@ export class PlatformError extends Error {
     this.retryAfterMs = details.retryAfterMs ?? null
     this.waitsMs = details.waitsMs ?? null
     this.isTemporary = details.isTemporary ?? false
+    this.isDuplicate = details.isDuplicate ?? false
+    this.existing = details.existing ?? null
   }
 }

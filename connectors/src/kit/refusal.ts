@@ -3,7 +3,13 @@ import { PlatformError, type PlatformErrorKind } from './platform-error.ts'
 import { readRetryAfterMs } from './read-retry-after-ms.ts'
 
 /** One row of a platform's error table. */
-export type Refusal = { kind: PlatformErrorKind; message: string; isTemporary?: boolean; waitsMs?: readonly number[] }
+export type Refusal = {
+  kind: PlatformErrorKind
+  message: string
+  isTemporary?: boolean
+  isDuplicate?: boolean
+  waitsMs?: readonly number[]
+}
 
 /** Longer than any known code. A self-hosted server can send any text as its code. */
 const codeLengthMax = 200

@@ -28,5 +28,6 @@ test('the error of a duplicate names the existing post', () => {
   const error = classify({ status: 422, headers: {}, body }, 0)
   const urn = 'urn:li:share:7301234567890123457'
   expect(error).toMatchObject({ kind: 'rejected', platformCode: `DUPLICATE_POST/${urn}`, message: expect.stringContaining(urn) })
+  expect(error).toMatchObject({ isDuplicate: true, existing: { postId: urn, postUrl: expect.stringContaining(urn) } })
   expect(classify({ status: 422, headers: {}, body: { message: 'Unprocessable' } }, 0).platformCode).toBeNull()
 })

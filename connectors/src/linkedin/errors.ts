@@ -75,8 +75,10 @@ function readDuplicateUrn(message: string | null): string | null {
 }
 
 function duplicateError(urn: string): PlatformError {
-  const message = `LinkedIn refused this post because the same content was posted minutes ago: ${postUrlOf(urn)}`
-  return new PlatformError({ kind: 'rejected', platformCode: `${duplicate}/${urn}`, message })
+  const postUrl = postUrlOf(urn)
+  const message = `LinkedIn refused this post because the same content was posted minutes ago: ${postUrl}`
+  const existing = { postId: urn, postUrl }
+  return new PlatformError({ kind: 'rejected', platformCode: `${duplicate}/${urn}`, message, isDuplicate: true, existing })
 }
 
 export function failedMedia(): PlatformError {

@@ -45,7 +45,12 @@ describe('special to LinkedIn', () => {
     await testPlatform.failNext(testAccount.client.account.handle, 'submit', { kind: 'drop_after' })
     await expect(send(testAccount, sent)).rejects.toMatchObject({ kind: 'unknown' })
     const [first] = await findVisiblePosts(testAccount, draft.text)
-    await expect(send(testAccount, sent)).rejects.toMatchObject({ kind: 'rejected', platformCode: `DUPLICATE_POST/${first?.id}` })
+    await expect(send(testAccount, sent)).rejects.toMatchObject({
+      kind: 'rejected',
+      platformCode: `DUPLICATE_POST/${first?.id}`,
+      isDuplicate: true,
+      existing: { postId: first?.id },
+    })
     expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
   })
 

@@ -68,6 +68,7 @@ export const manifest = {
   altText: { kinds: ['image'], max: 4086 },
   title: { formats: ['text', 'video', 'document'], max: null },
   coverSetting: null,
+  audienceSetting: null,
   settingConflicts: [],
   can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'text-if-it-fits',

@@ -47,6 +47,7 @@ export const manifest = {
   altText: { kinds: ['image', 'video'], max: 1500 },
   title: null,
   coverSetting: null,
+  audienceSetting: null,
   settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',

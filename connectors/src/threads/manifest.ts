@@ -57,6 +57,7 @@ export const manifest = {
   altText: { kinds: ['image', 'video'], max: 1000 },
   title: null,
   coverSetting: null,
+  audienceSetting: null,
   settingConflicts: [],
   can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',

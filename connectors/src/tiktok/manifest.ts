@@ -57,6 +57,7 @@ export const manifest = {
   // The title that TikTok calls so in a video post is its text.
   title: { formats: ['photo', 'photo_carousel'], max: 90 },
   coverSetting: 'coverSeconds',
+  audienceSetting: 'privacyLevel',
   settingConflicts: [
     {
       setting: 'brandedContent',

@@ -24,7 +24,7 @@ const noAccess: Refusal = {
 
 /** By code: the last part of the problem's `type`, an OAuth code, or our name for a legacy number. */
 const table: Partial<Record<string, Refusal>> = {
-  [duplicate]: { kind: 'rejected', message: 'X refused this post because the same text was posted recently.' },
+  [duplicate]: { kind: 'rejected', message: 'X refused this post because the same text was posted recently.', isDuplicate: true },
   'rate-limit-exceeded': tooFast,
   'usage-capped': noCredits,
   'credits-depleted': noCredits,

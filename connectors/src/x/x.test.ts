@@ -20,6 +20,8 @@ describe('special to X', () => {
       kind: 'rejected',
       platformCode: 'duplicate-content',
       message: 'X refused this post because the same text was posted recently.',
+      isDuplicate: true,
+      existing: null,
     })
   })
 

@@ -168,7 +168,7 @@ export const contentExamples: ExamplesOf<typeof content> = {
   publishNow: [{ returns: publishingPost }],
   reschedule: [{ body: { scheduledAt: '2026-11-17T09:00:00', timezone: 'Europe/Berlin' }, returns: movedPost }],
   unschedule: [{ returns: { ...scheduledPost, status: 'draft', scheduledAt: null } }],
-  retry: [{ returns: retriedPost }],
+  retry: [{ body: { channels: [ids.xChannel] }, returns: retriedPost }],
   resolve: [
     {
       body: { outcome: 'published', postUrl: 'https://x.com/thetower/status/1857689012345678901' },

@@ -63,6 +63,7 @@ const invitation: Invitation = {
   role: 'editor',
   status: 'pending',
   mail: 'waiting',
+  link: null,
   invitedBy: ada.userId,
   expiresAt: '2026-11-22T20:45:04.000Z',
   createdAt: '2026-11-15T20:45:04.000Z',

@@ -52,14 +52,14 @@ function renderFieldParameters(schema: TSchema | undefined, place: 'path' | 'que
   }))
 }
 
-function renderRequestBody({ body, form }: Endpoint, cases: readonly Case[]): JsonObject {
+function renderRequestBody({ body, form, isBodyOptional }: Endpoint, cases: readonly Case[]): JsonObject {
   const content: JsonObject = {}
   if (body) {
     const examples = renderExamples(cases, (example) => example.body)
     content['application/json'] = { schema: renderSchema(body, 'request'), examples }
   }
   if (form) content['multipart/form-data'] = { schema: renderSchema(form, 'request') }
-  return { required: true, content }
+  return { required: isBodyOptional !== true, content }
 }
 
 function renderSuccesses(endpoint: Endpoint, cases: readonly Case[]): JsonObject {

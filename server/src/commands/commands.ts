@@ -38,6 +38,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./setup.ts')).setupCommand,
   },
   {
+    name: 'sign-in-link',
+    summary: 'print a link with which a person sets a password',
+    load: async () => (await import('./sign-in-link.ts')).signInLinkCommand,
+  },
+  {
     name: 'connect',
     summary: 'add connections given as JSON on standard input',
     load: async () => (await import('./connect.ts')).connectCommand,

@@ -1,6 +1,7 @@
 import { dispatchPulls } from '../features/analytics/dispatch-pulls.ts'
 import { foldHistory } from '../features/analytics/history/fold-history.ts'
 import { linkEntries } from '../features/audit/link-entries.ts'
+import { sealAudit } from '../features/audit/seal-audit.ts'
 import { trimAudit } from '../features/audit/trim-audit.ts'
 import type { Context } from '../context.ts'
 import { relayEvents } from './relay-events.ts'
@@ -16,13 +17,15 @@ import { sweepAccounts } from '../features/people/sweep-accounts.ts'
 import { fillPostIndexes } from '../features/posts/reading/fill-post-indexes.ts'
 import { createTallyCompactor } from '../features/posts/reading/create-tally-compactor.ts'
 import { dispatchDue, sweep } from '../features/publishing/dispatch/dispatch.ts'
-import { waitForQuiet, waitForSends } from '../features/publishing/send/in-flight.ts'
+import { waitForQuiet } from '../features/publishing/send/in-flight.ts'
+import { finishSends } from '../features/publishing/send/submit-batch.ts'
 import { applyTimeZoneRules } from '../features/posts/schedule/apply-time-zone-rules.ts'
 import { askAboutDoubted } from '../features/restore/ask-about-doubted.ts'
 import { dispatchDeliveries } from '../features/webhooks/dispatch-deliveries.ts'
 import { UnknownServiceError } from '../infra/engine/ingress.ts'
 import { createDeploymentRemover } from '../infra/engine/create-deployment-remover.ts'
 import { dueChannel } from '../infra/engine/notify-workers.store.ts'
+import { finishDetached } from '../infra/queue/run-detachable.ts'
 import { runLoop, type LoopOptions } from '../infra/engine/run-loop.ts'
 import { processState } from '../infra/health/process-state.ts'
 import { createHeartbeat } from './create-heartbeat.ts'
@@ -75,10 +78,10 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     due,
     deliveries,
     start({ name: 'witness', everyMs: 8_000, deadlineMs: witnessDeadlineMs, work: () => witness.beat().then(() => false) }),
-    // It pauses even when there are more events.
-    start({ name: 'events', everyMs: 250, work: once(() => waitForQuiet(ctx).then(() => relayEvents(ctx))) }),
+    start({ name: 'events', everyMs: 250, work: () => waitForQuiet(ctx).then(() => relayEvents(ctx)) }),
     start({ name: 'sweep', everyMs: 5_000, work: once(() => sweep(ctx)) }),
     start({ name: 'audit', everyMs: 2_000, work: () => waitForQuiet(ctx).then(() => linkEntries(ctx)) }),
+    start({ name: 'audit values', everyMs: 60_000, deadlineMs: longDeadlineMs, work: once(() => sealAudit(ctx)) }),
     start({ name: 'tally', everyMs: 5_000, work: once(createTallyCompactor(ctx)) }),
     start({ name: 'post indexes', everyMs: 1_000, work: () => waitForQuiet(ctx).then(() => fillPostIndexes(ctx)) }),
     start({ name: 'pulls', everyMs: 2_000, work: once(() => dispatchPulls(ctx)) }),
@@ -109,8 +112,10 @@ export async function runWorker(ctx: Context): Promise<() => Promise<void>> {
     const loopsStopped = Promise.all(loops.map((loop) => loop.stop()))
     await server.drain(endMs - performance.now())
     // After the runs have ended, no further send can begin.
-    const isDone = await waitForSends(ctx, Math.max(endMs - performance.now(), 0))
+    const leftMs = Math.max(endMs - performance.now(), 0)
+    const [isDone, isAsked] = await Promise.all([finishSends(ctx, leftMs), finishDetached(ctx, leftMs)])
     if (!isDone) log.error('sends were still in progress when the worker stopped; the platforms will be asked about them')
+    if (!isAsked) log.warn('calls were still in progress when the worker stopped; another worker repeats them')
     await Promise.race([loopsStopped, waitUntil(endMs)])
     await witness.stop()
   }

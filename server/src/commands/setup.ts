@@ -8,7 +8,7 @@ import { openContext } from './open-context.ts'
 export const setupCommand = defineCommand({
   details:
     'Creates a person, a workspace and an API key for it, without the web app. The person has no password: they set one with the ' +
-    '"forgotten" link of the sign-in page. The key is printed once and cannot be shown again.',
+    'link that "carillon sign-in-link" prints. The key is printed once and cannot be shown again.',
   options: {
     workspace: textWithDefault({ placeholder: 'NAME', default: 'My workspace', about: 'The name of the workspace.' }),
     email: textWithDefault({ placeholder: 'ADDRESS', default: 'owner@example.com', about: 'The e-mail address of its owner.' }),

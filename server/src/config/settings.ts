@@ -547,6 +547,15 @@ export const settings = {
       'The requests per minute that an API key may send, and that a network may send without a valid key. A workspace may send twice as ' +
       'many. The limits hold for all API processes together, and must be the same in all of them.',
   }),
+  accountMailsPerHour: wholeNumber({
+    name: 'CARILLON_ACCOUNT_MAILS_PER_HOUR',
+    group: 'Network, limits and logging',
+    default: '1000',
+    min: 20,
+    about:
+      'The mails per hour that people without an account can cause: to confirm an address and to set a password. One network may cause a ' +
+      'twentieth of it. The limits hold for all API processes together.',
+  }),
   tracing: onlyWith('endpoint', {
     endpoint: text({
       name: 'OTEL_EXPORTER_OTLP_ENDPOINT',

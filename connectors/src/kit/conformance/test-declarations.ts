@@ -48,10 +48,11 @@ export function testDeclarations(connector: Connector): void {
     })
 
     test('settings that the manifest names exist', () => {
-      const { text, coverSetting, settingConflicts } = manifest
+      const { text, coverSetting, audienceSetting, settingConflicts } = manifest
       const named = [
         ...text.countedSettings,
         ...(coverSetting ? [coverSetting] : []),
+        ...(audienceSetting ? [audienceSetting] : []),
         ...settingConflicts.flatMap((c) => [c.setting, c.other]),
       ]
       for (const name of named) expect(Object.keys(Object(Reflect.get(settings, 'properties')))).toContain(name)

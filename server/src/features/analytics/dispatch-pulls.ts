@@ -5,8 +5,8 @@ import { claimPulls, releasePull } from './pull.store.ts'
 
 /** Pulls of one platform that are in progress at a time: a slow platform does not delay the others or occupy the slots for publishing. */
 const perPlatformMax = 40
-/** A pull takes seconds. A claimed pull without a result after this time is claimed again. */
-const lostAfterMs = 600_000
+/** The process that makes a pull says so every 20 seconds. A claimed pull of which nothing was heard for this long is claimed again. */
+const lostAfterMs = 120_000
 
 /** Claims a limited number of the pulls that are due and enqueues a job for each. */
 export async function dispatchPulls(ctx: Context): Promise<void> {

@@ -8,7 +8,7 @@ type RequestFigures = (postIds: readonly string[]) => Promise<ReadonlyMap<string
 /** `error`: why the platform was not asked about the remaining posts; null if it was asked about all of them. */
 export type FetchedFigures = { channels: ChannelFigures[]; error: PlatformError | null }
 
-/** How long a run waits for one response. Runs share the engine's slots with publishing. */
+/** How long a pull waits for one response. */
 const responseWaitMs = 20_000
 
 /** Requests the figures of posts in batches. If the platform rejects a batch, each of its posts is requested alone. */

@@ -89,6 +89,13 @@ test('compare=previous adds the same number of days before the range', async () 
   expect([summary.totalLikes, previous?.totalLikes, previous?.totalPublished]).toEqual([1, 20, 1])
 })
 
+test('guarantee: what was published in the first moment of a range is in the range and not in the one before it', async () => {
+  const id = await publish(3, { likes: 7 })
+  const at = (await api.channels(id))[0]?.published_at
+  const { summary, previous } = await overview(`from=${at?.toISOString()}&to=${ago(1).toISOString()}&compare=previous`)
+  expect([summary.totalPublished, summary.totalLikes, previous?.totalPublished, previous?.totalLikes]).toEqual([1, 7, 0, 0])
+})
+
 test('posts are sorted by the sum of a figure over their channels', async () => {
   const both = await publish(1, { likes: 6, impressions: 1 }, [api.first, api.second])
   const one = await publish(2, { likes: 10, impressions: 9 })

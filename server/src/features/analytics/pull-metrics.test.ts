@@ -1,13 +1,15 @@
 import { PlatformError, type Connector, type Figures, type PlatformErrorKind } from '@carillon/connectors'
+import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RenewalResult } from '../connections/jobs.ts'
 import { addConnections } from '../connections/add-connections.ts'
 import type { Context } from '../../context.ts'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
+import type { ConnectionTable } from '../../infra/db/tables.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
-import { pullAfterRenewal } from './pull-after-renewal.ts'
+import type { Pull } from './jobs.ts'
+import { pullOnServer } from './pull-on-server.ts'
 import { pullMetrics } from './pull-metrics.ts'
 import { claimPulls, requestPulls } from './pull.store.ts'
 
@@ -30,6 +32,7 @@ type Answer = Figures | PlatformErrorKind
 /** A workspace with one Mastodon connection, which has posts of the given ages and whose platform gives this answer. */
 async function open({ agesMs, answer, canRenew = false }: { agesMs: number[]; answer: () => Answer; canRenew?: boolean }) {
   const calls: number[] = []
+  let slow = Promise.resolve()
   const mastodon: Connector = {
     ...server.ctx.connectors.mastodon,
     auth: {
@@ -38,6 +41,7 @@ async function open({ agesMs, answer, canRenew = false }: { agesMs: number[]; an
     },
     async metrics(_client, postIds) {
       calls.push(postIds.length)
+      await slow
       const result = answer()
       if (typeof result === 'string')
         throw new PlatformError({
@@ -61,11 +65,30 @@ async function open({ agesMs, answer, canRenew = false }: { agesMs: number[]; an
     const [ref] = await claimPulls(ctx.db.system, { platforms: ['mastodon'], perPlatform: 9, lostAfterMs: 600_000 })
     return ref ? pullMetrics(ctx, ref, { isRenewed }) : 'nothing due'
   }
-  /** A pull whose token the platform rejects, with this result of its renewal. */
-  const pullWithRenewal = async (renewal: RenewalResult) => {
+  /** A pull whose token the platform rejects. Until it is continued, the renewal has changed the connection like this. */
+  const pullWithRenewal = async (renewed: Updateable<ConnectionTable>) => {
     const [ref] = await claimPulls(ctx.db.system, { platforms: ['mastodon'], perPlatform: 9, lostAfterMs: 600_000 })
-    if (!ref || !(await pullMetrics(ctx, ref, { isRenewed: false }))) throw new Error('no renewal was requested')
-    await pullAfterRenewal(ctx, ref, renewal)
+    if (!ref) throw new Error('no pull was due')
+    const [renewal, again] = await pullOnServer(ctx, ref)
+    expect(renewal).toMatchObject({ service: 'connection', handler: 'renew' })
+    await ctx.db.system.updateTable('connection').where('id', '=', ref.connectionId).set(renewed).execute()
+    expect(await pullOnServer(ctx, again?.payload as Pull)).toEqual([])
+  }
+  /** Starts a pull whose platform answers when the test says so. Its run ends before. */
+  const pullSlowly = async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    slow = promise
+    const claim = (lostAfterMs: number) => claimPulls(ctx.db.system, { platforms: ['mastodon'], perPlatform: 9, lostAfterMs })
+    const [ref] = await claim(120_000)
+    if (!ref) throw new Error('no pull was due')
+    // It was claimed a while ago: only the process that is at it keeps it.
+    await ctx.db.system
+      .updateTable('metric_pull')
+      .where('workspace_id', '=', workspaceId)
+      .set({ handed_at: new Date(Date.now() - 60_000) })
+      .execute()
+    expect(await pullOnServer(ctx, ref)).toEqual([])
+    return { finish: resolve, claimAgain: claim }
   }
   const state = async () => {
     const query = ctx.db.system.selectFrom('metric_pull').where('workspace_id', '=', workspaceId).selectAll()
@@ -75,7 +98,8 @@ async function open({ agesMs, answer, canRenew = false }: { agesMs: number[]; an
   }
   const requestFigures = () => ctx.db.tenant(workspaceId, (tx) => requestPulls(tx, [publisher], new Date(ctx.nowMs())))
   const days = () => ctx.db.system.selectFrom('metric_day').where('workspace_id', '=', workspaceId).selectAll().execute()
-  return { calls, pull, pullWithRenewal, state, requestFigures, days }
+  const latest = () => ctx.db.system.selectFrom('channel_metric').where('workspace_id', '=', workspaceId).selectAll().execute()
+  return { calls, pull, pullSlowly, pullWithRenewal, state, requestFigures, days, latest }
 }
 
 async function insertPublished(
@@ -121,6 +145,21 @@ test('figures are stored by day, and the next pull is due when the newest post i
     ['3', '0', null],
   ])
   expect(await state()).toEqual({ waitMinutes: 60, isClaimed: false, isRequested: false, failures: 0 })
+})
+
+test('guarantee: a figure that a platform stops reporting keeps its last value', async () => {
+  let answer: Figures = { likes: 1, comments: 2, shares: 3, impressions: 4, clicks: 5, saves: 6 }
+  const { pull, latest, requestFigures } = await open({ agesMs: [dayMs], answer: () => answer })
+  await pull()
+  answer = { likes: 10 }
+  await server.ctx.db.system.updateTable('metric_pull').set({ due_at: null }).execute()
+  await server.ctx.db.system
+    .updateTable('channel_metric')
+    .set({ asked_at: new Date(0) })
+    .execute()
+  await requestFigures()
+  expect(await pull()).toBeNull()
+  expect(await latest()).toMatchObject([{ likes: '10', comments: '2', shares: '3', impressions: '4', clicks: '5', saves: '6' }])
 })
 
 test('a user request includes older posts than the automatic pull, and leaves no further pull', async () => {
@@ -170,16 +209,22 @@ test('if the token cannot be renewed now, the pull is due again when the renewal
     answer: () => 'auth',
     canRenew: true,
   })
-  await pullWithRenewal({ outcome: 'unavailable', retryAfterMs: 5 * minuteMs })
+  await pullWithRenewal({ renew_after: new Date(Date.now() + 5 * minuteMs) })
   expect(await state()).toEqual({ waitMinutes: 5, isClaimed: false, isRequested: true, failures: 0 })
   // The rejected token is not tried again before, not even for a user's request.
   expect(await requestFigures()).toBe(0)
   expect([await pull(), calls.length]).toEqual(['nothing due', 1])
 })
 
+test('if the renewal has no result yet, the pull is due again soon', async () => {
+  const { pullWithRenewal, state } = await open({ agesMs: [dayMs], answer: () => 'auth', canRenew: true })
+  await pullWithRenewal({ renewing_until: new Date(Date.now() + minuteMs) })
+  expect(await state()).toEqual({ waitMinutes: 1, isClaimed: false, isRequested: true, failures: 0 })
+})
+
 test('if the token was refused, the pull ends until tomorrow', async () => {
   const { pullWithRenewal, state } = await open({ agesMs: [dayMs], answer: () => 'auth', canRenew: true })
-  await pullWithRenewal({ outcome: 'refused' })
+  await pullWithRenewal({ status: 'needs_reconnect' })
   expect(await state()).toEqual({ waitMinutes: 1440, isClaimed: false, isRequested: false, failures: 0 })
 })
 
@@ -190,7 +235,7 @@ test('if the token was renewed, the figures are requested with the new one', asy
     answer: () => answers.shift() ?? 'rejected',
     canRenew: true,
   })
-  await pullWithRenewal({ outcome: 'renewed' })
+  await pullWithRenewal({ token_renewed_at: new Date(Date.now() + minuteMs) })
   expect([calls.length, (await days()).map(({ likes }) => likes)]).toEqual([2, ['3']])
   expect(await state()).toMatchObject({ waitMinutes: 60, isClaimed: false, isRequested: false })
 })
@@ -199,4 +244,14 @@ test('a platform that is unavailable is called again a little later', async () =
   const { pull, state } = await open({ agesMs: [dayMs], answer: () => 'unavailable' })
   await pull()
   expect(await state()).toEqual({ waitMinutes: 1, isClaimed: false, isRequested: true, failures: 1 })
+})
+
+/** Guarantee: a pull that a process is still at is not claimed again, and one whose process died is, after two minutes. */
+test('a pull of a slow server goes on after its run has ended', async () => {
+  const { pullSlowly, state, days } = await open({ agesMs: [dayMs], answer: () => ({ likes: 3 }) })
+  const { finish, claimAgain } = await pullSlowly()
+  expect(await claimAgain(30_000)).toEqual([])
+  finish()
+  await expect.poll(async () => (await state()).isClaimed, { timeout: 10_000 }).toBe(false)
+  expect(await days()).not.toEqual([])
 })

@@ -108,6 +108,27 @@ export async function releasePull(system: Db, { workspaceId, connectionId, gener
     where workspace_id = ${workspaceId} and connection_id = ${connectionId} and generation = ${generation}`.execute(system)
 }
 
+/** A process is still at these pulls, after their runs have ended. It does not wait for a row that is being changed: it says so again soon. */
+export async function keepPulls(system: Db, refs: readonly PullRef[]): Promise<void> {
+  await sql`
+    with kept as (
+      select m.workspace_id, m.connection_id
+      from metric_pull m
+      join unnest(
+        ${refs.map(({ workspaceId }) => workspaceId)}::text[],
+        ${refs.map(({ connectionId }) => connectionId)}::text[],
+        ${refs.map(({ generation }) => generation)}::int[]
+      ) as t (workspace_id, connection_id, generation)
+        on m.workspace_id = t.workspace_id and m.connection_id = t.connection_id and m.generation = t.generation
+      where m.handed_at is not null
+      for update of m skip locked
+    )
+    update metric_pull m
+    set handed_at = now()
+    from kept
+    where m.workspace_id = kept.workspace_id and m.connection_id = kept.connection_id`.execute(system)
+}
+
 /** Undefined if the reference is stale, because the pull was settled or claimed again. */
 export async function findPull(tx: Tx, { workspaceId, connectionId, generation }: PullRef): Promise<PullRow | undefined> {
   return tx

@@ -39,10 +39,26 @@ export async function claimPending(tx: Tx, max: number): Promise<PendingEntry[]>
   return rows
 }
 
-export async function loadHeads(tx: Tx, chains: readonly string[]): Promise<Map<string, Mark>> {
-  const { rows } = await sql<Mark>`
-    select chain, position::int, hash from audit_head where chain = any(${[...chains]}) for update`.execute(tx)
+export async function loadHeads(tx: Tx, chains: readonly string[]): Promise<Map<string, SignedMark>> {
+  const { rows } = await sql<SignedMark>`
+    select chain, position::int, hash, key_id as "keyId", mac
+    from audit_head where chain = any(${[...chains]}) for update`.execute(tx)
   return new Map(rows.map((head) => [head.chain, head]))
+}
+
+/** Those of the chains that have begun: with a link, with a start, or with an entry that is no longer queued. */
+export async function findBegun(tx: Tx, chains: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ chain: string }>`
+    select c.chain from unnest(${[...chains]}::text[]) as c (chain)
+    where exists (select from audit_link l where l.chain = c.chain)
+      or exists (select from audit_start s where s.chain = c.chain)
+      or exists (
+        select from audit_entry a where a.workspace_id = c.chain
+          and not exists (select from audit_pending q where q.chain = c.chain and q.entry_id = a.id))
+      or exists (
+        select from account_entry p where p.person_id = c.chain
+          and not exists (select from audit_pending q where q.chain = c.chain and q.entry_id = p.id))`.execute(tx)
+  return new Set(rows.map(({ chain }) => chain))
 }
 
 export async function insertLinks(tx: Tx, links: readonly NewLink[], now: Date): Promise<void> {
@@ -137,11 +153,11 @@ export async function listUnlinked(tx: Tx, chain: string): Promise<{ entryId: st
   return rows
 }
 
-/** How many ends and starts of chains are signed with another key than this one, across all workspaces. */
+/** How many ends and starts of chains, and published values, are signed with another key than this one, across all workspaces. */
 export async function countMarksOfOtherKeys(system: Db, keyId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from (select key_id from audit_head union all select key_id from audit_start) as mark
+    from (select key_id from audit_head union all select key_id from audit_start union all select key_id from audit_seal) as mark
     where key_id < ${keyId} or key_id > ${keyId}`.execute(system)
   return rows[0]?.count ?? 0
 }

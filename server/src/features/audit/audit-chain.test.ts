@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { v7 } from 'uuid'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,7 +14,10 @@ import { firstHash, linkHash } from './chain-hash.ts'
 import { linkEntries } from './link-entries.ts'
 import { recordAccountEvent } from './record-account-event.ts'
 import { recordChange } from './record-change.ts'
+import { findSeal } from './audit-seal.store.ts'
+import { sealAudit, verifySince } from './seal-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
+import { getMetrics } from '../../infra/metrics/get-metrics.ts'
 
 // Guarantee T26: the hash chain shows every entry that was changed, removed or inserted later, by whomever.
 
@@ -21,10 +27,13 @@ let server: TestServer
 let superuser: pg.Client
 let chain = ''
 let chains = 0
+let media = ''
+let aheadMs = 0
 
 beforeAll(async () => {
   database = await startDatabase()
-  server = openServer({ database })
+  media = await mkdtemp(join(tmpdir(), 'audit-'))
+  server = openServer({ database, env: { CARILLON_MEDIA_DIR: media }, replace: { nowMs: () => Date.now() + aheadMs } })
   superuser = new pg.Client({ connectionString: database.url })
   await superuser.connect()
 }, 60_000)
@@ -32,6 +41,7 @@ afterAll(async () => {
   await superuser.end()
   await server.close()
   await database.stop()
+  await rm(media, { recursive: true })
 })
 
 const add = (action: string, workspaceId = chain) =>
@@ -56,7 +66,12 @@ beforeEach(async () => {
   for (const action of ['a', 'b', 'c', 'd']) await add(action)
   await linkEntries(server.ctx)
 })
-afterEach(() => superuser.query('delete from audit_pending'))
+afterEach(async () => {
+  aheadMs = 0
+  await superuser.query('delete from audit_pending')
+  await superuser.query('delete from audit_seal')
+  await rm(join(media, '0'.repeat(24)), { recursive: true, force: true })
+})
 
 test('an untouched log is verified, and newer entries are only counted', async () => {
   await add('e')
@@ -205,4 +220,91 @@ test('no login of the service can change or delete entries or links', async () =
       await superuser.query('rollback')
     }
   }
+})
+
+const refused = async () => (await getMetrics(server.ctx).auditRefused.get()).values[0]?.value
+/** What an administrator of the database can do: takes a log apart without an entry and queues what is left. */
+async function takeApart(): Promise<void> {
+  await superuser.query(`delete from audit_entry where workspace_id = $1 and action = 'b'`, [chain])
+  for (const table of ['audit_link', 'audit_head', 'audit_pending'])
+    await superuser.query(`delete from ${table} where chain = $1`, [chain])
+  await superuser.query(
+    'insert into audit_pending (chain, entry_id) select workspace_id, id from audit_entry where workspace_id = $1',
+    [chain],
+  )
+}
+/** Logs that other tests have changed are in the published files too. */
+const verifyOwn = async (value: string) => {
+  const { published, faults: found } = await verifySince(server.ctx, value)
+  return { published, faults: found.filter((fault) => fault.chain === chain) }
+}
+const publishedValue = async () => {
+  const seal = await findSeal(server.ctx.db.system)
+  return `${seal?.counter}.${seal?.hash.toString('base64url')}`
+}
+
+test('guarantee: an end that we did not sign is not extended, so that a forged log is never signed', async () => {
+  await superuser.query(`update audit_head set hash = sha256('forged') where chain = $1`, [chain])
+  await add('e')
+  await linkEntries(server.ctx)
+  expect(await refused()).toBe(1)
+  expect(await faults()).toContainEqual(['end changed', 4])
+  expect(await verify()).toMatchObject({ entries: 4, notLinkedYet: 1 })
+})
+
+test('a log whose end was deleted does not begin again', async () => {
+  await superuser.query('delete from audit_head where chain = $1', [chain])
+  await add('e')
+  await linkEntries(server.ctx)
+  expect([await refused(), (await verify()).entries]).toEqual([1, 4])
+})
+
+test('guarantee: a log that was taken apart later is not linked and signed again', async () => {
+  await sealAudit(server.ctx)
+  aheadMs = 11 * 60_000
+  await sealAudit(server.ctx)
+  await takeApart()
+  await linkEntries(server.ctx)
+  expect([await refused(), (await verify()).entries]).toEqual([3, 0])
+  aheadMs += 10 * 60_000
+  expect((await faults()).map(([fault]) => fault)).toEqual(['not linked', 'not linked', 'not linked'])
+  // Nor if the time in the database is set back, or removed.
+  await superuser.query(`update audit_seal set at = at - interval '1 hour'`)
+  await linkEntries(server.ctx)
+  await superuser.query('delete from audit_seal')
+  await linkEntries(server.ctx)
+  expect((await verify()).entries).toBe(0)
+})
+
+test('guarantee: entries that waited while no worker ran are linked', async () => {
+  await sealAudit(server.ctx)
+  await add('e')
+  aheadMs = 3_600_000
+  await linkEntries(server.ctx)
+  expect(await verify()).toMatchObject({ entries: 5, faults: [] })
+})
+
+test('guarantee: a published value shows a log that was replaced as a whole within minutes', async () => {
+  await sealAudit(server.ctx)
+  const value = await publishedValue()
+  expect(await verifyOwn(value)).toEqual({ published: 1, faults: [] })
+  await takeApart()
+  await linkEntries(server.ctx)
+  expect(await verify()).toMatchObject({ entries: 3, faults: [] })
+  expect((await verifyOwn(value)).faults).toEqual([{ chain, position: 4, entryId: null, fault: 'published end missing' }])
+})
+
+test('a value proves the files before it, and no other file is accepted for it', async () => {
+  await sealAudit(server.ctx)
+  const first = await publishedValue()
+  await add('e')
+  aheadMs = 6 * 60_000
+  await linkEntries(server.ctx)
+  await sealAudit(server.ctx)
+  const second = await publishedValue()
+  expect(second).toMatch(/^2\./)
+  expect(await verifyOwn(second)).toEqual({ published: 2, faults: [] })
+  await rm(join(media, '0'.repeat(24)), { recursive: true })
+  expect((await verifySince(server.ctx, first)).faults).toMatchObject([{ fault: 'published file missing' }])
+  expect((await verifySince(server.ctx, '1.nonsense')).faults).toMatchObject([{ fault: 'published file missing' }])
 })

@@ -23,7 +23,12 @@ export type Mark = { chain: string; position: number; hash: Buffer }
  * Authenticates the end or the start of a chain. Hashes alone can be computed anew by an attacker who can write to the database; this key is
  * not stored in it. Without it, the first or last links of a chain could be removed, or a whole chain replaced, without a trace.
  */
-export function markMac({ keys }: SecretKeys, keyId: string, kind: MarkKind, { chain, position, hash }: Mark): Buffer | null {
+export function markMac(
+  { keys }: SecretKeys,
+  keyId: string,
+  kind: MarkKind | 'seal',
+  { chain, position, hash }: Mark,
+): Buffer | null {
   const key = keys.get(keyId)
   if (!key) return null
   const derived = Buffer.from(hkdfSync('sha256', key, '', `carillon audit ${kind}`, 32))

@@ -11,6 +11,7 @@ export type AccountAction =
   | 'password.wrong'
   | 'password.change'
   | 'password.reset'
+  | 'sign_in_link.create'
   | 'two_factor.start'
   | 'two_factor.enable'
   | 'two_factor.disable'

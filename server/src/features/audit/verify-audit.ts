@@ -5,7 +5,7 @@ import { firstHash, linkHash } from './chain-hash.ts'
 import { isAuthentic } from './sign-mark.ts'
 
 /** Longer than any transaction lasts, and than the worker needs to link an entry. */
-const lateMs = 10 * 60_000
+export const lateMs = 10 * 60_000
 const pageSize = 5000
 
 type ChainFault = {

@@ -39,7 +39,8 @@ async function connect(platform: 'linkedin' | 'x', days: number, refreshToken?: 
   return made.id
 }
 
-const events = () => server.ctx.db.system.transaction().execute(async (tx) => (await takeEvents(tx, 100)).events)
+const events = () =>
+  server.ctx.db.system.transaction().execute(async (tx) => (await takeEvents(tx, { from: 0, limit: 100 })).events)
 
 /** Guarantee: there is one warning before a permission ends that only the owner of the account can renew. */
 test('connection.expiring is recorded once, and only for a token that ends soon and cannot be renewed', async () => {
@@ -95,7 +96,9 @@ test('the delivery has the status, the reason and the time of the end', async ()
     })
     .execute()
   await announceExpiring(ctx)
-  await ctx.db.system.transaction().execute(async (tx) => planDeliveries(ctx, tx, (await takeEvents(tx, 10)).events))
+  await ctx.db.system
+    .transaction()
+    .execute(async (tx) => planDeliveries(ctx, tx, (await takeEvents(tx, { from: 0, limit: 10 })).events))
   const [delivery] = await ctx.db.system
     .selectFrom('webhook_delivery')
     .where('workspace_id', '=', workspaceId)

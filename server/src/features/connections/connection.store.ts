@@ -92,7 +92,7 @@ export async function updateConnection(tx: Tx, key: Key, change: Updateable<Conn
 }
 
 /** `tokenRenewedAtMs` is when the token was issued that the caller has seen. */
-type TokenKey = Key & { tokenRenewedAtMs: number }
+export type TokenKey = Key & { tokenRenewedAtMs: number }
 
 type NewToken = { sealed: Buffer; expiresAt: Date | null; at: Date; isRenewable: boolean | null }
 
@@ -107,6 +107,7 @@ export async function replaceToken(db: Db, key: TokenKey, { sealed, expiresAt, a
       token_renewable: isRenewable,
       renew_failures: 0,
       renew_after: null,
+      renewing_until: null,
       status: sql`case status when 'disconnected' then status else 'active' end`,
       status_reason: null,
       status_code: null,
@@ -117,7 +118,12 @@ export async function replaceToken(db: Db, key: TokenKey, { sealed, expiresAt, a
 
 /** Stores when the next renewal may be tried, if the connection still has the same token. */
 export async function delayRenewal(db: Db, key: TokenKey, { failures, until }: { failures: number; until: Date }): Promise<void> {
-  await updateIfTokenUnchanged(db, key).set({ renew_failures: failures, renew_after: until }).execute()
+  await updateIfTokenUnchanged(db, key).set({ renew_failures: failures, renew_after: until, renewing_until: null }).execute()
+}
+
+/** A process asks for a new token, after the run that wanted it has ended. Until then, no other one asks with the same token. */
+export async function keepRenewing(db: Db, key: TokenKey, until: Date): Promise<void> {
+  await updateIfTokenUnchanged(db, key).set({ renewing_until: until }).execute()
 }
 
 function updateIfTokenUnchanged(db: Db, { workspaceId, id, tokenRenewedAtMs }: TokenKey) {

@@ -204,3 +204,25 @@ test('a lost answer is followed by one more request with the same token, and onl
   expect(await renewNow()).toEqual({ outcome: 'refused' })
   expect(await stored()).toMatchObject({ status: 'needs_reconnect' })
 })
+
+/** Guarantee: a token endpoint that is slow holds no run, is asked once, and its answer is not lost. */
+test('a run ends before a slow answer; until it arrives nobody else asks, and then it is stored', async () => {
+  const answer = Promise.withResolvers<Credentials>()
+  renew = () => answer.promise
+  expect(await renewNow()).toEqual({ outcome: 'pending' })
+  nowMs += 30 * secondMs
+  expect(await renewNow()).toEqual({ outcome: 'pending' })
+  expect(calls).toEqual(['first refresh'])
+  answer.resolve(issued('second'))
+  await expect.poll(stored, { timeout: 10_000 }).toEqual({ status: 'active', accessToken: 'second access' })
+  expect(calls).toEqual(['first refresh'])
+})
+
+test('when the process dies that asked, another one asks after a minute', async () => {
+  renew = () => new Promise(() => {})
+  expect(await renewNow()).toEqual({ outcome: 'pending' })
+  renew = () => Promise.resolve(issued('second'))
+  nowMs += 61 * secondMs
+  expect(await renewNow()).toEqual({ outcome: 'renewed' })
+  expect(calls).toHaveLength(2)
+})

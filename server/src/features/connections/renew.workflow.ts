@@ -4,16 +4,22 @@ import type { HandlersOf } from '../../infra/engine/job-factory.ts'
 import { retryPolicy } from '../../infra/engine/retry-policy.ts'
 import { connectionJobKey, connectionService, type ConnectionJobs, type ConnectionKey, type ConnectionResults } from './jobs.ts'
 import { renewToken } from './renew-token.ts'
+import { storeTokenAnswer } from './store-token-answer.ts'
 
 /** One run at a time per connection: fifty posts that find the same expired token cause one renewal, and the others use its result. */
 export function renewWorkflow(ctx: Context) {
   const handlers: HandlersOf<ConnectionJobs, ObjectContext, ConnectionResults> = {
-    renew: (run, { seenAtMs }) => {
-      const [workspaceId = '', id = ''] = run.key.split('/')
-      return renewToken(ctx, { workspaceId, id }, { seenAtMs, step: (name, work) => run.run(name, work) })
+    renew: (run, { seenAtMs }) => renewToken(ctx, connectionOf(run), { seenAtMs, step: (name, work) => run.run(name, work) }),
+    store: async (run, answer) => {
+      await run.run('store', () => storeTokenAnswer(ctx, connectionOf(run), answer))
     },
   }
   return object({ name: connectionService, handlers, options: { retryPolicy } })
+}
+
+function connectionOf({ key }: ObjectContext): ConnectionKey {
+  const [workspaceId = '', id = ''] = key.split('/')
+  return { workspaceId, id }
 }
 
 export function renewalOf(run: Run, connection: ConnectionKey) {

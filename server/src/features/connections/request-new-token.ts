@@ -3,21 +3,11 @@ import type { Context } from '../../context.ts'
 import { getMetrics } from '../../infra/metrics/get-metrics.ts'
 import { findOpenEpoch } from '../../infra/cell/cell.store.ts'
 import { findAnyConnection, type ConnectionRow } from './connection.store.ts'
-import type { ConnectionKey, RenewalResult } from './jobs.ts'
+import type { ConnectionKey, TokenAnswer } from './jobs.ts'
 import { canRenew } from './can-renew.ts'
 import { connectorOf } from './connector-of.ts'
 import { openHttp } from './open-client.ts'
 import { openCredentials, sealCredentials } from './seal-credentials.ts'
-
-/**
- * What became of a request for a new token. It is stored in the engine's journal, so credentials are in it only encrypted. `replacedAtMs`
- * is when the token that it replaces was issued.
- */
-export type TokenAnswer =
-  | { kind: 'not_requested'; result: RenewalResult }
-  | { kind: 'issued'; replacedAtMs: number; atMs: number; sealed: string; expiresAtMs: number | null; isRenewable?: boolean }
-  | { kind: 'refused'; replacedAtMs: number; reason: string; isGone?: boolean }
-  | { kind: 'unavailable'; replacedAtMs: number; atMs: number; failures: number; retryAfterMs: number }
 
 const waitsMs = [5_000, 15_000, 60_000, 300_000] as const
 const waitMsMin = 1_000
@@ -30,6 +20,7 @@ export async function requestNewToken(ctx: Context, key: ConnectionKey, seenAtMs
   if (!row || row.status === 'needs_reconnect') return { kind: 'not_requested', result: { outcome: 'refused' } }
   const replacedAtMs = row.token_renewed_at.getTime()
   if (replacedAtMs > seenAtMs) return { kind: 'not_requested', result: { outcome: 'renewed' } }
+  if ((row.renewing_until?.getTime() ?? 0) > ctx.nowMs()) return { kind: 'not_requested', result: { outcome: 'pending' } }
   const waitMs = (row.renew_after?.getTime() ?? 0) - ctx.nowMs()
   if (waitMs > 0) return { kind: 'not_requested', result: { outcome: 'unavailable', retryAfterMs: waitMs } }
   // After a restore the stored refresh token may have been used already: nothing is renewed until an operator has lifted the fence.

@@ -20,7 +20,7 @@ export async function revokePermission(ctx: Context, workspaceId: string, id: st
   const { auth, manifest } = connector
   if (auth.kind !== 'oauth2' || auth.revokeUrl === null)
     return notRevoked(`${manifest.name} does not let us revoke the permission; ${byHand}`)
-  const app = await findApp(ctx, connector, row.instance_url)
+  const app = await findApp(ctx, connector, row.instance_url, row.client_id)
   if (!app) return notRevoked(`Without a developer app we cannot ask ${manifest.name} to revoke the permission; ${byHand}`)
   try {
     for (const token of tokensOf(client.credentials)) await client.http.call(revocationCall(connector, app, token))

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { delayRenewal, findAnyConnection, replaceToken } from './connection.store.ts'
-import type { ConnectionKey, RenewalResult } from './jobs.ts'
-import type { TokenAnswer } from './request-new-token.ts'
+import type { ConnectionKey, RenewalResult, TokenAnswer } from './jobs.ts'
 import { requestReconnect } from './request-reconnect.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { EventName } from '@carillon/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import { runStatement } from '../../infra/db/run-statement.ts'
 
@@ -53,12 +53,48 @@ export type TakenEvents = { events: Required<DomainEvent>[]; changes: RecordedCh
 
 type Row = Required<DomainEvent> & { id: string; event: EventName | ChangeName; subjectId: string | null; at: Date }
 
-/** Takes the oldest events. They are deleted when the transaction that turns them into deliveries commits. */
-export async function takeEvents(tx: Tx, limit: number): Promise<TakenEvents> {
+/** The outbox at one moment, as far as it is needed to know where it begins. */
+export type OutboxView = {
+  /** The first event that is visible, also if another relay is taking it. */
+  first: number | null
+  /** The newest id that was given out so far. */
+  newestId: number
+  /** Of the snapshot that `first` was read in: all transactions below the first number have ended, none from the second on has begun. */
+  xmin: bigint
+  xmax: bigint
+}
+
+type ViewRow = { first: string | null; newestId: string | null; xmin: string; xmax: string }
+
+/** One statement, so that `first` and the numbers of transactions are of the same snapshot. */
+export function viewQuery(after: number): RawBuilder<ViewRow> {
+  return sql<ViewRow>`
+    select
+      (select id from outbox_event where id > ${after}::bigint order by id limit 1) as first,
+      pg_sequence_last_value(pg_get_serial_sequence('outbox_event', 'id')) as "newestId",
+      pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
+      pg_snapshot_xmax(pg_current_snapshot())::text as xmax`
+}
+
+/** Looks at the events of all workspaces with an id above `after`. */
+export async function viewOutbox(system: Db, after: number): Promise<OutboxView> {
+  const { rows } = await viewQuery(after).execute(system)
+  const { first = null, newestId = null, xmin = '0', xmax = '0' } = rows[0] ?? {}
+  return {
+    first: first === null ? null : Number(first),
+    newestId: Number(newestId ?? 0),
+    xmin: BigInt(xmin),
+    xmax: BigInt(xmax),
+  }
+}
+
+/** Takes the oldest events from this id on. They are deleted when the transaction that turns them into deliveries commits. */
+export async function takeEvents(tx: Tx, { from, limit }: { from: number; limit: number }): Promise<TakenEvents> {
   const { rows } = await sql<Row>`
     with taken as (
       select id
       from outbox_event
+      where id >= ${from}::bigint
       order by id
       limit ${limit}
       for update skip locked

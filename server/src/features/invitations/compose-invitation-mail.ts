@@ -1,8 +1,8 @@
 import type { Role } from '@carillon/contract'
 import type { Context } from '../../context.ts'
-import { cellQuery } from '../../infra/db/cell-query.ts'
 import { composeMail } from '../../infra/mail/compose-mail.ts'
 import { cleanName } from './clean-name.ts'
+import { invitationLink } from './invitation-link.ts'
 import type { Mail } from '../../infra/mail/mailer.ts'
 
 type InvitationMail = { email: string; role: Role; token: string; workspace: string; inviter: string }
@@ -17,6 +17,6 @@ export function composeInvitationMail({ config }: Context, { email, role, token,
       `${inviter} invites you to join the workspace “${workspace}” on Carillon as ${role}.`,
       'The link works for seven days. If you did not expect this invitation, you can ignore this mail.',
     ],
-    link: { label: 'Accept the invitation', url: `${config.publicUrl}/join?token=${token}${cellQuery(config)}` },
+    link: { label: 'Accept the invitation', url: invitationLink(config, token) },
   })
 }

@@ -1,7 +1,11 @@
 import type { Role } from '@carillon/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { readConfig } from '../../config.ts'
+import { secretKeys } from '../../../test/logins.ts'
+import { createMailer } from '../../infra/mail/create-mailer.ts'
+import { clearKeyCache } from '../api-keys/find-key-holder.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import type { Mail } from '../../infra/mail/mailer.ts'
 import { memberRoutes } from '../members/member.routes.ts'
@@ -107,5 +111,80 @@ describe('an invitation', () => {
     const link = await invite(admin.apiKey, 'editor')
     expect((await accept(link, 'GET')).status).toBe(200)
     expect((await accept(link)).status).toBe(200)
+  })
+})
+
+/** Guarantee: an installation without a mail server can have members, and a link is shown to nobody who could gain something by it. */
+describe('the link of an invitation', () => {
+  type Invited = { data: { id: string; email: string; mail: string; link: string | null } }
+  let isMailSent = false
+  let silent: TestServer
+
+  beforeAll(() => {
+    const mailer = createMailer(null, server.ctx.log)
+    const mailSettings = { CARILLON_SMTP_URL: 'smtp://127.0.0.1:9', CARILLON_MAIL_FROM: 'bells@carillon.example' }
+    silent = openServer({ database, replace: { mail: mailer }, api: [invitationRoutes], root: [acceptRoutes] })
+    const withMail = readConfig({ ...mailSettings, DATABASE_URL: database.url, CARILLON_SECRET_KEYS: secretKeys })
+    const config = silent.ctx.config
+    Object.defineProperty(silent.ctx, 'config', { get: () => (isMailSent ? { ...config, mail: withMail.mail } : config) })
+  })
+  afterEach(() => void (isMailSent = false))
+  afterAll(() => silent.close())
+
+  async function ask<Data>(
+    method: 'POST' | 'GET',
+    by: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Data> {
+    const url = `/api/workspaces/${owner.workspaceId}/invitations`
+    const sent = { authorization: `Bearer ${by}`, ...headers }
+    return (await silent.app.inject({ method, url, headers: sent, ...(body && { payload: body }) })).json<Data>()
+  }
+  const inviteSilently = async (by: string, role: Role, headers?: Record<string, string>) =>
+    (await ask<Invited>('POST', by, { email: newAddress(), role }, headers)).data
+  const linksFor = async (by: string) => (await ask<{ data: Invited['data'][] }>('GET', by)).data.map(({ link }) => link)
+
+  test('is in the answer and in the list of the inviter, and is accepted once', async () => {
+    const { link, mail } = await inviteSilently(owner.apiKey, 'editor')
+    expect(mail).toBe('not_configured')
+    expect(await linksFor(owner.apiKey)).toEqual([link])
+    const token = new URL(link ?? '').searchParams.get('token')
+    const path = `/invitations/accept?token=${token}`
+    const join = () => silent.app.inject({ method: 'POST', url: path })
+    expect([(await join()).statusCode, (await join()).statusCode]).toEqual([200, 409])
+    expect(await linksFor(owner.apiKey)).toEqual([null])
+  })
+
+  test('is not shown to another admin, who could take a higher role with it', async () => {
+    await inviteSilently(owner.apiKey, 'owner')
+    expect(await linksFor(admin.apiKey)).toEqual([null])
+  })
+
+  test('is not shown to a key that only reads', async () => {
+    const { link } = await inviteSilently(owner.apiKey, 'admin')
+    expect(link).not.toBeNull()
+    const { system } = silent.ctx.db
+    await system
+      .updateTable('api_key')
+      .set({ scopes: ['workspaces:read'] })
+      .where('person_id', '=', owner.personId)
+      .execute()
+    clearKeyCache(silent.ctx)
+    expect(await linksFor(owner.apiKey)).toEqual([null])
+  })
+
+  test('is not shown where mail is sent: the inviter could confirm an address that is not theirs', async () => {
+    isMailSent = true
+    expect((await inviteSilently(owner.apiKey, 'editor')).link).toBeNull()
+    expect(await linksFor(owner.apiKey)).toEqual([null])
+  })
+
+  test('is not stored with the answer of an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': newUuid() }
+    const body = { email: newAddress(), role: 'viewer' }
+    const first = await ask<Invited>('POST', owner.apiKey, body, headers)
+    const again = await ask<Invited>('POST', owner.apiKey, body, headers)
+    expect([first.data.link === null, again.data]).toEqual([false, { ...first.data, link: null }])
   })
 })

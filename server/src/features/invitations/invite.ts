@@ -14,6 +14,7 @@ import { guardRole } from '../members/guard-role.ts'
 import { countOpenInvitations, deleteExpired, insertInvitation } from './invitation.store.ts'
 import { reserveMail } from './reserve-mail.ts'
 import { presentInvitation } from './present-invitation.ts'
+import { shownLink } from './invitation-link.ts'
 import { newToken, tokenHash } from './invitation-token.ts'
 
 const invitationLastsMs = 7 * 86_400_000
@@ -39,15 +40,17 @@ async function storeInvitation(scope: RequestScope, { email, role }: Body): Prom
   if (await isMemberByEmail(tx, workspaceId, email)) throw problem('already_member')
   await deleteExpired(tx, workspaceId, email, new Date(nowMs))
   await guardQuota(scope)
-  const token = newToken()
+  const id = newId(nowMs)
+  const token = newToken(ctx.config.secretKeys, { workspaceId, id })
   const row = {
     workspace_id: workspaceId,
-    id: newId(nowMs),
+    id,
     email,
     role,
     token_hash: tokenHash(token),
     invited_by: personId,
-    mail: 'waiting' as const,
+    // Without a mail server, nothing is on its way; the queue only writes the link into the log.
+    mail: ctx.config.mail === null ? ('not_configured' as const) : ('waiting' as const),
     expires_at: new Date(nowMs + invitationLastsMs),
     accepted_at: null,
     created_at: new Date(nowMs),
@@ -56,9 +59,11 @@ async function storeInvitation(scope: RequestScope, { email, role }: Body): Prom
   const inviter = await findMembership(tx, workspaceId, personId)
   const workspace = await workspaceName(tx, workspaceId)
   const mail = composeInvitationMail(ctx, { email, role, token, workspace, inviter: inviter?.name ?? 'A member' })
-  await queueMail(ctx, tx, { mail, lastsMs: mailLastsMs, invitation: { workspaceId, id: row.id } })
+  await queueMail(ctx, tx, { mail, lastsMs: mailLastsMs, invitation: { workspaceId, id } })
   afterCommit(() => sendQueuedMails(ctx))
-  return new Answer(presentInvitation(row, nowMs), { subjectId: row.id })
+  // A repeated request gets its answer from a table, which must not contain working links.
+  const withoutSecret = presentInvitation(row, nowMs, null)
+  return new Answer({ ...withoutSecret, link: shownLink(scope, row) }, { subjectId: id, withoutSecret })
 }
 
 async function guardQuota({ ctx, tx, principal: { workspaceId }, nowMs }: RequestScope): Promise<void> {

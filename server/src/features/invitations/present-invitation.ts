@@ -1,15 +1,14 @@
 import type { Invitation } from '@carillon/contract'
 import type { InvitationRow } from './invitation.store.ts'
 
-type PresentedRow = Omit<InvitationRow, 'token_hash' | 'workspace_id'>
-
-export function presentInvitation(row: PresentedRow, nowMs: number): Invitation {
+export function presentInvitation(row: InvitationRow, nowMs: number, link: string | null): Invitation {
   return {
     id: row.id,
     email: row.email,
     role: row.role,
     status: invitationStatus(row, nowMs),
     mail: row.mail,
+    link,
     invitedBy: row.invited_by,
     expiresAt: row.expires_at.toISOString(),
     createdAt: row.created_at.toISOString(),

@@ -273,11 +273,14 @@ describe('access', () => {
     const membership = { workspaceId: tenant.workspaceId, personId: guest.id, role: 'viewer' as const, joinedAt: new Date() }
     await insertMember(ctx.db.system, membership)
     const cookie = await signInAs(ctx, guest.id)
-    const [mine, theirs] = [await open(tenant), await open({ ...tenant, cookie })]
+    // A process checks all its streams every 15 seconds. In one that has just started, the stream must end before that.
+    const { opened, url } = await openTestServer()
+    const [mine, theirs] = [await open(tenant, undefined, url), await open({ ...tenant, cookie }, undefined, url)]
     await change(tenant, 'DELETE', `/workspaces/${tenant.workspaceId}/members/${guest.id}`)
     await theirs.waitFor(() => theirs.isEnded)
     expect(mine.isEnded).toBe(false)
-    expect((await open({ ...tenant, cookie }, theirs.lastId ?? 0)).status).toBe(404)
+    expect((await open({ ...tenant, cookie }, theirs.lastId ?? 0, url)).status).toBe(404)
+    await opened.close()
   })
 
   test('guarantee: the stream of a session that was signed out ends within 20 seconds', { timeout: 30_000 }, async () => {

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findSessionHolder } from '../people/find-session-holder.ts'
-import { sessionCookie, verifySessionCookie } from '../people/cookies/session-cookie.ts'
+import { sessionCookie } from '../people/cookies/session-cookie.ts'
+import { verifyCookie } from '../people/cookies/signed-cookie.ts'
 import { liveHub } from './live-hub.ts'
 import { LiveStream } from './live-stream.ts'
 
@@ -45,7 +46,7 @@ async function openStream(ctx: Context, request: FastifyRequest<{ Params: { id: 
 /** Only a session: a browser cannot send an API key with an EventSource, and programs have webhooks. */
 async function requireMember(ctx: Context, { headers }: FastifyRequest, workspaceId: string) {
   const cookie = sessionCookie(ctx.config, headers.cookie)
-  const token = cookie === null ? null : verifySessionCookie(ctx.config, cookie)
+  const token = cookie === null ? null : verifyCookie(ctx.config, 'session_token', cookie)
   const holder = cookie === null ? undefined : await findSessionHolder(ctx, cookie, workspaceId)
   if (token === null || !holder) throw problem('session_ended')
   if (!holder.membership) throw problem('workspace_not_found')

@@ -600,6 +600,16 @@ describe('preparing for a platform', () => {
     expect(await prepare(id, {}, { isTaken: false, max: null })).toMatchObject({ media: { alt: '' } })
     expect(await prepare(id, {}, { isTaken: true, max: null })).toMatchObject({ media: { alt: 'A long sentence' }, changes: [] })
   })
+
+  test('guarantee: a picture that has to be converted keeps its alt text, within the same limit', async () => {
+    const { id } = await upload(await makePng({ width: 83 }))
+    await ask('PATCH', `/media/${id}`, { body: { alt: 'A long sentence' } })
+    const jpeg = { mimeTypes: ['image/jpeg'] }
+    const whole = await prepare(id, jpeg, { isTaken: true, max: null })
+    expect(whole.media).toMatchObject({ mimeType: 'image/jpeg', alt: 'A long sentence' })
+    expect((await prepare(id, jpeg, { isTaken: true, max: 7 })).media.alt).toBe('A long…')
+    expect((await prepare(id, jpeg, { isTaken: false, max: null })).media.alt).toBe('')
+  })
 })
 
 /** Guarantee: files that a crash left in the storage are removed. */

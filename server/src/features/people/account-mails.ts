@@ -22,6 +22,11 @@ export async function sendVerificationMail(ctx: Context, { email, token }: Recip
   await sendMail(ctx, mail, { lastsMs: linkValidSeconds * 1000 })
 }
 
+/** The page where a person sets a password. */
+export function passwordLink({ config }: Context, token: string): string {
+  return `${config.publicUrl}/reset?token=${token}${cellQuery(config)}`
+}
+
 /** The link sets a first password as well as a new one. */
 export async function sendPasswordMail(ctx: Context, { email, token }: Recipient): Promise<void> {
   const mail = composeMail({
@@ -31,7 +36,7 @@ export async function sendPasswordMail(ctx: Context, { email, token }: Recipient
       'We received a request to sign up or to set a password for the Carillon account with this address.',
       'If that was you, choose a password; the link works once, within one hour. If it was not you, nothing has changed.',
     ],
-    link: { label: 'Choose a password', url: `${ctx.config.publicUrl}/reset?token=${token}${cellQuery(ctx.config)}` },
+    link: { label: 'Choose a password', url: passwordLink(ctx, token) },
   })
   await sendMail(ctx, mail, { lastsMs: linkValidSeconds * 1000 })
 }

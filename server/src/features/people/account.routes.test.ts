@@ -3,6 +3,7 @@ import { startDatabase, type TestDatabase } from '../../../test/start-database.t
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { goodPassword, linkIn, openPeopleServer, signUpAndIn, type Browser, type PeopleServer } from './people.fixture.ts'
 import { confirmAddress } from './confirm-address.ts'
+import { verifyCookie } from './cookies/signed-cookie.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
 let database: TestDatabase
@@ -123,6 +124,33 @@ describe('the mailed link', () => {
     const set = await server.browser().send('POST', linkIn(server.mails.at(-1)), { form: { password: `${goodPassword} again` } })
     expect(set.statusCode).toBe(200)
     expect(codeOf(await browser.get('/api/workspaces'))).toBe('session_ended')
+  })
+
+  /** Guarantee: somebody who read an older mail cannot change the password again. */
+  test('ends when the password is set with another link, or changed', async () => {
+    const server = open()
+    const email = newEmail()
+    const browser = await signUpAndIn(server, email)
+    const other = await signUpAndIn(server, newEmail())
+    const requestLink = async () => {
+      const known = server.mails.length
+      await browser.post('/auth/request-password-reset', { email })
+      await expect.poll(() => server.mails.length).toBe(known + 1)
+      return linkIn(server.mails.at(-1))
+    }
+    const use = async (link: string, password: string) =>
+      (await server.browser().send('POST', link, { form: { password } })).statusCode
+    const [older, newer] = [await requestLink(), await requestLink()]
+    expect(await use(newer, `${goodPassword} two`)).toBe(200)
+    expect(await use(older, `${goodPassword} three`)).toBe(400)
+
+    await signIn(browser, email, `${goodPassword} two`)
+    const unused = await requestLink()
+    const changed = { currentPassword: `${goodPassword} two`, newPassword: `${goodPassword} four` }
+    expect((await browser.post('/auth/change-password', changed)).statusCode).toBe(200)
+    expect(await use(unused, `${goodPassword} five`)).toBe(400)
+    expect((await signIn(server.browser(), email, `${goodPassword} four`)).statusCode).toBe(200)
+    expect((await other.get('/api/workspaces')).statusCode).toBe(200)
   })
 
   test('removes the password of an account that was created with a foreign address', async () => {
@@ -297,12 +325,88 @@ describe('guessing passwords', () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(10)
   })
 
+  /** Guarantee: only a session that exists has a limit of its own. What a stranger can get from us without an account gives none. */
+  test('cookies that we signed for something else do not raise the limit of a network', async () => {
+    const server = open()
+    const codes = []
+    for (let n = 0; n < 70; n++) {
+      const browser = server.browser()
+      await browser.get('/auth/passkey/generate-authenticate-options')
+      const [challenge] = browser.cookies.values()
+      browser.cookies.set('carillon.session_token', challenge ?? '')
+      codes.push((await browser.post('/auth/sign-out')).statusCode)
+    }
+    expect(codes.filter((code) => code === 429)).toHaveLength(10)
+  })
+
+  test('a cookie is accepted only under the name for which we signed it', async () => {
+    const server = open()
+    const browser = server.browser()
+    await browser.get('/auth/passkey/generate-authenticate-options')
+    const [challenge = ''] = browser.cookies.values()
+    expect(verifyCookie(server.ctx.config, 'better-auth-passkey', challenge)).not.toBeNull()
+    for (const name of ['session_token', 'two_factor']) expect(verifyCookie(server.ctx.config, name, challenge)).toBeNull()
+    const signedIn = await signUpAndIn(server, newEmail())
+    const session = signedIn.cookies.get('carillon.session_token') ?? ''
+    expect(verifyCookie(server.ctx.config, 'session_token', session)).not.toBeNull()
+    expect(verifyCookie(server.ctx.config, 'two_factor', session)).toBeNull()
+  })
+
+  test('sessions and known devices of one network share a higher limit', async () => {
+    let nowMs = Date.now()
+    const server = openPeopleServer(database, {}, { nowMs: () => nowMs })
+    opened.push(server)
+    const browsers = []
+    for (let n = 0; n < 11; n++) browsers.push(await signUpAndIn(server, newEmail()))
+    nowMs += 61_000
+    const send = (browser: Browser, from = server.address) => browser.post('/auth/update-user', { unknown: 1 }, { from })
+    const codes = []
+    for (const browser of browsers) for (let n = 0; n < 59; n++) codes.push((await send(browser)).statusCode)
+    expect(codes.filter((code) => code !== 429)).toHaveLength(600)
+    expect(codes.slice(600).every((code) => code === 429)).toBe(true)
+    for (const browser of browsers) expect((await send(browser, '10.6.0.1')).statusCode).not.toBe(429)
+  }, 240_000)
+
   test('the number of mails to one address is limited', async () => {
     const server = open()
     const email = newEmail()
     const codes = []
     for (let n = 0; n < 8; n++) codes.push((await server.browser().post('/auth/request-password-reset', { email })).statusCode)
     expect(codes).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+  })
+
+  const signUpAt = (server: PeopleServer, email: string, from = server.address) =>
+    server.browser().post('/auth/sign-up/email', { name: 'R', email, password: goodPassword }, { from })
+
+  test('addresses with a tag are one mailbox', async () => {
+    const server = open()
+    const [mailbox] = newEmail().split('@')
+    const codes = []
+    for (let n = 0; n < 7; n++) codes.push((await signUpAt(server, `${mailbox}+${n}@example.com`)).statusCode)
+    expect(codes).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+
+  test('mails that one network causes are limited, and those of all networks together', async () => {
+    const server = open({ CARILLON_ACCOUNT_MAILS_PER_HOUR: '60' })
+    // Earlier tests of this file have caused mails too.
+    server.advanceClock(60 * 60_000)
+    const ofNetwork = []
+    for (let n = 0; n < 5; n++) ofNetwork.push((await signUpAt(server, newEmail(), '10.5.0.1')).statusCode)
+    expect(ofNetwork).toEqual([200, 200, 200, 429, 429])
+    const ofAll = []
+    for (let n = 0; n < 60; n++) ofAll.push((await signUpAt(server, newEmail(), `10.5.1.${n}`)).statusCode)
+    expect([ofAll.indexOf(429), ofAll.filter((code) => code === 200).length]).toEqual([57, 57])
+    server.advanceClock(60 * 60_000)
+    expect((await signUpAt(server, newEmail(), '10.5.0.1')).statusCode).toBe(200)
+  }, 60_000)
+
+  test('signing in with an address that is not confirmed sends no more mails than asking for them', async () => {
+    const server = open()
+    const email = newEmail()
+    await signUpAt(server, email)
+    for (let n = 0; n < 9; n++) expect((await signIn(server.browser(), email, goodPassword)).statusCode).toBe(403)
+    await expect.poll(() => server.mails.length).toBe(5)
+    expect((await server.browser().post('/auth/send-verification-email', { email })).statusCode).toBe(429)
   })
 
   test('a wrong password takes as long as an unknown address', async () => {

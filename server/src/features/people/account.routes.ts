@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { guardOrigin } from '../../infra/http/guard-origin.ts'
@@ -10,20 +9,28 @@ import { withRequest } from './account-request.ts'
 import { addAccountPages } from './add-account-pages.ts'
 import { addSignInPages } from './add-sign-in-pages.ts'
 import { authPaths, type AuthPath } from './auth-paths.ts'
+import { claimCode, findCodeOwner } from './claim-code.ts'
 import { checkFields } from './check-fields.ts'
 import { addressHeader } from './create-auth.ts'
 import { authInstances, type AuthInstances } from './create-auth-instances.ts'
 import { findDevice, knownDeviceCookie } from './cookies/known-device.ts'
 import { listActivity } from './list-activity.ts'
-import { findRecordedPerson, recordAttempt } from './record-attempt.ts'
-import { sessionCookie, verifySessionCookie } from './cookies/session-cookie.ts'
+import { findRecordedPerson, recordAttempt } from './attempts/record-attempt.ts'
+import { sessionCookie } from './cookies/session-cookie.ts'
+import { bindCookies, unbindCookies } from './cookies/signed-cookie.ts'
+import { findSessionHolder } from './find-session-holder.ts'
+import { deleteVerifications } from './person.store.ts'
 import { needsSetupCode } from './setup-code.ts'
 import { canAnyoneSignIn } from './sign-in.store.ts'
 import { throttleAttempt, clearAttempts } from './attempts/throttle-attempt.ts'
+import { throttleMail } from './attempts/throttle-mail.ts'
 import { throttleSignIn } from './attempts/throttle-sign-in.ts'
 
 const changesPerMinute = 60
+const changesOfNetworkPerMinute = 600
 const bodyBytesMax = 64 * 1024
+/** Counted before the code is compared. better-auth counts afterwards, so codes that are sent together would all be compared. */
+const codeLimit = { name: 'code', max: 10, windowMs: 15 * 60_000 }
 
 /** Signing up, in and out, at `/auth`. Only the paths and fields listed in auth-paths.ts are forwarded to better-auth. */
 export function accountRoutes(app: FastifyInstance, ctx: Context): void {
@@ -69,24 +76,29 @@ async function signInMethods({ config, db }: Context, request: FastifyRequest) {
 }
 
 /**
- * Requests that change something must come from our own pages, and their number is limited: by session or known device, and otherwise by
- * network. Signed-in people are therefore not affected by what strangers in their network send.
+ * Requests that change something must come from our own pages, and their number is limited: by person or known device, and otherwise by
+ * network. Signed-in people are therefore not affected by what strangers in their network send. All that a network sends is limited too,
+ * because accounts and devices can be collected.
  */
 function limitChanges(scope: FastifyInstance, ctx: Context): void {
   const byCaller = createRateLimiter(ctx, 'auth', changesPerMinute)
+  const byNetwork = createRateLimiter(ctx, 'auth-network', changesOfNetworkPerMinute)
   scope.addHook('onRequest', async (request) => {
     guardOrigin(ctx.config, request)
     if (request.method === 'GET') return
-    request.rateLimit = await byCaller.count(changeSubject(ctx, request))
+    request.rateLimit = await byCaller.count(await changeSubject(ctx, request))
     refuseExceeded(request.rateLimit)
+    const ofNetwork = await byNetwork.count(clientNetwork(request.ip))
+    if (ofNetwork.exceeded) request.rateLimit = ofNetwork
+    refuseExceeded(ofNetwork)
   })
 }
 
-function changeSubject({ config }: Context, { headers: { cookie }, ip }: FastifyRequest): string {
-  const sent = sessionCookie(config, cookie)
-  const session = sent === null ? null : verifySessionCookie(config, sent)
-  if (session !== null) return `session ${createHash('sha256').update(session).digest('base64url')}`
-  const device = findDevice(config, cookie)
+async function changeSubject(ctx: Context, { headers: { cookie }, ip }: FastifyRequest): Promise<string> {
+  const sent = sessionCookie(ctx.config, cookie)
+  const holder = sent === null ? undefined : await findSessionHolder(ctx, sent, null)
+  if (holder) return `person ${holder.personId}`
+  const device = findDevice(ctx.config, cookie)
   return device === null ? clientNetwork(ip) : `device ${device}`
 }
 
@@ -112,15 +124,26 @@ async function requestAuth(
   const body = fields ? checkFields(fields, given) : undefined
   const auth = needsOidc ? await instances.withOidc() : instances.current()
   const email = typeof body?.['email'] === 'string' ? body['email'] : ''
-  const reset = await throttleForward(ctx, { throttle, request, email })
+  const codeOwner = throttle === 'code' ? await findCodeOwner(ctx, auth, request) : null
+  const reset = await throttleForward(ctx, { throttle, request, email, codeOwner })
 
   const personId = await findRecordedPerson(ctx, path.path, request)
-  const response = await withRequest(request, () => auth.handler(toWebRequest(ctx, { path, request, body })))
+  const code = path.path === '/two-factor/verify-totp' ? String(body?.['code']) : null
+  const isUsed = code !== null && codeOwner !== null && !(await claimCode(ctx, codeOwner, code))
+  const answer = isUsed ? usedCode() : await withRequest(request, () => auth.handler(toWebRequest(ctx, { path, request, body })))
+  const response = bindCookies(ctx.config, answer)
   if (response.status >= 500) throw problem('internal_error', { cause: new Error(await response.text()) })
   await recordAttempt(ctx, { path: path.path, request, body, personId, response, auth })
   if (!response.ok) return response
   await reset()
+  if (path.path === '/change-password' && personId !== null) await deleteVerifications(ctx.db.system, personId)
   return throttle === 'sign-in' ? withCookie(response, knownDeviceCookie(ctx.config, request.headers.cookie, email)) : response
+}
+
+/** As better-auth answers a wrong code. */
+function usedCode(): Response {
+  const message = 'This code was used before. Wait until your app shows the next one.'
+  return Response.json({ code: 'INVALID_CODE', message }, { status: 401 })
 }
 
 function withCookie(response: Response, cookie: string): Response {
@@ -129,18 +152,20 @@ function withCookie(response: Response, cookie: string): Response {
   return copy
 }
 
-type Attempt = { throttle: AuthPath['throttle']; request: FastifyRequest; email: string }
+type Attempt = { throttle: AuthPath['throttle']; request: FastifyRequest; email: string; codeOwner: string | null }
 
 /** Counts the attempt, and returns how to reset the count when it succeeds. */
-async function throttleForward(ctx: Context, { throttle, request, email }: Attempt): Promise<() => Promise<void>> {
+async function throttleForward(ctx: Context, { throttle, request, email, codeOwner }: Attempt): Promise<() => Promise<void>> {
   const keep = async () => {}
   if (throttle === undefined) return keep
   if (throttle === 'sign-in') return throttleSignIn(ctx, request, email)
-  const subject = throttle.by === 'session' ? sessionCookie(ctx.config, request.headers.cookie) : email
-  if (!subject) return keep
-  await throttleAttempt(ctx, throttle, subject)
   // A mail that was sent stays counted; a correct password resets the count.
-  return throttle.name === 'mail' ? keep : () => clearAttempts(ctx, throttle, subject)
+  if (throttle === 'mail') return throttleMail(ctx, { email, ip: request.ip }).then(() => keep)
+  const limit = throttle === 'code' ? codeLimit : throttle
+  const subject = throttle === 'code' ? codeOwner : sessionCookie(ctx.config, request.headers.cookie)
+  if (!subject) return keep
+  await throttleAttempt(ctx, limit, subject)
+  return () => clearAttempts(ctx, limit, subject)
 }
 
 const forwardedHeaders = [
@@ -161,7 +186,7 @@ function toWebRequest(
   const headers = new Headers({ [addressHeader]: request.ip })
   for (const name of forwardedHeaders) {
     const value = request.headers[name]
-    if (value !== undefined) headers.set(name, value)
+    if (value !== undefined) headers.set(name, name === 'cookie' ? unbindCookies(ctx.config, value) : value)
   }
   if (body) headers.set('content-type', 'application/json')
   const url = new URL(`/auth${path.path}`, ctx.config.publicUrl)

@@ -7,15 +7,14 @@ export type AuthPath = {
   method: 'GET' | 'POST'
   path: string
   fields?: Readonly<Record<string, FieldRule>>
-  /** Attempts are counted by the e-mail address in the body, by the session, or as throttle-sign-in.ts describes. */
-  throttle?: (Throttle & { by: 'email' | 'session' }) | 'sign-in'
+  /** Attempts are counted by the session, by the person to whom a code belongs, or as throttle-mail.ts and throttle-sign-in.ts describe. */
+  throttle?: Throttle | 'code' | 'mail' | 'sign-in'
   /** Only served if an identity provider is configured. */
   needsOidc?: true
 }
 
 const minuteMs = 60_000
-const passwordLimit = { name: 'password', by: 'session', max: 10, windowMs: 15 * minuteMs } as const
-const mailLimit = { name: 'mail', by: 'email', max: 5, windowMs: 60 * minuteMs } as const
+const passwordLimit = { name: 'password', max: 10, windowMs: 15 * minuteMs } as const
 
 const email = 254
 const password = 1000
@@ -25,7 +24,7 @@ const name = 100
 
 /** The only paths of better-auth that are served. A path that a new version of it adds is not served until it is listed here. */
 export const authPaths: readonly AuthPath[] = [
-  { method: 'POST', path: '/sign-up/email', fields: { name, email, password }, throttle: mailLimit },
+  { method: 'POST', path: '/sign-up/email', fields: { name, email, password }, throttle: 'mail' },
   { method: 'POST', path: '/sign-in/email', fields: { email, password, rememberMe: 'flag' }, throttle: 'sign-in' },
   { method: 'POST', path: '/sign-out', fields: {} },
   { method: 'GET', path: '/get-session' },
@@ -34,8 +33,8 @@ export const authPaths: readonly AuthPath[] = [
   { method: 'POST', path: '/revoke-other-sessions', fields: {} },
   { method: 'POST', path: '/update-user', fields: { name } },
 
-  { method: 'POST', path: '/request-password-reset', fields: { email }, throttle: mailLimit },
-  { method: 'POST', path: '/send-verification-email', fields: { email }, throttle: mailLimit },
+  { method: 'POST', path: '/request-password-reset', fields: { email }, throttle: 'mail' },
+  { method: 'POST', path: '/send-verification-email', fields: { email }, throttle: 'mail' },
   { method: 'POST', path: '/reset-password', fields: { token, newPassword: password } },
   {
     method: 'POST',
@@ -47,8 +46,8 @@ export const authPaths: readonly AuthPath[] = [
   { method: 'POST', path: '/two-factor/enable', fields: { password }, throttle: passwordLimit },
   { method: 'POST', path: '/two-factor/disable', fields: { password }, throttle: passwordLimit },
   { method: 'POST', path: '/two-factor/generate-backup-codes', fields: { password }, throttle: passwordLimit },
-  { method: 'POST', path: '/two-factor/verify-totp', fields: { code, trustDevice: 'flag' } },
-  { method: 'POST', path: '/two-factor/verify-backup-code', fields: { code, trustDevice: 'flag' } },
+  { method: 'POST', path: '/two-factor/verify-totp', fields: { code, trustDevice: 'flag' }, throttle: 'code' },
+  { method: 'POST', path: '/two-factor/verify-backup-code', fields: { code, trustDevice: 'flag' }, throttle: 'code' },
 
   { method: 'GET', path: '/passkey/generate-register-options' },
   { method: 'POST', path: '/passkey/verify-registration', fields: { response: 'object', name } },

@@ -1,4 +1,5 @@
 import { createHash, hkdfSync } from 'node:crypto'
+import type { SecretConfig } from 'better-auth/crypto'
 import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
 
 export type AuthSecret = { version: number; value: string }
@@ -10,6 +11,12 @@ export type AuthSecret = { version: number; value: string }
 export function authSecrets({ keys, sealing }: SecretKeys): [AuthSecret, ...AuthSecret[]] {
   const others = [...keys.keys()].filter((id) => id !== sealing)
   return [derive(keys, sealing), ...others.map((id) => derive(keys, id))]
+}
+
+/** The same secrets in the form in which better-auth encrypts and decrypts. */
+export function authSecretConfig(secretKeys: SecretKeys): SecretConfig {
+  const secrets = authSecrets(secretKeys)
+  return { keys: new Map(secrets.map(({ version, value }) => [version, value])), currentVersion: secrets[0].version }
 }
 
 function derive(keys: SecretKeys['keys'], id: string): AuthSecret {

@@ -14,6 +14,8 @@ import { hashPassword, verifyPassword } from './passwords/hash-password.ts'
 import { confirmAddress } from './confirm-address.ts'
 import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './passwords/is-common-password.ts'
 import { cookiePrefix } from './cookies/session-cookie.ts'
+import { deleteVerifications } from './person.store.ts'
+import { throttleMail } from './attempts/throttle-mail.ts'
 import { forgetStrangers } from './attempts/throttle-sign-in.ts'
 
 export type Auth = ReturnType<typeof createAuth>
@@ -59,6 +61,7 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
       onPasswordReset: async ({ user: { id, email } }) => {
         await ctx.db.system.transaction().execute(async (tx) => {
           await confirmAddress(tx, id, { keepPassword: true })
+          await deleteVerifications(tx, id)
           await recordAccountEvent(ctx, tx, { personId: id, action: 'password.reset', ...currentRequest() })
         })
         await forgetStrangers(ctx, email)
@@ -70,7 +73,12 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
     emailVerification: {
       expiresIn: linkValidSeconds,
       sendOnSignIn: true,
-      sendVerificationEmail: ({ user: { email }, token }) => sendVerificationMail(ctx, { email, token }),
+      sendVerificationEmail: async ({ user: { email }, token }, request) => {
+        // The paths that ask for a mail were counted before. A sign-in causes one only if its password is right.
+        if (request && new URL(request.url).pathname === '/auth/sign-in/email')
+          await throttleMail(ctx, { email, ip: currentRequest().ipAddress ?? '' })
+        await sendVerificationMail(ctx, { email, token })
+      },
     },
     hooks: { before: createAuthMiddleware(async ({ path, body }) => refuseCommonPassword(path, body)) },
     plugins: [

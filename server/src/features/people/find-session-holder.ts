@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { verifySessionCookie } from './cookies/session-cookie.ts'
+import { verifyCookie } from './cookies/signed-cookie.ts'
 import { findSession, type SessionHolder } from './session.store.ts'
 
 /**
@@ -11,6 +11,6 @@ export async function findSessionHolder(
   cookie: string,
   workspaceId: string | null,
 ): Promise<SessionHolder | undefined> {
-  const token = verifySessionCookie(ctx.config, cookie)
+  const token = verifyCookie(ctx.config, 'session_token', cookie)
   return token === null ? undefined : findSession(ctx.db.system, { token, workspaceId, now: new Date(ctx.nowMs()) })
 }

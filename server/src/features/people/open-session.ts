@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { bindCookies } from './cookies/signed-cookie.ts'
 import { authInstances } from './create-auth-instances.ts'
 import { addressHeader } from './create-auth.ts'
 
@@ -16,5 +17,5 @@ export async function openSession(
   const { api } = authInstances(ctx).current()
   const response = await api.signInEmail({ body: { ...credentials, rememberMe: true }, headers, asResponse: true })
   if (!response.ok) throw problem('internal_error', { cause: new Error(await response.text()) })
-  for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)
+  for (const cookie of bindCookies(ctx.config, response).headers.getSetCookie()) void reply.header('set-cookie', cookie)
 }

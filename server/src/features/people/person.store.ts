@@ -56,6 +56,14 @@ export async function deleteSignIns(system: Tx, personId: string, { except }: { 
   await system.deleteFrom('session').where('person_id', '=', personId).execute()
 }
 
+/**
+ * Ends the links that were mailed to this person, the sign-ins that wait for a second factor, and the devices that need none. They were
+ * given for an earlier password.
+ */
+export async function deleteVerifications(system: Db | Tx, personId: string): Promise<void> {
+  await system.deleteFrom('verification').where('value', '=', personId).execute()
+}
+
 /** Deletes expired rows. */
 export async function deleteExpired(system: Db, now: Date): Promise<void> {
   await system.deleteFrom('session').where('expires_at', '<=', now).execute()

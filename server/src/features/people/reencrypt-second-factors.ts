@@ -2,14 +2,14 @@ import { formatEnvelope, symmetricDecrypt, symmetricEncrypt, type SecretConfig }
 import type { Context } from '../../context.ts'
 import type { Resealed } from '../../infra/sealing/reseal-stored.ts'
 import type { SecretKeys } from '../../infra/sealing/secret-keys.ts'
-import { authSecrets } from './auth-secrets.ts'
+import { authSecretConfig } from './auth-secrets.ts'
 import { lockSecondFactors, updateSecondFactor, type SecondFactor } from './second-factor.store.ts'
 
 const batchSize = 200
 
 /** Encrypts the second factors that an older key encrypted with the first key, as better-auth does. It may be interrupted and repeated. */
 export async function reencryptSecondFactors({ db, config }: Context): Promise<Resealed> {
-  const key = configOf(config.secretKeys)
+  const key = authSecretConfig(config.secretKeys)
   const total: Resealed = { changed: 0, unreadable: 0 }
   const envelope = formatEnvelope(key.currentVersion, '')
   let after = ''
@@ -33,12 +33,7 @@ export async function reencryptFor(
   { from, to }: { from: SecretKeys; to: SecretKeys },
   factor: SecondFactor,
 ): Promise<SecondFactor | null> {
-  return reencrypt({ from: configOf(from), to: configOf(to) }, factor)
-}
-
-function configOf(secretKeys: SecretKeys): SecretConfig {
-  const secrets = authSecrets(secretKeys)
-  return { keys: new Map(secrets.map(({ version, value }) => [version, value])), currentVersion: secrets[0].version }
+  return reencrypt({ from: authSecretConfig(from), to: authSecretConfig(to) }, factor)
 }
 
 async function reencrypt(

@@ -1,4 +1,4 @@
-import { URI } from 'otpauth'
+import { TOTP, URI } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { secretKeys } from '../../../test/logins.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
@@ -26,6 +26,11 @@ const newEmail = () => `second${++people}@example.com`
 const signIn = (browser: Browser, email: string) => browser.post('/auth/sign-in/email', { email, password: goodPassword })
 /** The code that an authenticator app shows for the URI in its QR code. */
 const totpCode = (uri: string) => URI.parse(uri).generate()
+/** The code after it, which is accepted already. A code works once, so signing in needs another one than switching it on. */
+const nextCode = (uri: string) => {
+  const totp = URI.parse(uri)
+  return totp instanceof TOTP ? totp.generate({ timestamp: Date.now() + 30_000 }) : ''
+}
 const isSignedIn = async (browser: Browser) => (await browser.get('/api/workspaces')).statusCode === 200
 
 /** Guarantee: with a second factor enabled, the password alone is not enough to sign in. */
@@ -49,7 +54,7 @@ describe('a TOTP code', () => {
     expect(await isSignedIn(other)).toBe(false)
     expect((await other.post('/auth/two-factor/verify-totp', { code: '000000' })).statusCode).toBe(401)
     expect(await isSignedIn(other)).toBe(false)
-    expect((await other.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(200)
+    expect((await other.post('/auth/two-factor/verify-totp', { code: nextCode(totpURI) })).statusCode).toBe(200)
     expect(await isSignedIn(other)).toBe(true)
 
     // All of it is in the log of the account. The wrong code is recorded after its answer.
@@ -107,15 +112,67 @@ describe('a TOTP code', () => {
     expect(codes).toContain(429)
     const browser = server.browser()
     await signIn(browser, email)
-    expect((await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(429)
+    expect((await browser.post('/auth/two-factor/verify-totp', { code: nextCode(totpURI) })).statusCode).toBe(429)
   })
+
+  /** Guarantee: somebody who saw a code cannot use it after its owner did. */
+  test('works once', async () => {
+    const server = open()
+    const { email, totpURI } = await enableTotp(server)
+    const use = async (code: string) => {
+      const browser = server.browser()
+      await signIn(browser, email)
+      const answer = await browser.post('/auth/two-factor/verify-totp', { code })
+      return [answer.statusCode, await isSignedIn(browser)]
+    }
+    const [earlier, code] = [totpCode(totpURI), nextCode(totpURI)]
+    expect(await use(earlier)).toEqual([401, false])
+    expect(await use(code)).toEqual([200, true])
+    expect(await use(code)).toEqual([401, false])
+    expect(await use(earlier)).toEqual([401, false])
+  })
+
+  test('that is sent several times at once works once', async () => {
+    const server = open()
+    const { email, totpURI } = await enableTotp(server)
+    const browsers = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const browser = server.browser()
+        await signIn(browser, email)
+        return browser
+      }),
+    )
+    const code = nextCode(totpURI)
+    const answers = await Promise.all(browsers.map((browser) => browser.post('/auth/two-factor/verify-totp', { code })))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401, 401])
+  })
+
+  /** Guarantee: not more than ten codes are compared, however they are sent. */
+  test('is compared ten times at most when many are sent at once', async () => {
+    const server = open()
+    const { email } = await enableTotp(server)
+    const browsers: Browser[] = []
+    for (let n = 0; n < 25; n++) {
+      const browser = server.browser()
+      await signIn(browser, email)
+      browsers.push(browser)
+    }
+    const answers = await Promise.all(
+      browsers.map((browser, n) =>
+        browser.post('/auth/two-factor/verify-totp', { code: `3000${10 + n}` }, { from: `10.4.0.${n}` }),
+      ),
+    )
+    const codes = answers.map(({ statusCode }) => statusCode)
+    expect(codes.filter((code) => code === 401).length).toBeLessThanOrEqual(10)
+    expect(codes.filter((code) => code === 429).length).toBeGreaterThanOrEqual(15)
+  }, 30_000)
 
   test('still works after a new secret key was added', async () => {
     const { email, totpURI } = await enableTotp(open())
     const later = open({ CARILLON_SECRET_KEYS: `k2:${Buffer.alloc(32, 9).toString('base64')},${secretKeys}` })
     const browser = later.browser()
     await signIn(browser, email)
-    expect((await browser.post('/auth/two-factor/verify-totp', { code: totpCode(totpURI) })).statusCode).toBe(200)
+    expect((await browser.post('/auth/two-factor/verify-totp', { code: nextCode(totpURI) })).statusCode).toBe(200)
   })
 
   test('has a secret that is stored encrypted', async () => {

@@ -4,6 +4,7 @@ import { newId } from '../../infra/db/ids.ts'
 import { problem, type Detail } from '../../infra/problem/problem.ts'
 import { hashPassword } from './passwords/hash-password.ts'
 import { isCommonPassword, passwordLengthMax, passwordLengthMin } from './passwords/is-common-password.ts'
+import { deleteVerifications } from './person.store.ts'
 import { insertPassword, renamePerson } from './sign-in.store.ts'
 
 /** What is wrong with a new password, as a detail of `request_invalid`. Empty if nothing is. */
@@ -26,5 +27,6 @@ export async function setFirstPassword(ctx: Context, tx: Tx, { personId, name, p
   if (details.length > 0) throw problem('request_invalid', { details })
   const nowMs = ctx.nowMs()
   await insertPassword(tx, { id: newId(nowMs), personId, hash: await hashPassword(password), at: new Date(nowMs) })
+  await deleteVerifications(tx, personId)
   if (name.trim() !== '') await renamePerson(tx, personId, name.trim())
 }

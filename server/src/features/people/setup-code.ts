@@ -5,11 +5,18 @@ import { authSecrets } from './auth-secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1', 'localhost', '[::1]'])
 
+/** A proxy on this machine passes on what strangers send, and its address is a loopback address too. */
+const forwarding = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/
+
 /**
  * Whether the first person must enter the setup code. On the operator's own machine nobody else can be first; everywhere else the code in
  * the log proves that the person is the operator.
  */
-export function needsSetupCode({ publicUrl }: Pick<Config, 'publicUrl'>, { ip }: Pick<FastifyRequest, 'ip'>): boolean {
+export function needsSetupCode(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { ip, headers = {} }: Pick<FastifyRequest, 'ip'> & Partial<Pick<FastifyRequest, 'headers'>>,
+): boolean {
+  if (Object.keys(headers).some((name) => forwarding.test(name))) return true
   return !loopback.has(new URL(publicUrl).hostname) || !loopback.has(ip)
 }
 

@@ -48,11 +48,18 @@ function check(type: 'photo' | 'video', body: Body, { on, files }: { on: Platfor
   return checked.map((channel) => ({ ...channel, warnings: channel.warnings.map(({ message }) => message) }))
 }
 
+/** Nobody chooses an audience in these tests, and a platform that asks for one says what follows. */
+const audienceWarning = 'On TikTok only you will see this post, because nobody chose who can see it.'
+
 /** Guarantee: a format that a platform does not have is replaced by its nearest one, with a warning. */
 test('a short video is published as a video where there are no short videos', () => {
   const checked = check('video', { contentFormat: 'short_video' }, { on: ['instagram', 'tiktok', 'x'], files: [[clip]] })
   expect(checked.map(({ violations }) => violations)).toEqual([[], [], []])
-  expect(checked.map(({ warnings }) => warnings)).toEqual([[], [], ['X has no short videos; this will be published as a video.']])
+  expect(checked.map(({ warnings }) => warnings)).toEqual([
+    [],
+    [audienceWarning],
+    ['X has no short videos; this will be published as a video.'],
+  ])
 })
 
 test('a story is published in the feed where there are no stories, by the rules of the feed', () => {
@@ -72,7 +79,7 @@ test('alt text is named in a warning only where the platform takes none', () => 
   const files: [MediaRow, string][] = [[row, 'A bronze bell']]
   const warnings = (on: Platform[]) => check('photo', {}, { on, files }).map((channel) => channel.warnings)
   expect(warnings(['bluesky', 'mastodon', 'threads', 'x', 'linkedin', 'instagram'])).toEqual([[], [], [], [], [], []])
-  expect(warnings(['tiktok'])).toEqual([['TikTok takes no alt text; the alt text will be left out.']])
+  expect(warnings(['tiktok'])).toEqual([['TikTok takes no alt text; the alt text will be left out.', audienceWarning]])
 })
 
 /** Guarantee: a first comment is never tried where the platform has none. */

@@ -34,7 +34,6 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   const id = newId(nowMs)
   const requestId = newUuid()
   const status = isDraft ? 'draft' : time.isNow ? 'queued' : 'scheduled'
-  const usage = isDraft ? null : await countUsage(scope)
   const plan = {
     workspaceId,
     postId: id,
@@ -53,12 +52,17 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
     pending_medias: pending && JSON.stringify(pending),
     counted: !isDraft,
   } as const
-  await insertPost(tx, row, buildChannelRows(checked, plan))
-  if (attachments.length > 0) await attachMedia(tx, { workspaceId, postId: id }, attachments)
   const { personId } = principal
-  if (status === 'scheduled')
-    await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: id, personId, atMs: nowMs }])
-  if (isDraft) await recordEvents(tx, [{ workspaceId, event: 'post.changed', subjectId: id, personId, atMs: nowMs }])
+  const event = { workspaceId, personId, atMs: nowMs }
+  // All are sent at once. The row that counts posts is the last, because other requests wait for it until this one has ended.
+  const [, , , usage] = await Promise.all([
+    insertPost(tx, row, buildChannelRows(checked, plan)),
+    attachments.length > 0 && attachMedia(tx, { workspaceId, postId: id }, attachments),
+    isDraft
+      ? recordEvents(tx, [{ ...event, event: 'post.changed', subjectId: id }])
+      : status === 'scheduled' && recordEvents(tx, [{ ...event, event: 'upload.scheduled', postId: id }]),
+    isDraft ? null : countUsage(scope),
+  ])
   const about = { subjectId: id, etag: etagOf(row.updated_at) }
   if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, about)
 

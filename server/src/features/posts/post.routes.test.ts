@@ -232,6 +232,42 @@ describe('first comments', () => {
 })
 
 /** Guarantee: many posts are changed by one request, and each that cannot be is named. */
+/** Guarantee: a retry sends to the accounts that it names and to no other. */
+describe('a retry of single channels', () => {
+  async function createFailed(): Promise<{ id: string; ids: string[] }> {
+    const id = await api.create({ connections: [api.first, api.second] })
+    await api.setPost(id, { status: 'failed' })
+    for (const slug of [api.first, api.second]) await api.setChannel(id, failed, slug)
+    return { id, ids: (await api.channels(id)).map((channel) => channel.id) }
+  }
+  const states = async (id: string) => (await api.channels(id)).map(({ state }) => state)
+
+  test('leaves the other failed channel as it is', async () => {
+    const { id, ids } = await createFailed()
+    const { status } = await api.send('POST', `/content/${id}/retry`, { channels: ids.slice(1) })
+    expect([status, await states(id)]).toEqual([200, ['failed', 'scheduled']])
+  })
+
+  test('without a body, or with an empty one, sends to all that failed', async () => {
+    for (const body of [undefined, {}]) {
+      const { id } = await createFailed()
+      expect((await api.send('POST', `/content/${id}/retry`, body)).status).toBe(200)
+      expect(await states(id)).toEqual(['scheduled', 'scheduled'])
+    }
+  })
+
+  test('is refused for a channel of another post, for one that did not fail, and for none', async () => {
+    const [{ id, ids }, other] = [await createFailed(), await createFailed()]
+    const retry = (channels: string[]) => api.send('POST', `/content/${id}/retry`, { channels })
+    expect(await retry([...ids, ...other.ids])).toMatchObject({ status: 404, error: { code: 'channel_not_found' } })
+    expect(await states(id)).toEqual(['failed', 'failed'])
+    await api.setChannel(id, { state: 'unconfirmed' })
+    expect(await retry(ids.slice(0, 1))).toMatchObject({ status: 409, error: { code: 'nothing_to_retry' } })
+    expect((await retry([])).status).toBe(422)
+    expect(await states(id)).toEqual(['unconfirmed', 'failed'])
+  })
+})
+
 describe('bulk', () => {
   type Result = { requested: number; succeeded: number; failed: { id: string; code: string }[] }
 

@@ -47,7 +47,7 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, content.publishNow, async (call) => withSubject(await publishNow(call, call.params.id)))
   serve(app, ctx, content.reschedule, async (call) => withSubject(await reschedulePost(call, call.params.id, call.body)))
   serve(app, ctx, content.unschedule, async (call) => withSubject(await unschedulePost(call, call.params.id)))
-  serve(app, ctx, content.retry, async (call) => withSubject(await retryPost(call, call.params.id)))
+  serve(app, ctx, content.retry, async (call) => withSubject(await retryPost(call, call.params.id, call.body.channels)))
   serve(app, ctx, content.resolve, async (call) => withSubject(await resolveChannel(call, call.params, call.body)))
   serve(app, ctx, content.archive, async (call) => withSubject(await archivePost(call, call.params.id, true)))
   serve(app, ctx, content.unarchive, async (call) => withSubject(await archivePost(call, call.params.id, false)))

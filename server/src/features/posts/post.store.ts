@@ -83,7 +83,7 @@ function buildInsert(channels: number): string {
 type NewPost = Omit<Pick<Insertable<PostTable>, (typeof postColumns)[number]>, 'platforms'>
 
 /** The platforms of a post as they are stored beside it, for lists and totals by platform. */
-function platformsOf(channels: readonly NewChannel[]): string {
+function platformsOf(channels: readonly Pick<NewChannel, 'platform'>[]): string {
   return [...new Set(channels.map(({ platform }) => platform))].toSorted().join(',')
 }
 
@@ -196,6 +196,45 @@ export async function moveChannels(
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== BigInt(channelIds.length))
     throw new Error(`${transition} changed ${numUpdatedRows} of ${channelIds.length} channels of post ${id}`)
+}
+
+/**
+ * Gives a scheduled post the channels of these rows. One that stays keeps its id and gets a higher generation, so that jobs under way for it
+ * stop. The channels must be locked. Returns the ids of the channels that wait now.
+ */
+export async function changeScheduledChannels(
+  tx: Tx,
+  { workspaceId, id }: PostKey,
+  { before, rows }: { before: readonly ChannelRow[]; rows: readonly NewChannel[] },
+): Promise<string[]> {
+  const idBySlug = new Map(before.map((channel) => [channel.connection_slug, channel.id]))
+  const kept = rows.map((row) => ({ ...row, id: idBySlug.get(row.connection_slug) ?? row.id }))
+  const slugs = rows.map((row) => row.connection_slug)
+  const staying = new Set(kept.map((row) => row.id))
+  // One that was canceled gives its place to a new channel of the same connection, and otherwise stays as it is.
+  await tx
+    .deleteFrom('channel')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', '=', id)
+    .where('id', 'not in', [...staying])
+    .where(({ eb, or }) => or([eb('state', '<>', 'canceled'), eb('connection_slug', 'in', slugs)]))
+    .execute()
+  const known = new Set(idBySlug.values())
+  for (const row of kept.filter((each) => known.has(each.id))) {
+    const { workspace_id: _workspace, id: channelId, post_id: _post, state: _state, ...change } = row
+    await moveChannels(tx, { workspaceId, id }, { channelIds: [channelId], transition: 'schedule', change })
+  }
+  const added = kept.filter((each) => !known.has(each.id))
+  if (added.length > 0) await tx.insertInto('channel').values(added).execute()
+  // Last, because deleting channels sets it to null.
+  const all = await tx
+    .selectFrom('channel')
+    .where('workspace_id', '=', workspaceId)
+    .where('post_id', '=', id)
+    .select('platform')
+    .execute()
+  await updatePost(tx, { workspaceId, id }, { platforms: platformsOf(all) })
+  return [...staying]
 }
 
 /** A failed first comment waits to be sent again, as if it had not been tried. */

@@ -10,12 +10,14 @@ import { showPost } from './reading/show-post.ts'
 import { requireConnected } from './resolve-targets.ts'
 
 /**
- * Sends only the failed channels and the failed first comments again. An unconfirmed channel must be resolved first, because it may have
- * been published.
+ * Sends only the failed channels and the failed first comments again, of all channels or of those that `only` names. An unconfirmed channel
+ * must be resolved first, because it may have been published.
  */
-export async function retryPost(scope: RequestScope, id: string): Promise<Post> {
+export async function retryPost(scope: RequestScope, id: string, only?: readonly string[]): Promise<Post> {
   const { ctx, tx, principal, nowMs } = scope
-  const { post, channels } = await lockPost(scope, id)
+  const { post, channels: all } = await lockPost(scope, id)
+  if (only?.some((channelId) => all.every((channel) => channel.id !== channelId))) throw problem('channel_not_found')
+  const channels = only ? all.filter((channel) => only.includes(channel.id)) : all
   const failed = channels.filter(({ state }) => state === 'failed')
   const comments = channels.filter(canRetryComment)
   if (failed.length === 0 && comments.length === 0) throw nothingToRetry(channels)

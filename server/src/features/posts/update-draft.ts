@@ -8,7 +8,7 @@ import { checkChannels } from './check-channels.ts'
 import { loadPost, lockPost } from './load-post.ts'
 import { commentText, fieldsFromRow, rowFromFields, type PostFields } from './post-fields.ts'
 import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
-import { replaceChannels, updatePost, type PostRow } from './post.store.ts'
+import { replaceChannels, updatePost, type PostRow, type PostWithChannels } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { listStoredFiles } from './files/list-stored-files.ts'
 import { requireUnchanged } from './require-unchanged.ts'
@@ -17,20 +17,11 @@ import { resolveTime, type Timing } from './schedule/resolve-time.ts'
 
 /** Changes a draft. Absent fields stay as they are; null clears a field. */
 export async function updateDraft(scope: RequestScope, id: string, change: PostChange): Promise<Post> {
-  const { ctx, tx, principal, nowMs } = scope
+  const { tx, principal, nowMs } = scope
   const { post, channels } = await lockPost(scope, id)
   if (post.status !== 'draft') throw problem('not_a_draft')
   await requireUnchanged(scope, post)
-  const fields = changedFields(fieldsFromRow(post), change)
-  const time = changedTime(post, change, nowMs)
-  const slugs = change.connections ?? channels.map((channel) => channel.connection_slug)
-  const targets = await resolveTargets(scope, slugs, fields)
-  const stored = await listStoredFiles(scope, post)
-  const changesFiles = [change.medias, change.mediaOptions, change.platformOptions, change.type].some(
-    (part) => part !== undefined,
-  )
-  const files = changesFiles ? await changedFiles(scope, stored, change, fields) : stored
-  const checked = checkChannels(ctx, fields, targets, { files, dueAt: time.at })
+  const { fields, time, files, changesFiles, checked } = await checkChange(scope, { post, channels }, change)
   const { attachments, pending } = toAttachments(files)
 
   const key = { workspaceId: principal.workspaceId, id: post.id }
@@ -59,6 +50,21 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
   return showPost(scope, await loadPost(scope, post.id))
 }
 
+/** The post as it would be after the change, and what its platforms would say. `channels` are those that it has without the change. */
+export async function checkChange(scope: RequestScope, { post, channels }: PostWithChannels, change: PostChange) {
+  const slugs = change.connections ?? channels.map((channel) => channel.connection_slug)
+  const fields = changedFields(fieldsFromRow(post), change, slugs)
+  const time = changedTime(post, change, scope.nowMs)
+  const targets = await resolveTargets(scope, slugs, fields)
+  const stored = await listStoredFiles(scope, post)
+  const changesFiles = [change.medias, change.mediaOptions, change.platformOptions, change.type].some(
+    (part) => part !== undefined,
+  )
+  const files = changesFiles ? await changedFiles(scope, stored, change, fields) : stored
+  const checked = checkChannels(scope.ctx, fields, targets, { files, dueAt: time.at })
+  return { fields, time, targets, files, changesFiles, checked }
+}
+
 /** The common files change only if the request names them; the files of single connections come with their options. */
 function changedFiles(
   scope: RequestScope,
@@ -74,7 +80,7 @@ function changedFiles(
   })
 }
 
-function changedFields(fields: PostFields, change: PostChange): PostFields {
+function changedFields(fields: PostFields, change: PostChange, slugs: readonly string[]): PostFields {
   const pick = <T>(next: T | null | undefined, current: T | null): T | null => (next === undefined ? current : next)
   const type = change.type ?? fields.type
   // A format belongs to a type: that of the old type would only be refused later.
@@ -86,16 +92,18 @@ function changedFields(fields: PostFields, change: PostChange): PostFields {
     title: pick(change.title, fields.title),
     firstComment: change.firstComment === undefined ? fields.firstComment : commentText(change.firstComment),
     linkUrl: pick(change.linkUrl, fields.linkUrl),
-    platformOptions: changedOptions(fields, change),
+    platformOptions: changedOptions(fields, change, slugs),
   }
 }
 
-/** Options of a connection that the change takes out of the draft go with it. */
-function changedOptions({ platformOptions }: PostFields, change: PostChange): Record<string, ConnectionOptions> {
+/** Options of a connection that the change takes out of the post, or that was removed since, go with it. */
+function changedOptions(
+  { platformOptions }: PostFields,
+  change: PostChange,
+  slugs: readonly string[],
+): Record<string, ConnectionOptions> {
   if (change.platformOptions !== undefined) return change.platformOptions ?? {}
-  const { connections } = change
-  if (connections === undefined) return platformOptions
-  return Object.fromEntries(Object.entries(platformOptions).filter(([slug]) => connections.includes(slug)))
+  return Object.fromEntries(Object.entries(platformOptions).filter(([slug]) => slugs.includes(slug)))
 }
 
 function changedTime(post: PostRow, change: PostChange, nowMs: number): Pick<Timing, 'at' | 'wall' | 'timezone'> {

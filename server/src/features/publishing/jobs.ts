@@ -1,6 +1,7 @@
+import { sendingRun } from '../../infra/cell/read-engine-sends.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { jobFactory } from '../../infra/engine/job-factory.ts'
-import type { Finished } from './settle/result.ts'
+import type { Finished, Progress } from './settle/result.ts'
 import type { ChannelRef } from './channel-ref.ts'
 
 /** Channels of one platform that are sent by one job. */
@@ -14,12 +15,7 @@ export type Batch = {
 }
 
 /** Channels without an answer, and how often the platform has been asked about them. */
-export type Inquiry = {
-  refs: readonly ChannelRef[]
-  round: number
-  /** The process that sent them knows that its call has ended. Otherwise it may still be waiting, or be paused. */
-  callEnded: boolean
-}
+export type Inquiry = Progress & { refs: readonly ChannelRef[] }
 
 /** A channel to be prepared. `refusedTokenAtMs`: the platform refused the token that was issued then, so it has to be renewed first. */
 export type Preparation = ChannelRef & { refusedTokenAtMs?: number }
@@ -33,11 +29,21 @@ export type PublishJobs = {
   comment: ChannelRef
 }
 
-export const publishService = 'publish'
+export const publishService = sendingRun.service
 
 const job = jobFactory<PublishJobs>(publishService)
 
-export const prepareJob = (preparation: Preparation): Job => job('prepare', preparation)
+export const prepareJob = (preparation: Preparation, delayMs = 0): Job => job('prepare', preparation, { delayMs })
+
+export const filesService = 'post'
+
+/** Fetches the files of a post that are still at a remote address. */
+export const fetchJob = ({ workspaceId, id }: { workspaceId: string; id: string }): Job => ({
+  service: filesService,
+  key: `${workspaceId}/${id}`,
+  handler: 'fetch',
+  payload: null,
+})
 
 export const submitJob = (batch: Batch, delayMs = 0): Job => {
   const [traceparent, another] = Object.values(batch.traces ?? {})
@@ -49,9 +55,12 @@ export const submitJob = (batch: Batch, delayMs = 0): Job => {
 /** Stores results that the process which has them could not store by itself. */
 export const settleJob = (finished: readonly Finished[]): Job => job('settle', finished)
 
-/** Finds out what became of sends whose answer is missing; no job for no channels. */
+/** Finds out what became of sends whose answer is missing. */
+export const recoverJob = (inquiry: Inquiry, delayMs = 0): Job => job('recover', inquiry, { delayMs })
+
+/** No job for no channels. */
 export const recoverJobs = (inquiry: Inquiry, delayMs: number): Job[] =>
-  inquiry.refs.length > 0 ? [job('recover', inquiry, { delayMs })] : []
+  inquiry.refs.length > 0 ? [recoverJob(inquiry, delayMs)] : []
 
 /** Asks the platform about a post that it is still processing. */
 export const checkJob = (ref: ChannelRef, round: number, delayMs: number): Job => job('check', { ref, round }, { delayMs })

@@ -15,10 +15,13 @@ import type { Batch } from './jobs.ts'
 export type TestPlatform = {
   submit?: (draft: Draft<unknown>) => Promise<Outcome>
   find?: (sent: Sent<unknown>) => Promise<Found>
+  check?: (reference: string) => Promise<Outcome>
   /** Posts are staged if the test has this. */
   stage?: () => Promise<Staged>
   /** Without one, the token cannot be renewed. */
   refreshToken?: string
+  /** That of another workspace, or a new one. */
+  accountId?: string
   manifest?: Partial<Connector['manifest']>
 }
 
@@ -32,7 +35,7 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
   const engine: Context['engine'] = { wakeWorkers: () => {}, send: async (job) => void jobs.push(job) }
   const server = openServer({ database, api: [postRoutes], replace: { engine, nowMs: () => Date.now() + shiftMs } })
   const connectors = { ...server.ctx.connectors }
-  for (const [platform, { submit, find, stage, manifest }] of Object.entries(platforms) as [Platform, TestPlatform][]) {
+  for (const [platform, { submit, find, check, stage, manifest }] of Object.entries(platforms) as [Platform, TestPlatform][]) {
     const real = connectors[platform]
     connectors[platform] = {
       ...real,
@@ -43,16 +46,17 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
         sent.push(draft.text)
         return submit ? submit(draft) : { state: 'published', postId: newUuid(), postUrl: null }
       },
+      ...(check && { check: (_client, reference) => check(reference) }),
       ...(find && { find: (_client, question) => find(question) }),
     }
   }
   Object.assign(server.ctx, { connectors })
   const { ctx, app } = server
   const { workspaceId, apiKey } = await setUpWorkspace(ctx, { workspace: 'Tower', email: `${newUuid()}@example.com` })
-  const accounts = Object.entries(platforms).map(([platform, { refreshToken }]) => ({
+  const accounts = Object.entries(platforms).map(([platform, { refreshToken, accountId = newUuid() }]) => ({
     platform: platform as Platform,
     handle: newUuid().slice(0, 8),
-    accountId: newUuid(),
+    accountId,
     instanceUrl: platform === 'mastodon' ? 'https://social.example' : null,
     credentials: { accessToken: 't', ...(refreshToken !== undefined && { refreshToken }) },
   }))

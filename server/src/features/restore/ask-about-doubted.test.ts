@@ -16,6 +16,7 @@ const both = ['mastodon-tower', 'threads-bell']
 beforeEach(async () => {
   workspace.platform.answer = () => ({ state: 'unknown' })
   await sql`delete from post`.execute(workspace.ctx.db.system)
+  await sql`delete from platform_post`.execute(workspace.ctx.db.system)
 })
 
 /** The restore is finished, and a worker has compared the database with its witness. */

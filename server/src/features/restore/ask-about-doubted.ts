@@ -4,18 +4,12 @@ import { readCell } from '../../infra/cell/cell.store.ts'
 import { inParallel } from '../../infra/engine/in-parallel.ts'
 import type { ChannelRef } from '../publishing/channel-ref.ts'
 import { openChannel, type LoadedChannel } from '../publishing/open-channel.ts'
+import { findKnownPostIds } from '../publishing/platform-post.store.ts'
 import { loadChannel } from '../publishing/send/arm.store.ts'
 import { finishedOf } from '../publishing/settle/finished-of.ts'
 import { settle } from '../publishing/settle/settle.ts'
 import { commentWarning } from './comment-warning.ts'
-import {
-  claimDoubted,
-  findKnownPostIds,
-  giveUpComment,
-  returnToSchedule,
-  type DoubtedChannel,
-  type LostTime,
-} from './restore.store.ts'
+import { claimDoubted, giveUpComment, returnToSchedule, type DoubtedChannel, type LostTime } from './restore.store.ts'
 
 const postsMax = 100
 const connectionsAtOnce = 16
@@ -69,8 +63,6 @@ async function ask(
     return isCurrent ? found.proof : null
   }
   if (found.state !== 'published') return null
-  // Another worker may have found the same post for another channel meanwhile.
-  if ((await findKnownPostIds(ctx.db.system, channel, lost)).has(found.postId)) return null
   await giveUpComment(ctx.db.system, channel, commentWarning)
   const { postId, postUrl, warnings = [] } = found
   // When it was published is lost. It was due then, and it was found in the lost time.
@@ -86,7 +78,7 @@ async function find(ctx: Context, { channel, loaded, lost }: Question): Promise<
   try {
     const { connector, client, draft, staged, handle } = openChannel(ctx, loaded)
     const window = { fromMs: lost.from.getTime() - clockMarginMs, untilMs: lost.until.getTime() }
-    const knownPostIds = await findKnownPostIds(ctx.db.system, channel, lost)
+    const knownPostIds = await findKnownPostIds(ctx.db.system, loaded.connection, window.fromMs)
     return (await connector.find?.(client, { draft, staged, handle, window, knownPostIds })) ?? { state: 'unknown' }
   } catch (error) {
     const { kind } = error instanceof PlatformError ? error : { kind: 'bug' }

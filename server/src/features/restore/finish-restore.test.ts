@@ -112,7 +112,9 @@ describe('guarantee: what may have been sent in the lost time is not sent again'
       values (${workspaceId}, '6737b0119b1e8a0012ab3600', 'https://example.com', '{workspace.restored}', '', '', true, now(), now())`.execute(
       ctx.db.system,
     )
-    await ctx.db.system.transaction().execute(async (tx) => planDeliveries(ctx, tx, (await takeEvents(tx, 1000)).events))
+    await ctx.db.system
+      .transaction()
+      .execute(async (tx) => planDeliveries(ctx, tx, (await takeEvents(tx, { from: 0, limit: 1000 })).events))
     const deliveries = await ctx.db.system.selectFrom('webhook_delivery').selectAll().execute()
     expect(deliveries.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       expect.objectContaining({

@@ -109,20 +109,6 @@ export async function claimDoubted(system: Db, postsMax: number): Promise<Doubte
   return rows
 }
 
-/** The ids of posts on the platform that other channels of this connection hold. */
-export async function findKnownPostIds(
-  system: Db,
-  { workspaceId, connectionId }: DoubtedChannel,
-  { from }: LostTime,
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select platform_post_id as id
-    from channel
-    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and outcome = 'published' and platform_post_id is not null
-      and published_at >= ${from}::timestamptz - interval '1 day'`.execute(system)
-  return new Set(rows.map(({ id }) => id))
-}
-
 /**
  * Doubted channels of one post that were certainly not published return to the schedule, due as before, so they are late. What was staged is
  * kept if the platform itself says that it was not used: it also refuses to publish it twice.

@@ -28,11 +28,23 @@ export function chooseCell({ headers, url }: RoutedRequest, routing: Routing): C
   if (typeof header === 'string' && isId(header)) return chooseById('header', header, routing)
   const inPath = path.split('/').find(isId)
   if (inPath !== undefined) return chooseById('path', inPath, routing)
-  const link = readCell(parameters.get(cellParameter))
+  const link = isLink(path, parameters, headers) ? readCell(parameters.get(cellParameter)) : null
   if (link !== null) return { cell: link, by: 'link', id: null }
   const state = isConnectCallback(path) ? cellOfState(parameters.get('state') ?? '') : null
   if (state !== null) return { cell: withoutNumber(state, routing), by: 'state', id: null }
   return chooseByCaller(headers, routing)
+}
+
+/** The paths of links in mails. */
+const mailedPaths = new Set(['/join', '/reset', '/verify'])
+
+/**
+ * Whether the address may name a cell: a link in a mail, which has a token, or the address that an operator gives to the people of a workspace
+ * that has moved. Any other site could show the latter, so it counts only if no site did.
+ */
+function isLink(path: string, parameters: URLSearchParams, headers: IncomingHttpHeaders): boolean {
+  if (mailedPaths.has(path)) return Boolean(parameters.get('token'))
+  return path === '/sign-in' && ['none', 'same-origin'].includes(headers['sec-fetch-site'] ?? 'none')
 }
 
 /** A key is used instead of the cookie, as in the API. */

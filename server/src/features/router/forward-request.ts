@@ -4,11 +4,12 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher, Pool } from 'undici'
-import { movedHeader } from '../../infra/http/errors/create-error-handler.ts'
+import { movedHeader, movedIdHeader } from '../../infra/http/errors/create-error-handler.ts'
 import { discardBody } from '../../infra/http/discard-body.ts'
 import { statusClass } from '../../infra/metrics/status-class.ts'
 import { Problem, problem } from '../../infra/problem/problem.ts'
-import { cellCookie, remembersCell } from './cell-cookie.ts'
+import { cellOf } from '../../infra/db/ids.ts'
+import { cellCookie, cellToRemember } from './cell-cookie.ts'
 import type { CellChoice } from './cell-choice.ts'
 import { chooseCell } from './choose-cell.ts'
 import { requestHeaders, responseHeaders } from './forwarded-headers.ts'
@@ -36,13 +37,15 @@ export async function forwardRequest(router: Router, request: FastifyRequest, re
   const url = request.raw.url ?? ''
   // A request for a proxy names another host here, and this is no such proxy.
   if (!url.startsWith('/')) throw problem('bad_request')
-  const choice = chooseCell({ headers: request.headers, url }, { ...router.config, moved: router.moved })
+  // Chosen by what the cell receives: a client can make a router drop a header.
+  const headers = requestHeaders(request.headers, { ip: request.ip, protocol: request.protocol })
+  const choice = chooseCell({ headers, url }, { ...router.config, moved: router.moved })
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   try {
-    const answered = await askCells(router, request, { choice, signal: gone.signal })
+    const answered = await askCells(router, request, { choice, headers, signal: gone.signal })
     reply.hijack()
-    await sendAnswer(router, { request, reply, startedMs, ...answered })
+    await sendAnswer(router, { request, reply, headers, startedMs, ...answered })
   } catch (error) {
     // The client has left, so there is nobody to answer.
     if (gone.signal.aborted) return void reply.hijack()
@@ -51,39 +54,54 @@ export async function forwardRequest(router: Router, request: FastifyRequest, re
   }
 }
 
-type Asked = { choice: CellChoice; signal: AbortSignal }
+type Asked = { choice: CellChoice; headers: IncomingHttpHeaders; signal: AbortSignal }
 type Answered = { choice: CellChoice; response: Dispatcher.ResponseData }
 
-/** Asks the cell, and follows a workspace that has moved. A body that was streamed cannot be sent twice, so the client repeats it. */
-async function askCells(router: Router, request: FastifyRequest, { choice, signal }: Asked): Promise<Answered> {
+/**
+ * Asks the cell, and follows a workspace that has moved. A body that was streamed cannot be sent twice, so the client repeats it. Only a
+ * workspace that the cell names is stored, and only under the id by which this request was sent there: what one request causes must not
+ * lead the requests of another workspace astray.
+ */
+async function askCells(router: Router, request: FastifyRequest, { choice, headers, signal }: Asked): Promise<Answered> {
   const kept = await keepSmallBody(request)
   const isStreamed = kept === null && sendsBody(request.headers)
   let current = choice
+  let isStored = choice.id !== null && router.moved.has(choice.id)
   for (let moves = 0; ; moves++) {
     const pool = router.pools.get(current.cell)
     if (!pool) throw problem('cell_unknown')
     const body = isStreamed ? passOn(request.raw) : kept
-    const response = await askCell(pool, request, { body, signal })
+    const response = await askCell(pool, request, { body, headers, signal })
     const movedTo = readMove(response)
+    if (isStored && current.id !== null && (response.statusCode === 401 || response.statusCode === 404)) {
+      // What was stored may be wrong by now, so the cell in the id is asked once.
+      router.moved.delete(current.id)
+      if (isStreamed) return { choice: current, response }
+      await response.body.dump()
+      isStored = false
+      current = { ...current, cell: cellOf(current.id) }
+      continue
+    }
     if (movedTo === null) return { choice: current, response }
     router.metrics.moves.inc({ cell: String(current.cell) })
     await response.body.dump()
-    if (current.id !== null) rememberMove(router, current.id, movedTo)
+    if (current.id !== null && response.headers[movedIdHeader] === `${current.id}=${movedTo}`)
+      rememberMove(router, current.id, movedTo)
     if (isStreamed || moves >= movesMax) throw problem('workspace_moving', { retryAfterSeconds: 1 })
     current = { ...current, cell: movedTo }
   }
 }
 
-type Asking = { body: Buffer | PassThrough | null; signal: AbortSignal }
+type Asking = { body: Buffer | PassThrough | null; headers: IncomingHttpHeaders; signal: AbortSignal }
 
-async function askCell(pool: Pool, request: FastifyRequest, { body, signal }: Asking): Promise<Dispatcher.ResponseData> {
-  const { raw, headers, ip, protocol, method } = request
+async function askCell(pool: Pool, request: FastifyRequest, { body, headers, signal }: Asking): Promise<Dispatcher.ResponseData> {
+  const { raw, method } = request
   try {
     return await pool.request({
       method,
       // The path as it was received. It is not resolved against an address, so it cannot name another host.
       path: raw.url ?? '/',
-      headers: requestHeaders(headers, { ip, protocol }),
+      headers,
       body,
       signal,
     })
@@ -130,15 +148,15 @@ function readMove({ statusCode, headers }: Dispatcher.ResponseData): number | nu
   return statusCode === 421 && typeof cell === 'string' && /^\d{1,4}$/.test(cell) ? Number(cell) : null
 }
 
-type Sent = Answered & { request: FastifyRequest; reply: FastifyReply; startedMs: number }
+type Sent = Answered & { request: FastifyRequest; reply: FastifyReply; headers: IncomingHttpHeaders; startedMs: number }
 
-async function sendAnswer(router: Router, { request, reply, choice, response, startedMs }: Sent): Promise<void> {
+async function sendAnswer(router: Router, { request, reply, headers: sent, choice, response, startedMs }: Sent): Promise<void> {
   const { config, metrics, streams } = router
   const { statusCode: status, body } = response
   const headers = responseHeaders(response.headers)
   const cookiesSet = [headers['set-cookie'] ?? []].flat()
-  if (remembersCell(config, { choice, headers: request.headers, status, cookiesSet }))
-    headers['set-cookie'] = [...cookiesSet, cellCookie(config, choice.cell)]
+  const remembered = cellToRemember(config, { choice, headers: sent, status, cookiesSet })
+  if (remembered !== null) headers['set-cookie'] = [...cookiesSet, cellCookie(config, choice.cell, remembered)]
   const isStream = String(headers['content-type'] ?? '').startsWith('text/event-stream')
   if (isStream) {
     streams.add(reply.raw)

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { movedHeader } from '../../infra/http/errors/create-error-handler.ts'
+import { movedHeader, movedIdHeader } from '../../infra/http/errors/create-error-handler.ts'
 
 type Headers = Record<string, string | string[]>
 
@@ -24,14 +24,14 @@ const clientClaims = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|cf-conn
 type Client = { ip: string; protocol: string }
 
 /** The headers of a request to a cell. The cell trusts the address in them if its CARILLON_TRUSTED_PROXIES names the router. */
-export function requestHeaders(received: IncomingHttpHeaders, { ip, protocol }: Client): Headers {
+export function requestHeaders(received: IncomingHttpHeaders, { ip, protocol }: Client): IncomingHttpHeaders {
   const kept = keepHeaders(received, (name) => clientClaims.test(name))
   return { ...kept, 'x-forwarded-for': ip, 'x-forwarded-proto': protocol }
 }
 
 /** The headers of an answer to the client. */
 export function responseHeaders(received: IncomingHttpHeaders): Headers {
-  return keepHeaders(received, (name) => name === movedHeader)
+  return keepHeaders(received, (name) => name === movedHeader || name === movedIdHeader)
 }
 
 function keepHeaders(received: IncomingHttpHeaders, isDropped: (name: string) => boolean): Headers {

@@ -251,8 +251,13 @@ describe('guarantee: a failure says which part failed and what to do', () => {
 })
 
 describe('guarantee: a workspace that has moved is found', () => {
+  /** As a cell does it, which reads the workspace from the header, and otherwise finds it by the key. */
   const refuseMoved = (cell: CellStub, to: number) =>
-    cell.answer((_request, response) => response.writeHead(421, { 'carillon-moved-to': String(to) }).end('{}'))
+    cell.answer(({ headers }, response) => {
+      const id = headers['x-workspace-id']
+      const named = id === undefined ? {} : { 'carillon-moved': `${String(id)}=${to}` }
+      response.writeHead(421, { 'carillon-moved-to': String(to), ...named }).end('{}')
+    })
 
   test('a request follows at once, and the next ones go there directly', async () => {
     refuseMoved(seven, 0)
@@ -275,7 +280,7 @@ describe('guarantee: a workspace that has moved is found', () => {
     const request = { method: 'POST', headers: toSeven(), body: 'x'.repeat(100_000) }
     const first = await fetch(`${router.url}/api/content/text`, request)
     expect([first.status, first.headers.get('retry-after'), await codeOf(first)]).toEqual([503, '1', 'workspace_moving'])
-    expect(first.headers.get('carillon-moved-to')).toBeNull()
+    for (const name of ['carillon-moved-to', 'carillon-moved']) expect(first.headers.get(name)).toBeNull()
     expect((await fetch(`${router.url}/api/content/text`, request)).headers.get('x-cell')).toBe('zero')
   })
 
@@ -287,8 +292,52 @@ describe('guarantee: a workspace that has moved is found', () => {
   })
 
   test('a client cannot move a workspace', async () => {
-    const headers = { ...toSeven(), 'carillon-moved-to': '0' }
+    const id = idOf(7)
+    const headers = { 'x-workspace-id': id, 'carillon-moved-to': '0', 'carillon-moved': `${id}=0` }
     expect((await fetch(`${router.url}/api/content`, { headers })).headers.get('x-cell')).toBe('seven')
+  })
+
+  /** Guarantee: no request of one workspace changes where the requests of another one go. */
+  test('a move that the cell found by a key is followed, and not stored for the id in the path', async () => {
+    const victim = idOf(7)
+    refuseMoved(seven, 0)
+    expect((await fetch(`${router.url}/api/content/${victim}`)).headers.get('x-cell')).toBe('zero')
+    expect(router.router.moved).toEqual(new Map())
+  })
+
+  test('a workspace header that the client makes the router drop decides nothing', async () => {
+    const victim = idOf(7)
+    const bytes = `GET /api/content HTTP/1.1\r\nHost: a\r\nX-Workspace-Id: ${victim}\r\nConnection: close, x-workspace-id\r\n\r\n`
+    expect(await sendRaw(router.url, bytes)).toMatch(/answer of zero/)
+    expect(seven.seen).toEqual([])
+  })
+
+  test('a cell that names another workspace than the one that was asked for changes nothing', async () => {
+    const [asked, other] = [idOf(7), idOf(7)]
+    seven.answer((_request, response) =>
+      response.writeHead(421, { 'carillon-moved-to': '0', 'carillon-moved': `${other}=0` }).end('{}'),
+    )
+    await fetch(`${router.url}/api/content`, { headers: { 'x-workspace-id': asked } })
+    expect(router.router.moved).toEqual(new Map())
+  })
+
+  test.each([401, 404])('a stored move that answers %i is dropped, and the cell in the id is asked once', async (status) => {
+    const id = idOf(7)
+    router.router.moved.set(id, 0)
+    zero.answer((_request, response) => response.writeHead(status).end())
+    const request = { method: 'POST', headers: { 'x-workspace-id': id }, body: '{"a":1}' }
+    expect((await fetch(`${router.url}/api/content`, request)).headers.get('x-cell')).toBe('seven')
+    expect(seven.seen).toMatchObject([{ body: '{"a":1}' }])
+    expect(router.router.moved).toEqual(new Map())
+  })
+
+  test('what is not found in the right cell stays not found', async () => {
+    const id = idOf(7)
+    refuseMoved(seven, 0)
+    router.router.moved.set(id, 0)
+    zero.answer((_request, response) => response.writeHead(404).end())
+    const response = await fetch(`${router.url}/api/content/unknown`, { headers: { 'x-workspace-id': id } })
+    expect([response.status, router.router.moved.get(id)]).toEqual([404, 0])
   })
 })
 
@@ -296,15 +345,21 @@ describe('guarantee: a browser stays in the cell in which it signed in', () => {
   const session = 'carillon.session_token=t.s'
   const cellSet = (response: Response) => response.headers.getSetCookie().find((cookie) => cookie.startsWith('carillon.cell='))
 
-  test('signing in sets the cookie, once', async () => {
+  test('signing in keeps the browser in the cell for a year', async () => {
     seven.answer((_request, response) => response.setHeader('set-cookie', [session]).end())
-    const signIn = (cookie: string) => fetch(`${router.url}/auth/sign-in/email?cell=7`, { method: 'POST', headers: { cookie } })
-    expect(cellSet(await signIn(''))).toBe('carillon.cell=7; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax')
-    expect(cellSet(await signIn('carillon.cell=7'))).toBeUndefined()
+    const signIn = (cookie: string) => fetch(`${router.url}/auth/sign-in/email`, { method: 'POST', headers: { cookie } })
+    expect(cellSet(await signIn('carillon.cell=7'))).toBe('carillon.cell=7; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax')
   })
 
-  test('a link to another cell takes only a browser with it that is not signed in', async () => {
-    expect(cellSet(await fetch(`${router.url}/reset?token=x&cell=7`))).toMatch(/^carillon\.cell=7;/)
+  test('signing out does not', async () => {
+    const ended = 'carillon.session_token=; Max-Age=0; Path=/'
+    seven.answer((_request, response) => response.setHeader('set-cookie', [ended]).end())
+    const headers = { cookie: `${session}; carillon.cell=7` }
+    expect(cellSet(await fetch(`${router.url}/auth/sign-out`, { method: 'POST', headers }))).toBeUndefined()
+  })
+
+  test('a link to another cell takes only a browser with it that is not signed in, until it is closed', async () => {
+    expect(cellSet(await fetch(`${router.url}/reset?token=x&cell=7`))).toBe('carillon.cell=7; Path=/; HttpOnly; SameSite=Lax')
     expect(cellSet(await fetch(`${router.url}/reset?token=x&cell=7`, { headers: { cookie: session } }))).toBeUndefined()
   })
 

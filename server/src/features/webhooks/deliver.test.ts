@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
@@ -6,7 +8,7 @@ import { newId, newUuid } from '../../infra/db/ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { deliverAll } from './deliver.ts'
 import { listPromptWebhooks } from './prompt-webhooks.ts'
-import { findDelivery, insertDeliveries } from './delivery.store.ts'
+import { findDelivery, insertDeliveries, resetDelivery } from './delivery.store.ts'
 import { claimDeliveries } from './dispatch.store.ts'
 import type { DeliveryRef } from './jobs.ts'
 import { sealSecret } from './secret.ts'
@@ -18,17 +20,21 @@ let database: TestDatabase
 let server: TestServer
 /** What the endpoint answers. */
 let status: number
-/** Deliveries for which it answers something else, or waits until the test ends. */
-const others = new Map<string, number | 'hangs'>()
+/** What it was sent, by delivery. */
+const sentHeaders = new Map<string, Record<string, unknown>>()
+/** Deliveries for which it answers something else, answers after the run has ended, or waits until the test ends. */
+const others = new Map<string, number | 'late' | 'hangs'>()
 const testEnd = Promise.withResolvers<void>()
 
 beforeAll(async () => {
   database = await startDatabase()
   const egress: Egress = {
     async request({ headers }) {
+      sentHeaders.set(String(headers?.['x-webhook-delivery']), { ...headers })
       const answer = others.get(String(headers?.['x-webhook-delivery'])) ?? status
       if (answer === 'hangs') await testEnd.promise
-      const code = answer === 'hangs' ? 200 : answer
+      if (answer === 'late') await sleep(300)
+      const code = typeof answer === 'number' ? answer : 200
       return { status: code, headers: {}, body: Buffer.from('words of the endpoint'), truncated: false, url }
     },
     open: () => Promise.reject(new Error('not used')),
@@ -66,12 +72,13 @@ async function openDeliveries(count: number) {
       ids.map((id) => ({ workspaceId, webhookId: key.id, id, event: 'upload.failed', url, body: '{}', at })),
     )
   })
-  const claimed = await claimDeliveries(ctx.db.system, {
+  const { claimed } = await claimDeliveries(ctx.db.system, {
     horizonMs: 5_000,
     lostAfterMs: 60_000,
     perWebhook: 10,
     prompt: { webhookIds: [], perWebhook: 10 },
     limit: 100,
+    after: null,
   })
   const refs = ids.flatMap((id) => claimed.filter((each) => each.deliveryId === id))
   const row = (id: string) => ctx.db.tenant(workspaceId, (tx) => findDelivery(tx, key, id))
@@ -108,6 +115,38 @@ test('guarantee: a delivery that was accepted is not sent again', async () => {
   expect(await row()).toMatchObject({ status: 'delivered', tries: 1 })
 })
 
+test('guarantee: a delivery that used up its tries has all of them again after a redelivery', async () => {
+  const { ctx, ref, row } = await openDelivery()
+  const { workspaceId, webhookId, deliveryId } = ref
+  await ctx.db.system.updateTable('webhook_delivery').where('id', '=', deliveryId).set({ tries: 5 }).execute()
+  status = 500
+  expect(await deliverAll(ctx, [ref])).toEqual([])
+  expect(await row()).toMatchObject({ status: 'failed', tries: 6 })
+  const reset = { deliveryId, url, at: new Date(ctx.nowMs()) }
+  const again = await ctx.db.tenant(workspaceId, (tx) => resetDelivery(tx, { workspaceId, id: webhookId }, reset))
+  const [retry] = await deliverAll(ctx, [{ ...ref, generation: again?.generation ?? 0 }])
+  expect(retry?.delayMs).toBeGreaterThanOrEqual(9_000)
+  expect(retry?.delayMs).toBeLessThanOrEqual(11_000)
+  expect(await row()).toMatchObject({ status: 'pending', tries: 1 })
+})
+
+test('guarantee: after a rotation the previous secret signs until its time is over, and not longer', async () => {
+  const signedWithPrevious = async (untilMs: number) => {
+    const { ctx, ref } = await openDelivery()
+    const { workspaceId, webhookId, deliveryId } = ref
+    const key = { workspaceId, id: webhookId }
+    const previous = {
+      previous_secret_sealed: sealSecret(ctx, key, 'previous_secret', 'the secret before'),
+      previous_secret_until: new Date(ctx.nowMs() + untilMs),
+    }
+    await ctx.db.system.updateTable('webhook').where('id', '=', webhookId).set(previous).execute()
+    status = 200
+    await deliverAll(ctx, [ref])
+    return 'x-webhook-signature-previous' in (sentHeaders.get(deliveryId) ?? {})
+  }
+  expect([await signedWithPrevious(60_000), await signedWithPrevious(-1_000)]).toEqual([true, false])
+})
+
 test('an endpoint that answers 410 gets no more', async () => {
   const { ctx, ref, row } = await openDelivery()
   status = 410
@@ -130,4 +169,31 @@ test('guarantee: in a run with several deliveries each has its own outcome, and 
   expect(listPromptWebhooks(ctx)).not.toContain(first.webhookId)
   testEnd.resolve()
   await vi.waitFor(async () => expect(await row(hanging.deliveryId)).toMatchObject({ status: 'delivered', tries: 1 }))
+})
+
+/** Guarantee: a burst does not slow its own deliveries down because this process is busy and reads the responses late. */
+test('an endpoint that accepts everything within two seconds gets more deliveries at a time', async () => {
+  const { ctx, ref, row } = await openDelivery()
+  others.set(ref.deliveryId, 'late')
+  expect(await deliverAll(ctx, [ref])).toEqual([])
+  expect(listPromptWebhooks(ctx)).not.toContain(ref.webhookId)
+  await vi.waitFor(async () => expect(await row()).toMatchObject({ status: 'delivered', tries: 1 }), 10_000)
+  expect(listPromptWebhooks(ctx)).toContain(ref.webhookId)
+})
+
+/** Guarantee: a worker that is so busy that it reads most responses late does not need a transaction for each of them. */
+test('responses that arrive late together are stored together', async () => {
+  const { ctx, refs, row } = await openDeliveries(10)
+  for (const { deliveryId } of refs) others.set(deliveryId, 'late')
+  expect(await deliverAll(ctx, refs)).toEqual([])
+  const rows = async () => Promise.all(refs.map(({ deliveryId }) => row(deliveryId)))
+  await vi.waitFor(
+    async () => expect(new Set((await rows()).map((each) => each?.status))).toEqual(new Set(['delivered'])),
+    10_000,
+  )
+  const { rows: written } = await sql<{ transactions: number }>`
+    select count(distinct xmin::text)::int as transactions
+    from webhook_delivery
+    where webhook_id = ${refs[0]?.webhookId}`.execute(ctx.db.system)
+  expect(written[0]?.transactions).toBeLessThan(5)
 })

@@ -5,15 +5,18 @@ import { findAttempts, type Attempt } from './delivery.store.ts'
 import { jobKey, type DeliveryRef } from './jobs.ts'
 import { rememberEndpoint } from './prompt-webhooks.ts'
 import { sendAttempt } from './send-attempt.ts'
-import { isSuccess, settleAttempts, type Outcome } from './settle-attempt.ts'
+import { isSuccess, settleAttempts, type AttemptOutcome, type Outcome } from './settle-attempt.ts'
+import type { WebhookKey } from './webhook.store.ts'
 
 /**
  * How long a run waits for the endpoint's response. Runs share the engine's slots with publishing, so endpoints that hang must not occupy
  * them.
  */
 const responseWaitMs = 250
+/** An endpoint that accepts everything within this time is prompt. It includes what this process takes itself when it is busy. */
+const promptMs = 2_000
 
-type Sending = { ref: DeliveryRef; attempt: Attempt; sent: Promise<Outcome>; outcome: Outcome | null }
+type Sending = { ref: DeliveryRef; attempt: Attempt; sent: Promise<Outcome>; outcome: Outcome | null; error: unknown }
 
 /**
  * Makes one attempt at each of these deliveries of one webhook. If the endpoint takes longer than the run waits, the run ends and this
@@ -35,38 +38,68 @@ export async function deliverAll(ctx: Context, refs: readonly DeliveryRef[]): Pr
     responseWaitMs,
   )
   // Read the outcomes once: a response that arrives after this is a late one.
-  const answered = sendings.flatMap(({ ref, attempt, outcome }) => (outcome ? [{ ref, attempt, outcome }] : []))
+  const answered = outcomesOf(sendings)
   const late = sendings.filter(({ outcome }) => !outcome)
-  rememberEndpoint(ctx, webhook.id, { isPrompt: late.length === 0 && answered.every(({ outcome }) => isSuccess(outcome)) })
-  for (const each of late) void settleLate(ctx, each)
+  const arePrompt = answered.every(({ outcome }) => isPrompt(outcome))
+  // Late responses are judged when they arrive.
+  if (!arePrompt || late.length === 0) rememberEndpoint(ctx, webhook.id, { isPrompt: arePrompt })
+  void settleLate(ctx, webhook, late)
   return settleAttempts(ctx, webhook, answered)
 }
 
 function startSending(ctx: Context, ref: DeliveryRef, attempt: Attempt): Sending {
   const off: Outcome = { kind: 'off', reason: attempt.disabled_reason }
   const sent = attempt.active ? sendAttempt(ctx, ref, attempt) : Promise.resolve(off)
-  const sending: Sending = { ref, attempt, sent, outcome: null }
-  // A failure of our own is thrown where `sent` is awaited.
+  const sending: Sending = { ref, attempt, sent, outcome: null, error: null }
   sent.then(
     (outcome) => (sending.outcome = outcome),
-    () => {},
+    (error: unknown) => (sending.error = error),
   )
   return sending
 }
 
-/** Stores a response that arrives after the run has ended. If this fails, the dispatcher finds the delivery as it does after a crash. */
-async function settleLate(ctx: Context, { ref, attempt, sent }: Sending): Promise<void> {
-  try {
-    const webhook = { workspaceId: ref.workspaceId, id: ref.webhookId }
-    const jobs = await settleAttempts(ctx, webhook, [{ ref, attempt, outcome: await sent }])
-    const next = { ...ref, generation: ref.generation + 1 }
-    for (const job of jobs) await ctx.engine.send(job, jobKey(next))
-  } catch (error) {
-    ctx.log.warn(
-      { err: error, delivery: ref.deliveryId },
-      'a late webhook response could not be stored; the delivery will be enqueued again',
-    )
+function outcomesOf(sendings: readonly Sending[]): AttemptOutcome[] {
+  return sendings.flatMap(({ ref, attempt, outcome }) => (outcome ? [{ ref, attempt, outcome }] : []))
+}
+
+/**
+ * Stores responses that arrive after the run has ended. Those that arrive soon after each other share a transaction: when this process is
+ * busy, most responses are late. If this fails, the dispatcher finds the deliveries as it does after a crash.
+ */
+async function settleLate(ctx: Context, webhook: WebhookKey, late: readonly Sending[]): Promise<void> {
+  for (let waiting = late; waiting.length > 0;) {
+    const sent = waiting.map((each) => each.sent)
+    try {
+      await waitFor(sent, responseWaitMs)
+    } catch {
+      // A failure of our own. It is in `error` too.
+    }
+    const answered = outcomesOf(waiting)
+    const failed = waiting.filter(({ error }) => error !== null)
+    waiting = waiting.filter(({ outcome, error }) => outcome === null && error === null)
+    for (const { ref, error } of failed) warnUnstored(ctx, [ref], error)
+    try {
+      if (answered.length === 0) continue
+      rememberEndpoint(ctx, webhook.id, { isPrompt: answered.every(({ outcome }) => isPrompt(outcome)) })
+      for (const job of await settleAttempts(ctx, webhook, answered))
+        await ctx.engine.send(job, jobKey(job.payload as DeliveryRef))
+    } catch (error) {
+      warnUnstored(
+        ctx,
+        answered.map(({ ref }) => ref),
+        error,
+      )
+    }
   }
+}
+
+function warnUnstored(ctx: Context, refs: readonly DeliveryRef[], error: unknown): void {
+  const deliveries = refs.map(({ deliveryId }) => deliveryId)
+  ctx.log.warn({ err: error, deliveries }, 'late webhook responses could not be stored; the deliveries will be enqueued again')
+}
+
+function isPrompt(outcome: Outcome): boolean {
+  return isSuccess(outcome) && outcome.kind === 'answered' && outcome.durationMs <= promptMs
 }
 
 /** Waits until all have an outcome, at most this long. */

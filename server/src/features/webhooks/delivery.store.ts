@@ -127,51 +127,85 @@ export type Settlement = {
   durationMs: number | null
 }
 
-export type SettledDelivery = { generation: number; hasWaiting: boolean }
+type NewOutcome = { ref: DeliveryRef; settlement: Settlement }
+
+/** By the id of the delivery: its new generation. A delivery whose generation had changed is left out. */
+type SettledDeliveries = { generations: ReadonlyMap<string, number>; hasWaiting: boolean }
 
 /**
- * Stores the outcome of an attempt, unless the delivery's generation has changed since. A delivery that stays pending counts as claimed:
- * its retry is enqueued with the new generation, and the dispatcher claims it again only if the engine loses the job.
+ * Stores the outcomes of attempts at deliveries of one webhook, except where the delivery's generation has changed since. A delivery that
+ * stays pending counts as claimed: its retry is enqueued with the new generation, and the dispatcher claims it again only if the engine
+ * loses the job. One statement for all of them: in a burst, there are hundreds each second.
  */
-export async function settleDelivery(tx: Tx, ref: DeliveryRef, settlement: Settlement): Promise<SettledDelivery | undefined> {
-  const { status, url, statusCode, responseBody, deliveredAt, nextAttemptAt, durationMs } = settlement
-  const sent = url === null ? 0 : 1
-  const { rows } = await sql<SettledDelivery>`
-    update webhook_delivery d
-    set
-      status = ${status},
-      url = coalesce(${url}, d.url),
-      status_code = ${statusCode},
-      response_body = ${responseBody},
-      delivered_at = ${deliveredAt},
-      next_attempt_at = ${nextAttemptAt},
-      duration_ms = ${durationMs},
-      attempts = d.attempts + ${sent}::int,
-      tries = d.tries + ${sent}::int,
-      generation = d.generation + 1,
-      claimed_at = case when ${status} = 'pending' then now() end
-    where d.workspace_id = ${ref.workspaceId}
-      and d.webhook_id = ${ref.webhookId}
-      and d.id = ${ref.deliveryId}
-      and d.generation = ${ref.generation}
-      and d.status = 'pending'
-    returning
-      d.generation,
+export async function settleDeliveries(
+  tx: Tx,
+  { workspaceId, id }: WebhookKey,
+  outcomes: readonly NewOutcome[],
+): Promise<SettledDeliveries> {
+  const column = <K extends keyof Settlement>(name: K) => outcomes.map(({ settlement }) => settlement[name])
+  const { rows } = await sql<{ id: string; generation: number; hasWaiting: boolean }>`
+    with settled as (
+      update webhook_delivery d
+      set
+        status = t.status,
+        url = coalesce(t.url, d.url),
+        status_code = t.status_code,
+        response_body = t.response_body,
+        delivered_at = t.delivered_at,
+        next_attempt_at = t.next_attempt_at,
+        duration_ms = t.duration_ms,
+        attempts = d.attempts + case when t.url is null then 0 else 1 end,
+        tries = d.tries + case when t.url is null then 0 else 1 end,
+        generation = d.generation + 1,
+        claimed_at = case when t.status = 'pending' then now() end
+      from unnest(
+        ${outcomes.map(({ ref }) => ref.deliveryId)}::uuid[],
+        ${outcomes.map(({ ref }) => ref.generation)}::int[],
+        ${column('status')}::text[],
+        ${column('url')}::text[],
+        ${column('statusCode')}::int[],
+        ${column('responseBody')}::text[],
+        ${column('deliveredAt')}::timestamptz[],
+        ${column('nextAttemptAt')}::timestamptz[],
+        ${column('durationMs')}::int[]
+      ) as t (id, generation, status, url, status_code, response_body, delivered_at, next_attempt_at, duration_ms)
+      where d.workspace_id = ${workspaceId}
+        and d.webhook_id = ${id}
+        and d.id = t.id
+        and d.generation = t.generation
+        and d.status = 'pending'
+      returning d.id, d.generation
+    )
+    select
+      id,
+      generation,
       exists (
         select from webhook_delivery w
-        where w.workspace_id = ${ref.workspaceId}
-          and w.webhook_id = ${ref.webhookId}
+        where w.workspace_id = ${workspaceId}
+          and w.webhook_id = ${id}
           and w.status = 'pending'
           and w.claimed_at is null
-      ) as "hasWaiting"`.execute(tx)
-  return rows[0]
+      ) as "hasWaiting"
+    from settled`.execute(tx)
+  return {
+    generations: new Map(rows.map((row) => [row.id, row.generation])),
+    hasWaiting: rows[0]?.hasWaiting ?? false,
+  }
 }
 
 /**
- * Deletes all but the newest settled deliveries of a webhook. A pending delivery is not deleted, however old it is, so that no event is
- * lost. Skips rows that another run is deleting.
+ * Deletes all but the newest settled deliveries of a webhook, as soon as there are twice as many: finding and deleting one after each attempt
+ * would cost more than storing its outcome. A pending delivery is not deleted, however old it is, so that no event is lost. Skips rows that
+ * another run is deleting.
  */
 export async function trimDeliveries(tx: Tx, { workspaceId, id }: WebhookKey, keep: number): Promise<void> {
+  const newest = (count: number) => sql`
+    select n.id
+    from webhook_delivery n
+    where n.workspace_id = ${workspaceId} and n.webhook_id = ${id} and n.status <> 'pending'
+    order by n.id desc
+    offset ${count - 1}
+    limit 1`
   await sql`
     delete from webhook_delivery d
     using (
@@ -180,14 +214,8 @@ export async function trimDeliveries(tx: Tx, { workspaceId, id }: WebhookKey, ke
       where o.workspace_id = ${workspaceId}
         and o.webhook_id = ${id}
         and o.status <> 'pending'
-        and o.id < (
-          select n.id
-          from webhook_delivery n
-          where n.workspace_id = ${workspaceId} and n.webhook_id = ${id} and n.status <> 'pending'
-          order by n.id desc
-          offset ${keep - 1}
-          limit 1
-        )
+        and (${newest(2 * keep)}) is not null
+        and o.id < (${newest(keep)})
       for update skip locked
     ) as old
     where d.workspace_id = ${workspaceId} and d.webhook_id = ${id} and d.id = old.id`.execute(tx)

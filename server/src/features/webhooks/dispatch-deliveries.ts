@@ -3,6 +3,7 @@ import { chunk } from '../../infra/engine/chunk.ts'
 import { claimDeliveries, releaseDeliveries, type ClaimedDelivery } from './dispatch.store.ts'
 import { deliverAllJob, deliverJob, jobKey, type DeliveryRef } from './jobs.ts'
 import { listPromptWebhooks } from './prompt-webhooks.ts'
+import type { WebhookKey } from './webhook.store.ts'
 
 const horizonMs = 5_000
 /** An attempt takes ten seconds at most. A claimed delivery without an outcome after this time is claimed again. */
@@ -14,20 +15,32 @@ const claimMax = 500
  */
 const perWebhookMax = 10
 /** An endpoint that answers promptly occupies its slots briefly. When it stops doing so, it has the limit above from its next answer on. */
-const perPromptWebhookMax = 50
+const perPromptWebhookMax = 200
 
 /** Deliveries of one webhook that share a run and the transaction that stores their outcomes. */
 const batchMax = 25
 
-/** Claims the deliveries that are due and enqueues jobs for them. True if there may be more. */
+/** The webhook after which the next claim of this process begins. */
+function createTurn() {
+  return { value: { after: null as WebhookKey | null } }
+}
+
+/**
+ * Claims the deliveries that are due and enqueues jobs for them. True if there may be more at once. When thousands of webhooks wait for their
+ * own deliveries in progress, one pass looks at some of them, and the next pass continues.
+ */
 export async function dispatchDeliveries(ctx: Context): Promise<boolean> {
-  const claimed = await claimDeliveries(ctx.db.system, {
+  const turn = ctx.resources.get(createTurn, ctx)
+  const { after } = turn
+  const { claimed, end } = await claimDeliveries(ctx.db.system, {
     horizonMs,
     lostAfterMs,
     perWebhook: perWebhookMax,
     prompt: { webhookIds: listPromptWebhooks(ctx), perWebhook: perPromptWebhookMax },
     limit: claimMax,
+    after,
   })
+  turn.after = end
   const refused: ClaimedDelivery[] = []
   const causes: unknown[] = []
   await Promise.all(
@@ -43,7 +56,8 @@ export async function dispatchDeliveries(ctx: Context): Promise<boolean> {
     await releaseDeliveries(ctx.db.system, refused)
     throw new Error(`the engine did not accept ${refused.length} of ${claimed.length} webhook deliveries`, { cause: causes[0] })
   }
-  return claimed.length === claimMax
+  if (claimed.length === claimMax) return true
+  return end ? claimed.length > 0 : after !== null
 }
 
 /** Deliveries that are due already are grouped by webhook; one that is due a little later has a job of its own. */

@@ -3,7 +3,7 @@ import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
-import { findAttempts, findDeliveries, insertDeliveries, settleDelivery, trimDeliveries } from './delivery.store.ts'
+import { findAttempts, findDeliveries, insertDeliveries, settleDeliveries, trimDeliveries } from './delivery.store.ts'
 import { claimDeliveries, releaseDeliveries } from './dispatch.store.ts'
 import type { DeliveryRef } from './jobs.ts'
 import { sealSecret } from './secret.ts'
@@ -50,21 +50,14 @@ async function open(count: number) {
   })
   const claim = async ({ isPrompt = false } = {}) => {
     const prompt = { webhookIds: isPrompt ? [key.id] : [], perWebhook: 3 }
-    const claimed = await claimDeliveries(ctx.db.system, { ...limits, prompt })
+    const { claimed } = await claimDeliveries(ctx.db.system, { ...limits, prompt, after: null })
     return claimed.filter((ref) => ref.workspaceId === workspaceId)
   }
   const settle = (ref: DeliveryRef, status: 'delivered' | 'failed') =>
     ctx.db.tenant(workspaceId, (tx) => {
       const deliveredAt = status === 'delivered' ? at : null
-      return settleDelivery(tx, ref, {
-        status,
-        url,
-        statusCode: 200,
-        responseBody: 'ok',
-        deliveredAt,
-        nextAttemptAt: null,
-        durationMs: 5,
-      })
+      const answer = { url, statusCode: 200, responseBody: 'ok', deliveredAt, nextAttemptAt: null, durationMs: 5 }
+      return settleDeliveries(tx, key, [{ ref, settlement: { status, ...answer } }])
     })
   const list = () => ctx.db.tenant(workspaceId, (tx) => findDeliveries(tx, key, 100))
   return { ctx, key, claim, settle, list }
@@ -88,6 +81,25 @@ test('more deliveries of a webhook are in progress if its endpoint answers promp
   expect(await claim({ isPrompt: true })).toEqual([])
 })
 
+/** Guarantee: with very many webhooks a claim costs no more than with some, and each webhook has its turn. */
+test('a claim looks at a limited number of webhooks, and the next one continues after them', async () => {
+  await server.ctx.db.system.deleteFrom('webhook_delivery').execute()
+  const opened = [await open(4), await open(4), await open(2), await open(1)]
+  const [first, second, third, fourth] = opened
+    .map(({ key }) => key)
+    .toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : a.workspaceId > b.workspaceId ? 1 : 0))
+  const none = { webhookIds: [], perWebhook: 0 }
+  const claim = async (after: typeof first | null) => {
+    const claimed = await claimDeliveries(server.ctx.db.system, { ...limits, prompt: none, limit: 2, after: after ?? null })
+    return { webhookIds: claimed.claimed.map(({ webhookId }) => webhookId).toSorted(), end: claimed.end }
+  }
+  // One for each, although the oldest two may be of the same webhook.
+  expect(await claim(null)).toEqual({ webhookIds: [first?.id, second?.id].toSorted(), end: second })
+  expect(await claim(second)).toEqual({ webhookIds: [third?.id, fourth?.id].toSorted(), end: fourth })
+  const rest = await claim(fourth)
+  expect(rest).toEqual({ webhookIds: [], end: null })
+})
+
 /** Guarantee: a job from an earlier claim cannot send or settle a delivery. */
 test('a released delivery is claimed again, and the earlier reference is stale', async () => {
   const { ctx, key, claim, settle } = await open(1)
@@ -100,17 +112,47 @@ test('a released delivery is claimed again, and the earlier reference is stale',
   const find = (ref: DeliveryRef) =>
     ctx.db.tenant(key.workspaceId, (tx) => findAttempts(tx, key, [ref])).then((found) => found.get(ref.deliveryId))
   expect(await find(early)).toBeUndefined()
-  expect(await settle(early, 'failed')).toBeUndefined()
+  expect((await settle(early, 'failed')).generations.size).toBe(0)
   expect(await find(late)).toMatchObject({ event: 'upload.failed', tries: 0 })
 })
 
-test('old deliveries are deleted, but not while they are pending', async () => {
+test('guarantee: old deliveries are deleted, but not while they are pending, however old they are', async () => {
   const { ctx, key, claim, settle, list } = await open(4)
+  const [oldest, older] = (await list()).map(({ id }) => id).toSorted()
+  const waiting = [oldest ?? '', older ?? '']
+  const later = new Date(Date.now() + 60_000)
+  await ctx.db.system.updateTable('webhook_delivery').where('id', 'in', waiting).set({ next_attempt_at: later }).execute()
   for (const ref of await claim()) await settle(ref, 'delivered')
+  // Not before there are twice as many as are kept.
+  await ctx.db.tenant(key.workspaceId, (tx) => trimDeliveries(tx, key, 2))
+  expect(await list()).toHaveLength(4)
   await ctx.db.tenant(key.workspaceId, (tx) => trimDeliveries(tx, key, 1))
   const rows = await list()
-  expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(2)
+  expect(
+    rows
+      .filter(({ status }) => status === 'pending')
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(waiting)
   expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(1)
+})
+
+test('guarantee: a delivery whose worker died is claimed again, once', async () => {
+  const { ctx, claim, list } = await open(1)
+  const [first] = await claim()
+  const claimedAt = async (agoMs: number) => {
+    const at = new Date(Date.now() - agoMs)
+    const ids = (await list()).map(({ id }) => id)
+    const times = { claimed_at: at, next_attempt_at: at }
+    await ctx.db.system.updateTable('webhook_delivery').where('id', 'in', ids).set(times).execute()
+  }
+  await claimedAt(limits.lostAfterMs / 2)
+  expect(await claim()).toEqual([])
+  await claimedAt(limits.lostAfterMs * 2)
+  const [second] = await claim()
+  expect(second?.deliveryId).toBe(first?.deliveryId)
+  expect(second?.generation).toBeGreaterThan(first?.generation ?? Infinity)
+  expect(await claim()).toEqual([])
 })
 
 test('only webhooks that are subscribed to one of the events are found', async () => {

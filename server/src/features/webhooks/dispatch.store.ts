@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import type { DeliveryRef } from './jobs.ts'
+import type { WebhookKey } from './webhook.store.ts'
 
 export type ClaimedDelivery = DeliveryRef & { nextAttemptAt: Date }
 
@@ -10,33 +11,45 @@ type ClaimLimits = {
   perWebhook: number
   /** Webhooks whose endpoints answer promptly have a limit of their own. */
   prompt: { webhookIds: readonly string[]; perWebhook: number }
+  /** Of deliveries, and of webhooks that are looked at. */
   limit: number
+  /** Webhooks take turns: this claim begins after the one at which an earlier claim ended. */
+  after: WebhookKey | null
 }
+
+/** `end` is the last webhook that was looked at; null if there is none after it. */
+type Claim = { claimed: ClaimedDelivery[]; end: WebhookKey | null }
+
+type End = { endWorkspaceId: string; endWebhookId: string; looked: number }
+type Row = End & (ClaimedDelivery | { deliveryId: null })
 
 /**
  * Claims deliveries that fall due before the horizon, across all workspaces. Several dispatchers may run: each skips rows that another one
  * is claiming. At most `perWebhook` deliveries of a webhook are in progress at a time. Deliveries that were claimed long ago and have no
  * outcome are claimed again. A claim raises the generation, so jobs from earlier claims do nothing.
  *
- * `webhook_with` steps through the index from one webhook to the next, because an endpoint that is down may have many waiting deliveries.
+ * `webhook_with` steps through the index from one webhook to the next, because an endpoint that is down may have many waiting deliveries. It
+ * looks at as many webhooks as deliveries may be claimed, and each of them gets one before any gets a second one.
  */
 export async function claimDeliveries(
   system: Db,
-  { horizonMs, lostAfterMs, perWebhook, prompt, limit }: ClaimLimits,
-): Promise<ClaimedDelivery[]> {
+  { horizonMs, lostAfterMs, perWebhook, prompt, limit, after }: ClaimLimits,
+): Promise<Claim> {
   const horizon = sql`now() + make_interval(secs => ${horizonMs / 1000})`
   const lost = sql`now() - make_interval(secs => ${lostAfterMs / 1000})`
-  const { rows } = await sql<ClaimedDelivery>`
+  const { rows } = await sql<Row>`
     with recursive webhook_with as (
       (
-        select workspace_id, webhook_id
+        select workspace_id, webhook_id, 1 as looked
         from webhook_delivery
-        where status = 'pending' and claimed_at is null
+        where status = 'pending'
+          and claimed_at is null
+          and (workspace_id, webhook_id) > (${after?.workspaceId ?? ''}, ${after?.id ?? ''})
         order by workspace_id, webhook_id
         limit 1
       )
       union all
-      select next.workspace_id, next.webhook_id
+      select next.workspace_id, next.webhook_id, w.looked + 1
       from webhook_with w, lateral (
         select d.workspace_id, d.webhook_id
         from webhook_delivery d
@@ -46,19 +59,31 @@ export async function claimDeliveries(
         order by d.workspace_id, d.webhook_id
         limit 1
       ) as next
+      where w.looked < ${limit}::int
     ),
-    in_progress as (
-      select workspace_id, webhook_id, count(*) as number
-      from webhook_delivery
-      where status = 'pending' and claimed_at is not null and next_attempt_at <= ${horizon}
+    -- Not a join: the system role has only nested loops, and both sides may have thousands of rows.
+    capacity as (
+      select
+        workspace_id,
+        webhook_id,
+        case when webhook_id = any(${prompt.webhookIds}::text[]) then ${prompt.perWebhook}::int else ${perWebhook}::int end
+          - sum(in_progress) as free
+      from (
+        select workspace_id, webhook_id, 0 as in_progress
+        from webhook_with
+        union all
+        select workspace_id, webhook_id, 1
+        from webhook_delivery
+        where status = 'pending' and claimed_at is not null and next_attempt_at <= ${horizon}
+      ) as each
       group by workspace_id, webhook_id
+      having min(in_progress) = 0
     ),
     due as (
       select d.*
-      from webhook_with w
-      left join in_progress p on p.workspace_id = w.workspace_id and p.webhook_id = w.webhook_id,
+      from capacity w,
       lateral (
-        select workspace_id, webhook_id, id, next_attempt_at
+        select workspace_id, webhook_id, id, next_attempt_at, row_number() over (order by next_attempt_at) as turn
         from webhook_delivery d
         where d.workspace_id = w.workspace_id
           and d.webhook_id = w.webhook_id
@@ -66,17 +91,13 @@ export async function claimDeliveries(
           and d.claimed_at is null
           and d.next_attempt_at <= ${horizon}
         order by d.next_attempt_at
-        limit greatest(
-          0,
-          case when w.webhook_id = any(${prompt.webhookIds}::text[]) then ${prompt.perWebhook}::int else ${perWebhook}::int end
-            - coalesce(p.number, 0)
-        )
+        limit greatest(0, w.free)
       ) as d
       union all
-      select workspace_id, webhook_id, id, next_attempt_at
+      select workspace_id, webhook_id, id, next_attempt_at, 1
       from webhook_delivery
       where status = 'pending' and claimed_at is not null and next_attempt_at < ${lost} and claimed_at < ${lost}
-      order by next_attempt_at
+      order by turn, next_attempt_at
       limit ${limit}
     ),
     taken as (
@@ -85,18 +106,30 @@ export async function claimDeliveries(
       join due on due.workspace_id = d.workspace_id and due.webhook_id = d.webhook_id and due.id = d.id
       where d.status = 'pending' and (d.claimed_at is null or d.claimed_at < ${lost})
       for update of d skip locked
+    ),
+    claimed as (
+      update webhook_delivery d
+      set generation = d.generation + 1, claimed_at = now()
+      from taken
+      where d.workspace_id = taken.workspace_id and d.webhook_id = taken.webhook_id and d.id = taken.id
+      returning d.workspace_id, d.webhook_id, d.id, d.generation, d.next_attempt_at
     )
-    update webhook_delivery d
-    set generation = d.generation + 1, claimed_at = now()
-    from taken
-    where d.workspace_id = taken.workspace_id and d.webhook_id = taken.webhook_id and d.id = taken.id
-    returning
-      d.workspace_id as "workspaceId",
-      d.webhook_id as "webhookId",
-      d.id as "deliveryId",
-      d.generation,
-      d.next_attempt_at as "nextAttemptAt"`.execute(system)
-  return rows
+    select
+      c.workspace_id as "workspaceId",
+      c.webhook_id as "webhookId",
+      c.id as "deliveryId",
+      c.generation,
+      c.next_attempt_at as "nextAttemptAt",
+      w.workspace_id as "endWorkspaceId",
+      w.webhook_id as "endWebhookId",
+      w.looked
+    from (select * from webhook_with order by looked desc limit 1) as w
+    full join claimed c on true`.execute(system)
+  const [first] = rows
+  return {
+    claimed: rows.filter((row) => row.deliveryId !== null),
+    end: first?.looked === limit ? { workspaceId: first.endWorkspaceId, id: first.endWebhookId } : null,
+  }
 }
 
 /** Deliveries that the engine did not accept can be claimed again at once. */

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { getMetrics } from '../../infra/metrics/get-metrics.ts'
 import { statusClass } from '../../infra/metrics/status-class.ts'
-import { settleDelivery, trimDeliveries, type Attempt, type SettledDelivery, type Settlement } from './delivery.store.ts'
+import { settleDeliveries, trimDeliveries, type Attempt, type Settlement } from './delivery.store.ts'
 import { deliverJob, type DeliveryRef } from './jobs.ts'
 import { deliveriesKept } from './list-deliveries.ts'
 import { retryWaitMs } from './retry-wait.ts'
@@ -26,24 +26,22 @@ export async function settleAttempts(ctx: Context, webhook: WebhookKey, outcomes
     const waitMs = isWorthRetrying(outcome) ? retryWaitMs(attempt.tries + 1, Math.random()) : null
     return { ref, waitMs, settlement: settlementOf(outcome, attempt.url, ctx.nowMs(), waitMs) }
   })
-  const settled = await ctx.db.tenant(webhook.workspaceId, async (tx) => {
+  const { generations, hasWaiting } = await ctx.db.tenant(webhook.workspaceId, async (tx) => {
     const refusing = outcomes.find(({ outcome }) => isGone(outcome))
     // The webhook is updated before the deliveries, because removing a webhook locks the rows in this order.
     if (refusing) await disableWebhook(tx, webhook, { url: refusing.attempt.url, reason: goneReason, at: new Date(ctx.nowMs()) })
-    const written: { ref: DeliveryRef; waitMs: number | null; delivery: SettledDelivery }[] = []
-    for (const { ref, waitMs, settlement } of planned) {
-      const delivery = await settleDelivery(tx, ref, settlement)
-      if (delivery) written.push({ ref, waitMs, delivery })
-    }
-    if (written.some(({ waitMs }) => waitMs === null)) await trimDeliveries(tx, webhook, deliveriesKept)
-    return written
+    const settled = await settleDeliveries(tx, webhook, planned)
+    const hasEnded = planned.some(({ ref, waitMs }) => waitMs === null && settled.generations.has(ref.deliveryId))
+    if (hasEnded) await trimDeliveries(tx, webhook, deliveriesKept)
+    return settled
   })
   for (const { outcome } of outcomes) getMetrics(ctx).webhookAttempts.inc({ outcome: labelOf(outcome) })
   // Other deliveries of this webhook may start now.
-  if (settled.some(({ delivery }) => delivery.hasWaiting)) ctx.engine.wakeWorkers()
-  return settled.flatMap(({ ref, waitMs, delivery }) =>
-    waitMs === null ? [] : [deliverJob({ ...ref, generation: delivery.generation }, waitMs)],
-  )
+  if (hasWaiting) ctx.engine.wakeWorkers()
+  return planned.flatMap(({ ref, waitMs }) => {
+    const generation = generations.get(ref.deliveryId)
+    return waitMs === null || generation === undefined ? [] : [deliverJob({ ...ref, generation }, waitMs)]
+  })
 }
 
 function settlementOf(outcome: Outcome, url: string, nowMs: number, waitMs: number | null): Settlement {

@@ -60,13 +60,16 @@ async function joinWorkspace(): Promise<{ id: string; owner: Browser }> {
 test('erasing removes the person everywhere; the audit log keeps the id only', async () => {
   const { id, owner } = await joinWorkspace()
   await linkEntries(server.ctx)
+  // A link to set a new password is open.
+  expect((await browser.post('/auth/request-password-reset', { email })).statusCode).toBe(200)
+  expect(await tablesWith(personId)).toContain('verification')
   expect((await erase()).statusCode).toBe(200)
   // The mark of a known device stays: it names no person.
   expect([...browser.cookies.keys()].filter((name) => name.includes('session'))).toEqual([])
   expect([...browser.cookies.values()].join(' ')).not.toContain(email)
   expect(await tablesWith(email)).toEqual([])
-  // Events about the change name the person by id, for open pages, and are deleted within ten minutes.
-  const kept = new Set(['audit_entry', 'outbox_event', 'live_event'])
+  // Events about the change, for open pages, and counts of requests name the person by id and are deleted within ten minutes.
+  const kept = new Set(['audit_entry', 'outbox_event', 'live_event', 'request_window'])
   expect((await tablesWith(personId)).filter((name) => !kept.has(name))).toEqual([])
   const { data } = (await owner.get(`/api/workspaces/${id}/audit`)).json().data
   expect(data[0]).toMatchObject({ action: 'member.erase', userId: personId, subjectId: personId, email: null })

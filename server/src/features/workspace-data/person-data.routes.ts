@@ -5,7 +5,8 @@ import { problem } from '../../infra/problem/problem.ts'
 import { describeRequest } from '../people/account-request.ts'
 import { checkFields } from '../people/check-fields.ts'
 import { findSessionHolder } from '../people/find-session-holder.ts'
-import { cookiePrefix, sessionCookie, verifySessionCookie } from '../people/cookies/session-cookie.ts'
+import { cookiePrefix, sessionCookie } from '../people/cookies/session-cookie.ts'
+import { verifyCookie } from '../people/cookies/signed-cookie.ts'
 import { clearAttempts, throttleAttempt } from '../people/attempts/throttle-attempt.ts'
 import { erasePerson } from './erase-person.ts'
 
@@ -20,7 +21,7 @@ export function personDataRoutes(app: FastifyInstance, ctx: Context): void {
     const { password = null } = checkFields({ password: passwordMax }, request.body) as { password?: string }
     const cookie = sessionCookie(ctx.config, request.headers.cookie)
     const holder = cookie === null ? undefined : await findSessionHolder(ctx, cookie, null)
-    const sessionToken = cookie === null ? null : verifySessionCookie(ctx.config, cookie)
+    const sessionToken = cookie === null ? null : verifyCookie(ctx.config, 'session_token', cookie)
     if (cookie === null || !holder || sessionToken === null) throw problem('session_ended')
     await throttleAttempt(ctx, throttle, cookie)
     await erasePerson(ctx, { personId: holder.personId, sessionToken, password, request: describeRequest(request) })

@@ -9,15 +9,23 @@ import { findMove, findMoveOfSecret, type MoveState } from './move-state.store.t
 
 /** Where the workspace of a request is, if it is not in this cell: the workspace that it names, or else that of its key or invitation. */
 export async function findMovedWorkspace(ctx: Context, request: FastifyRequest): Promise<MovedWorkspace | null> {
-  const move = await findMoveOf(ctx, request)
+  const named = namedWorkspace(request)
+  const move = named === null ? await findBySecret(ctx, request) : await findById(ctx, named)
   if (!move) return null
-  if (move.state === 'moved') return { cell: move.cell }
-  return ['closing', 'parked', 'arriving'].includes(move.state) ? { cell: null } : null
+  if (move.state === 'moved') return { cell: move.cell, id: named }
+  return ['closing', 'parked', 'arriving'].includes(move.state) ? { cell: null, id: named } : null
 }
 
-async function findMoveOf(ctx: Context, { headers, url }: FastifyRequest): Promise<MoveState | undefined> {
-  const workspaceId = /^\/api\/workspaces\/([0-9a-f]{24})(?:[/?]|$)/.exec(url)?.[1] ?? headers['x-workspace-id']
-  if (typeof workspaceId === 'string') return isId(workspaceId) ? findMove(ctx.db.system, workspaceId) : undefined
+function namedWorkspace({ headers, url }: FastifyRequest): string | null {
+  const named = /^\/api\/workspaces\/([0-9a-f]{24})(?:[/?]|$)/.exec(url)?.[1] ?? headers['x-workspace-id']
+  return typeof named === 'string' ? named : null
+}
+
+async function findById(ctx: Context, workspaceId: string): Promise<MoveState | undefined> {
+  return isId(workspaceId) ? findMove(ctx.db.system, workspaceId) : undefined
+}
+
+async function findBySecret(ctx: Context, { headers, url }: FastifyRequest): Promise<MoveState | undefined> {
   const hash = secretHashOf(url, headers.authorization)
   return hash ? findMoveOfSecret(ctx.db.system, hash) : undefined
 }

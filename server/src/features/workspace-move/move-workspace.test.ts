@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import type { Context } from '../../context.ts'
-import { movedHeader } from '../../infra/http/errors/create-error-handler.ts'
+import { movedHeader, movedIdHeader } from '../../infra/http/errors/create-error-handler.ts'
 import { openMail } from '../../infra/mail/queue-mail.ts'
 import { seal } from '../../infra/sealing/seal.ts'
 import { linkEntries } from '../audit/link-entries.ts'
@@ -227,6 +227,9 @@ test('guarantee: the source answers with the new cell, by workspace and by key',
       'workspace_moved',
       '2',
     ])
+    // A router stores only a workspace that the request named: a key says nothing about the ids that came with it.
+    const named = request.withoutWorkspace ? undefined : `${filled.workspaceId}=2`
+    expect([request.url, answer.headers[movedIdHeader]]).toEqual([request.url, named])
   }
   const post = await createPost(source, filled, 'late')
   expect([post.status, post.headers[movedHeader]]).toEqual([421, '2'])
@@ -399,6 +402,27 @@ test('guarantee: a workspace can move back', { timeout: 60_000 }, async () => {
   expect(await call(target, filled, { url: '/content' })).toMatchObject({ status: 421 })
   await linkEntries(source.ctx)
   expect(await verifyAudit(source.ctx, filled.workspaceId)).toMatchObject({ faults: [] })
+})
+
+test('a post on a platform that a workspace of the target already has stays there', { timeout: 60_000 }, async () => {
+  const filled = await fillWorkspace('twin@example.com')
+  await createPost(source, filled, 'twin')
+  const { workspaceId: holder } = await setUpWorkspace(target.ctx, { workspace: 'Holder', email: 'holder@example.com' })
+  const add = ({ ctx }: TestServer, workspaceId: string, id: string) =>
+    sql`
+    insert into platform_post (platform, instance_url, account_id, platform_post_id, workspace_id, channel_id, part)
+    values ('x', '', 'a', ${id}, ${workspaceId}, 'c', 'post')`.execute(ctx.db.system)
+  await add(target, holder, 'both')
+  for (const id of ['both', 'one']) await add(source, filled.workspaceId, id)
+  await move(filled)
+  const { rows } = await sql`
+    select platform_post_id as id, workspace_id = ${holder} as "isHolder" from platform_post where account_id = 'a' order by 1`.execute(
+    target.ctx.db.system,
+  )
+  expect(rows).toEqual([
+    { id: 'both', isHolder: true },
+    { id: 'one', isHolder: false },
+  ])
 })
 
 describe('what is refused, before anything is changed', () => {

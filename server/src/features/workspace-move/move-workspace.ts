@@ -64,7 +64,7 @@ export async function moveWorkspace(move: Move): Promise<Moved> {
     const closedMs = left && msSince(left.closedAtMs)
     await finishSource(move, sides)
     const [from, to] = [move.source.config.cell, move.target.config.cell]
-    const link = `${move.target.config.publicUrl}/?${cellParameter}=${to}`
+    const link = `${move.target.config.publicUrl}/sign-in?${cellParameter}=${to}`
     return { workspaceId, from, to, rows, files, inDoubt: left?.inDoubt ?? 0, unreadable, link, pauseMs, closedMs }
   })
 }

@@ -1,5 +1,8 @@
-/** A table whose rows move with a workspace. `key` is the column with the id of the workspace. */
-export type MovedTable = { name: string; key: 'id' | 'workspace_id' | 'chain' }
+/**
+ * A table whose rows move with a workspace. `key` is the column with the id of the workspace. `isShared`: the workspace is not part of the primary
+ * key, so the target may already have a row for another workspace; then that one stays.
+ */
+export type MovedTable = { name: string; key: 'id' | 'workspace_id' | 'chain'; isShared?: true }
 
 /** In an order in which the rows can be inserted. Deleting the workspace deletes these rows. */
 export const movedTables: readonly MovedTable[] = [
@@ -17,6 +20,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'post_media', key: 'workspace_id' },
   { name: 'channel', key: 'workspace_id' },
   { name: 'channel_event', key: 'workspace_id' },
+  { name: 'platform_post', key: 'workspace_id', isShared: true },
   { name: 'channel_metric', key: 'workspace_id' },
   { name: 'metric_day', key: 'workspace_id' },
   { name: 'metric_history', key: 'workspace_id' },
@@ -50,6 +54,7 @@ export const tablesLeftBehind: Readonly<Record<string, string>> = {
   post_search: 'workers of the target read the words again',
   post_unsearched: 'triggers of the target list every post again',
   audit_pending: 'triggers of the target list every entry again, and workers remove those that have a link',
+  audit_seal: 'what this installation has published about the logs of all its workspaces',
   instance_app: 'belongs to the installation; copyInstanceApps copies those that accounts of the workspace need',
   account_entry: 'what people did with their account in this cell, which stays here',
   session: 'a browser that is signed in to this cell; people sign in again',

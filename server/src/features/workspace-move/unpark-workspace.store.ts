@@ -14,8 +14,10 @@ export async function unparkWorkspace(client: pg.Client, unpacked: Unpacked): Pr
   const counts: Record<string, number> = {}
   const insert = async (table: MovedTable) => {
     const columns = await readColumns(client, table.name)
-    await insertRows(client, table, { workspaceId, people, columns })
-    counts[table.name] = await compareRows(client, table, { workspaceId, isChanged: isChanged(table, columns, people) })
+    const inserted = await insertRows(client, table, { workspaceId, people, columns })
+    counts[table.name] = table.isShared
+      ? inserted
+      : await compareRows(client, table, { workspaceId, isChanged: isChanged(table, columns, people) })
   }
   for (const table of [...movedTables, eventTable]) await insert(table)
   if (!hasAudit) {
@@ -54,9 +56,9 @@ function isChanged({ name }: MovedTable, { hasNumber }: Columns, people: Unpacke
 
 async function insertRows(
   client: pg.Client,
-  { name }: MovedTable,
+  { name, isShared }: MovedTable,
   { workspaceId, people, columns: { names } }: Pick<Unpacked, 'workspaceId' | 'people'> & { columns: Columns },
-): Promise<void> {
+): Promise<number> {
   const table = pg.escapeIdentifier(name)
   const hasPeople = withPeople.has(name)
   const values = names.map((column) =>
@@ -70,8 +72,8 @@ async function insertRows(
     audit_head: `on conflict (chain) do update set ${replaced.join(', ')}`,
     audit_start: `on conflict (chain) do update set ${replaced.join(', ')}`,
   }
-  const conflict = name in onConflict ? onConflict[name as keyof typeof onConflict] : ''
-  await client.query(
+  const conflict = name in onConflict ? onConflict[name as keyof typeof onConflict] : isShared ? 'on conflict do nothing' : ''
+  const { rowCount } = await client.query(
     `insert into ${table} (${names.join(', ')})
      select ${values.join(', ')}
      from workspace_parcel p
@@ -81,6 +83,7 @@ async function insertRows(
      ${conflict}`,
     hasPeople ? [workspaceId, JSON.stringify(people)] : [workspaceId],
   )
+  return rowCount ?? 0
 }
 
 type Sums = { rows: number; sum: string | null }

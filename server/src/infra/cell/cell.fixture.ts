@@ -1,16 +1,25 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { openServer } from '../../../test/open-server.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { Send } from './cell.store.ts'
 
 /** The part of the engine that the witness uses: a stored value that can be queried, emptied and made unreachable. */
 export async function startEngineStub() {
-  const state = { value: null as string | null, isDown: false }
-  const server = createServer((_request, response) => {
+  const state = { value: null as string | null, isDown: false, armed: [] as Send[][] }
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (state.isDown) return void response.writeHead(503).end('down')
-    const rows = state.value === null ? [] : [{ value_utf8: state.value }]
+    const { query } = (await json(request)) as { query: string }
+    const values = state.value === null ? [] : [{ value_utf8: state.value }]
+    // As the engine stores the result of a step: a few bytes of its own format before the JSON.
+    const journal = state.armed.map((armed) => ({
+      raw: Buffer.from(`\u0008\u0001*${JSON.stringify({ armed })}`).toString('hex'),
+    }))
+    const rows = query.includes('sys_journal') ? journal : values
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ rows }))
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const engine: Engine = {
     wakeWorkers() {},

@@ -11,7 +11,7 @@ import { prepareSchema } from '../../../test/prepare-schema.ts'
 import { openCell, startEngineStub } from './cell.fixture.ts'
 import { cellStatus } from './cell-status.ts'
 import { findOpenEpoch, liftFence, readCell } from './cell.store.ts'
-import { checkWitness, copyWitness, rememberSends } from './check-witness.ts'
+import { checkSends, checkWitness, copyWitness, rememberSends } from './check-witness.ts'
 
 let dir: string
 let engine: Awaited<ReturnType<typeof startEngineStub>>
@@ -25,7 +25,7 @@ afterAll(() => engine.stop())
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'carillon-cell-'))
-  Object.assign(engine.state, { value: null, isDown: false })
+  Object.assign(engine.state, { value: null, isDown: false, armed: [] })
   postgres = await startPostgres({ dir: join(dir, 'pg'), port: await freePort(), fsync: false })
   await prepareSchema(postgres.url)
 })
@@ -88,6 +88,29 @@ describe('a database that lacks nothing', () => {
     expect(await findOpenEpoch(running.db.system)).toBeNull()
     expect(await checkWitness(running)).toBe('open')
     expect(await findOpenEpoch(running.db.system)).toBe(1)
+  })
+
+  test('knows every guard that the engine was told of, also those of channels that were sent, tried again or deleted since', async () => {
+    const before = openProcess()
+    await checkWitness(before)
+    await insertChannel(before, 'dispatched')
+    await sql`update channel set generation = 2`.execute(before.db.system)
+    const send = { workspaceId: 'w1', channelId: 'c1', generation: 1, epoch: 1 }
+    engine.state.armed = [
+      [send],
+      [
+        { ...send, channelId: 'deleted' },
+        { ...send, generation: 9, epoch: 0 },
+      ],
+    ]
+    expect(await checkWitness(openProcess())).toBe('open')
+    engine.state.isDown = true
+    await postgres.kill()
+    await postgres.restart()
+    // Whether this one lacks something is not known while the engine does not answer.
+    expect(await checkWitness(before)).toBe('undecided')
+    engine.state.isDown = false
+    expect(await checkWitness(before)).toBe('open')
   })
 
   test('needs no fence when only the engine’s data are lost, however long ago', async () => {
@@ -211,6 +234,32 @@ describe('guarantee: a restored database sends nothing before an operator has fi
     expect(await findOpenEpoch(running.db.system)).toBeNull()
     expect(await checkWitness(running)).toBe('fenced')
     expect((await cellStatus(running)).reason).toContain('has just sent')
+  })
+
+  test('only a send since the last comparison is lost, and the process that sent it too: the engine knows of the guard', async () => {
+    const before = openProcess()
+    await checkWitness(before)
+    await insertChannel(before, 'dispatched')
+    await takeBackup()
+    await sql`update channel set state = 'submitting'`.execute(before.db.system)
+    engine.state.armed = [[], [{ workspaceId: 'w1', channelId: 'c1', generation: 1, epoch: 1 }]]
+    await putBackupBack()
+    expect(await checkWitness(openProcess())).toBe('fenced')
+    expect((await cellStatus(openProcess())).reason).toContain('has just sent')
+  })
+
+  test('a run that goes on in another process finds that its guard is lost', async () => {
+    const ctx = openProcess()
+    await checkWitness(ctx)
+    await insertChannel(ctx, 'submitting')
+    const send = { workspaceId: 'w1', channelId: 'c1', generation: 1, epoch: 1 }
+    await checkSends(ctx, [send, { ...send, channelId: 'not here any more' }])
+    expect((await cellStatus(ctx)).status).toBe('open')
+    await sql`update channel set state = 'dispatched'`.execute(ctx.db.system)
+    await checkSends(ctx, [{ ...send, epoch: 0 }])
+    expect((await cellStatus(ctx)).status).toBe('open')
+    await checkSends(ctx, [send])
+    expect((await cellStatus(ctx)).status).toBe('fenced')
   })
 
   test('written to beyond the old position before the first check', async () => {

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { newUuid } from '../db/ids.ts'
 import { fence, lacksSend, readCell, readPosition, recordBeat, type Send } from './cell.store.ts'
 import { compareWitness } from './compare-witness.ts'
+import { readEngineSends, sendsKeptMs } from './read-engine-sends.ts'
 import { readEngineWitness } from './read-engine-witness.ts'
 import { isLater, type Witness } from './witness.ts'
 import { readWitnessCopy, writeWitnessCopy } from './witness-copy.ts'
@@ -19,6 +20,8 @@ const beatAgeMsMax = 600_000
  * Workers look as soon as they reach it again.
  */
 const failoverPauseMs = 5_000
+/** For the clocks of the worker that wrote the witness and of the engine. */
+const clockMarginMs = 30_000
 /** A failover loses the end of the log, so the last sends are enough. Those of one transaction are up to 500. */
 const sendsMax = 1_000
 
@@ -56,12 +59,19 @@ export async function checkWitness(ctx: Context): Promise<WitnessCheck> {
     const verdict = compareWitness(seen, witness)
     if (verdict.isLost) return fenceOff(ctx, verdict.reason)
   }
-  const ownSends = memory.sends.filter(({ epoch }) => epoch === seen.epoch)
-  if (read.server !== memory.server && (await lacksSend(system, ownSends)))
-    return fenceOff(ctx, 'the database does not know of a post that this worker has just sent')
-  memory.server = read.server
+  const isFailover = witnesses.length > 0 && witnesses.every(({ timeline }) => timeline < seen.timeline)
+  if (read.server !== memory.server) {
+    const lastSeenMs = Math.max(0, ...witnesses.map(({ at }) => Date.parse(at)))
+    if (isFailover && ctx.nowMs() - lastSeenMs > sendsKeptMs)
+      return fenceOff(ctx, 'PostgreSQL failed over while no worker ran, so long ago that the engine has forgotten the last sends')
+    const { sends, isComplete } = await readSends(ctx, memory, { epoch: seen.epoch, sinceMs: lastSeenMs - clockMarginMs })
+    if (await lacksSend(system, sends)) return fenceOff(ctx, 'the database does not know of a post that a worker has just sent')
+    if (!isComplete) return 'undecided'
+  }
   if (!isDecided) return 'undecided'
-  if (mustPause(ctx, memory, { timeline: seen.timeline, witnesses })) return 'undecided'
+  // The sends are looked for again after the pause: until then a worker may have told the engine of more.
+  if (mustPause(ctx, memory, { timeline: seen.timeline, isFailover })) return 'undecided'
+  memory.server = read.server
   if (witnesses.length === 0 && cell.beatAgeMs !== null && cell.beatAgeMs > beatAgeMsMax) {
     const minutes = Math.round(cell.beatAgeMs / 60_000)
     return fenceOff(
@@ -77,12 +87,7 @@ export async function checkWitness(ctx: Context): Promise<WitnessCheck> {
 }
 
 /** True in the first moments after a failover that no worker has accepted yet. */
-function mustPause(
-  ctx: Context,
-  memory: Memory,
-  { timeline, witnesses }: { timeline: number; witnesses: readonly Witness[] },
-): boolean {
-  const isFailover = witnesses.length > 0 && witnesses.every((witness) => witness.timeline < timeline)
+function mustPause(ctx: Context, memory: Memory, { timeline, isFailover }: { timeline: number; isFailover: boolean }): boolean {
   if (!isFailover) {
     memory.failoverSeenAtMs = null
     return false
@@ -95,6 +100,28 @@ function mustPause(
     )
   }
   return ctx.nowMs() - memory.failoverSeenAtMs < failoverPauseMs
+}
+
+/**
+ * What was sent since the database was last seen with everything. The engine knows it of all workers, also of those that are gone. This process
+ * knows its own, also when the engine has lost them. Not complete: the engine does not answer.
+ */
+async function readSends(
+  ctx: Context,
+  memory: Memory,
+  { epoch, sinceMs }: { epoch: number; sinceMs: number },
+): Promise<{ sends: Send[]; isComplete: boolean }> {
+  const ofAll = await readOrWarn(ctx, 'engine', () => readEngineSends(ctx.config.restateAdminUrl, Math.max(0, sinceMs)))
+  const sends = [...memory.sends, ...(ofAll ?? [])].filter((send) => send.epoch === epoch)
+  return { sends, isComplete: ofAll !== undefined }
+}
+
+/** For a run that goes on in another process than it began: its guards must be in the database. */
+export async function checkSends(ctx: Context, sends: readonly Send[]): Promise<void> {
+  const { epoch } = await readCell(ctx.db.system)
+  const current = sends.filter((send) => send.epoch === epoch)
+  if (await lacksSend(ctx.db.system, current))
+    await fenceOff(ctx, 'the database does not know of a guard that a worker has set before it sent')
 }
 
 /**
@@ -126,11 +153,7 @@ async function readWitnesses(ctx: Context, { last, copiedAtMs }: Memory): Promis
 }
 
 /** Undefined when it cannot be read, which is something else than being absent. */
-async function readOrWarn(
-  ctx: Context,
-  source: string,
-  read: () => Promise<Witness | null>,
-): Promise<Witness | null | undefined> {
+async function readOrWarn<T>(ctx: Context, source: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {

@@ -32,8 +32,8 @@ export function commandHelp({ name, summary }: CommandEntry, { details, options 
     { head: '--json', about: 'Print the result as JSON.' },
     { head: '--help', about: 'Print this text.' },
   ]
-  const required = Object.entries(options).flatMap(([option, { placeholder, isRequired }]) =>
-    isRequired ? [` --${option} ${placeholder}`] : [],
+  const required = Object.entries(options).flatMap(([option, { placeholder, isRequired, isWord }]) =>
+    isRequired ? [isWord ? ` ${placeholder}` : ` --${option} ${placeholder}`] : [],
   )
   const width = Math.min(Math.max(...described.map(({ head }) => head.length)) + 2, 34)
   return [

@@ -8,6 +8,8 @@ export type Option<Value = unknown> = {
   /** What stands for the value in the help, or null for an option that has none. */
   placeholder: string | null
   isRequired: boolean
+  /** The value may be given as a word without the name of the option. */
+  isWord?: boolean
   read(given: Given, name: string): Value
 }
 
@@ -16,7 +18,7 @@ export type ValuesOf<Of extends Options> = { [Name in keyof Of]: Of[Name] extend
 
 type Facts = { about: string; placeholder: string }
 
-export function requiredText(facts: Facts): Option<string> {
+export function requiredText(facts: Facts & { isWord?: boolean }): Option<string> {
   return {
     ...facts,
     isRequired: true,

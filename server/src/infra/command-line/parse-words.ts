@@ -19,13 +19,15 @@ export function parseWords(words: readonly string[], { name: command, options }:
     allowPositionals: true,
     tokens: true,
   })
+  const wordName = Object.keys(options).find((name) => options[name]?.isWord)
   const given: Record<string, Given> = {}
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new UsageError(`"${token.value}" is one word too many for "carillon ${command}".`)
     if (token.kind === 'option-terminator') continue
-    checkKnown(token.rawName, token.name, [...commonOptions, ...Object.keys(options)])
-    if (token.name in given) throw new UsageError(`--${token.name} is given twice. Give it once.`)
-    given[token.name] = token.value ?? true
+    const name = token.kind === 'option' ? token.name : wordName
+    if (name === undefined) throw new UsageError(`"${token.value}" is one word too many for "carillon ${command}".`)
+    if (token.kind === 'option') checkKnown(token.rawName, name, [...commonOptions, ...Object.keys(options)])
+    if (name in given) throw new UsageError(`--${name} is given twice. Give it once.`)
+    given[name] = token.value ?? true
   }
   const { json, help, ...own } = given
   return { given: own, isJson: json === true, wantsHelp: help === true }

@@ -69,3 +69,18 @@ test('many old rows are deleted in batches, and the result says that there may b
   expect(await sweepOldRows(db.system)).toBe(true)
   expect(await sweepOldRows(db.system)).toBe(false)
 })
+
+/** Guarantee: rows that were read and deleted do not pile up at the start of a queue between two vacuums. */
+test('busy tables are vacuumed after a hundredth of their rows, those that rows only pass through after a thousand', async () => {
+  const { rows } = await sql<{ name: string; dead: number }>`
+    select c.relname as name, (max(o.option_value) filter (where o.option_name = 'autovacuum_vacuum_threshold'))::float8
+      + 1000000 * (max(o.option_value) filter (where o.option_name = 'autovacuum_vacuum_scale_factor'))::float8 as dead
+    from pg_class c, pg_options_to_table(c.reloptions) o
+    where c.relkind = 'r'
+    group by c.relname`.execute(db.system)
+  const deadWithAMillion = new Map(rows.map(({ name, dead }) => [name, dead]))
+  for (const table of ['outbox_event', 'live_event', 'post_unsearched', 'audit_pending', 'post_tally'])
+    expect([table, deadWithAMillion.get(table)]).toEqual([table, 1000])
+  for (const table of ['webhook_delivery', 'idempotency', 'rate_window', 'quota_window', 'request_window', 'metric_pull'])
+    expect([table, deadWithAMillion.get(table)]).toEqual([table, 11_000])
+})

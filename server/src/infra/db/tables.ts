@@ -8,7 +8,7 @@ import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tabl
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
 import type { AccountTable, PersonTable, SessionTable, SignInTable } from './tables/people.ts'
-import type { ChannelEventTable, ChannelTable, PostTable } from './tables/posts.ts'
+import type { ChannelEventTable, ChannelTable, PlatformPostTable, PostTable } from './tables/posts.ts'
 import type { IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 import type { AiUsageMonthTable, ApiKeyTable, MemberTable, UsageMonthTable, WorkspaceTable } from './tables/workspaces.ts'
@@ -45,6 +45,7 @@ export type Tables = {
   post: PostTable
   channel: ChannelTable
   channel_event: ChannelEventTable
+  platform_post: PlatformPostTable
   rate_window: { key: string; window_ms: string; started_at: Instant; used: number }
   request_window: { key: string; started_at: Instant; used: number; granted: number }
   usage_month: UsageMonthTable

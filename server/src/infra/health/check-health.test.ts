@@ -62,13 +62,48 @@ test('guarantee: ready needs a heartbeat that came back through the engine', asy
   expect(body.problems).toEqual([expect.stringMatching(/^No heartbeat came back through the engine for 4[5-9] s\.$/)])
 })
 
-test('guarantee: ready is red while a post is a minute overdue and not claimed', async () => {
+test('guarantee: ready is red while a post is a minute overdue and not sent, claimed or not', async () => {
   await beat()
   await insertChannel('scheduled', 90)
+  const isLate = /^A post is 9\d s past its time and has not been sent\. Late are 1 channels of 1 workspaces\.$/
   const { status, body } = await read('ready')
   expect(status).toBe(503)
-  expect(body.problems).toEqual([expect.stringMatching(/^A post is 9\d s past its due time and no worker has claimed it\.$/)])
+  expect(body.problems).toEqual([expect.stringMatching(isLate)])
   expect(await read('accepting')).toMatchObject({ status: 200 })
+  await sql`update channel set state = 'dispatched', recover_at = now() + interval '1 minute'`.execute(server.ctx.db.system)
+  expect(await read('ready')).toMatchObject({ status: 503, body: { problems: [expect.stringMatching(isLate)] } })
+})
+
+test('guarantee: what waits for a reason, for its files or for its answer leaves ready green', async () => {
+  await beat()
+  await insertChannel('scheduled', 90)
+  const set = (change: ReturnType<typeof sql>) => sql`update channel set ${change}`.execute(server.ctx.db.system)
+  await set(sql`due_at = dispatch_at, dispatch_at = now() + interval '1 hour', waiting_reason = 'rate_limit'`)
+  expect(await read('ready')).toMatchObject({ status: 200 })
+  await set(
+    sql`dispatch_at = due_at, waiting_reason = null, state = 'dispatched', recover_at = now() + interval '1 minute', needs_stage = true`,
+  )
+  expect(await read('ready')).toMatchObject({ status: 200 })
+  await set(sql`state = 'submitting', submitted_at = due_at`)
+  expect(await read('ready')).toMatchObject({ status: 200 })
+  // Nobody asks about it.
+  await set(sql`recover_at = now() - interval '90 seconds'`)
+  expect(await read('ready')).toMatchObject({ status: 503 })
+})
+
+test('guarantee: posts of a platform that only a later release knows are reported and leave ready green', async () => {
+  await beat()
+  await insertChannel('scheduled', 90)
+  await sql`update channel set platform = 'pinterest'`.execute(server.ctx.db.system)
+  expect(await read('ready')).toMatchObject({
+    status: 200,
+    body: {
+      problems: [],
+      notices: [
+        '1 due channels are of the platform "pinterest", which this release does not know. They wait for a release that does.',
+      ],
+    },
+  })
 })
 
 test('guarantee: ready is red while the database is fenced or was not compared with its witness', async () => {
@@ -88,11 +123,9 @@ test('guarantee: ready is red while the database is fenced or was not compared w
   await sql`update cell set fenced_at = null, fence_reason = null, open_until = 'infinity'`.execute(server.ctx.db.system)
 })
 
-test('a post that is barely late, or claimed, leaves ready green', async () => {
+test('a post that is barely late leaves ready green', async () => {
   await beat()
   await insertChannel('scheduled', 5)
-  expect(await read('ready')).toMatchObject({ status: 200 })
-  await sql`update channel set state = 'dispatched', dispatch_at = now() - interval '90 seconds'`.execute(server.ctx.db.system)
   expect(await read('ready')).toMatchObject({ status: 200 })
 })
 

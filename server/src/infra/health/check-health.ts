@@ -6,7 +6,7 @@ import { processState } from './process-state.ts'
 
 /** A worker sends a heartbeat through the engine every 8 s. Without one for this long, no post would go out. */
 const heartbeatWithinMs = 30_000
-const overdueMsMax = 60_000
+const overdueSecondsMax = 60
 /** Shorter than the timeout of a usual probe, so that the answer names the problem. */
 const databaseMs = 4_000
 
@@ -39,6 +39,7 @@ export async function checkReady(ctx: Context): Promise<Health> {
   const body = {
     status: isHealthy ? 'ready' : 'not_ready',
     problems,
+    notices: pipeline ? pipelineNotices(pipeline) : [],
     database: pipeline === null ? 'down' : 'up',
     cell: cell?.status ?? null,
     workerSeenMsAgo: ageMs === null ? null : Math.round(ageMs),
@@ -52,14 +53,26 @@ function drainProblems(ctx: Context): string[] {
   return processState(ctx).isDraining ? ['This process is stopping.'] : []
 }
 
-function pipelineProblems({ heartbeatAgeMs, overdueMs }: PipelineStatus): string[] {
+function pipelineProblems(pipeline: PipelineStatus): string[] {
+  const { heartbeatAgeMs, overdue, oldestOverdueSeconds, overdueWorkspaces, stuck } = pipeline
   const problems: string[] = []
   if (heartbeatAgeMs === null) problems.push('No worker has sent a heartbeat through the engine yet.')
   else if (heartbeatAgeMs > heartbeatWithinMs)
     problems.push(`No heartbeat came back through the engine for ${seconds(heartbeatAgeMs)} s.`)
-  if (overdueMs !== null && overdueMs > overdueMsMax)
-    problems.push(`A post is ${seconds(overdueMs)} s past its due time and no worker has claimed it.`)
+  if (oldestOverdueSeconds > overdueSecondsMax)
+    problems.push(
+      `A post is ${Math.round(oldestOverdueSeconds)} s past its time and has not been sent. Late are ${overdue} channels of ${overdueWorkspaces} workspaces.`,
+    )
+  if (stuck > 0) problems.push(`${stuck} channels in progress should have been looked at a minute ago.`)
   return problems
+}
+
+/** What an operator should know although posts accepted now go out on time. */
+function pipelineNotices({ unknownPlatforms }: PipelineStatus): string[] {
+  return unknownPlatforms.map(
+    ({ platform, number }) =>
+      `${number} due channels are of the platform "${platform}", which this release does not know. They wait for a release that does.`,
+  )
 }
 
 function cellProblems({ status, reason }: CellStatus): string[] {

@@ -1,26 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { findUnknownPlatforms } from '../db/known-platforms.store.ts'
+import { readOverdue, type Overdue } from '../metrics/overdue.store.ts'
 
-export type PipelineStatus = {
+export type PipelineStatus = Overdue & {
   /** How long ago any worker last completed a heartbeat; null if none ever did. */
   heartbeatAgeMs: number | null
-  /** How long the longest waiting channel is past its due time without being claimed; null if none is. */
-  overdueMs: number | null
+  /** Due channels that wait for a release that knows their platform. */
+  unknownPlatforms: readonly { platform: string; number: number }[]
 }
 
-/** Reads whether posts go out, across all workspaces. The start of the index `channel_due_by_platform` answers the second part. */
+/** Reads whether posts go out, across all workspaces. */
 export async function readPipelineStatus(system: Db): Promise<PipelineStatus> {
-  const { rows } = await sql<{ heartbeat_age_ms: number | null; overdue_ms: number | null }>`
-    select
-      (select extract(epoch from now() - max(at)) * 1000 from heartbeat)::float8 as heartbeat_age_ms,
-      (
-        select extract(epoch from now() - wake_at) * 1000
-        from channel
-        where wake_at < now()
-        order by wake_at
-        limit 1
-      )::float8 as overdue_ms`.execute(system)
-  return { heartbeatAgeMs: rows[0]?.heartbeat_age_ms ?? null, overdueMs: rows[0]?.overdue_ms ?? null }
+  const { rows } = await sql<{ heartbeat_age_ms: number | null }>`
+    select (extract(epoch from now() - max(at)) * 1000)::float8 as heartbeat_age_ms from heartbeat`.execute(system)
+  return {
+    heartbeatAgeMs: rows[0]?.heartbeat_age_ms ?? null,
+    unknownPlatforms: await findUnknownPlatforms(system),
+    ...(await readOverdue(system)),
+  }
 }
 
 export async function isDatabaseUp(system: Db): Promise<boolean> {

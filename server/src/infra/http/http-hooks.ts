@@ -25,8 +25,8 @@ export type Change = {
   isAutosave?: boolean
 }
 
-/** `cell` is null while the workspace is on its way. */
-export type MovedWorkspace = { cell: number | null }
+/** `cell` is null while the workspace is on its way. `id` is null if the request did not name it and it was found by a key or an invitation. */
+export type MovedWorkspace = { cell: number | null; id: string | null }
 
 /** The functions of features that every request needs. `commands/` passes them in, so that this folder imports no feature. */
 export type HttpHooks = {

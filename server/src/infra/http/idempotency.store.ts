@@ -24,12 +24,11 @@ export async function findAnswer(
   { workspaceId, caller, route, key, requestHash, open }: IdempotentRequest,
 ): Promise<StoredAnswer | null> {
   const name = `${workspaceId} ${caller} ${route} ${key}`
-  // A separate statement: the query below must see what the previous holder of the lock committed.
-  const lock = await sql<{ free: boolean }>`
+  // Two statements, sent together: the second must see what the previous holder of the lock committed.
+  const locking = sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 1)) as free
   `.execute(tx)
-  if (!lock.rows[0]?.free) throw problem('idempotency_in_flight', { retryAfterSeconds: 1 })
-  const { rows } = await sql<{ request_hash: Buffer; status: number; body_sealed: Buffer }>`
+  const finding = sql<{ request_hash: Buffer; status: number; body_sealed: Buffer }>`
     select request_hash, status, body_sealed
     from idempotency
     where workspace_id = ${workspaceId}
@@ -38,6 +37,8 @@ export async function findAnswer(
       and key = ${key}
       and created_at > now() - interval '24 hours'
   `.execute(tx)
+  const [lock, { rows }] = await Promise.all([locking, finding])
+  if (!lock.rows[0]?.free) throw problem('idempotency_in_flight', { retryAfterSeconds: 1 })
   const [row] = rows
   if (!row) return null
   if (!row.request_hash.equals(requestHash)) throw problem('idempotency_key_reused')

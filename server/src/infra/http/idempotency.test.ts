@@ -101,3 +101,14 @@ test('a body is compared as JSON: the order of its keys makes no difference, a v
   expect([reordered.status, reordered.replayed]).toEqual([200, 'true'])
   expect((await send(path, { ...sent, body: { name: 'Belfry' } })).code).toBe('idempotency_key_reused')
 })
+
+test('guarantee: the same key on another id of the same route is another request', async () => {
+  const [a, b] = [
+    await send('/webhooks', { key: newUuid(), body: hook }),
+    await send('/webhooks', { key: newUuid(), body: hook }),
+  ]
+  const key = newUuid()
+  const first = await send(`/webhooks/${String(a.data['id'])}/rotate-secret`, { key })
+  const second = await send(`/webhooks/${String(b.data['id'])}/rotate-secret`, { key })
+  expect([first.data['id'], second.data['id'], second.replayed]).toEqual([a.data['id'], b.data['id'], undefined])
+})

@@ -60,19 +60,21 @@ export async function answerInTransaction<E extends Endpoint>(
     const made = await handle({ ...scope, afterCommit: (work) => void after.push(work) })
     const answered = made instanceof Answer ? made : new Answer(made)
     const { data, status = endpoint.ok, subjectId, etag } = answered
-    if (endpoint.audit) {
-      const subject = subjectId ?? idOf(request.params)
-      await hooks.recordChange(tx, {
-        action: endpoint.audit,
-        subjectId: subject,
-        // A person who creates a workspace is in none yet: the entry belongs to the new one.
-        by: principal.workspaceId === '' && subject ? { ...principal, workspaceId: subject } : principal,
-        nowMs: scope.nowMs,
-        traceId: request.id,
-        isAutosave: isAutosave(endpoint, request),
-      })
-    }
-    if (idempotent) await insertAnswer(tx, idempotent, { status, body: envelope(repeatedData(endpoint, answered)) })
+    const subject = subjectId ?? idOf(request.params)
+    // Both are sent at once.
+    await Promise.all([
+      endpoint.audit &&
+        hooks.recordChange(tx, {
+          action: endpoint.audit,
+          subjectId: subject,
+          // A person who creates a workspace is in none yet: the entry belongs to the new one.
+          by: principal.workspaceId === '' && subject ? { ...principal, workspaceId: subject } : principal,
+          nowMs: scope.nowMs,
+          traceId: request.id,
+          isAutosave: isAutosave(endpoint, request),
+        }),
+      idempotent && insertAnswer(tx, idempotent, { status, body: envelope(repeatedData(endpoint, answered)) }),
+    ])
     return { status, body: envelope(data), replayed: false, etag: etag ?? (endpoint.hasETag ? etagOfBody({ data }) : undefined) }
   })
   for (const work of after) {

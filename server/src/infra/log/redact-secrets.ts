@@ -10,6 +10,19 @@ const patterns: readonly [RegExp, string][] = [
   [/(_token|_secret|_verifier|password)("?[=:] ?"?)[^\s"'&,}]+/gi, `$1$2${hidden}`],
 ]
 
+/** A text that a line contains on purpose although it is a secret: the reader of the log is to use it. */
+export class Disclosed {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toJSON(): string {
+    return this.#text
+  }
+}
+
 /** A text without the secrets that it quotes, for example in the message of an error. */
 function redactText(text: string): string {
   return patterns.reduce((redacted, [pattern, replacement]) => redacted.replaceAll(pattern, replacement), text)
@@ -19,6 +32,7 @@ function redactText(text: string): string {
 export function redactSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)
   if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date) return value
+  if (value instanceof Disclosed) return value
   if (depth >= depthMax || value instanceof Uint8Array) return '[not shown]'
   if (Array.isArray(value)) return value.map((each) => redactSecrets(each, depth + 1))
   const entries = Object.entries(value).map(([name, each]) => [name, redactEntry(name, each, depth)])

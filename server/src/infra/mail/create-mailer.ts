@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { MailConfig } from '../../config.ts'
+import { Disclosed } from '../log/redact-secrets.ts'
 import { MailRefused, type Mailer } from './mailer.ts'
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
@@ -10,7 +11,8 @@ export function createMailer(config: MailConfig | null, log: Logger): Mailer {
   if (config === null) {
     return {
       async send({ to, subject, text }) {
-        log.info({ to, subject, links: text.match(/https?:\/\/\S+/g) ?? [] }, 'mail is not configured; this one was not sent')
+        const links = (text.match(/https?:\/\/\S+/g) ?? []).map((link) => new Disclosed(link))
+        log.info({ to, subject, links }, 'mail is not configured; this one was not sent')
         return 'not_configured'
       },
       close() {},

@@ -1,17 +1,26 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../db/db.ts'
+import type { WaitingReason } from '../db/tables/posts.ts'
+import { findUnknownPlatforms } from '../db/known-platforms.store.ts'
 import { withStatementLimit } from '../db/with-statement-limit.ts'
 import { readConnectionFigures, readFigures, type ConnectionFigures, type Figures, type PlatformCount } from './figures.store.ts'
 import { getMetrics, type Metrics } from './get-metrics.ts'
-import { isEngineUp } from './is-engine-up.ts'
+import { countWaiting } from './overdue.store.ts'
+import { isEngineUp } from '../engine/is-engine-up.ts'
 
+const waitingReasons: readonly WaitingReason[] = ['rate_limit', 'reconnect', 'platform_unavailable']
 /** Several scrapers, or a person who reloads, cost the database one reading in this time. */
 const cacheMs = 5_000
 const statementMs = 2_000
 /** Less than a scraper waits (10 s by default), so that it still gets the metrics of the process. */
 const waitMs = 4_000
 
-export type Reading = { atMs: number; figures: Figures; connections: ConnectionFigures }
+export type Reading = {
+  atMs: number
+  figures: Figures & { unknownPlatform: number }
+  waiting: readonly { reason: string; number: number }[]
+  connections: ConnectionFigures
+}
 export type FigureStatus = { reading: Reading | null; isEngineUp: boolean; isDatabaseUp: boolean }
 
 function createFigureCache() {
@@ -45,18 +54,28 @@ export async function collectFigures(ctx: Context): Promise<void> {
   if (!reading) return
   metrics.figuresAge.set((performance.now() - reading.atMs) / 1000)
   setFigures(metrics, reading.figures)
+  for (const reason of waitingReasons) metrics.waiting.set({ reason }, 0)
+  for (const { reason, number } of reading.waiting) metrics.waiting.set({ reason }, number)
   const platforms = Object.keys(ctx.connectors)
   setPlatforms(metrics.needReconnect, platforms, reading.connections.needReconnect)
   setPlatforms(metrics.expiring, platforms, reading.connections.expiring)
 }
 
-function setFigures(metrics: Metrics, figures: Figures): void {
+function sum(counts: readonly { number: number }[]): number {
+  return counts.reduce((total, { number }) => total + number, 0)
+}
+
+function setFigures(metrics: Metrics, figures: Reading['figures']): void {
   if (figures.heartbeatAgeSeconds !== null) metrics.heartbeatAge.set(figures.heartbeatAgeSeconds)
   metrics.fenced.set(figures.isFenced ? 1 : 0)
   metrics.unchecked.set(figures.isUnchecked ? 1 : 0)
   metrics.epoch.set(figures.epoch)
   metrics.oldestOverdue.set(figures.oldestOverdueSeconds)
   metrics.overdue.set(figures.overdue)
+  metrics.overdueWorkspaces.set(figures.overdueWorkspaces)
+  metrics.preparing.set(figures.preparing)
+  metrics.inDoubt.set(figures.inDoubt)
+  metrics.unknownPlatform.set(figures.unknownPlatform)
   metrics.inProgress.set(figures.inProgress)
   metrics.stuck.set(figures.stuck)
   metrics.eventsWaiting.set(figures.eventsWaiting)
@@ -78,7 +97,8 @@ async function readInTime(ctx: Context): Promise<Reading | null> {
   const late = Promise.withResolvers<null>()
   const timer = setTimeout(() => late.resolve(null), waitMs)
   const reading = withStatementLimit(ctx.db.system, statementMs, async (db: Db) => ({
-    figures: await readFigures(db),
+    figures: { ...(await readFigures(db)), unknownPlatform: sum(await findUnknownPlatforms(db)) },
+    waiting: await countWaiting(db),
     connections: await readConnectionFigures(db),
     atMs: performance.now(),
   }))

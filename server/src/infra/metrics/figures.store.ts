@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { countMax, readOverdue, type Overdue } from './overdue.store.ts'
 
-/** Counting stops here: it takes a few milliseconds, however long a queue is. */
-const countMax = 10_000
-
-export type Figures = {
+export type Figures = Overdue & {
   heartbeatAgeSeconds: number | null
   isFenced: boolean
   isUnchecked: boolean
   epoch: number
-  oldestOverdueSeconds: number
-  overdue: number
-  inProgress: number
-  stuck: number
   eventsWaiting: number
   eventsOldestSeconds: number
   deliveriesWaiting: number
@@ -28,19 +22,13 @@ const age = (instant: ReturnType<typeof sql>) => sql`coalesce(greatest(0, extrac
 
 /** What waits and since when, across all workspaces. Each part reads the beginning of one index. */
 export async function readFigures(system: Db): Promise<Figures> {
-  const { rows } = await sql<Figures>`
+  const overdue = await readOverdue(system)
+  const { rows } = await sql<Omit<Figures, keyof Overdue>>`
     select
       (select extract(epoch from now() - max(at)) from heartbeat)::float8 as "heartbeatAgeSeconds",
       cell.fenced_at is not null as "isFenced",
       cell.fenced_at is null and cell.open_until < now() as "isUnchecked",
       cell.epoch as "epoch",
-      ${age(sql`select wake_at from channel where wake_at < now() order by wake_at limit 1`)} as "oldestOverdueSeconds",
-      (select count(*) from (select 1 from channel where wake_at < now() limit ${countMax}) as c)::int as "overdue",
-      (select count(*) from (select 1 from channel where recover_at is not null limit ${countMax}) as c)::int as "inProgress",
-      (
-        select count(*)
-        from (select 1 from channel where recover_at < now() - interval '1 minute' limit ${countMax}) as c
-      )::int as "stuck",
       (select count(*) from (select 1 from outbox_event limit ${countMax}) as e)::int as "eventsWaiting",
       ${age(sql`select at from outbox_event order by id limit 1`)} as "eventsOldestSeconds",
       (
@@ -66,7 +54,7 @@ export async function readFigures(system: Db): Promise<Figures> {
     from cell`.execute(system)
   const [row] = rows
   if (!row) throw new Error('the table cell has no row')
-  return row
+  return { ...overdue, ...row }
 }
 
 /** Accounts that need a person, by platform. */

@@ -138,6 +138,11 @@ function serviceMetrics(registers: Registry[]) {
       labelNames: ['folder'],
       registers,
     }),
+    auditRefused: new Gauge({
+      name: 'carillon_audit_refused_entries',
+      help: 'Entries that this worker did not add to an audit log, because the log was changed in the database.',
+      registers,
+    }),
     draining: new Gauge({ name: 'carillon_draining', help: '1 while this process is stopping.', registers }),
   }
 }
@@ -161,9 +166,25 @@ function figureMetrics(registers: Registry[]) {
     epoch: gauge('carillon_cell_epoch', 'Rises when an operator accepts the database after a fence.'),
     oldestOverdue: gauge(
       'carillon_oldest_overdue_seconds',
-      'How long the longest waiting channel is past its time without being claimed; 0 if none is.',
+      'How long the longest waiting channel is past its time without being sent, claimed or not; 0 if none is.',
     ),
-    overdue: gauge('carillon_channels_overdue', 'Channels past their time that are not claimed, counted up to 10000.'),
+    overdue: gauge(
+      'carillon_channels_overdue',
+      'Channels past their time that are not sent yet, claimed or not, counted up to 10000. What waits for a reason does not count.',
+    ),
+    overdueWorkspaces: gauge('carillon_workspaces_overdue', 'The workspaces of these channels.'),
+    waiting: new Gauge({
+      name: 'carillon_channels_waiting',
+      help: 'Channels past their due time that wait for a rate limit, an account or a server, counted up to 10000.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    preparing: gauge('carillon_channels_preparing', 'Channels past their time whose files are being transferred, up to 10000.'),
+    inDoubt: gauge('carillon_channels_in_doubt', 'Channels sent over a minute ago and without an answer, up to 10000.'),
+    unknownPlatform: gauge(
+      'carillon_channels_unknown_platform',
+      'Due channels of platforms that this release does not know: they wait for one that does. Counted up to 10000.',
+    ),
     inProgress: gauge('carillon_channels_in_progress', 'Channels that are claimed or being sent, counted up to 10000.'),
     stuck: gauge(
       'carillon_channels_stuck',

@@ -104,17 +104,33 @@ test('guarantee: what waits is reported across workspaces, without naming one', 
   await sql`
     insert into post (workspace_id, id, request_id, status, type, platform_options, warnings, created_at, updated_at)
     values (${workspaceId}, ${postId}, ${newUuid()}, 'scheduled', 'text', '{}', '[]', now(), now())`.execute(system)
-  const insertChannel = (state: string, dueSecondsAgo: number) =>
-    sql`
-    insert into channel (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, dispatch_at,
+  const insertChannel = async (state: string, dueSecondsAgo: number, change = sql`position = 0`) => {
+    const id = newId(Date.now())
+    await sql`
+    insert into channel (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at,
       needs_stage, warnings)
-    values (${workspaceId}, ${newId(Date.now())}, ${postId}, 0, 'c', 'c', 'c', 'x', ${state},
+    values (${workspaceId}, ${id}, ${postId}, 0, 'c', 'c', 'c', 'x', ${state}, now() - make_interval(secs => ${dueSecondsAgo}),
       now() - make_interval(secs => ${dueSecondsAgo}), false, '[]')`.execute(system)
+    await sql`update channel set ${change} where id = ${id}`.execute(system)
+  }
+  const later = sql`recover_at = now() + interval '1 minute'`
   await insertChannel('scheduled', 90)
   await insertChannel('scheduled', 30)
   await insertChannel('scheduled', -600)
-  expect((await read('carillon_oldest_overdue_seconds', other))['']).toBeCloseTo(90, -1)
-  expect(await read('carillon_channels_overdue', other)).toEqual({ '': 2 })
+  await insertChannel('dispatched', 150, later)
+  await insertChannel('dispatched', -60, later)
+  await insertChannel('dispatched', 500, sql`${later}, needs_stage = true`)
+  await insertChannel('submitting', 500, sql`${later}, submitted_at = due_at`)
+  await insertChannel('scheduled', 500, sql`dispatch_at = now() + interval '1 hour', waiting_reason = 'rate_limit'`)
+  await insertChannel('scheduled', 500, sql`platform = 'pinterest'`)
+  expect((await read('carillon_oldest_overdue_seconds', other))['']).toBeCloseTo(150, -1)
+  expect(await read('carillon_channels_overdue', other)).toEqual({ '': 3 })
+  expect(await read('carillon_workspaces_overdue', other)).toEqual({ '': 1 })
+  const reasons = { '{reason="rate_limit"}': 1, '{reason="reconnect"}': 0, '{reason="platform_unavailable"}': 0 }
+  expect(await read('carillon_channels_waiting', other)).toEqual(reasons)
+  for (const name of ['preparing', 'in_doubt', 'unknown_platform'])
+    expect([name, await read(`carillon_channels_${name}`, other)]).toEqual([name, { '': 1 }])
+  expect(await read('carillon_channels_in_progress', other)).toEqual({ '': 4 })
   const counts = { '{platform="bluesky"}': 1, '{platform="mastodon"}': 0 }
   expect(await read('carillon_connections_need_reconnect', other)).toMatchObject(counts)
   expect(await read('carillon_connections_expiring', other)).toMatchObject(counts)

@@ -1,6 +1,7 @@
 import type { Transport } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { EgressError, type EgressErrorCode } from '../../../infra/egress/egress-error.ts'
+import type { Destination } from '../../../infra/queue/run-detachable.ts'
 import { connectorOf } from '../connector-of.ts'
 
 /** After this many calls in a row without a usable answer, a server counts as down. */
@@ -89,6 +90,11 @@ export function serverOf(ctx: Context, { platform, instanceUrl }: ServerRef): st
   const server = instanceUrl ?? ctx.config.platformOrigins[connector.manifest.platform] ?? connector.origin
   if (!server) throw new Error(`a ${platform} connection has no server URL`)
   return server
+}
+
+/** Which slots calls to this server use. Two addresses on one host are one server: whoever owns the host can make any number of them. */
+export function destinationOf({ platform, instanceUrl }: ServerRef): Destination {
+  return instanceUrl === null ? { platform } : { chosenHost: new URL(instanceUrl).host }
 }
 
 /**

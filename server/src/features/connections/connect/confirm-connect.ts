@@ -5,7 +5,7 @@ import type { Tx } from '../../../infra/db/db.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { recordChange } from '../../audit/record-change.ts'
 import { findMembership } from '../../members/find-membership.ts'
-import { findConnection } from '../connection.store.ts'
+import { findConnection, updateConnection } from '../connection.store.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
 import { describeConnection } from '../describe-connections.ts'
 import { openAccount } from './connect-account.ts'
@@ -27,6 +27,7 @@ export async function confirmConnect(ctx: Context, { flow, personId, traceId, ho
     await guardAdmins(tx, workspaceId, [personId, attempt.person_id])
     const verified = openAccount(ctx, key, attempt, attempt.account_sealed)
     const row = await linkAccount(ctx, tx, { workspaceId, connectionId: attempt.connection_id, hooks }, verified)
+    await updateConnection(tx, { workspaceId, id: row.id }, { client_id: attempt.client_id })
     await updateAttempt(tx, key, { state: 'connected', account_sealed: null, connected_id: row.id })
     const by = { workspaceId, personId, apiKeyId: null }
     await recordChange(tx, { action: 'connection.connect', subjectId: row.id, by, nowMs: ctx.nowMs(), traceId })

@@ -35,13 +35,26 @@ let session: string
 let reconnected: string[]
 let wakes: number
 let aheadMs: number
+let registrations = 0
+/** What the instance does not know any more. */
+const refusedApps = new Set<string>()
+const revokedBy: string[] = []
 
 beforeAll(async () => {
   database = await startDatabase()
   instance = createServer((request, response) => {
-    const isMetadata = request.url === '/.well-known/oauth-authorization-server'
-    const answer = isMetadata ? metadata : { client_id: 'id', client_secret: 'secret' }
-    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    const send = (status: number, body: object | null) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (request.url === '/.well-known/oauth-authorization-server') return send(metadata ? 200 : 404, metadata)
+    if (request.url === '/api/v1/apps') return send(200, { client_id: `id${++registrations}`, client_secret: 'secret' })
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    return request.on('end', () => {
+      const fields = new URLSearchParams(body)
+      if (request.url === '/oauth/revoke') revokedBy.push(fields.get('client_id') ?? '')
+      if (refusedApps.has(fields.get('client_id') ?? '')) return send(401, { error: 'invalid_client' })
+      return send(200, { access_token: 'token' })
+    })
   })
   await new Promise<void>((resolve) => instance.listen(0, '127.0.0.1', resolve))
   const account = () => Promise.resolve({ id: '1', handle: 'tower', displayName: 'The Tower', avatarUrl: null })
@@ -334,6 +347,67 @@ describe('a failure', () => {
     expect((await read(attempt, { cookie })).data).toMatchObject(failure)
     expect(await confirm(attempt, { cookie })).toMatchObject({ status: 409, code: 'connect_expired' })
   })
+})
+
+/** Guarantee: no workspace can take the registration away that all workspaces share at a server. */
+describe('the app at a server', () => {
+  const startThere = async (by = headers()) => {
+    const payload = { instanceUrl: instanceUrl() }
+    const sent = { method: 'POST', url: '/integrations/mastodon/start', headers: by, payload } as const
+    const { authorizeUrl } = (await server.app.inject(sent)).json<{ data: { authorizeUrl: string } }>().data
+    const { searchParams } = new URL(authorizeUrl)
+    return { state: searchParams.get('state') ?? '', clientId: searchParams.get('client_id') ?? '' }
+  }
+  const refuse = (platformCode: string) =>
+    vi.mocked(exchangeCode).mockRejectedValueOnce(new PlatformError({ kind: 'auth', platformCode, message: 'Refused.' }))
+  const answer = (state: string) => comeBack(state, { platform: 'mastodon' })
+  const usedApp = () => vi.mocked(exchangeCode).mock.lastCall?.[0].app.clientId
+  const otherWorkspace = async () => {
+    const made = await setUpWorkspace(server.ctx, { workspace: 'Attacker', email: `${newUuid()}@example.com` })
+    return { authorization: `Bearer ${made.apiKey}`, 'x-workspace-id': made.workspaceId }
+  }
+
+  test.each(['invalid_grant', 'invalid_client'])('stays when a code of another workspace is refused with %s', async (code) => {
+    const victim = await startThere()
+    const attacker = await startThere(await otherWorkspace())
+    expect(attacker.clientId).toBe(victim.clientId)
+    refuse(code)
+    expect((await answer(attacker.state)).code).toBe('connect_refused')
+    expect((await answer(victim.state)).status).toBe(303)
+    expect((await startThere()).clientId).toBe(victim.clientId)
+  })
+
+  test('is registered again when the server does not know it, and what was made with the old one still names it', async () => {
+    const before = await startThere()
+    const { attempt, browser } = await answer(before.state)
+    const { data: connection } = await confirm(attempt, { cookie: `${session}; ${browser}` })
+    const [open, failing] = [await startThere(), await startThere()]
+    refusedApps.add(failing.clientId)
+    refuse('invalid_client')
+    await answer(failing.state)
+    const after = await startThere()
+    expect(after.clientId).not.toBe(before.clientId)
+    await answer(open.state)
+    expect(usedApp()).toBe(before.clientId)
+    await answer(after.state)
+    expect(usedApp()).toBe(after.clientId)
+    revokedBy.length = 0
+    const url = `/api/workspaces/${workspaceId}/connections/${connection.id}/revoke`
+    await server.app.inject({ method: 'POST', url, headers: headers() })
+    expect(new Set(revokedBy)).toEqual(new Set([before.clientId]))
+  })
+
+  test('refuses twenty codes of a workspace in a quarter of an hour, and then none is sent', async () => {
+    const codes = []
+    for (let n = 0; n < 22; n++) {
+      const { state } = await startThere()
+      refuse('invalid_grant')
+      codes.push((await answer(state)).code)
+    }
+    vi.mocked(exchangeCode).mockReset().mockResolvedValue(exchanged)
+    expect(codes.slice(18)).toEqual(['connect_refused', 'connect_refused', 'rate_limited', 'rate_limited'])
+    expect((await answer((await startThere(await otherWorkspace())).state)).status).toBe(303)
+  }, 30_000)
 })
 
 /** Guarantee: an answer that comes from another server than the one that was asked is refused (RFC 9207). */

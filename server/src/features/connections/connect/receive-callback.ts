@@ -1,5 +1,7 @@
 import {
   exchangeCode,
+  isAppRefused,
+  isInvalidClient,
   isSameIssuer,
   PlatformError,
   type App,
@@ -11,6 +13,7 @@ import type { Context } from '../../../context.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import type { ConnectFailure } from '../../../infra/db/tables.ts'
 import { Problem, problem } from '../../../infra/problem/problem.ts'
+import { clearAttempts, throttleAttempt } from '../../people/attempts/throttle-attempt.ts'
 import { findSessionHolder } from '../../people/find-session-holder.ts'
 import { sessionCookie } from '../../people/cookies/session-cookie.ts'
 import { openHttp } from '../open-client.ts'
@@ -18,7 +21,7 @@ import { sealAccount } from './connect-account.ts'
 import { claimFlow, updateAttempt, type ConnectFlowRow } from './connect-flow.store.ts'
 import { missingAppMessage } from './connect-method.ts'
 import { hashOf, openVerifier } from './connect-state.ts'
-import { findApp, markAppProven, removeApp } from './find-app.ts'
+import { findApp, markAppProven, retireApp } from './find-app.ts'
 import { guardAccount, readAccount, type VerifiedAccount } from './link-account.ts'
 import { redirectUrlOf } from './redirect-url-of.ts'
 import { requireConnector } from './require-connector.ts'
@@ -96,7 +99,7 @@ async function readGrant(
   checkIssuer(flow, query.iss)
   if (query.code === undefined) throw problem('connect_refused', { message: refusalOf(query) })
   const { connector, auth } = requireConnector(ctx, flow.platform, 'oauth2')
-  const app = await findApp(ctx, connector, flow.instance_url)
+  const app = await findApp(ctx, connector, flow.instance_url, flow.client_id)
   if (!app) throw problem('platform_not_configured', { message: missingAppMessage(flow.platform) })
   const grant = await exchange(ctx, flow, { connector, auth, app, code: query.code })
   const { credentials } = grant
@@ -116,6 +119,7 @@ function checkIssuer({ issuer, issuer_required: isRequired }: ConnectFlowRow, is
     })
 }
 
+const failedExchanges = { name: 'exchange of a code', max: 20, windowMs: 15 * 60_000 }
 const sentenceMax = 300
 
 function refusalOf({ error, error_description: description }: CallbackQuery): string {
@@ -135,10 +139,13 @@ type Exchange = { connector: Connector; auth: OAuth2; app: App; code: string }
 
 async function exchange(ctx: Context, flow: ConnectFlowRow, { connector, auth, app, code }: Exchange): Promise<Grant> {
   const { workspace_id: workspaceId, state_hash: stateHash, instance_url: instanceUrl, verifier_sealed: sealed } = flow
+  // Each made-up code is a request to a foreign server in our name.
+  await throttleAttempt(ctx, failedExchanges, workspaceId)
+  const http = openHttp(ctx, connector, { instanceUrl, credentials: null })
   try {
     const grant = await exchangeCode({
       auth,
-      http: openHttp(ctx, connector, { instanceUrl, credentials: null }),
+      http,
       app,
       redirectUrl: redirectUrlOf(ctx, flow.platform),
       code,
@@ -146,10 +153,11 @@ async function exchange(ctx: Context, flow: ConnectFlowRow, { connector, auth, a
       nowMs: ctx.nowMs(),
     })
     await markAppProven(ctx, connector, instanceUrl, app)
+    await clearAttempts(ctx, failedExchanges, workspaceId)
     return grant
   } catch (error) {
-    // The platform rejected the code or our app. The two cannot be told apart, and only a rejected app would fail again.
-    if (error instanceof PlatformError && error.kind === 'auth') await removeApp(ctx, connector, instanceUrl)
+    // All workspaces share the app, and one of them may have sent anything as a code. So the server is asked about the app alone.
+    if (isInvalidClient(error) && (await isAppRefused(auth, http, app))) await retireApp(ctx, connector, instanceUrl, app)
     return throwConnectProblem(error)
   }
 }

@@ -64,6 +64,7 @@ export async function startConnect(
     by_session: principal.apiKeyId === null,
     platform,
     instance_url: instanceUrl,
+    client_id: instanceUrl === null ? null : app.clientId,
     verifier_sealed: verifier === null ? null : sealVerifier(ctx, { workspaceId, stateHash }, verifier),
     connection_id: connectionId ?? null,
     return_to: returnTo === undefined ? null : localPath(returnTo),

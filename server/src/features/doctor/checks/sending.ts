@@ -8,7 +8,7 @@ import { canConnect } from '../database-facts.store.ts'
 const pool = { connections: 1, statementMs: 5000 }
 /** A worker sends a heartbeat every 8 s. */
 const heartbeatMsMax = 30_000
-const overdueMsMax = 60_000
+const overdueSecondsMax = 60
 
 /** Whether posts go out: no fence, a worker with a heartbeat, and nothing that waits past its time. */
 export const sending: Check = {
@@ -25,11 +25,16 @@ export const sending: Check = {
           `The database is fenced, so nothing is sent: ${fenceReason}.`,
           'Run "carillon fence status" and follow what it says.',
         )
-      const { heartbeatAgeMs, overdueMs } = await readPipelineStatus(db.system)
-      if (overdueMs !== null && overdueMs > overdueMsMax)
-        return warn(`A post is ${Math.round(overdueMs / 1000)} s late.`, 'Start a worker, and look at its log.')
+      const { heartbeatAgeMs, oldestOverdueSeconds, unknownPlatforms } = await readPipelineStatus(db.system)
+      if (oldestOverdueSeconds > overdueSecondsMax)
+        return warn(`A post is ${Math.round(oldestOverdueSeconds)} s late.`, 'Start a worker, and look at its log.')
       if (heartbeatAgeMs === null || heartbeatAgeMs > heartbeatMsMax)
         return warn('No worker runs now.', 'Start one: carillon serve --role all')
+      if (unknownPlatforms.length > 0)
+        return warn(
+          `Posts wait for platforms that this release does not know: ${unknownPlatforms.map(({ platform }) => platform).join(', ')}.`,
+          'Start the newer release again: it sends them.',
+        )
       return ok('A worker runs, and nothing is late.')
     } finally {
       await db.close()

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Context } from '../../../context.ts'
 import { getMetrics } from '../../../infra/metrics/get-metrics.ts'
-import { createFairQueue } from './create-fair-queue.ts'
+import { createFairQueue } from '../../../infra/queue/create-fair-queue.ts'
 
 /** The workspace whose file is opened. It waits in the queue for its own files only. */
 export type DecodeOwner = { ctx: Context; workspaceId: string }
@@ -26,7 +26,7 @@ function createDecodeQueues() {
 export function runQueued<T>({ ctx, workspaceId }: DecodeOwner, queue: DecodeQueueName, task: () => Promise<T>): Promise<T> {
   const { decodersRunning, decodersWaiting } = getMetrics(ctx)
   decodersWaiting.inc({ queue })
-  return ctx.resources.get(createDecodeQueues, ctx)[queue](workspaceId, async () => {
+  return ctx.resources.get(createDecodeQueues, ctx)[queue].run({ workspaceId }, async () => {
     decodersWaiting.dec({ queue })
     decodersRunning.inc({ queue })
     try {

@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts'
 import { newId } from '../../../infra/db/ids.ts'
 import { EgressError } from '../../../infra/egress/egress-error.ts'
 import { Problem, problem } from '../../../infra/problem/problem.ts'
+import { createFairQueue } from '../../../infra/queue/create-fair-queue.ts'
 import { findAvatar, saveAvatar, type Avatar } from '../../connections/find-avatar.ts'
-import { createFairQueue } from '../decode/create-fair-queue.ts'
 import { decodeSlots } from '../decode/run-queued.ts'
 import { inspectFile } from '../inspect/inspect-file.ts'
 import { insertRemovals } from '../removal.store.ts'
@@ -81,9 +81,9 @@ async function storeCopy(ctx: Context, workspaceId: string, url: string): Promis
   const file = await receiveFile(ctx, reply.body)
   try {
     if (file.type !== 'image') return null
-    const { thumbnail } = await ctx.resources.get(createAvatarQueue, ctx)(workspaceId, () =>
-      inspectFile({ ctx, workspaceId }, file.path, file),
-    )
+    const { thumbnail } = await ctx.resources
+      .get(createAvatarQueue, ctx)
+      .run({ workspaceId }, () => inspectFile({ ctx, workspaceId }, file.path, file))
     if (!thumbnail) return null
     try {
       const key = `${workspaceId}/avatars/${newId(ctx.nowMs())}`

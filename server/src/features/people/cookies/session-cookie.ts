@@ -1,6 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../../config.ts'
-import { authSecrets } from '../auth-secrets.ts'
 
 /** `__Host-` makes browsers restrict a cookie to this host and to HTTPS; without HTTPS they reject a cookie with this prefix. */
 export function cookiePrefix({ publicUrl }: Pick<Config, 'publicUrl'>): string {
@@ -25,24 +23,4 @@ export function readCookie(header: string | undefined, name: string): string | n
     if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim() || null
   }
   return null
-}
-
-/** The token in a session cookie or another one of ours, or null if we did not sign it. A forged cookie therefore never causes a database query. */
-export function verifySessionCookie({ secretKeys }: Config, cookie: string): string | null {
-  const value = decode(cookie)
-  const at = value.lastIndexOf('.')
-  if (at < 1) return null
-  const token = value.slice(0, at)
-  const given = Buffer.from(value.slice(at + 1), 'base64')
-  const [{ value: secret }] = authSecrets(secretKeys)
-  const signed = createHmac('sha256', secret).update(token).digest()
-  return given.length === signed.length && timingSafeEqual(given, signed) ? token : null
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { cellEpoch, openEpoch } from '../../../infra/cell/cell.store.ts'
 import { isLeaving } from '../../../infra/cell/leaving-workspace.store.ts'
 import type { Db } from '../../../infra/db/db.ts'
+import { isKnownPlatform } from '../../../infra/db/known-platforms.store.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { channelRefRows, isCurrent } from '../channel-ref-rows.store.ts'
 import { refOf, type ChannelRef, type ChannelRefRow } from '../channel-ref.ts'
@@ -19,16 +20,20 @@ export type Claimed = ChannelRef & {
   traceparent: string | null
 }
 
-type ClaimedRow = ChannelRefRow & {
-  platform: string
-  instance_url: string | null
-  due_at: Date | null
-  dispatch_at: Date
-  staged_at: Date | null
-  turn: number
-  prepare: boolean
-  traceparent: string | null
-}
+type SeenByClaim = { is_cut: boolean; last_workspace_id: string | null; last_platform: string | null }
+type NothingClaimed = SeenByClaim & { id: null }
+
+type ClaimedRow = ChannelRefRow &
+  SeenByClaim & {
+    platform: string
+    instance_url: string | null
+    due_at: Date | null
+    dispatch_at: Date
+    staged_at: Date | null
+    turn: number
+    prepare: boolean
+    traceparent: string | null
+  }
 
 /** A token must outlive the due time by this much, or it is renewed before. */
 const tokenMargin = sql`interval '60 seconds'`
@@ -39,24 +44,87 @@ const tokenMargin = sql`interval '60 seconds'`
  */
 const isPostponed = sql`c.waiting_reason is not null and c.not_before is null`
 
-/** How many due channels are looked at to choose from, and of how many of the chosen ones another worker may be claiming some. */
-const candidatesMax = 100_000
+/** The oldest due channels that are looked at for each that is claimed, so that several workers can claim at the same time. */
+const lookedAtPerClaim = 5
+/** With a backlog: the lines, each a workspace's channels on one platform, that are visited for each channel that is claimed. */
+const linesPerClaim = 2
+
+/** What the claims of one process remember. */
+export type ClaimProgress = {
+  /** The line after which the next visit to the lines goes on. */
+  after: { workspaceId: string; platform: string }
+  /** There may be more to claim at once. */
+  hasMore: boolean
+}
+
+const firstLine = { workspaceId: '', platform: '' }
+
+export function startClaims(): ClaimProgress {
+  return { after: firstLine, hasMore: false }
+}
+
+type ClaimOptions = { horizonMs: number; limit: number; progress?: ClaimProgress }
 
 /**
  * Claims channels that fall due before the horizon for one worker. Other workers skip the rows being claimed. Workspaces take turns: the
  * first channel of each, then the second of each, so that a workspace with thousands of due channels does not delay the others. Within a
  * workspace the platforms take turns in the same way, so that the backlog of a platform that was down does not delay the others.
  * The generation rises with the claim, so jobs that an earlier claim enqueued are stale from here on.
+ *
+ * Candidates are the oldest due channels. If there are more than are looked at, they may all be of one workspace: then the first channels of
+ * other lines are candidates too. `line` steps through an index from one line to the next, some of them in each claim and the following ones
+ * in the next, so the cost depends neither on the length of a backlog nor on the number of workspaces.
  */
-export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: number; limit: number }): Promise<Claimed[]> {
+export async function claimDue(system: Db, { horizonMs, limit, progress = startClaims() }: ClaimOptions): Promise<Claimed[]> {
   const horizon = sql`now() + make_interval(secs => ${horizonMs / 1000})`
-  const { rows } = await sql<ClaimedRow>`
-    with candidate as (
+  const lookedAt = limit * lookedAtPerClaim
+  const linesMax = limit * linesPerClaim
+  const { after } = progress
+  const { rows } = await sql<ClaimedRow | NothingClaimed>`
+    with recursive oldest as (
       select workspace_id, platform, id, wake_at
       from channel
-      where wake_at <= ${horizon} and ${openEpoch} is not null
+      where wake_at <= ${horizon} and ${openEpoch} is not null and ${isKnownPlatform('platform')}
       order by wake_at
-      limit ${candidatesMax}
+      limit ${lookedAt}
+    ),
+    backlog as (
+      select count(*) = ${lookedAt} as is_cut from oldest
+    ),
+    line as (
+      (
+        select workspace_id, platform, wake_at, 1 as step
+        from channel
+        where wake_at is not null and (workspace_id, platform) > (${after.workspaceId}, ${after.platform})
+          and (select is_cut from backlog)
+        order by workspace_id, platform, wake_at
+        limit 1
+      )
+      union all
+      select next.workspace_id, next.platform, next.wake_at, line.step + 1
+      from line, lateral (
+        select c.workspace_id, c.platform, c.wake_at
+        from channel c
+        where c.wake_at is not null and (c.workspace_id, c.platform) > (line.workspace_id, line.platform)
+        order by c.workspace_id, c.platform, c.wake_at
+        limit 1
+      ) as next
+      where line.step < ${linesMax}
+    ),
+    due_line as (
+      select workspace_id, platform from line where wake_at <= ${horizon} and ${isKnownPlatform('platform')}
+    ),
+    candidate as (
+      select workspace_id, platform, id, wake_at from oldest
+      union
+      select first.*
+      from due_line, lateral (
+        select c.workspace_id, c.platform, c.id, c.wake_at
+        from channel c
+        where c.workspace_id = due_line.workspace_id and c.platform = due_line.platform and c.wake_at <= ${horizon}
+        order by c.wake_at
+        limit (select greatest(1, ${lookedAt} / count(*)) from due_line)
+      ) as first
     ),
     place as (
       select workspace_id, id, wake_at, row_number() over (partition by workspace_id, platform order by wake_at) as place
@@ -67,7 +135,7 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
       from place
     ),
     chosen as (
-      select workspace_id, id, turn from turn order by turn, wake_at limit ${limit * 2}
+      select workspace_id, id, turn from turn order by turn, wake_at
     ),
     due as (
       select c.workspace_id, c.id, chosen.turn
@@ -86,13 +154,27 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
       returning c.workspace_id, c.id, c.generation, c.platform, c.due_at, c.dispatch_at, c.connection_id, c.prepared, c.renew_token,
         c.staged_at, c.needs_stage and c.staged is null as unstaged, due.turn, c.traceparent
     )
-    select c.workspace_id, c.id, c.generation, ${cellEpoch} as epoch, c.platform, c.due_at, c.dispatch_at, c.staged_at, c.turn::int, c.traceparent,
+    select backlog.is_cut, last_line.workspace_id as last_workspace_id, last_line.platform as last_platform,
+      c.workspace_id, c.id, c.generation, ${cellEpoch} as epoch, c.platform, c.due_at, c.dispatch_at, c.staged_at, c.turn::int, c.traceparent,
       k.instance_url,
       not c.prepared
         and (c.unstaged or c.renew_token or coalesce(k.token_expires_at < c.dispatch_at + ${tokenMargin}, false)) as prepare
-    from claimed c
+    from backlog
+    left join line as last_line on last_line.step = ${linesMax}
+    left join claimed c on true
     left join connection k on k.workspace_id = c.workspace_id and k.id = c.connection_id`.execute(system)
-  return rows.map((row) => ({
+  const claimed = rows.filter((row) => row.id !== null).map(claimedOf)
+  const [seen] = rows
+  const isCut = seen?.is_cut ?? false
+  progress.hasMore = claimed.length === limit || (isCut && claimed.length > 0)
+  progress.after = seen?.last_workspace_id
+    ? { workspaceId: seen.last_workspace_id, platform: seen.last_platform ?? '' }
+    : firstLine
+  return claimed
+}
+
+function claimedOf(row: ClaimedRow): Claimed {
+  return {
     ...refOf(row),
     platform: row.platform,
     instanceUrl: row.instance_url,
@@ -102,7 +184,7 @@ export async function claimDue(system: Db, { horizonMs, limit }: { horizonMs: nu
     turn: row.turn,
     prepare: row.prepare,
     traceparent: row.traceparent,
-  }))
+  }
 }
 
 /** The engine has these jobs and keeps them. A channel that is not sent a minute after that is planned returns to the schedule. */
@@ -203,7 +285,7 @@ export async function findLostComments(system: Db): Promise<ChannelRef[]> {
   const { rows } = await sql<ChannelRefRow>`
     select workspace_id, id, generation, ${cellEpoch} as epoch
     from channel
-    where state = 'published' and comment_state in ('waiting', 'submitting')
+    where state = 'published' and comment_state in ('waiting', 'submitting') and ${isKnownPlatform('platform')}
       and coalesce(comment_at, published_at)
         < now() - case comment_state when 'waiting' then interval '20 seconds' else interval '90 seconds' end
     order by published_at desc
@@ -221,7 +303,7 @@ export async function findOrphans(system: Db): Promise<Orphan[]> {
     from (
       select workspace_id, id
       from channel
-      where state in ('submitting', 'confirming') and recover_at < now()
+      where state in ('submitting', 'confirming') and recover_at < now() and ${isKnownPlatform('platform')}
       limit 500
       for update skip locked
     ) as o

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -113,6 +115,114 @@ test('guarantee: some of what waits for a server that is down is sent, to find o
   await dispatchDue(world.ctx)
   const refs = world.jobs.flatMap(({ payload }) => (payload as Batch).refs)
   expect((await armBatch(world.ctx, refs)).send).toHaveLength(3)
+  await world.close()
+})
+
+/** The channels of these worlds that were enqueued to be sent, as post ids of their rows. */
+async function enqueuedPosts(worlds: readonly TestPublisher[], { jobs, ctx }: TestPublisher): Promise<string[]> {
+  const refs = jobs.filter(({ handler }) => handler === 'submit').flatMap(({ payload }) => (payload as Batch).refs)
+  const rows = await ctx.db.system
+    .selectFrom('channel')
+    .where(
+      'id',
+      'in',
+      refs.map(({ channelId }) => channelId),
+    )
+    .where(
+      'workspace_id',
+      'in',
+      worlds.map(({ workspaceId }) => workspaceId),
+    )
+    .select('post_id')
+    .execute()
+  return rows.map(({ post_id }) => post_id).toSorted()
+}
+
+describe('guarantee: a channel that cannot be dispatched delays nothing but itself', () => {
+  const open = async () =>
+    [await openPublisher(database, { mastodon: {} }), await openPublisher(database, { mastodon: {} })] as const
+  const rowOf = ({ ctx }: TestPublisher, postId: string) =>
+    ctx.db.system.selectFrom('channel').where('post_id', '=', postId).selectAll().executeTakeFirstOrThrow()
+
+  test('one of a platform that only a later release knows waits for that release', async () => {
+    const [own, other] = await open()
+    const strange = await own.create('for a platform of the next release')
+    await own.ctx.db.system.updateTable('channel').where('post_id', '=', strange).set({ platform: 'pinterest' }).execute()
+    const before = await rowOf(own, strange)
+    const posts = [await own.create('own'), await other.create('of another workspace')].toSorted()
+    await dispatchDue(own.ctx)
+    expect(await enqueuedPosts([own, other], own)).toEqual(posts)
+    expect(await rowOf(own, strange)).toEqual(before)
+    // For the release that knows it, it is a channel like any other.
+    await own.ctx.db.system.updateTable('channel').where('post_id', '=', strange).set({ platform: 'mastodon' }).execute()
+    await dispatchDue(own.ctx)
+    expect(await enqueuedPosts([own, other], own)).toEqual([...posts, strange].toSorted())
+    for (const world of [own, other]) await world.close()
+  })
+
+  test('one of a platform that only a later release knows is not asked about either', async () => {
+    const [own, other] = await open()
+    const ids = [await own.create('known'), await own.create('strange')] as const
+    const [batch] = await own.claim()
+    await armBatch(own.ctx, batch?.refs ?? [])
+    for (const id of ids) await loseRun(own, id)
+    await own.ctx.db.system.updateTable('channel').where('post_id', '=', ids[1]).set({ platform: 'pinterest' }).execute()
+    await sweep(own.ctx)
+    const asked = own.jobs.flatMap(({ payload }) => (payload as Inquiry).refs)
+    expect(asked.map(({ channelId }) => channelId)).toEqual([(await rowOf(own, ids[0])).id])
+    for (const world of [own, other]) await world.close()
+  })
+
+  test('one whose connection names no server is left to the sweep', async () => {
+    const [own, other] = await open()
+    const posts = [await own.create('own'), await own.create('own too')].toSorted()
+    const strange = await other.create('nowhere to send it')
+    await own.ctx.db.system
+      .updateTable('connection')
+      .where('workspace_id', '=', other.workspaceId)
+      .set({ instance_url: null })
+      .execute()
+    await dispatchDue(own.ctx)
+    expect(await enqueuedPosts([own, other], own)).toEqual(posts)
+    expect(await rowOf(own, strange)).toMatchObject({ state: 'dispatched', generation: 1 })
+    for (const world of [own, other]) await world.close()
+  })
+})
+
+test('guarantee: while the engine is away, channels are claimed once and then left alone until it answers', async () => {
+  const world = await openPublisher(database, { x: {} })
+  const ingress = { isUp: false, url: '' }
+  const stub = createServer((_request, response) => void response.writeHead(ingress.isUp ? 200 : 503).end())
+  await new Promise<void>((done) => stub.listen(0, '127.0.0.1', done))
+  Object.assign(world.ctx.config, { restateIngressUrl: `http://127.0.0.1:${(stub.address() as AddressInfo).port}` })
+  const accept = world.ctx.engine.send
+  let refused = 0
+  world.ctx.engine.send = async (...job) => {
+    if (ingress.isUp) return accept(...job)
+    refused++
+    throw new Error('the engine is away')
+  }
+  for (let n = 0; n < 120; n++) await world.create(`post ${n}`)
+  const generations = async () => {
+    const rows = await world.ctx.db.system
+      .selectFrom('channel')
+      .where('workspace_id', '=', world.workspaceId)
+      .select(['generation', 'state'])
+      .execute()
+    return [...new Set(rows.map(({ generation, state }) => `${state} ${generation}`))]
+  }
+  for (let n = 0; n < 8; n++) await expect(dispatchDue(world.ctx)).rejects.toThrow('the engine')
+  // Claimed and returned by the first pass.
+  expect(await generations()).toEqual(['scheduled 2'])
+  const inFirstPass = refused
+  ingress.isUp = true
+  // One job first: the engine may answer and still not take work.
+  expect(await dispatchDue(world.ctx)).toBe(true)
+  expect(world.jobs.flatMap(({ payload }) => (payload as Batch).refs)).toHaveLength(50)
+  await dispatchDue(world.ctx)
+  expect(await generations()).toEqual(['dispatched 3'])
+  expect(refused).toBe(inFirstPass)
+  await new Promise((done) => stub.close(done))
   await world.close()
 })
 

@@ -3,7 +3,9 @@ import { takeServersBack, type ServerRef } from '../../connections/calls/server-
 import { connectorOf } from '../../connections/connector-of.ts'
 import { chunk } from '../../../infra/engine/chunk.ts'
 import { inParallel } from '../../../infra/engine/in-parallel.ts'
+import { isEngineUp } from '../../../infra/engine/is-engine-up.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
+import { findUnknownPlatforms } from '../../../infra/db/known-platforms.store.ts'
 import {
   claimDue,
   findLostComments,
@@ -13,6 +15,7 @@ import {
   postponeClaims,
   releaseClaims,
   releaseStuck,
+  startClaims,
   wakeBatch,
   type Claimed,
 } from './dispatch.store.ts'
@@ -32,14 +35,31 @@ const batchMax = 50
 /** Jobs enqueued at once; as many as there are connections to the engine. */
 const enqueueAtOnce = 24
 
+/** Whether the engine refused a job of the last pass. */
+function createRefusal() {
+  return { value: { isCurrent: false } }
+}
+
+function createProgress() {
+  return { value: startClaims() }
+}
+
 /** Claims the channels that fall due soon and enqueues them in the engine. True when there may be more. */
 export async function dispatchDue(ctx: Context): Promise<boolean> {
+  const limit = await claimLimit(ctx)
   for (const server of takeServersBack(ctx)) await wakeWaitingFor(ctx, server)
-  const claims = await claimDue(ctx.db.system, { horizonMs, limit: claimMax })
-  const due = await postponeForServers(ctx, claims)
-  const [early, ready] = partition(due, (claimed) => claimed.prepare || isStagedTooEarly(ctx, claimed))
+  const progress = ctx.resources.get(createProgress, ctx)
+  const claims = await claimDue(ctx.db.system, { horizonMs, limit, progress })
+  const judged = claims.flatMap((claimed) => judge(ctx, claimed))
+  await postponeClaims(
+    ctx.db.system,
+    judged.filter(({ waitMs }) => waitMs > 0),
+  )
+  const due = judged.filter(({ waitMs }) => waitMs === 0)
+  const unprepared = due.filter(({ isPrepared }) => !isPrepared).map(({ claimed }) => claimed)
+  const ready = due.filter(({ isPrepared }) => isPrepared).map(({ claimed }) => claimed)
   const jobs = [
-    ...early.map((claimed) => ({
+    ...unprepared.map((claimed) => ({
       atMs: claimed.dispatchAt.getTime(),
       claimed: [claimed],
       job: () => prepareJob(refOf(claimed)),
@@ -56,26 +76,50 @@ export async function dispatchDue(ctx: Context): Promise<boolean> {
   ]
   // What is due first is enqueued first.
   jobs.sort((a, b) => a.atMs - b.atMs)
+  const refusal = ctx.resources.get(createRefusal, ctx)
+  refusal.isCurrent = false
   await inParallel(jobs, enqueueAtOnce, ({ atMs, claimed, job }) => {
     const { traces, end } = startEnqueueSpans(ctx, claimed)
     return enqueue(ctx, { claimed, atMs }, () => ctx.engine.send(job(traces), newUuid())).finally(end)
+  }).catch((error: unknown) => {
+    refusal.isCurrent = true
+    throw error
   })
-  return claims.length === claimMax
+  return progress.hasMore
 }
 
-/** Returns the claims that can be enqueued. Those of a server that is down return to the schedule without a job. */
-async function postponeForServers(ctx: Context, claims: readonly Claimed[]): Promise<Claimed[]> {
-  const judged = claims.map((claimed) => {
-    const { platform, instanceUrl, dueAt, dispatchAt } = claimed
+/**
+ * How many channels are claimed. A claim that cannot be enqueued is written twice for nothing, so after a refusal nothing is claimed until
+ * the engine answers, and then as many as one job holds, until the engine has accepted it.
+ */
+async function claimLimit(ctx: Context): Promise<number> {
+  if (!ctx.resources.get(createRefusal, ctx).isCurrent) return claimMax
+  if (!(await isEngineUp(ctx.config.restateIngressUrl)))
+    throw new Error('the engine does not answer; no channel is claimed until it does')
+  return batchMax
+}
+
+type Judged = {
+  claimed: Claimed
+  /** How long it waits for its server, which is down; 0 if it can be enqueued. */
+  waitMs: number
+  isPrepared: boolean
+}
+
+/** What is to be done with a claimed channel. Nothing if that cannot be told: the sweep returns it to the schedule, and the others go on. */
+function judge(ctx: Context, claimed: Claimed): Judged[] {
+  try {
+    const { platform, instanceUrl, dueAt, dispatchAt, prepare } = claimed
+    const isPrepared = !prepare && !isStagedTooEarly(ctx, claimed)
     // What is due later may find the server up again.
-    if (dispatchAt.getTime() > ctx.nowMs()) return { claimed, waitMs: 0 }
-    return { claimed, waitMs: waitForServerMs(ctx, { platform, instanceUrl, dueAtMs: dueAt.getTime(), isCalling: false }) }
-  })
-  await postponeClaims(
-    ctx.db.system,
-    judged.filter(({ waitMs }) => waitMs > 0),
-  )
-  return judged.filter(({ waitMs }) => waitMs === 0).map(({ claimed }) => claimed)
+    if (dispatchAt.getTime() > ctx.nowMs()) return [{ claimed, waitMs: 0, isPrepared }]
+    const waitMs = waitForServerMs(ctx, { platform, instanceUrl, dueAtMs: dueAt.getTime(), isCalling: false })
+    return [{ claimed, waitMs, isPrepared }]
+  } catch (error) {
+    const { workspaceId, channelId } = claimed
+    ctx.log.error({ err: error, workspaceId, channelId }, 'a channel cannot be dispatched; it returns to the schedule')
+    return []
+  }
 }
 
 /** Makes the posts due that wait for this server, which is back. */
@@ -108,12 +152,27 @@ export async function sweep(ctx: Context): Promise<void> {
     await markRecovering(ctx.db.system, orphans)
   }
   await sweepComments(ctx)
+  await reportUnknownPlatforms(ctx)
 }
 
 async function sweepComments(ctx: Context): Promise<void> {
   const lost = await findLostComments(ctx.db.system)
   const minute = Math.floor(ctx.nowMs() / 60_000)
   await Promise.all(lost.map((each) => ctx.engine.send(commentJob(each), `comment ${each.channelId} ${minute}`)))
+}
+
+function createReported() {
+  return { value: new Set<string>() }
+}
+
+/** Says once that posts wait for a release that knows their platform, for example after a return to the release before. */
+async function reportUnknownPlatforms(ctx: Context): Promise<void> {
+  const reported = ctx.resources.get(createReported, ctx)
+  const waiting = await findUnknownPlatforms(ctx.db.system)
+  for (const { platform, number } of waiting.filter((each) => !reported.has(each.platform))) {
+    reported.add(platform)
+    ctx.log.error({ platform, channels: number }, 'posts are due on a platform that this release does not know; they wait')
+  }
 }
 
 type Planned = { platform: string; atMs: number; claimed: Claimed[] }
@@ -133,10 +192,6 @@ function batches(ctx: Context, due: readonly Claimed[]): Planned[] {
       return first ? [{ platform: first.claimed.platform, atMs: first.atMs, claimed: some.map(({ claimed }) => claimed) }] : []
     }),
   )
-}
-
-function partition<T>(list: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
-  return [list.filter(isFirst), list.filter((item) => !isFirst(item))]
 }
 
 async function enqueue(

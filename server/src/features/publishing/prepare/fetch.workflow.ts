@@ -1,5 +1,6 @@
 import { object, type Context as Run, type ObjectContext } from '@restatedev/restate-sdk'
 import type { Context } from '../../../context.ts'
+import { filesService } from '../jobs.ts'
 import { fetchPending } from './fetch-pending.ts'
 
 type PostKey = { workspaceId: string; id: string }
@@ -7,16 +8,17 @@ type PostKey = { workspaceId: string; id: string }
 /** One run at a time per post: its channels all wait for the same files, which are fetched once. */
 export function fetchWorkflow(ctx: Context) {
   return object({
-    name: 'post',
+    name: filesService,
     handlers: {
-      fetch: async (run: ObjectContext): Promise<void> => {
+      /** False if the files are still being fetched when this ends. */
+      fetch: (run: ObjectContext): Promise<boolean> => {
         const [workspaceId = '', id = ''] = run.key.split('/')
-        await run.run('fetch', () => fetchPending(ctx, { workspaceId, id }))
+        return run.run('fetch', () => fetchPending(ctx, { workspaceId, id }))
       },
     },
   })
 }
 
 export function filesOf(run: Run, { workspaceId, id }: PostKey) {
-  return run.objectClient<ReturnType<typeof fetchWorkflow>>({ name: 'post' }, `${workspaceId}/${id}`)
+  return run.objectClient<ReturnType<typeof fetchWorkflow>>({ name: filesService }, `${workspaceId}/${id}`)
 }

@@ -1,8 +1,10 @@
 import { PlatformError } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
+import { keptMs } from '../../../infra/queue/run-detachable.ts'
 import type { ConnectionKey } from '../../connections/jobs.ts'
 import { channelError } from '../../posts/channel-error.ts'
+import { keepFor } from '../channel-server.store.ts'
 import { prepareJob, type Preparation } from '../jobs.ts'
 import { openChannel, type ChannelToSend, type LoadedChannel } from '../open-channel.ts'
 import { loadChannel } from '../send/arm.store.ts'
@@ -16,6 +18,7 @@ import { removeWarnings, savePrepared } from './stage.store.ts'
 const tokenMarginMs = 60_000
 /** Longer than the workers wait between two polls. */
 const dueSoonMs = 2_000
+const lookAgainMs = 3_000
 
 type Needs = { renewal: { connection: ConnectionKey; seenAtMs: number } | null; post: { workspaceId: string; id: string } | null }
 
@@ -39,6 +42,12 @@ function renewalNeed(ctx: Context, { channel, connection }: LoadedChannel, refus
   const key = { workspaceId: connection.workspace_id, id: connection.id }
   // A token that only expires is too old if it was made before this run; one that was refused, if it was made before the refusal.
   return { connection: key, seenAtMs: refusedAtMs ?? ctx.nowMs() - tokenMarginMs }
+}
+
+/** Another process is still getting what the channel needs: this looks again soon. */
+export async function prepareSoon(ctx: Context, preparation: Preparation): Promise<Job[]> {
+  await keepFor(ctx.db.system, [preparation], keptMs)
+  return [prepareJob(preparation, lookAgainMs)]
 }
 
 /** Makes what can be made before the due time and returns the channel to the schedule, prepared. Repeatable: nothing made here is visible. */

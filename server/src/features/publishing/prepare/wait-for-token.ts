@@ -12,7 +12,7 @@ import { settle } from '../settle/settle.ts'
 export async function waitForToken(
   ctx: Context,
   ref: ChannelRef,
-  renewal: Exclude<RenewalResult, { outcome: 'renewed' }>,
+  renewal: Exclude<RenewalResult, { outcome: 'renewed' | 'pending' }>,
 ): Promise<Job[]> {
   const { loaded } = await loadChannel(ctx.db.system, ref, { states: ['dispatched'] })
   if (!loaded) return []

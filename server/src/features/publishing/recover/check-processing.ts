@@ -1,3 +1,4 @@
+import { PlatformError } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { channelError } from '../../posts/channel-error.ts'
@@ -9,6 +10,7 @@ import { failureOf, resultOf } from '../send/send-channel.ts'
 import { finishedOf } from '../settle/finished-of.ts'
 import type { Finished } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
+import { canAskWithNewToken, renewedAfterMs, renewToken } from './ask.ts'
 
 const checksMax = 120
 const againAfterFailureMs = 10_000
@@ -30,6 +32,9 @@ export async function checkProcessing(ctx: Context, ref: ChannelRef, round: numb
     if (result.kind === 'processing') return [checkJob(ref, round + 1, result.checkAfterMs)]
     return result.kind === 'published' ? finish(result) : []
   } catch (error) {
+    const isRefused = error instanceof PlatformError && error.kind === 'auth'
+    if (isRefused && canAskWithNewToken(ctx, loaded, opened, channel.submitted_at?.getTime() ?? 0))
+      return [renewToken(loaded), checkJob(ref, round + 1, renewedAfterMs)]
     const result = failureOf(ctx, loaded, { opened, error, started: true })
     // A refusal is about the post; anything else is about the question, which can be asked again.
     if (result.kind === 'failed') return finish(result)

@@ -1,10 +1,12 @@
-import { PlatformError, type Found } from '@carillon/connectors'
+import { PlatformError, type ExistingPost, type Found, type Sent } from '@carillon/connectors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { openPublisher, type TestPlatform } from '../publishing.fixture.ts'
 import { quietAfterMs } from '../send/send-lease.ts'
 import { submitBatch } from '../send/submit-batch.ts'
 import type { Inquiry } from '../jobs.ts'
+import { newUuid } from '../../../infra/db/ids.ts'
+import { settle } from '../settle/settle.ts'
 import { recoverChannels } from './recover-channel.ts'
 
 let database: TestDatabase
@@ -202,5 +204,121 @@ describe('guarantee: a token that has expired does not leave a post unconfirmed 
       expect(await world.states(id)).toEqual(['unconfirmed'])
       await world.close()
     }
+  })
+})
+
+describe('a refusal as a duplicate', () => {
+  const refusedAs = (existing?: ExistingPost) => () =>
+    Promise.reject(
+      new PlatformError({ kind: 'rejected', platformCode: 'dup', message: 'Posted recently.', isDuplicate: true, existing }),
+    )
+  const limited = () =>
+    Promise.reject(new PlatformError({ kind: 'limited', platformCode: null, message: 'slow', retryAfterMs: 0 }))
+  const found = (postId: string): Found => ({ state: 'published', postId, postUrl: null })
+  const named = { postId: 'urn:7', postUrl: 'https://example.com/7' }
+
+  type Case = {
+    answers: (() => Promise<never>)[]
+    find: (sent: Sent<unknown>) => Found
+    accountId?: string
+  }
+
+  /** Sends one post until the platform refuses it as a duplicate, and then finds out about it. */
+  async function refuse({ answers, find, accountId }: Case) {
+    const world = await openPublisher(database, {
+      x: {
+        submit: () => (answers.shift() ?? lostAnswer)(),
+        find: async (sent) => find(sent),
+        ...(accountId !== undefined && { accountId }),
+      },
+    })
+    const id = await world.create('bells')
+    let open: Inquiry[] = []
+    for (let n = 0; n < 5 && open.length === 0; n++) {
+      const [batch] = await world.claim()
+      if (!batch) throw new Error('nothing was claimed')
+      const { finished, jobs } = await submitBatch(world.ctx, batch)
+      await settle(world.ctx, finished)
+      open = jobs.map(({ payload }) => payload as Inquiry)
+      const now = new Date(Date.now() - 1)
+      await world.ctx.db.system
+        .updateTable('channel')
+        .where('post_id', '=', id)
+        .where('state', '=', 'scheduled')
+        .set({ dispatch_at: now, not_before: null })
+        .execute()
+    }
+    for (let n = 0; open.length > 0; n++) {
+      if (n === 20) throw new Error('the platform is asked without end')
+      const jobs = await Promise.all(open.map((inquiry) => recoverChannels(world.ctx, inquiry)))
+      open = jobs.flat().map(({ payload }) => payload as Inquiry)
+    }
+    const { data } = await world.call('GET', `/content/${id}`)
+    return { world, result: data.channels[0].result }
+  }
+
+  test('of a post that an earlier attempt made after all is found: it is published', async () => {
+    const windows: number[] = []
+    const startedMs = Date.now()
+    const { world, result } = await refuse({
+      answers: [limited, refusedAs()],
+      find({ window }) {
+        windows.push(window.fromMs)
+        return found('7')
+      },
+    })
+    expect(result).toMatchObject({ status: 'success', postId: '7' })
+    // It may have been made by the first attempt.
+    expect(windows[0]).toBeLessThan(startedMs)
+    expect(world.sent).toHaveLength(2)
+    await world.close()
+  })
+
+  test('that names the post of an earlier attempt: it is published, although its posts cannot be read', async () => {
+    const { world, result } = await refuse({ answers: [limited, refusedAs(named)], find: () => ({ state: 'unknown' }) })
+    expect(result).toMatchObject({ status: 'success', postId: named.postId, postUrl: named.postUrl })
+    await world.close()
+  })
+
+  test('that is not found: it was certainly not published by this channel', async () => {
+    const { world, result } = await refuse({
+      answers: [limited, refusedAs()],
+      find: () => ({ state: 'absent', proof: 'listing' }),
+    })
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'content_rejected', message: 'Posted recently.' } })
+    await world.close()
+  })
+
+  test('that was sent before and cannot be asked about stays in doubt', async () => {
+    const { world, result } = await refuse({ answers: [limited, refusedAs()], find: () => ({ state: 'unknown' }) })
+    expect(result).toMatchObject({ status: 'unconfirmed' })
+    await world.close()
+  })
+
+  /** Guarantee: a copy that a person made by hand before the due time is not our success. */
+  test('of the first attempt is looked for from the due time on, and the post that it names is not taken', async () => {
+    const startedMs = Date.now()
+    const { world, result } = await refuse({
+      answers: [refusedAs(named)],
+      find: ({ window }) => (window.fromMs < startedMs ? found('by hand') : { state: 'unknown' }),
+    })
+    expect(result).toMatchObject({ status: 'failed', postId: null, error: { code: 'content_rejected' } })
+    await world.close()
+  })
+
+  test('that names the post of another channel is a failure', async () => {
+    const accountId = newUuid()
+    const other = await openPublisher(database, { x: { accountId, submit: async () => ({ state: 'published', ...named }) } })
+    await other.create('bells')
+    const [batch] = await other.claim()
+    if (!batch) throw new Error('nothing was claimed')
+    await settle(other.ctx, (await submitBatch(other.ctx, batch)).finished)
+    const { world, result } = await refuse({
+      answers: [limited, refusedAs(named)],
+      find: () => ({ state: 'unknown' }),
+      accountId,
+    })
+    expect(result).toMatchObject({ status: 'failed', postId: null, error: { code: 'content_rejected' } })
+    await Promise.all([world.close(), other.close()])
   })
 })

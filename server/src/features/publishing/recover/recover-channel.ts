@@ -1,15 +1,12 @@
-import { PlatformError, type Found } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
-import { canRenew } from '../../connections/can-renew.ts'
-import { renewJob } from '../../connections/jobs.ts'
 import { serverWaitMs } from '../../connections/calls/server-health.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, type Inquiry } from '../jobs.ts'
-import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
+import { openChannel, type ChannelToSend, type LoadedChannel } from '../open-channel.ts'
 import { findChannelRefs, loadChannel } from '../send/arm.store.ts'
 import { findLatePosts } from '../send/hold-late.store.ts'
 import { isInFlight } from '../send/in-flight.ts'
@@ -17,25 +14,21 @@ import { countRepeat } from '../send/rate-leases.ts'
 import { resultOf, sendChannel } from '../send/send-channel.ts'
 import { quietAfterMs, startLease } from '../send/send-lease.ts'
 import { finishedOf } from '../settle/finished-of.ts'
-import type { Result } from '../settle/result.ts'
+import type { KnownResult, Progress, Result } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
+import { ask, canAskWithNewToken, canRepeat, renewedAfterMs, renewToken, windowMarginMs, type Answer } from './ask.ts'
 import { isDenied } from './is-denied.ts'
-import { findKnownPostIds } from './known-posts.store.ts'
-import { mayAnswerLater } from './may-answer-later.ts'
 
 /** Waits between the times a platform is asked. */
 const askAgainMs = [2_000, 8_000, 15_000]
 /** While time has to pass: a post that shows up late is found early. */
 const askEveryMs = 15_000
+/** The post of which this is a duplicate was there before, so the platform's lists have it. */
+const refusedMs = [2_000]
 /** Where sending again is harmless, and while the platform does not answer the question, there is reason to try for longer. */
 const patientMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
-/** For this long after the send, an expired token is renewed before the platform is asked again. */
-const renewWithinMs = 600_000
-const renewedAfterMs = 5_000
 /** For this long after the send, a server that is down is awaited; after it, the questions that it does not answer count. */
-const awaitServerMs = 3_600_000
-/** A platform may show a new post in its lists a little before or after the time that we have for it. */
-const windowMarginMs = 60_000
+export const awaitServerMs = 3_600_000
 
 const unconfirmed = { kind: 'unconfirmed', error: channelError('outcome_unknown') } as const
 const unidentified = {
@@ -46,61 +39,80 @@ const unidentified = {
 } as const
 
 /** Finds out about the channels that are still without an answer; most have been settled by the time this runs. */
-export async function recoverChannels(ctx: Context, { refs, round, callEnded }: Inquiry): Promise<Job[]> {
+export async function recoverChannels(ctx: Context, { refs, ...progress }: Inquiry): Promise<Job[]> {
   const open = (await findChannelRefs(ctx.db.system, refs)).filter(({ state }) => state === 'submitting')
   const jobs = await Promise.all(
     open.map(({ workspaceId, channelId, generation, epoch }) =>
-      recoverChannel(ctx, { workspaceId, channelId, generation, epoch }, { round, callEnded }),
+      recoverChannel(ctx, { workspaceId, channelId, generation, epoch }, progress),
     ),
   )
-  return jobs.flat()
+  return joinInquiries(jobs.flat())
 }
 
-type Progress = Pick<Inquiry, 'round' | 'callEnded'>
+/** Questions that are asked again at the same time stay together: they share a run and a slot. */
+function joinInquiries(jobs: readonly Job[]): Job[] {
+  const isInquiry = (job: Job): job is Job & { payload: Inquiry } =>
+    job.handler === 'recover' && (job.payload as Inquiry).refusal === undefined
+  const groups = Map.groupBy(jobs.filter(isInquiry), ({ payload, delayMs }) => `${payload.round} ${delayMs}`)
+  const joined = [...groups.values()].flatMap((group) => {
+    const refs = group.flatMap(({ payload }) => payload.refs)
+    return group.slice(0, 1).map((job) => ({ ...job, payload: { ...job.payload, refs } }))
+  })
+  return [...jobs.filter((job) => !isInquiry(job)), ...joined]
+}
 
 /**
  * The guard was set and no answer is known. The platform is asked, by what its handle allows. That the post is there may be concluded at any
  * time; that it is not, only when no process can still be sending it. Nothing is sent again on a guess.
  */
-async function recoverChannel(ctx: Context, ref: ChannelRef, { round, callEnded }: Progress): Promise<Job[]> {
-  const again = (nextRound: number, delayMs: number) => recoverJobs({ refs: [ref], round: nextRound, callEnded }, delayMs)
+async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress): Promise<Job[]> {
+  const { round, callEnded, refusal } = progress
+  const again = (nextRound: number, delayMs: number) => recoverJobs({ ...progress, refs: [ref], round: nextRound }, delayMs)
   if (isInFlight(ctx, ref)) return again(round, 5_000)
   const { loaded, lost } = await loadChannel(ctx.db.system, ref, { states: ['submitting'], withDisconnected: true })
   // Without its connection the platform cannot be asked any more.
   if (lost) return settle(ctx, [finishedOf(ctx, { channel: lost }, unconfirmed)])
   if (!loaded) return []
+  const finish = (result: KnownResult) => settle(ctx, [{ ...finishedOf(ctx, loaded, result), progress }])
+  // It was sent before, and the platform names the post that it made of it.
+  if (refusal?.existing && wasSentBefore(loaded.channel))
+    return finish(resultOf({ state: 'published', ...refusal.existing }, ctx.nowMs()))
 
   const { platform, instance_url: instanceUrl } = loaded.connection
+  const sentAtMs = loaded.channel.submitted_at?.getTime() ?? 0
   const downMs = serverWaitMs(ctx, { platform, instanceUrl }, { isCalling: true })
-  if (downMs > 0 && ctx.nowMs() - (loaded.channel.submitted_at?.getTime() ?? 0) < awaitServerMs) return again(round, downMs)
+  if (downMs > 0 && ctx.nowMs() - sentAtMs < awaitServerMs) return again(round, downMs)
   const opened = openChannel(ctx, loaded)
-  const found = await ask(ctx, loaded, opened)
+  const firstMs = refusal ? firstSentMs(loaded.channel, sentAtMs) : sentAtMs
+  const found = await ask(ctx, loaded, opened, { firstMs, lastMs: sentAtMs })
   // The question was not answered at all, so it does not count.
-  if (found.state === 'refused' && canAskWithNewToken(ctx, loaded, opened))
+  if (found.state === 'refused' && canAskWithNewToken(ctx, loaded, opened, sentAtMs))
     return [renewToken(loaded), ...again(round, renewedAfterMs)]
-  if (found.state === 'published' || found.state === 'processing')
-    return settle(ctx, [finishedOf(ctx, loaded, resultOf(found, ctx.nowMs()))])
+  if (found.state === 'published' || found.state === 'processing') return finish(resultOf(found, ctx.nowMs()))
 
   // Another process may still be sending it, and what the platform says of a container may lag behind: both need time to pass.
-  const quietMs = (loaded.channel.submitted_at?.getTime() ?? 0) + quietAfterMs(opened.connector) - ctx.nowMs()
+  const quietMs = sentAtMs + quietAfterMs(opened.connector) - ctx.nowMs()
   // A post that its workspace would hold by now is not repeated while the platform can still say whether it exists.
   const mayBeDenied = isDenied(found) || found.state === 'unanswered'
-  const mayRepeat = canRepeat(ctx, loaded, opened) && !(mayBeDenied && (await isLate(ctx, ref)))
+  const mayRepeat = !refusal && canRepeat(ctx, loaded, opened, sentAtMs) && !(mayBeDenied && (await isLate(ctx, ref)))
   if (quietMs > 0 && (!callEnded || (isDenied(found) && !mayRepeat))) return again(round, Math.min(quietMs, askEveryMs))
 
   const result = await decide(ctx, loaded, { found, mayRepeat })
-  if (result.kind !== 'unknown') return settle(ctx, [finishedOf(ctx, loaded, result)])
-  const waits = mayRepeat || found.state === 'unanswered' ? patientMs : askAgainMs
+  if (result.kind !== 'unknown') return finish(result)
+  const waits = mayRepeat || found.state === 'unanswered' ? patientMs : refusal ? refusedMs : askAgainMs
   const waitMs = waits[round]
   if (waitMs !== undefined) return again(round + 1, waitMs)
   // The platform says that it was published. Which of its posts it is may stay open, for example if two were sent at the same time.
-  if (found.state === 'unidentified') return settle(ctx, [finishedOf(ctx, loaded, { ...unidentified, atMs: ctx.nowMs() })])
+  if (found.state === 'unidentified') return finish({ ...unidentified, atMs: ctx.nowMs() })
+  // Not found, or nothing was sent before: the post that the platform has is not that of this channel.
+  if (refusal && (found.state === 'absent' || !wasSentBefore(loaded.channel)))
+    return finish({ kind: 'failed', error: refusal.error })
   const traceId = requestIdFrom(loaded.channel.traceparent)
   ctx.log.warn(
     { channel: ref.channelId, platform: loaded.channel.platform, traceId },
     'it is not known whether this was published',
   )
-  return settle(ctx, [finishedOf(ctx, loaded, unconfirmed)])
+  return finish(unconfirmed)
 }
 
 type Knowledge = { found: Answer; mayRepeat: boolean }
@@ -130,39 +142,16 @@ async function isLate(ctx: Context, ref: ChannelRef): Promise<boolean> {
   return (await findLatePosts(ctx.db.system, [ref])).length > 0
 }
 
-/** True while the platform still recognises the handle, with room for the call itself. */
-function canRepeat(ctx: Context, { channel, connection }: LoadedChannel, { connector }: OpenedChannel): boolean {
-  const { handle: kind, handleLastsMs } = connector.manifest
-  const sentAtMs = channel.submitted_at?.getTime() ?? 0
-  if (kind !== 'key' || connection.status === 'disconnected') return false
-  return handleLastsMs === null || ctx.nowMs() - sentAtMs < handleLastsMs - 120_000
+/** Whether an earlier attempt since the last decision of a person was sent. The platform said that it did not take it. */
+function wasSentBefore({ tries, armed_at: firstAt, submitted_at: lastAt }: ChannelToSend): boolean {
+  return tries > 1 && firstAt !== null && lastAt !== null && firstAt < lastAt
 }
 
-function canAskWithNewToken(ctx: Context, { channel, connection }: LoadedChannel, opened: OpenedChannel): boolean {
-  const sentAtMs = channel.submitted_at?.getTime() ?? 0
-  if (connection.status !== 'active' || ctx.nowMs() - sentAtMs > renewWithinMs) return false
-  return canRenew(opened.connector, opened.client.credentials)
-}
-
-function renewToken({ connection }: LoadedChannel): Job {
-  return renewJob({ workspaceId: connection.workspace_id, id: connection.id }, connection.token_renewed_at.getTime())
-}
-
-/** `refused`: the platform does not accept the token. `unanswered`: the question failed for a reason that passes. */
-type Answer = Found | { state: 'refused' | 'unanswered' }
-
-/** A question that cannot be asked, or fails, tells nothing. */
-async function ask(ctx: Context, { channel }: LoadedChannel, opened: OpenedChannel): Promise<Answer> {
-  const { connector, client, draft, staged, handle } = opened
-  if (!connector.find) return { state: 'unknown' }
-  const sentAtMs = channel.submitted_at?.getTime() ?? ctx.nowMs()
-  const window = { fromMs: sentAtMs - windowMarginMs, untilMs: sentAtMs + quietAfterMs(connector) }
-  try {
-    const knownPostIds = await findKnownPostIds(ctx.db.system, channel)
-    return await connector.find(client, { draft, staged, handle, window, knownPostIds })
-  } catch (error) {
-    const kind = error instanceof PlatformError ? error.kind : 'bug'
-    ctx.log.warn({ err: error, kind, channel: channel.id }, 'the platform could not be asked what became of a send')
-    return { state: kind === 'auth' ? 'refused' : mayAnswerLater(error) ? 'unanswered' : 'unknown' }
-  }
+/**
+ * The earliest time at which the platform can have made this post. If no earlier attempt is known, a copy by hand from before the due time
+ * must not be taken for it; the record of an attempt at the due time may be lost.
+ */
+function firstSentMs(channel: ChannelToSend, sentAtMs: number): number {
+  if (wasSentBefore(channel)) return channel.armed_at?.getTime() ?? sentAtMs
+  return Math.min(channel.due_at?.getTime() ?? sentAtMs, sentAtMs) + windowMarginMs
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { startProxy } from '../../../../test/start-proxy.ts'
+import type { Context } from '../../../context.ts'
+import { createResources } from '../../../infra/resources/create-resources.ts'
 import { openPublisher } from '../publishing.fixture.ts'
 import { armBatch } from './arm-batch.ts'
 
@@ -62,4 +65,35 @@ test('guarantee: a job that runs too early sets no guard and is told how long to
   expect(early[0]?.waitMs).toBeGreaterThan(50_000)
   expect(await world.states(id)).toEqual(['pending'])
   await world.close()
+})
+
+/** The connection breaks, or the primary is lost, at the moment of the commit. Nothing was sent, and only this process knows that. */
+test('guarantee: a guard whose commit was not answered is recognised by the process that set it, once', async () => {
+  const proxy = await startProxy(database.url)
+  const world = await openPublisher({ ...database, url: proxy.url }, { x: {} })
+  await world.create('guarded without an answer')
+  const [batch] = await world.claim()
+  const refs = batch?.refs ?? []
+  proxy.breakAfter('commit')
+  await expect(armBatch(world.ctx, refs)).rejects.toThrow(/connection/i)
+
+  const other = { ...world.ctx, resources: createResources<Context>() }
+  const ofAnother = await armBatch(other, refs)
+  expect(ofAnother.send).toEqual([])
+  expect(ofAnother.ask).toHaveLength(1)
+
+  // A standby that has just taken over: nothing is sent before it was compared with its witnesses.
+  await sql`update cell set open_on = now() - interval '1 hour'`.execute(world.ctx.db.system)
+  const unchecked = await armBatch(world.ctx, refs)
+  expect(unchecked).toMatchObject({ send: [], ask: [], early: [{ waitMs: 500 }] })
+  await sql`update cell set open_on = null`.execute(world.ctx.db.system)
+
+  const again = await armBatch(world.ctx, refs)
+  expect(again.send).toHaveLength(1)
+  expect(again.ask).toEqual([])
+  const third = await armBatch(world.ctx, refs)
+  expect(third.send).toEqual([])
+  expect(third.ask).toHaveLength(1)
+  await world.close()
+  await proxy.stop()
 })

@@ -24,13 +24,14 @@ const connectionColumns = sql`
 /**
  * Sets the guard: moves channels from dispatched to submitting, each at most once per generation, and commits before the first byte is
  * sent. Only the channels that this statement returns may be sent, and none before its time. No index changes with it (ADR 16):
- * `recover_at` was set when the channel was enqueued and moves only if that moment is too near.
+ * `recover_at` was set when the channel was enqueued and moves only if that moment is too near. `armedBy` names this transaction.
  */
-export async function armChannels(tx: Tx, refs: readonly ChannelRef[]): Promise<ChannelToSend[]> {
+export async function armChannels(tx: Tx, refs: readonly ChannelRef[], armedBy: string | null = null): Promise<ChannelToSend[]> {
   const { rows } = await sql<ChannelToSend>`
     update channel c
     set state = ${endOf('arm')},
       submitted_at = now(),
+      armed_by = ${armedBy}::uuid,
       recover_at = case when c.recover_at < now() + interval '20 seconds' then now() + interval '60 seconds' else c.recover_at end,
       armed_at = coalesce(c.armed_at, now()),
       attempts = c.attempts + 1,
@@ -40,6 +41,17 @@ export async function armChannels(tx: Tx, refs: readonly ChannelRef[]): Promise<
     from ${channelRefRows(refs)}
     where ${isCurrent} and ${mayStart('arm')} and c.dispatch_at <= clock_timestamp() and ${openEpoch} is not null
     returning ${channelColumns}`.execute(tx)
+  return rows
+}
+
+export type ArmedBy = ChannelToSend & { armed_by: string }
+
+/** Those of these channels whose guard was set by one of these transactions. */
+export async function findArmedBy(tx: Tx, refs: readonly ChannelRef[], armedBy: readonly string[]): Promise<ArmedBy[]> {
+  const { rows } = await sql<ArmedBy>`
+    select ${channelColumns}, c.armed_by
+    from channel c, ${channelRefRows(refs)}
+    where ${isCurrent} and c.state = ${endOf('arm')} and c.armed_by = any(${[...armedBy]}::uuid[])`.execute(tx)
   return rows
 }
 

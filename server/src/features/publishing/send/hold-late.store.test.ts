@@ -71,3 +71,22 @@ test('a held post can be published as it was', async () => {
     { ...fresh, media_count: 2, comment_state: 'waiting', needs_stage: true },
   ])
 })
+
+/** Guarantee: once one channel of a post may be public, the others are sent too, however late. */
+test.each(['submitting', 'confirming', 'published', 'unconfirmed'] as const)(
+  'a post with a channel that is %s is not held',
+  async (state) => {
+    const { workspaceId, ctx, first, second } = api
+    await ctx.db.system.updateTable('workspace').where('id', '=', workspaceId).set({ hold_if_late_minutes: 10 }).execute()
+    const id = await api.create({ connections: [first, second], text: `One is ${state}` })
+    const due_at = new Date(Date.now() - 3_600_000)
+    const finished = state === 'published' || state === 'unconfirmed' ? { finished_at: new Date() } : {}
+    await api.setChannel(id, { state: 'dispatched', due_at })
+    await api.setChannel(id, { state, due_at, ...finished }, second)
+    const hold = () => ctx.db.system.transaction().execute((tx) => holdPost(tx, { workspace_id: workspaceId, id }))
+    expect(await hold()).toEqual([])
+    // The control: with the other channel failed, the same post is held.
+    await api.setChannel(id, { state: 'failed', finished_at: new Date() }, second)
+    expect(await hold()).toHaveLength(1)
+  },
+)

@@ -41,6 +41,37 @@ export async function chargeWindows(tx: Tx, charges: readonly (RateWindow & { co
     where r.key = t.key and r.window_ms = t.window_ms`.execute(tx)
 }
 
+/**
+ * Takes back charges made at these times, each from its window only if that has not started anew since. The windows are locked in the same
+ * order as when they are charged.
+ */
+export async function giveBack(tx: Tx, charges: readonly (RateWindow & { atMs: number })[]): Promise<void> {
+  if (charges.length === 0) return
+  await sql`
+    with t as materialized (
+      select *
+      from unnest(
+        ${charges.map((c) => c.key)}::text[],
+        ${charges.map((c) => c.windowMs)}::bigint[],
+        ${charges.map((c) => new Date(c.atMs))}::timestamptz[]
+      ) as t (key, window_ms, charged_at)
+    ), locked as (
+      select r.key, r.window_ms
+      from rate_window r
+      where (r.key, r.window_ms) in (select t.key, t.window_ms from t)
+      order by r.key collate "C", r.window_ms
+      for update
+    )
+    update rate_window r
+    set used = greatest(0, r.used - (
+      select count(*)
+      from t
+      where t.key = r.key and t.window_ms = r.window_ms and date_trunc('milliseconds', r.started_at) <= t.charged_at
+    ))
+    from locked l
+    where r.key = l.key and r.window_ms = l.window_ms`.execute(tx)
+}
+
 /** How many workspaces have used the platform app in its current window, by the windows kept for their shares. */
 export async function countSharers(tx: Tx, appKey: string, windowMs: number): Promise<number> {
   const { rows } = await sql<{ sharers: number }>`

@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PlatformError, type Outcome } from '@carillon/connectors'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { newUuid } from '../../../infra/db/ids.ts'
 import { openPublisher } from '../publishing.fixture.ts'
 import { watchServer } from '../../connections/calls/server-health.ts'
+import { settle } from '../settle/settle.ts'
 import { armBatch } from './arm-batch.ts'
+import { submitBatch } from './submit-batch.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -84,4 +89,71 @@ test('guarantee: a send that is in doubt when a window starts counts in it, beca
   const [batch] = await world.claim()
   expect((await armBatch(world.ctx, batch?.refs ?? [])).send).toHaveLength(2)
   await world.close()
+})
+
+test('guarantee: in one batch each workspace has its turn in a window that is too small for all', async () => {
+  const app = { perConnection: [], perApp: [{ count: 4, windowMs: 7_200_000 }] }
+  const crowd = await openPublisher(database, { linkedin: { manifest: { rate: app } } })
+  for (let n = 0; n < 8; n++) await crowd.create(`crowd ${n}`)
+  const [batch] = await crowd.claim()
+  const small = await openPublisher(database, { linkedin: { manifest: { rate: app } } })
+  await small.create('small')
+  const [own] = await small.claim()
+  const { send } = await armBatch(crowd.ctx, [...(batch?.refs ?? []), ...(own?.refs ?? [])])
+  expect(send.map(({ channel }) => channel.workspace_id)).toContain(small.workspaceId)
+  await Promise.all([crowd.close(), small.close()])
+})
+
+describe('guarantee: a call that was certainly not carried out uses up no quota', () => {
+  const limits = {
+    perConnection: [
+      { count: 6, windowMs: minuteMs },
+      { count: 15, windowMs: 86_400_000 },
+    ],
+    perApp: [{ count: 100, windowMs: 86_400_000 }],
+  }
+
+  /** Three posts whose calls end so. Gives how much of each window is used afterwards: the connection's minute and day, the app's day. */
+  async function useUp(submit: () => Promise<Outcome>, { isRolledOver = false } = {}) {
+    const world = await openPublisher(database, { linkedin: { manifest: { rate: limits }, submit } })
+    await sql`delete from rate_window`.execute(world.ctx.db.system)
+    for (let n = 0; n < 3; n++) await world.create(`post ${n}`)
+    const [batch] = await world.claim()
+    const { finished } = await submitBatch(world.ctx, batch ?? { platform: 'linkedin', refs: [], dueAtMs: 0 })
+    if (isRolledOver) await sql`update rate_window set started_at = now(), used = 2`.execute(world.ctx.db.system)
+    await settle(world.ctx, finished)
+    // The engine may repeat the step.
+    await settle(world.ctx, finished)
+    const rows = await world.ctx.db.system.selectFrom('rate_window').selectAll().orderBy('key').orderBy('window_ms').execute()
+    await world.close()
+    const used = (start: string, windowMs: number) =>
+      rows.find(({ key, window_ms }) => key.startsWith(start) && Number(window_ms) === windowMs)?.used
+    return [used('connection', minuteMs), used('connection', 86_400_000), used('app linkedin', 86_400_000)]
+  }
+  const refuse = (kind: PlatformError['kind']) => () =>
+    Promise.reject(new PlatformError({ kind, platformCode: null, message: kind }))
+
+  test('published calls do', async () => {
+    expect(await useUp(async () => ({ state: 'published', postId: newUuid(), postUrl: null }))).toEqual([3, 3, 3])
+  })
+
+  test('one that the platform refused for good', async () => {
+    expect(await useUp(refuse('rejected'))).toEqual([0, 0, 0])
+  })
+
+  test('one that could not be made', async () => {
+    expect(await useUp(refuse('unavailable'))).toEqual([0, 0, 0])
+  })
+
+  test('one that was refused as too many: the short window stays charged and limits the pace', async () => {
+    expect(await useUp(refuse('limited'))).toEqual([3, 0, 0])
+  })
+
+  test('one without an answer does: it may have been carried out', async () => {
+    expect(await useUp(refuse('unknown'))).toEqual([3, 3, 3])
+  })
+
+  test('nothing is given back to a window that started after the call', async () => {
+    expect(await useUp(refuse('rejected'), { isRolledOver: true })).toEqual([2, 2, 2])
+  })
 })

@@ -4,11 +4,25 @@ import type { Tx } from '../../../infra/db/db.ts'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
 import { connectorOf } from '../../connections/connector-of.ts'
 import type { LoadedChannel } from '../open-channel.ts'
+import type { Settled } from '../settle/settle.store.ts'
 import { waitForServerMs } from '../wait-for-server.ts'
-import { chargeWindows, countInDoubt, countSharers, lockWindows, type OpenWindow } from './rate-lease.store.ts'
+import {
+  chargeWindows,
+  countInDoubt,
+  countSharers,
+  giveBack,
+  lockWindows,
+  type OpenWindow,
+  type RateWindow,
+} from './rate-lease.store.ts'
 
 /** Up to this part of a platform app's quota workspaces are served in order; what is left is shared between those that use it. */
 const freeShare = 0.5
+
+/** How long a count of the workspaces that share an app's quota is used. */
+const sharersKeptMs = 5_000
+/** A window up to this long limits the pace of calls, a longer one their number. */
+const shortWindowMs = 60_000
 
 export type Granted = { go: LoadedChannel[]; wait: { loaded: LoadedChannel; untilMs: number; reason: WaitingReason }[] }
 
@@ -71,6 +85,23 @@ export async function countRepeat(ctx: Context, loaded: LoadedChannel): Promise<
   await ctx.db.system.transaction().execute(async (tx) => charge(tx, await openBudgets(ctx, tx, [loaded])))
 }
 
+/**
+ * Gives back the leases of calls that were certainly not carried out, in the transaction that stores their results: what a platform refused
+ * must not use up the quota of a day. A call that is in doubt stays charged. After "too many requests" the short windows stay charged too:
+ * they limit how often the platform is asked meanwhile.
+ */
+export async function giveBackLeases(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
+  const charged = settled.flatMap(({ row, result, chargedAtMs }) => {
+    if (!row || !chargedAtMs || (result.kind !== 'later' && result.kind !== 'failed')) return []
+    const isLimited = result.error.code === 'platform_rate_limited'
+    const connection = { workspace_id: row.workspace_id, id: row.connection_id, platform: row.platform }
+    return limitsOf(ctx, { connection }).flatMap(({ key, rate: { windowMs } }) =>
+      isLimited && windowMs <= shortWindowMs ? [] : [{ key, windowMs, atMs: chargedAtMs }],
+    )
+  })
+  await giveBack(tx, charged)
+}
+
 /** One channel of each workspace, then the second of each: no workspace takes a window before the others had their turn. */
 function inTurns(armed: readonly LoadedChannel[]): LoadedChannel[] {
   const byWorkspace = [...Map.groupBy(armed, ({ channel }) => channel.workspace_id).values()]
@@ -82,8 +113,10 @@ function inTurns(armed: readonly LoadedChannel[]): LoadedChannel[] {
 /** `connection`: the limit is that of one connection. */
 type Limit = { key: string; rate: Rate; sharedBy: string | null; connection?: { workspaceId: string; id: string } }
 
+type Caller = { workspace_id: string; id: string; platform: string }
+
 /** The connection's own limits, the app's limits, and the workspace's share of each app limit. */
-function limitsOf(ctx: Context, { connection }: LoadedChannel): Limit[] {
+function limitsOf(ctx: Context, { connection }: { connection: Caller }): Limit[] {
   const { rate } = connectorOf(ctx, connection.platform).manifest
   const own = rate.perConnection.map((each) => ({
     key: `connection ${connection.workspace_id}/${connection.id}`,
@@ -118,7 +151,7 @@ async function openBudgets(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]
   for (const [name, limit] of limits) {
     const window = byName.get(name)
     if (!window) continue
-    const allowed = limit.sharedBy === null ? limit.rate.count : await shareOf(tx, limit, byName)
+    const allowed = limit.sharedBy === null ? limit.rate.count : await shareOf(ctx, tx, limit, byName)
     const carried = (window.isNew && limit.connection && inDoubt.get(limit.connection.id)) || 0
     budgets.set(name, { ...window, left: allowed - window.used - carried, granted: carried })
   }
@@ -126,12 +159,30 @@ async function openBudgets(ctx: Context, tx: Tx, armed: readonly LoadedChannel[]
 }
 
 /** What one workspace may use of an app's quota: all of it while plenty is left, then an equal share of the quota. */
-async function shareOf(tx: Tx, { rate, sharedBy }: Limit, windows: ReadonlyMap<string, OpenWindow>): Promise<number> {
+async function shareOf(
+  ctx: Context,
+  tx: Tx,
+  { rate, sharedBy }: Limit,
+  windows: ReadonlyMap<string, OpenWindow>,
+): Promise<number> {
   const app = windows.get(nameOf(sharedBy ?? '', rate.windowMs))
   const freeLeft = Math.floor(rate.count * freeShare) - (app?.used ?? 0)
   if (freeLeft > 0) return rate.count
-  const sharers = Math.max(1, await countSharers(tx, sharedBy ?? '', rate.windowMs))
+  const sharers = Math.max(1, await findSharers(ctx, tx, { key: sharedBy ?? '', windowMs: rate.windowMs }))
   return Math.max(1, Math.floor(rate.count / sharers))
+}
+
+const createSharerCounts = () => ({ value: new Map<string, { count: number; atMs: number }>() })
+
+/** Counting reads a row per workspace while the app's window is locked, so a count serves all transactions of a few seconds. */
+async function findSharers(ctx: Context, tx: Tx, { key, windowMs }: RateWindow): Promise<number> {
+  const counts = ctx.resources.get(createSharerCounts, ctx)
+  const name = nameOf(key, windowMs)
+  const known = counts.get(name)
+  if (known && performance.now() - known.atMs < sharersKeptMs) return known.count
+  const count = await countSharers(tx, key, windowMs)
+  counts.set(name, { count, atMs: performance.now() })
+  return count
 }
 
 function nameOf(key: string, windowMs: number): string {

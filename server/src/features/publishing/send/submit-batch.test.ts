@@ -1,10 +1,13 @@
 import { PlatformError } from '@carillon/connectors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
-import { openPublisher } from '../publishing.fixture.ts'
+import type { Context } from '../../../context.ts'
+import { createResources } from '../../../infra/resources/create-resources.ts'
+import { openPublisher, type TestPublisher } from '../publishing.fixture.ts'
+import { recoverChannels } from '../recover/recover-channel.ts'
 import { settle } from '../settle/settle.ts'
 import { armBatch } from './arm-batch.ts'
-import { submitBatch } from './submit-batch.ts'
+import { finishSends, submitBatch } from './submit-batch.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -23,10 +26,145 @@ describe('guarantee: a channel is sent once', () => {
     if (!batch) throw new Error('nothing was claimed')
     const [first, second] = await Promise.all([submitBatch(world.ctx, batch), submitBatch(world.ctx, batch)])
     expect(world.sent).toEqual(['once'])
-    const finished = [...first.finished, ...second.finished]
-    expect(finished).toHaveLength(1)
+    // Both runs know the result; storing it twice changes nothing.
+    expect(second.finished).toEqual(first.finished)
+    for (const { finished, jobs } of [first, second]) {
+      expect(jobs).toEqual([])
+      await settle(world.ctx, finished)
+    }
+    expect(await world.states(id)).toEqual(['success'])
+    await world.close()
+  })
+
+  test('by one of two processes: the other one asks about it', async () => {
+    const world = await openPublisher(database, { x: {} })
+    await world.create('once')
+    const [batch] = await world.claim()
+    if (!batch) throw new Error('nothing was claimed')
+    await submitBatch(world.ctx, batch)
+    const other = { ...world.ctx, resources: createResources<Context>() }
+    const { finished, jobs } = await submitBatch(other, batch)
+    expect(world.sent).toEqual(['once'])
+    expect(finished).toEqual([])
+    expect(jobs).toMatchObject([{ handler: 'recover', payload: { refs: batch.refs, callEnded: false } }])
+    await world.close()
+  })
+})
+
+/** Keeps the results of the first steps of a run, as the engine does, and loses the others. */
+function createJournal(kept: number) {
+  const results: unknown[] = []
+  return (isLost: boolean) => {
+    let step = 0
+    return async <T>(_name: string, work: () => Promise<T>): Promise<T> => {
+      const n = step++
+      if (n < results.length) return results[n] as T
+      const result = await work()
+      if (isLost && n >= kept) throw new Error('the engine was away when the step had ended')
+      results.push(result)
+      return result
+    }
+  }
+}
+
+describe('guarantee: an answer that a living process holds is not thrown away when the engine loses the run', () => {
+  /** Runs a batch whose result the engine loses after so many steps, and runs it again. */
+  async function repeat(world: TestPublisher, kept: number) {
+    const [batch] = await world.claim()
+    if (!batch) throw new Error('nothing was claimed')
+    const journal = createJournal(kept)
+    await expect(submitBatch(world.ctx, batch, journal(true))).rejects.toThrow('the engine was away')
+    return submitBatch(world.ctx, batch, journal(false))
+  }
+
+  test('after the call', async () => {
+    const world = await openPublisher(database, { linkedin: {} })
+    const ids = [await world.create('the same words'), await world.create('the same words')]
+    const { finished, jobs } = await repeat(world, 1)
+    expect(jobs).toEqual([])
+    expect(finished).toMatchObject([{ result: { kind: 'published' } }, { result: { kind: 'published' } }])
+    await settle(world.ctx, finished)
+    expect(world.sent).toHaveLength(2)
+    for (const id of ids) expect(await world.states(id)).toEqual(['success'])
+    await world.close()
+  })
+
+  test('between the guard and the call: it is sent once, by the repeat', async () => {
+    const world = await openPublisher(database, { linkedin: {} })
+    const id = await world.create('guarded')
+    const { finished, jobs } = await repeat(world, 0)
+    expect(jobs).toEqual([])
+    expect(world.sent).toEqual(['guarded'])
     await settle(world.ctx, finished)
     expect(await world.states(id)).toEqual(['success'])
+    await world.close()
+  })
+
+  test('during the call: the repeat waits for the answer', async () => {
+    const answer = Promise.withResolvers<void>()
+    const world = await openPublisher(database, {
+      linkedin: {
+        async submit() {
+          await answer.promise
+          return { state: 'published', postId: 'urn:1', postUrl: null }
+        },
+      },
+    })
+    const id = await world.create('in progress')
+    const [batch] = await world.claim()
+    if (!batch) throw new Error('nothing was claimed')
+    const first = submitBatch(world.ctx, batch)
+    await expect.poll(() => world.sent.length).toBe(1)
+    const second = submitBatch(world.ctx, batch)
+    answer.resolve()
+    const { finished, jobs } = await second
+    await first
+    expect(jobs).toEqual([])
+    await settle(world.ctx, finished)
+    expect(world.sent).toHaveLength(1)
+    expect(await world.states(id)).toEqual(['success'])
+    await world.close()
+  })
+
+  test('for good: the process stores it', async () => {
+    const world = await openPublisher(database, { linkedin: {} })
+    const id = await world.create('the run never returns')
+    const [batch] = await world.claim()
+    const { finished } = await submitBatch(world.ctx, batch ?? { platform: 'linkedin', refs: [], dueAtMs: 0 })
+    expect(finished).toHaveLength(1)
+    expect(await world.states(id)).toEqual(['publishing'])
+    await expect.poll(() => world.states(id), { timeout: 40_000 }).toEqual(['success'])
+    await world.close()
+  }, 60_000)
+
+  test('for good, and the process stops: it stores the answer, and returns what it did not send to the schedule', async () => {
+    const world = await openPublisher(database, { linkedin: {} })
+    const answered = await world.create('answered')
+    const [batch] = await world.claim()
+    await submitBatch(world.ctx, batch ?? { platform: 'linkedin', refs: [], dueAtMs: 0 })
+    const guarded = await world.create('guarded')
+    const [next] = await world.claim()
+    await expect(
+      submitBatch(world.ctx, next ?? { platform: 'linkedin', refs: [], dueAtMs: 0 }, createJournal(0)(true)),
+    ).rejects.toThrow('the engine was away')
+    expect(await finishSends(world.ctx, 30_000)).toBe(true)
+    expect(world.sent).toEqual(['answered'])
+    expect(await world.states(answered)).toEqual(['success'])
+    expect(await world.states(guarded)).toEqual(['pending'])
+    await world.close()
+  })
+
+  test('while recovery looks at it: the platform is not asked about an answer that is here', async () => {
+    let asked = 0
+    const world = await openPublisher(database, {
+      x: { find: async () => (asked++, { state: 'unknown' }) },
+    })
+    await world.create('answered')
+    const [batch] = await world.claim()
+    await submitBatch(world.ctx, batch ?? { platform: 'x', refs: [], dueAtMs: 0 })
+    const jobs = await recoverChannels(world.ctx, { refs: batch?.refs ?? [], round: 0, callEnded: false })
+    expect(asked).toBe(0)
+    expect(jobs).toMatchObject([{ handler: 'recover', payload: { round: 0 } }])
     await world.close()
   })
 })

@@ -15,6 +15,8 @@ export function finishedOf(
     postId: channel.post_id,
     isolated: isIsolated(ctx, channel.platform),
     tokenRenewedAtMs: connection?.token_renewed_at.getTime() ?? null,
+    // The guard and the rate leases are one transaction. A channel without its connection got no leases.
+    chargedAtMs: connection && channel.state === 'submitting' ? (channel.submitted_at?.getTime() ?? null) : null,
     result,
   }
 }

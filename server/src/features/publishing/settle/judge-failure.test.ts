@@ -122,6 +122,13 @@ describe('when it ends', () => {
   })
 })
 
+test('guarantee: a refusal as a duplicate is a question about an earlier attempt', () => {
+  const existing = { postId: '7', postUrl: null }
+  const refused = new PlatformError({ kind: 'rejected', platformCode: '42', message: 'twice', isDuplicate: true, existing })
+  const shown = { code: 'content_rejected', message: 'twice' }
+  expect(judgeFailure(refused, attempt)).toMatchObject({ kind: 'unknown', refusal: { error: shown, existing } })
+})
+
 test('guarantee: an error of our own before the first byte is a failure, after it a doubt', () => {
   expect(judgeFailure(new TypeError('ours'), { ...attempt, started: false })).toMatchObject({
     kind: 'failed',

@@ -42,6 +42,9 @@ export function judgeFailure(error: unknown, attempt: Attempt): Result {
     case 'unknown':
       return { kind: 'unknown' }
     case 'rejected':
+      // The post that the platform already has may be that of an earlier attempt.
+      if (error.isDuplicate)
+        return { kind: 'unknown', refusal: { error: channelError('content_rejected', error), existing: error.existing } }
       if (!error.isTemporary) return fail('content_rejected')
       if (attempt.refusals + 1 >= refusalsMax) return fail('platform_unavailable')
       return tryLater(attempt, { code: 'platform_unavailable', waiting: 'platform_unavailable', error })
@@ -69,7 +72,7 @@ type Wait = { code: ChannelErrorCode; waiting: WaitingReason; error: PlatformErr
 function tryLater({ tries, refusals, dueAtMs, nowMs, random }: Attempt, { code, waiting, error }: Wait): Result {
   const isRefused = error.kind === 'rejected'
   const ownWaitMs = error.retryAfterMs ?? (error.waitsMs && pickWait(error.waitsMs, tries))
-  const waitMs = Math.max(ownWaitMs ?? vary(pickWait(backoffMs, isRefused ? refusals + 1 : tries), random), waitMsMin)
+  const waitMs = Math.max(ownWaitMs ?? backoffAfter(isRefused ? refusals + 1 : tries, random), waitMsMin)
   // By time, not by number of attempts: a platform that is down for hours must not turn every post into a failure.
   if (nowMs + waitMs > Math.max(dueAtMs, nowMs - giveUpAfterMs) + giveUpAfterMs)
     return { kind: 'failed', error: channelError(code, error) }
@@ -78,6 +81,11 @@ function tryLater({ tries, refusals, dueAtMs, nowMs, random }: Attempt, { code, 
   const isLost = error.kind === 'unavailable' && !isKnown && tries >= restageFromTries
   const restage = isLost || isRefused
   return { kind: 'later', atMs: nowMs + waitMs, error: channelError(code, error), renew: false, waiting, restage, isRefused }
+}
+
+/** The wait after this many attempts where the platform names none. */
+export function backoffAfter(tries: number, random: number): number {
+  return vary(pickWait(backoffMs, tries), random)
 }
 
 /** The wait after this many attempts; the last wait of the list is repeated. */

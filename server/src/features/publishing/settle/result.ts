@@ -1,3 +1,4 @@
+import type { ExistingPost } from '@carillon/connectors'
 import type { ChannelError } from '@carillon/contract'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
 import type { ChannelRef } from '../channel-ref.ts'
@@ -19,11 +20,25 @@ export type Result =
       isRefused?: boolean
     }
   /** It may have been published. */
-  | { kind: 'unknown' }
+  | { kind: 'unknown'; refusal?: DuplicateRefusal }
   | { kind: 'unconfirmed'; error: ChannelError }
 
 /** A result that can be stored. */
 export type KnownResult = Exclude<Result, { kind: 'unknown' }>
+
+/**
+ * The platform refused a send because it already has the same post: that of an earlier attempt, or another one. `existing` is that post, if the
+ * platform names it; `error` is what the channel shows if that post is not its own.
+ */
+type DuplicateRefusal = { error: ChannelError; existing: ExistingPost | null }
+
+/** How often the platform has been asked about a channel without an answer. */
+export type Progress = {
+  round: number
+  /** The process that sent it knows that its call has ended. Otherwise it may still be waiting, or be paused. */
+  callEnded: boolean
+  refusal?: DuplicateRefusal
+}
 
 /** A channel with a result that can be stored. `isolated`: on a server that a user chose. */
 export type Finished = {
@@ -32,5 +47,9 @@ export type Finished = {
   isolated: boolean
   /** When the token was made that was used; a refusal of an older token says nothing of a newer one. */
   tokenRenewedAtMs: number | null
+  /** When the call was charged to its rate limits; null or absent if it was not. */
+  chargedAtMs?: number | null
   result: KnownResult
+  /** If the result was found by asking the platform. */
+  progress?: Progress
 }

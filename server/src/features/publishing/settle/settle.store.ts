@@ -7,6 +7,7 @@ import type { ChangedChannel } from '../../posts/update-post-statuses.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { isCurrent } from '../channel-ref-rows.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
+import type { Finished, Result } from './result.ts'
 
 /** The new values of a channel whose result is known. */
 export type Settlement = {
@@ -46,10 +47,13 @@ export const noValues = {
   warnings: '[]',
 } as const satisfies Partial<Settlement>
 
-export type SettledChannel = ChangedChannel & { platform: string }
+type SettledChannel = ChangedChannel & { platform: string }
+
+/** What became of a result. `row` is the channel as it is now, or null if its result is not known after all. */
+export type Settled = Omit<Finished, 'result'> & { row: SettledChannel | null; result: Result }
 
 /** Locks the posts in one order, so that two runs that settle channels of the same posts cannot deadlock. */
-export async function lockPosts(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
+export async function lockPosts(tx: Tx, settlements: readonly Pick<Settlement, 'ref' | 'postId'>[]): Promise<void> {
   await sql`
     select p.id
     from post p

@@ -1,4 +1,5 @@
 import type { ChannelError } from '@carillon/contract'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { channelError } from '../../posts/channel-error.ts'
@@ -88,4 +89,82 @@ describe('guarantee: a result counts for the attempt that it belongs to', () => 
     expect(await world.states(id)).toEqual(['success'])
     await world.close()
   })
+})
+
+test('guarantee: each channel of a batch gets its own address, id, warnings and time', async () => {
+  const world = await openPublisher(database, { x: {} })
+  const posts = [await world.create('a'), await world.create('b'), await world.create('c')]
+  const refs = await arm(world)
+  const channels = () => world.ctx.db.system.selectFrom('channel').where('post_id', 'in', posts).selectAll().execute()
+  const postOf = new Map((await channels()).map((row) => [row.id, row.post_id]))
+  const [later, ...published] = refs
+  if (!later) throw new Error('nothing was armed')
+  const laterAtMs = Date.now() + 600_000
+  const postponed = {
+    kind: 'later' as const,
+    atMs: laterAtMs,
+    error: channelError('platform_unavailable'),
+    renew: false,
+    waiting: null,
+  }
+  await settle(
+    world.ctx,
+    refs.map((ref) => ({
+      ref,
+      postId: postOf.get(ref.channelId) ?? '',
+      isolated: false,
+      tokenRenewedAtMs: null,
+      result:
+        ref === later
+          ? postponed
+          : {
+              kind: 'published' as const,
+              postId: `id-${ref.channelId}`,
+              postUrl: `https://p.example/${ref.channelId}`,
+              warnings: [`w-${ref.channelId}`],
+              atMs: Date.now(),
+            },
+    })),
+  )
+  const rowOf = new Map((await channels()).map((row) => [row.id, row]))
+  expect(published).toHaveLength(2)
+  for (const { channelId } of published)
+    expect(rowOf.get(channelId)).toMatchObject({
+      state: 'published',
+      platform_post_id: `id-${channelId}`,
+      post_url: `https://p.example/${channelId}`,
+      warnings: [`w-${channelId}`],
+    })
+  expect(rowOf.get(later.channelId)).toMatchObject({
+    state: 'scheduled',
+    post_url: null,
+    dispatch_at: new Date(laterAtMs),
+    warnings: [],
+  })
+  await world.close()
+})
+
+test('guarantee: a result that cannot be stored does not hold those behind it', async () => {
+  const world = await openPublisher(database, { x: {} })
+  const ids = [await world.create('first'), await world.create('second'), await world.create('third')]
+  const refs = await arm(world)
+  const rows = await world.ctx.db.system.selectFrom('channel').where('post_id', 'in', ids).select(['id', 'post_id']).execute()
+  const finished = refs.map((ref, n): Finished => {
+    const postId = rows.find(({ id }) => id === ref.channelId)?.post_id ?? ''
+    const result = { kind: 'published', postId: `stored ${n}`, postUrl: null, warnings: [], atMs: Date.now() } as const
+    return { ref, postId, isolated: false, tokenRenewedAtMs: null, result }
+  })
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'this channel cannot be stored'; end $$;
+    create trigger refuse before update on channel for each row when (old.id = '${refs[0]?.channelId}') execute function refuse()`)
+  await expect(settle(world.ctx, finished)).rejects.toThrow('this channel cannot be stored')
+  const statuses = (await Promise.all(finished.map(({ postId }) => world.states(postId)))).flat()
+  expect(statuses).toEqual(['publishing', 'success', 'success'])
+  await client.query('drop trigger refuse on channel; drop function refuse()')
+  await client.end()
+  await settle(world.ctx, finished)
+  expect(await world.states(finished[0]?.postId ?? '')).toEqual(['success'])
+  await world.close()
 })

@@ -1,3 +1,4 @@
+import type { ChannelState } from '@carillon/core'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
@@ -7,34 +8,67 @@ import { insertFailedAttempts, type FailedAttempt } from '../../posts/channel-ev
 import { channelError } from '../../posts/channel-error.ts'
 import { updatePostStatuses } from '../../posts/update-post-statuses.ts'
 import { createBatcher } from '../create-batcher.ts'
-import { checkJob, commentJob } from '../jobs.ts'
+import { checkJob, commentJob, recoverJobs } from '../jobs.ts'
+import { claimPostIds, type Claim } from '../platform-post.store.ts'
+import { dropSends } from '../send/in-flight.ts'
+import { giveBackLeases } from '../send/rate-leases.ts'
 import { countOutcomes } from './count-outcomes.ts'
-import type { Finished } from './result.ts'
-import { isConnectionError, lockPosts, noValues, settleChannels, type SettledChannel, type Settlement } from './settle.store.ts'
+import type { Finished, Result } from './result.ts'
+import { isConnectionError, lockPosts, noValues, settleChannels, type Settled, type Settlement } from './settle.store.ts'
 
-/** Writes the results of channels, computes their posts' status and records the events, all in one transaction. */
-async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<SettledChannel[]> {
-  const settlements = finished.map(settlementOf)
+/**
+ * Writes the results of channels, computes their posts' status and records the events, all in one transaction. A platform's id of a post
+ * belongs to one channel: a result with that of another channel is not known.
+ */
+async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<Settled[]> {
   return ctx.db.system.transaction().execute(async (tx) => {
-    await lockPosts(tx, settlements)
-    const rows = await settleChannels(tx, settlements)
-    await recordFailures(ctx, tx, { rows, finished })
-    await updatePostStatuses(tx, rows, ctx.nowMs())
-    return rows
+    await lockPosts(tx, finished)
+    const taken = await claimPostIds(tx, finished.flatMap(claimOf))
+    const judged = finished.map((each) => ({ ...each, result: withoutTakenId(each, taken.get(each.ref.channelId)) }))
+    const known = judged.flatMap(({ result, ...each }) => (result.kind === 'unknown' ? [] : [{ ...each, result }]))
+    const rows = new Map((await settleChannels(tx, known.map(settlementOf))).map((row) => [row.id, row]))
+    const settled = judged.flatMap((each): Settled[] => {
+      const row = rows.get(each.ref.channelId) ?? null
+      return row || each.result.kind === 'unknown' ? [{ ...each, row }] : []
+    })
+    await recordFailures(ctx, tx, settled)
+    await updatePostStatuses(tx, [...rows.values()], ctx.nowMs())
+    await giveBackLeases(ctx, tx, settled)
+    return settled
   })
 }
 
-type Settled = { rows: readonly SettledChannel[]; finished: readonly Finished[] }
+function claimOf({ ref, result }: Finished): Claim[] {
+  return result.kind === 'published' && result.postId !== null ? [{ ref, platformPostId: result.postId }] : []
+}
+
+/** How often a platform that shows posts of other channels is asked about a channel. */
+const roundsMax = 3
+
+/** `takenIn`: the state of the channel, if the platform's id of its post belongs to another channel. */
+function withoutTakenId({ result, progress }: Finished, takenIn: ChannelState | undefined): Result {
+  if (takenIn === undefined) return result
+  const refusal = progress?.refusal
+  // The platform itself named the post of which this is a duplicate, and that is the post of another channel.
+  if (refusal?.existing && result.kind === 'published' && refusal.existing.postId === result.postId)
+    return { kind: 'failed', error: refusal.error }
+  // The platform is asked again: it may show another post too, and that of the other channel is known by now.
+  if (takenIn === 'submitting' && (progress?.round ?? 0) < roundsMax) return { kind: 'unknown' }
+  return { kind: 'unconfirmed', error: { ...channelError('outcome_unknown'), message: takenMessage } }
+}
+
+const takenMessage =
+  'The platform answered with a post that belongs to another post of Carillon, so it is not known whether this one was published. ' +
+  'Check the platform, then resolve the channel.'
 
 /** Stores failed attempts for the timeline of their posts. When all channels are published, this sends no statement. */
-async function recordFailures(ctx: Context, tx: Tx, { rows, finished }: Settled): Promise<void> {
-  const resultOf = new Map(finished.map(({ ref, result }) => [ref.channelId, result]))
-  const attempts = rows.flatMap(({ workspace_id: workspaceId, post_id: postId, id }): FailedAttempt[] => {
-    const result = resultOf.get(id)
-    if (!result || !('error' in result)) return []
+async function recordFailures(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
+  const attempts = settled.flatMap(({ row, result }): FailedAttempt[] => {
+    if (!row || !('error' in result)) return []
+    const { workspace_id: workspaceId, post_id: postId, id: channelId } = row
     const stage = result.kind === 'unconfirmed' ? 'unconfirmed' : 'failed'
     const retryAt = result.kind === 'later' ? new Date(result.atMs) : null
-    return [{ workspaceId, postId, channelId: id, stage, error: result.error, retryAt }]
+    return [{ workspaceId, postId, channelId, stage, error: result.error, retryAt }]
   })
   await insertFailedAttempts(tx, attempts)
   // Other failures end their channel, which is an event of its own.
@@ -54,13 +88,13 @@ async function recordFailures(ctx: Context, tx: Tx, { rows, finished }: Settled)
 const settleMax = 500
 
 const createSettleBatcher = () => ({
-  value: createBatcher<Finished, SettledChannel[]>({
+  value: createBatcher<Finished, Settled[]>({
     max: settleMax,
     keyOf: ({ ref }) => ref.channelId,
     work: settleAll,
     share(settled, finished) {
       const mine = new Set(finished.map(({ ref }) => ref.channelId))
-      return settled.filter(({ id }) => mine.has(id))
+      return settled.filter(({ ref }) => mine.has(ref.channelId))
     },
   }),
 })
@@ -68,7 +102,7 @@ const createSettleBatcher = () => ({
 /** A batcher for each workspace that has something to settle on servers that users choose. */
 const createIsolatedBatchers = () => {
   const open = new Map<string, { settle: ReturnType<typeof createSettleBatcher>['value']; users: number }>()
-  const value = async (ctx: Context, workspaceId: string, finished: readonly Finished[]): Promise<SettledChannel[]> => {
+  const value = async (ctx: Context, workspaceId: string, finished: readonly Finished[]): Promise<Settled[]> => {
     const batcher = open.get(workspaceId) ?? { settle: createSettleBatcher().value, users: 0 }
     open.set(workspaceId, batcher)
     batcher.users++
@@ -84,48 +118,64 @@ const createIsolatedBatchers = () => {
 /** Stores the results of channels and returns the jobs that follow from them. */
 export async function settle(ctx: Context, finished: readonly Finished[]): Promise<Job[]> {
   if (finished.length === 0) return []
-  const settled = await settleSafely(ctx, finished)
-  countOutcomes(ctx, settled, finished)
-  if (finished.some(({ result }) => result.kind === 'later')) ctx.engine.wakeWorkers()
-  await reportDeadTokens(ctx, settled, finished)
-  return settled.flatMap((row) => jobsAfter(row, finished))
+  const { settled, errors } = await settleSafely(ctx, finished)
+  dropSends(
+    ctx,
+    settled.map(({ ref }) => ref),
+  )
+  countOutcomes(ctx, settled)
+  if (settled.some(({ result }) => result.kind === 'later')) ctx.engine.wakeWorkers()
+  await reportDeadTokens(ctx, settled)
+  // The engine repeats this step for the results that are missing. The sweep finds the first comments and checks that follow from the others.
+  if (errors.length > 0) throw errors[0]
+  return settled.flatMap(jobsAfter)
 }
 
+type Stored = { settled: Settled[]; errors: unknown[] }
+
 /** A batch that cannot be stored as a whole is stored one by one: one bad answer must not hold the others. */
-async function settleSafely(ctx: Context, finished: readonly Finished[]): Promise<SettledChannel[]> {
+async function settleSafely(ctx: Context, finished: readonly Finished[]): Promise<Stored> {
   const shared = finished.filter(({ isolated }) => !isolated)
   const byWorkspace = Map.groupBy(
     finished.filter(({ isolated }) => isolated),
     ({ ref }) => ref.workspaceId,
   )
-  const settled = await Promise.all([
+  const stored = await Promise.all([
     settleOrSplit(ctx, shared, (items) => ctx.resources.get(createSettleBatcher, ctx)(ctx, items)),
     ...[...byWorkspace].map(([workspaceId, items]) =>
       settleOrSplit(ctx, items, (some) => ctx.resources.get(createIsolatedBatchers, ctx)(ctx, workspaceId, some)),
     ),
   ])
-  return settled.flat()
+  return { settled: stored.flatMap(({ settled }) => settled), errors: stored.flatMap(({ errors }) => errors) }
 }
 
 async function settleOrSplit(
   ctx: Context,
   finished: readonly Finished[],
-  store: (items: readonly Finished[]) => Promise<SettledChannel[]>,
-): Promise<SettledChannel[]> {
-  if (finished.length === 0) return []
+  store: (items: readonly Finished[]) => Promise<Settled[]>,
+): Promise<Stored> {
+  const settled: Settled[] = []
+  const errors: unknown[] = []
+  if (finished.length === 0) return { settled, errors }
   try {
-    return await store(finished)
+    return { settled: await store(finished), errors }
   } catch (error) {
     // The database is away: nothing is wrong with the results, and the engine repeats this step.
-    if (isConnectionError(error)) throw error
-    const rows: SettledChannel[] = []
-    for (const each of finished) rows.push(...(await settleAlone(ctx, each)))
-    return rows
+    if (isConnectionError(error)) return { settled, errors: [error] }
+    for (const each of finished) {
+      try {
+        settled.push(...(await settleAlone(ctx, each)))
+      } catch (reason) {
+        errors.push(reason)
+        if (isConnectionError(reason)) break
+      }
+    }
+    return { settled, errors }
   }
 }
 
 /** An answer that the database refuses is stored without the platform's own strings: that it was published is what matters. */
-async function settleAlone(ctx: Context, finished: Finished): Promise<SettledChannel[]> {
+async function settleAlone(ctx: Context, finished: Finished): Promise<Settled[]> {
   try {
     return await settleAll(ctx, [finished])
   } catch (error) {
@@ -154,14 +204,12 @@ function withoutPlatformText(result: Finished['result']): Finished['result'] {
 }
 
 /** If a platform rejects the token, the connection is marked as needing reconnection. */
-async function reportDeadTokens(ctx: Context, settled: readonly SettledChannel[], finished: readonly Finished[]): Promise<void> {
-  for (const { ref, result, tokenRenewedAtMs } of finished) {
+async function reportDeadTokens(ctx: Context, settled: readonly Settled[]): Promise<void> {
+  for (const { row, result, tokenRenewedAtMs } of settled) {
     const isDead =
       (result.kind === 'later' && result.waiting === 'reconnect') ||
       (result.kind === 'failed' && result.error.code === 'reconnect_needed')
-    if (!isDead) continue
-    const row = settled.find(({ id }) => id === ref.channelId)
-    if (!row) continue
+    if (!isDead || !row) continue
     const key = { workspaceId: row.workspace_id, id: row.connection_id, ...(tokenRenewedAtMs !== null && { tokenRenewedAtMs }) }
     await requestReconnect(ctx, key, { reason: result.error.message })
   }
@@ -199,11 +247,12 @@ function settlementOf({ ref, postId, result }: Finished): Settlement {
   }
 }
 
-function jobsAfter(row: SettledChannel, finished: readonly Finished[]): Job[] {
-  const { ref: sent, result } = finished.find((each) => each.ref.channelId === row.id) ?? {}
-  if (!sent) return []
+const askAgainMs = 2_000
+
+function jobsAfter({ row, ref: sent, result, progress = { round: 0, callEnded: true } }: Settled): Job[] {
+  if (!row) return recoverJobs({ ...progress, refs: [sent], round: progress.round + 1 }, askAgainMs)
   const ref = { ...sent, generation: row.generation }
   if (row.state === 'published') return row.comment_state === 'waiting' ? [commentJob(ref)] : []
   if (row.state !== 'confirming') return []
-  return [checkJob(ref, 0, result?.kind === 'processing' ? result.checkAfterMs : 1000)]
+  return [checkJob(ref, 0, result.kind === 'processing' ? result.checkAfterMs : 1000)]
 }

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '@carillon/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { newUuid } from '../../../infra/db/ids.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { openPublisher, type TestPublisher } from '../publishing.fixture.ts'
@@ -20,7 +21,13 @@ afterAll(async () => {
 })
 
 const error = { ...channelError('platform_unavailable'), platformCode: '503' }
-const published: KnownResult = { kind: 'published', postId: '1', postUrl: null, warnings: [], atMs: Date.now() - 500 }
+const published = (): KnownResult => ({
+  kind: 'published',
+  postId: newUuid(),
+  postUrl: null,
+  warnings: [],
+  atMs: Date.now() - 500,
+})
 const later = (): KnownResult => ({
   kind: 'later',
   atMs: Date.now() - 1000,
@@ -56,7 +63,7 @@ describe('the timeline', () => {
   test('of a post that is published at the first attempt comes from its channels alone', async () => {
     const id = await world.create('straight')
     expect(stages(await timeline(id))).toEqual(['queued 0'])
-    await attempt(id, published)
+    await attempt(id, published())
     const entries = await timeline(id)
     expect(stages(entries)).toEqual(['queued 0', 'sent 1', 'confirmed 1'])
     expect(entries.at(-1)).toMatchObject({ code: null, platformCode: null, message: null, retryAt: null })
@@ -68,7 +75,7 @@ describe('the timeline', () => {
     const id = await world.create('twice')
     await attempt(id, later())
     await attempt(id, later())
-    await attempt(id, published)
+    await attempt(id, published())
     const entries = await timeline(id)
     expect(stages(entries)).toEqual(['queued 0', 'failed 1', 'failed 2', 'sent 3', 'confirmed 3'])
     expect(entries[1]).toEqual({
@@ -103,14 +110,14 @@ describe('the timeline', () => {
     await attempt(id, { kind: 'failed', error })
     await world.call('POST', `/content/${id}/retry`)
     expect(stages(await timeline(id))).toEqual(['queued 0', 'sent 1', 'failed 1', 'queued 1'])
-    await attempt(id, published)
+    await attempt(id, published())
     expect(stages(await timeline(id))).toEqual(['queued 0', 'failed 1', 'queued 1', 'sent 2', 'confirmed 2'])
   })
 
   test('has the confirmation after the doubt, although the post was published before', async () => {
     const id = await world.create('found')
     const ref = await attempt(id, { kind: 'unconfirmed', error: channelError('outcome_unknown') })
-    await finish(ref, id, published)
+    await finish(ref, id, published())
     expect(stages(await timeline(id))).toEqual(['queued 0', 'sent 1', 'unconfirmed 1', 'confirmed 1'])
   })
 
@@ -138,7 +145,7 @@ describe('the timeline', () => {
     await attempt(id, later())
     const rows = await world.ctx.db.system.selectFrom('outbox_event').where('subject_id', '=', id).select('event').execute()
     expect(rows).toEqual([{ event: 'post.changed' }])
-    await attempt(id, published)
+    await attempt(id, published())
   })
 
   test('a draft has none, and a post of another workspace is unknown', async () => {

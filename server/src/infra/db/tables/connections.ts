@@ -28,12 +28,15 @@ export type ConnectionTable = {
   disconnected_at: MaybeInstant
   renew_failures: Generated<number>
   renew_after: MaybeInstant
+  /** Until then a process is believed to be renewing the token. */
+  renewing_until: MaybeInstant
   renew_early_after: MaybeInstant
   token_renewable: boolean | null
   expiry_announced_for: MaybeInstant
   avatar_key: string | null
   avatar_source: string | null
   avatar_at: MaybeInstant
+  client_id: Generated<string | null>
 }
 
 export type ConnectFlowTable = {
@@ -59,6 +62,7 @@ export type ConnectFlowTable = {
   failure: ColumnType<ConnectFailure | null, string | undefined, string>
   trace_id: Generated<string | null>
   connected_id: Generated<string | null>
+  client_id: string | null
 }
 
 /** The account that a person signed in to, before it is confirmed. */

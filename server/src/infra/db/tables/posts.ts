@@ -23,6 +23,8 @@ export type PostTable = {
   warnings: Json<string[]>
   pending_medias: Json<PendingMedia[] | null> | null
   pending_error: string | null
+  /** Until then a process is believed to be fetching the pending files. */
+  fetching_until: MaybeInstant
   /** The post has been counted against the plan. */
   counted: Generated<boolean>
   /** The platforms of its channels, sorted, with commas between them; null if they are not known (decision 38). */
@@ -63,6 +65,8 @@ export type ChannelTable = {
   traceparent: string | null
   armed_at: MaybeInstant
   submitted_at: MaybeInstant
+  /** The transaction that set the guard last. */
+  armed_by: string | null
   reference: string | null
   attempts: Generated<number>
   tries: Generated<number>
@@ -98,4 +102,16 @@ export type ChannelEventTable = {
   platform_code: string | null
   message: string | null
   retry_at: MaybeInstant
+}
+
+/** A post or first comment on a platform that is known to be that of a channel. */
+export type PlatformPostTable = {
+  platform: string
+  instance_url: string
+  account_id: string
+  platform_post_id: string
+  workspace_id: string
+  channel_id: string
+  part: 'post' | 'comment'
+  claimed_at: Generated<Instant>
 }

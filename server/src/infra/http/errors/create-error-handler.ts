@@ -3,8 +3,10 @@ import { Problem, problem } from '../../problem/problem.ts'
 import { answerError } from '../answer-error.ts'
 import type { HttpHooks } from '../http-hooks.ts'
 
-/** A cell tells a router with it that a workspace has moved to another cell. */
+/** A cell tells a router with it to which cell the workspace of this request has moved. */
 export const movedHeader = 'carillon-moved-to'
+/** The same for later requests that name the workspace: its id and the cell. Absent if this request did not name it. */
+export const movedIdHeader = 'carillon-moved'
 
 /** PostgreSQL: a row refers to one that does not exist. */
 const foreignKeyViolation = '23503'
@@ -17,6 +19,7 @@ export function createErrorHandler({ findMoved }: Pick<HttpHooks, 'findMoved'>) 
     if (moved.cell === null)
       return answerError(problem('workspace_moving', { retryAfterSeconds: 1, cause: error }), request, reply)
     void reply.header(movedHeader, String(moved.cell))
+    if (moved.id !== null) void reply.header(movedIdHeader, `${moved.id}=${moved.cell}`)
     return answerError(problem('workspace_moved', { cause: error }), request, reply)
   }
   const tryFind = async (request: FastifyRequest) => {

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import { recordAccountEvent, type AccountAction } from '../audit/record-account-event.ts'
-import { describeRequest } from './account-request.ts'
-import type { Auth } from './create-auth.ts'
-import { findSessionHolder } from './find-session-holder.ts'
-import { findPersonByEmail } from './person.store.ts'
-import { secondFactorCookie, sessionCookie, verifySessionCookie } from './cookies/session-cookie.ts'
+import type { Context } from '../../../context.ts'
+import { recordAccountEvent, type AccountAction } from '../../audit/record-account-event.ts'
+import { describeRequest } from '../account-request.ts'
+import { findCodeOwner } from '../claim-code.ts'
+import type { Auth } from '../create-auth.ts'
+import { findSessionHolder } from '../find-session-holder.ts'
+import { findPersonByEmail } from '../person.store.ts'
+import { sessionCookie } from '../cookies/session-cookie.ts'
 
 /** The paths that start a session, and how. */
 const methods: Readonly<Record<string, string>> = {
@@ -111,9 +112,5 @@ async function recordFailure(ctx: Context, attempt: Attempt): Promise<void> {
 async function findAttackedPerson(ctx: Context, { request, body, auth }: Attempt): Promise<string | null> {
   const email = body?.['email']
   if (typeof email === 'string') return (await findPersonByEmail(ctx.db.system, email))?.id ?? null
-  const cookie = secondFactorCookie(ctx.config, request.headers.cookie)
-  const identifier = cookie === null ? null : verifySessionCookie(ctx.config, cookie)
-  if (identifier === null) return null
-  const { internalAdapter } = await auth.$context
-  return (await internalAdapter.findVerificationValue(identifier))?.value ?? null
+  return findCodeOwner(ctx, auth, request)
 }

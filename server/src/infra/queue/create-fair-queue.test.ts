@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createFairQueue } from './create-fair-queue.ts'
 
 /** A queue whose tasks run until the test ends them. `started` lists the tasks in the order in which they started. */
-function openQueue(limits: { slots: number; perWorkspaceMax?: number }) {
+function openQueue(limits: Parameters<typeof createFairQueue>[0]) {
   const queue = createFairQueue(limits)
   const started: string[] = []
   const running = new Map<string, { end(): void; fail(error: Error): void }>()
-  /** Adds a task; the first letter of its name is its workspace. */
+  /** Adds a task; the first letter of its name is its workspace, and what follows its number is its server. */
   const add = (name: string): Promise<string> =>
-    queue(name.slice(0, 1), () => {
+    queue.run({ workspaceId: name.slice(0, 1), server: name.slice(2) }, () => {
       started.push(name)
       const { promise, resolve, reject } = Promise.withResolvers<string>()
       running.set(name, { end: () => resolve(name), fail: reject })
@@ -21,7 +21,7 @@ function openQueue(limits: { slots: number; perWorkspaceMax?: number }) {
     else task.end()
     await settle()
   }
-  return { add, end, started, running: () => [...running.keys()] }
+  return { queue, add, end, started, running: () => [...running.keys()] }
 }
 
 /** Lets all promise callbacks run. */
@@ -99,6 +99,33 @@ test('a task that throws before it returns a promise frees its slot', async () =
   const broken = () => {
     throw new Error('not started')
   }
-  await expect(queue('a', broken)).rejects.toThrow('not started')
-  expect(await queue('a', async () => 'next')).toBe('next')
+  await expect(queue.run({ workspaceId: 'a' }, broken)).rejects.toThrow('not started')
+  expect(await queue.run({ workspaceId: 'a' }, async () => 'next')).toBe('next')
+})
+
+/** Guarantee: a slow server occupies a part of the slots only, and delays no task for another server. */
+test('tasks on one server are limited, and the other tasks of the workspace do not wait for them', async () => {
+  const { add, end, running } = openQueue({ slots: 4, perServerMax: 1 })
+  await addAll(add, ['a1slow', 'a2slow', 'a3fast', 'b1slow', 'b2other'])
+  expect(running()).toEqual(['a1slow', 'a3fast', 'b2other'])
+  await end('a1slow')
+  expect(running()).toEqual(['a3fast', 'b2other', 'b1slow'])
+})
+
+test('no more tasks wait than the bounds allow', async () => {
+  const { queue, add } = openQueue({ slots: 1, waitingMax: 3, waitingPerWorkspaceMax: 2 })
+  await addAll(add, ['a1', 'a2'])
+  expect([queue.hasRoom('a'), queue.hasRoom('b')]).toEqual([true, true])
+  await addAll(add, ['a3'])
+  expect([queue.hasRoom('a'), queue.hasRoom('b')]).toEqual([false, true])
+  await addAll(add, ['b1'])
+  expect([queue.hasRoom('b'), queue.hasRoom('c')]).toEqual([false, false])
+})
+
+test('at the end of a process everything that waits is started', async () => {
+  const { queue, add, running } = openQueue({ slots: 1 })
+  await addAll(add, ['a1', 'a2', 'b1'])
+  queue.startAll()
+  await addAll(add, ['c1'])
+  expect(running()).toEqual(['a1', 'a2', 'b1', 'c1'])
 })

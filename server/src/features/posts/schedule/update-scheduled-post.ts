@@ -1,0 +1,74 @@
+import type { Post, PostChange } from '@carillon/contract'
+import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { problem } from '../../../infra/problem/problem.ts'
+import { recordEvents } from '../../events/outbox.store.ts'
+import { attachMedia } from '../../media/attached-media.ts'
+import { buildChannelRows } from '../build-channel-rows.ts'
+import { insertChannelEvents } from '../channel-event.store.ts'
+import { refuseViolations } from '../create-post.ts'
+import { toAttachments } from '../files/post-files.ts'
+import { requireParts } from '../list-missing-parts.ts'
+import { loadPost } from '../load-post.ts'
+import { rowFromFields } from '../post-fields.ts'
+import { changeScheduledChannels, updatePost } from '../post.store.ts'
+import { showPost } from '../reading/show-post.ts'
+import { requireUnchanged } from '../require-unchanged.ts'
+import { requireConnected } from '../resolve-targets.ts'
+import { checkChange } from '../update-draft.ts'
+import { lockScheduledPost } from './lock-scheduled-post.ts'
+
+/**
+ * Changes a scheduled post, which stays scheduled. It is checked like a new one. Jobs that are already under way for one of its channels
+ * become stale, as after a reschedule, and the channel is claimed again with the new content.
+ */
+export async function updateScheduledPost(scope: RequestScope, id: string, change: PostChange): Promise<Post> {
+  const { ctx, tx, principal, nowMs } = scope
+  const { post, channels } = await lockScheduledPost(scope, id)
+  await requireUnchanged(scope, post)
+  if (change.scheduledAt === null) throw problem('request_invalid', { details: [keepsNoTime] })
+  const { fields, time, targets, files, changesFiles, checked } = await checkChange(scope, { post, channels }, change)
+  const slugs = targets.map(({ slug }) => slug)
+  requireParts(fields, slugs, files.common.length > 0)
+  requireConnected(targets)
+  refuseViolations(checked)
+
+  const { workspaceId, personId } = principal
+  const key = { workspaceId, id: post.id }
+  const { attachments, pending } = toAttachments(files)
+  await updatePost(tx, key, {
+    ...rowFromFields(fields, time),
+    updated_at: new Date(Math.max(nowMs, post.updated_at.getTime() + 1)),
+    ...(changesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),
+  })
+  if (changesFiles) await attachMedia(tx, { workspaceId, postId: post.id }, attachments)
+  const { traceparent } = scope
+  const rows = buildChannelRows(checked, { workspaceId, postId: post.id, nowMs, state: 'scheduled', dueAt: time.at, traceparent })
+  const ids = await changeScheduledChannels(tx, key, { before: channels, rows })
+  const at = new Date(nowMs)
+  await insertChannelEvents(
+    tx,
+    ids.map((channelId) => ({
+      workspace_id: workspaceId,
+      post_id: post.id,
+      channel_id: channelId,
+      at,
+      stage: 'queued' as const,
+      attempt: 0,
+      code: 'post_changed',
+      platform_code: null,
+      message: null,
+      retry_at: null,
+    })),
+  )
+  if (time.at?.getTime() !== post.scheduled_at?.getTime())
+    await recordEvents(tx, [{ workspaceId, event: 'upload.scheduled', postId: post.id, personId, atMs: nowMs }])
+  if (time.at !== null && time.at.getTime() <= nowMs) scope.afterCommit(() => ctx.engine.wakeWorkers())
+  return showPost(scope, await loadPost(scope, post.id))
+}
+
+const keepsNoTime = {
+  path: 'scheduledAt',
+  code: 'invalid',
+  message: 'A post that stays scheduled needs a time. Use POST /content/:id/unschedule to make a draft of it.',
+  params: {},
+}

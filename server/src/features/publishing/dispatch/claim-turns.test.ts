@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openServer, type TestServer } from '../../../../test/open-server.ts'
+import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import type { Db } from '../../../infra/db/db.ts'
+import { claimDue, startClaims } from './dispatch.store.ts'
+import { countPages } from '../../../infra/db/count-pages.fixture.ts'
+
+/** Guarantee: however long the backlog of one workspace is, it delays no other one, and a claim costs the same. */
+
+let database: TestDatabase
+let server: TestServer
+let system: Db
+let owner: pg.Client
+
+beforeAll(async () => {
+  database = await startDatabase()
+  server = openServer({ database, env: { CARILLON_DATABASE_SYSTEM_CONNECTIONS: '6' } })
+  system = server.ctx.db.system
+  owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+}, 60_000)
+afterAll(async () => {
+  await owner.end()
+  await server.close()
+  await database.stop()
+})
+afterEach(async () => {
+  await owner.query('truncate post, channel cascade')
+})
+
+/** Channels of a workspace, the first due so many seconds ago and the others a millisecond later each. */
+async function insertChannels(workspaceId: string, count: number, dueSecondsAgo: number): Promise<void> {
+  await sql`
+    insert into workspace values (${workspaceId}, 'One', ${workspaceId}, 'free', 'UTC', null, now(), now()) on conflict do nothing`.execute(
+    system,
+  )
+  await sql`
+    insert into post (workspace_id, id, request_id, status, type, platform_options, warnings, created_at, updated_at)
+    select ${workspaceId}, ${workspaceId} || n, gen_random_uuid(), 'scheduled', 'text', '{}', '[]', now(), now()
+    from generate_series(1, ${count}::int) as n`.execute(system)
+  await sql`
+    insert into channel
+      (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage, warnings)
+    select ${workspaceId}, ${workspaceId} || n, ${workspaceId} || n, 0, 'k1', 'x-one', 'One', 'x', 'scheduled', at, at, false, '[]'
+    from generate_series(1, ${count}::int) as n,
+      lateral (select now() + make_interval(secs => n / 1000.0 - ${dueSecondsAgo}) as at) as t`.execute(system)
+}
+
+const horizonMs = 120_000
+const workspacesOf = (claims: readonly { workspaceId: string }[]) => new Set(claims.map(({ workspaceId }) => workspaceId))
+
+test('guarantee: four workers share a backlog of one workspace, and the one channel of another is in the first claims', async () => {
+  await insertChannels('crowd', 20_000, 3600)
+  await insertChannels('small', 1, 0)
+  const limit = 2000
+  const rounds = await Promise.all([1, 2, 3, 4].map(() => claimDue(system, { horizonMs, limit })))
+  expect(rounds.map((claims) => claims.length)).toEqual([limit, limit, limit, limit])
+  expect(workspacesOf(rounds.flat())).toEqual(new Set(['crowd', 'small']))
+  expect(new Set(rounds.flat().map(({ channelId }) => channelId)).size).toBe(4 * limit)
+}, 120_000)
+
+test('guarantee: a claim from a long backlog reads no more pages than one from a short one', async () => {
+  const limit = 100
+  const pagesOf = async (count: number) => {
+    await insertChannels(`of ${count}`, count, 3600)
+    await owner.query('analyze channel')
+    const { pages, isWritten } = await countPages(system, (db) => claimDue(db, { horizonMs, limit }))
+    expect(isWritten).toBe(true)
+    await owner.query('truncate post, channel cascade')
+    return pages
+  }
+  const short = await pagesOf(2_000)
+  expect((await pagesOf(16_000)) / short).toBeLessThan(1.5)
+}, 120_000)
+
+test('guarantee: with a backlog, every workspace has its turn after a few claims, however many others there are', async () => {
+  // A claim of two looks at the ten oldest channels and visits four lines.
+  await insertChannels('crowd', 60, 3600)
+  for (let n = 0; n < 10; n++) await insertChannels(`later ${n}`, 1, -86_400)
+  await insertChannels('small', 1, 0)
+  const progress = startClaims()
+  const claims = []
+  for (let n = 0; n < 5; n++) claims.push(...(await claimDue(system, { horizonMs, limit: 2, progress })))
+  expect(workspacesOf(claims)).toEqual(new Set(['crowd', 'small']))
+  expect(claims).toHaveLength(10)
+})
+
+test('guarantee: a worker that got few channels because others took them claims again at once', async () => {
+  await insertChannels('crowd', 20, 3600)
+  const progress = startClaims()
+  const claimed = await system.transaction().execute(async (tx) => {
+    await sql`select 1 from channel order by wake_at limit 9 for update`.execute(tx)
+    return claimDue(system, { horizonMs, limit: 2, progress })
+  })
+  expect([claimed.length, progress.hasMore]).toEqual([1, true])
+  await sql`update channel set dispatch_at = now() + interval '1 day'`.execute(system)
+  expect(await claimDue(system, { horizonMs, limit: 2, progress })).toEqual([])
+  expect(progress.hasMore).toBe(false)
+})

@@ -1,0 +1,302 @@
+import { PlatformError, type Found, type Outcome } from '@carillon/connectors'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { newUuid } from '../../infra/db/ids.ts'
+import { addConnections } from '../connections/add-connections.ts'
+import { sendComment } from './comment/send-comment.ts'
+import type { ChannelRef } from './channel-ref.ts'
+import type { Inquiry } from './jobs.ts'
+import { openPublisher, type TestPublisher } from './publishing.fixture.ts'
+import { recoverChannels } from './recover/recover-channel.ts'
+import { armBatch } from './send/arm-batch.ts'
+import { submitBatch } from './send/submit-batch.ts'
+import type { Finished, KnownResult } from './settle/result.ts'
+import { settle } from './settle/settle.ts'
+
+/** Guarantee: a post on a platform belongs to one channel. The same text on the same account does not make it the post of another one. */
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await startDatabase()
+}, 120_000)
+afterAll(() => database.stop())
+
+const lost = () => Promise.reject(new PlatformError({ kind: 'unknown', platformCode: null, message: 'lost' }))
+const shown = (postId: string): Outcome & Found => ({ state: 'published', postId, postUrl: null })
+const absent: Found = { state: 'absent', proof: 'listing' }
+
+/** Sends what is due and stores the answers. */
+async function send({ ctx, claim }: TestPublisher) {
+  const [batch = { platform: 'x', refs: [], dueAtMs: 0 }] = await claim()
+  const { finished, jobs } = await submitBatch(ctx, batch)
+  const inquiries = [...jobs, ...(await settle(ctx, finished))].filter(({ handler }) => handler === 'recover')
+  return inquiries.map(({ payload }) => payload as Inquiry)
+}
+
+/** Asks about channels without an answer until nothing is open. */
+async function recover({ ctx }: TestPublisher, inquiries: readonly Inquiry[]): Promise<void> {
+  for (let open = [...inquiries], n = 0; open.length > 0; n++) {
+    if (n === 20) throw new Error('the platform is asked without end')
+    const jobs = await Promise.all(open.map((inquiry) => recoverChannels(ctx, inquiry)))
+    open = jobs.flat().map(({ payload }) => payload as Inquiry)
+  }
+}
+
+async function resultsOf({ call }: TestPublisher, ids: readonly string[]): Promise<(string | null)[][]> {
+  const posts = await Promise.all(ids.map((id) => call('GET', `/content/${id}`)))
+  return posts.map(({ data }) => [data.channels[0].result.status, data.channels[0].result.postId])
+}
+
+/** Two posts with the same text, whose answers are lost. Both questions are asked before an answer to either is stored. */
+async function loseTwo(find: (known: ReadonlySet<string>) => Found) {
+  const both = Promise.withResolvers<void>()
+  let asked = 0
+  const world = await openPublisher(database, {
+    x: {
+      submit: lost,
+      async find({ knownPostIds }) {
+        if (++asked === 2) both.resolve()
+        await both.promise
+        return find(knownPostIds)
+      },
+    },
+  })
+  const ids = [await world.create('same'), await world.create('same')]
+  const inquiries = await send(world)
+  await recover(
+    world,
+    inquiries.flatMap(({ refs, ...more }) => refs.map((ref) => ({ ...more, refs: [ref] }))),
+  )
+  return { world, results: (await resultsOf(world, ids)).toSorted((a, b) => String(a).localeCompare(String(b))) }
+}
+
+describe('two posts with the same text, both asked about at once', () => {
+  test('one was published: the other is unconfirmed', async () => {
+    const { world, results } = await loseTwo((known) => (known.has('one') ? absent : shown('one')))
+    expect(results).toEqual([
+      ['success', 'one'],
+      ['unconfirmed', null],
+    ])
+    await world.close()
+  })
+
+  test('both were published: each has its own', async () => {
+    const { world, results } = await loseTwo((known) => shown(known.has('one') ? 'two' : 'one'))
+    expect(results).toEqual([
+      ['success', 'one'],
+      ['success', 'two'],
+    ])
+    await world.close()
+  })
+
+  test('a platform that insists on one post is not asked for ever', async () => {
+    const { world, results } = await loseTwo(() => shown('one'))
+    expect(results).toEqual([
+      ['success', 'one'],
+      ['unconfirmed', null],
+    ])
+    await world.close()
+  })
+})
+
+/** A post that is published as `one` on this account, by another workspace. */
+async function publishElsewhere(accountId: string): Promise<TestPublisher> {
+  const world = await openPublisher(database, { x: { accountId, submit: async () => shown('one') } })
+  const id = await world.create('same')
+  await send(world)
+  expect(await resultsOf(world, [id])).toEqual([['success', 'one']])
+  return world
+}
+
+describe('an account that is connected in two workspaces', () => {
+  const findAny = async ({ knownPostIds }: { knownPostIds: ReadonlySet<string> }) =>
+    knownPostIds.has('one') ? absent : shown('one')
+
+  test('a post that was lost in one is not taken for that of the other', async () => {
+    const accountId = newUuid()
+    const other = await publishElsewhere(accountId)
+    const world = await openPublisher(database, { x: { accountId, submit: lost, find: findAny } })
+    const id = await world.create('same')
+    await recover(world, await send(world))
+    expect(await resultsOf(world, [id])).toEqual([['unconfirmed', null]])
+    await Promise.all([world.close(), other.close()])
+  })
+
+  test('nor after the other workspace has deleted its post, which still exists on the platform', async () => {
+    const accountId = newUuid()
+    const other = await publishElsewhere(accountId)
+    await sql`delete from post where workspace_id = ${other.workspaceId}`.execute(other.ctx.db.system)
+    const world = await openPublisher(database, { x: { accountId, submit: lost, find: async () => shown('one') } })
+    const id = await world.create('same')
+    await recover(world, await send(world))
+    expect(await resultsOf(world, [id])).toEqual([['unconfirmed', null]])
+    await Promise.all([world.close(), other.close()])
+  })
+
+  test('nor after the account was disconnected and connected again', async () => {
+    const account = {
+      platform: 'x',
+      handle: 'tower',
+      accountId: newUuid(),
+      instanceUrl: null,
+      credentials: { accessToken: 't' },
+    } as const
+    const answers = [async () => shown('one'), lost]
+    const world = await openPublisher(database, { x: { submit: () => (answers.shift() ?? lost)(), find: findAny } })
+    const ids: string[] = []
+    for (const text of ['same', 'same']) {
+      const [connection] = await addConnections(world.ctx, world.workspaceId, [account])
+      const { data } = await world.call('POST', '/content/text', { text, connections: [connection?.slug] })
+      ids.push(data.uploadId)
+      await recover(world, await send(world))
+      await sql`delete from connection where workspace_id = ${world.workspaceId}`.execute(world.ctx.db.system)
+    }
+    expect(await resultsOf(world, ids)).toEqual([
+      ['success', 'one'],
+      ['unconfirmed', null],
+    ])
+    await world.close()
+  })
+
+  test('a workspace that is deleted leaves nothing', async () => {
+    const other = await publishElsewhere(newUuid())
+    const count = async () => {
+      const { rows } = await sql`select from platform_post where workspace_id = ${other.workspaceId}`.execute(other.ctx.db.system)
+      return rows.length
+    }
+    expect(await count()).toBe(1)
+    await sql`delete from workspace where id = ${other.workspaceId}`.execute(other.ctx.db.system)
+    expect(await count()).toBe(0)
+    await other.close()
+  })
+})
+
+test('an answer with the post of another channel does not hold the rest of its batch', async () => {
+  const accountId = newUuid()
+  const other = await publishElsewhere(accountId)
+  const world = await openPublisher(database, {
+    x: { accountId, submit: async ({ text }) => shown(text === 'taken' ? 'one' : newUuid()), find: async () => absent },
+  })
+  const ids = [await world.create('before'), await world.create('taken'), await world.create('after')]
+  const inquiries = await send(world)
+  expect((await resultsOf(world, ids)).map(([status]) => status)).toEqual(['success', 'publishing', 'success'])
+  await recover(world, inquiries)
+  expect((await resultsOf(world, ids)).map(([status]) => status)).toEqual(['success', 'unconfirmed', 'success'])
+  await Promise.all([world.close(), other.close()])
+})
+
+/** Claims and guards everything that is due, and gives it with these results. */
+async function arm({ ctx, claim }: TestPublisher, ids: readonly string[], results: readonly KnownResult[]): Promise<Finished[]> {
+  const refs = (await claim()).flatMap((batch) => batch.refs)
+  await armBatch(ctx, refs)
+  const rows = await ctx.db.system.selectFrom('channel').where('post_id', 'in', ids).select(['id', 'post_id']).execute()
+  return ids.flatMap((postId, n) => {
+    const ref = refs.find(({ channelId }) => rows.some(({ id, post_id }) => id === channelId && post_id === postId))
+    const result = results[n]
+    return ref && result ? [{ ref, postId, isolated: false, tokenRenewedAtMs: null, result }] : []
+  })
+}
+
+const published = (postId: string): KnownResult => ({ kind: 'published', postId, postUrl: null, warnings: [], atMs: Date.now() })
+
+test(
+  'two processes that store the same ids at the same moment do not wait for each other, and each id has one channel',
+  { timeout: 60_000 },
+  async () => {
+    const accountId = newUuid()
+    const worlds = [
+      await openPublisher(database, { x: { accountId } }),
+      await openPublisher(database, { x: { accountId } }),
+    ] as const
+    const names = Array.from({ length: 6 }, (_, n) => `post ${n}`)
+    const batches: { world: TestPublisher; ids: string[]; finished: Finished[] }[] = []
+    for (const [world, order] of [
+      [worlds[0], names],
+      [worlds[1], names.toReversed()],
+    ] as const) {
+      const ids: string[] = []
+      for (const name of names) ids.push(await world.create(name))
+      batches.push({ world, ids, finished: await arm(world, ids, order.map(published)) })
+    }
+    expect(batches.map(({ finished }) => finished.length)).toEqual([6, 6])
+    // A third transaction has an id from the middle, so both have claimed some and wait before either can go on.
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query('begin')
+    await client.query(`insert into platform_post values ('x', '', $1, 'post 3', $2, 'none', 'post')`, [
+      accountId,
+      worlds[0].workspaceId,
+    ])
+    const settling = Promise.all(batches.map(({ world, finished }) => settle(world.ctx, finished)))
+    const waiting = `select count(distinct pid)::int as n from pg_locks where not granted`
+    const isWaiting = async () => (await client.query<{ n: number }>(waiting)).rows[0]?.n
+    await expect.poll(isWaiting, { timeout: 30_000 }).toBe(2)
+    await client.query('rollback')
+    await client.end()
+    await settling
+    const results = (await Promise.all(batches.map(({ world, ids }) => resultsOf(world, ids)))).flat()
+    const held = results.flatMap(([status, postId]) => (status === 'success' ? [postId] : []))
+    expect(held.toSorted()).toEqual(names.toSorted())
+    await Promise.all(worlds.map((world) => world.close()))
+  },
+)
+
+test('a channel may be settled again with its own id, and a platform that names another post while processing leaves a doubt', async () => {
+  const accountId = newUuid()
+  const other = await publishElsewhere(accountId)
+  const world = await openPublisher(database, { x: { accountId } })
+  const ids = [await world.create('first'), await world.create('second')]
+  const finished = await arm(world, ids, [published('mine'), { kind: 'processing', reference: 'r', checkAfterMs: 0 }])
+  await settle(world.ctx, finished)
+  const [mine, processing] = finished
+  if (!mine || !processing) throw new Error('nothing was armed')
+  await sql`update channel set state = 'unconfirmed' where id = ${mine.ref.channelId}`.execute(world.ctx.db.system)
+  await settle(world.ctx, [mine, { ...processing, result: published('one') }])
+  expect(await resultsOf(world, ids)).toEqual([
+    ['success', 'mine'],
+    ['unconfirmed', null],
+  ])
+  await Promise.all([world.close(), other.close()])
+})
+
+describe('first comments', () => {
+  async function comment(answers: (() => Promise<Outcome>)[]) {
+    const world = await openPublisher(database, { x: { submit: () => (answers.shift() ?? lost)(), find: async () => absent } })
+    const id = await world.create('the post', { firstComment: 'the comment' })
+    const [batch = { platform: 'x', refs: [], dueAtMs: 0 }] = await world.claim()
+    const [job] = await settle(world.ctx, (await submitBatch(world.ctx, batch)).finished)
+    await sendComment(world.ctx, job?.payload as ChannelRef)
+    const { rows } = await sql<{ part: string; id: string }>`
+      select part, platform_post_id as id from platform_post where workspace_id = ${world.workspaceId} order by part`.execute(
+      world.ctx.db.system,
+    )
+    const { data } = await world.call('GET', `/content/${id}`)
+    await world.close()
+    return { rows, warnings: data.channels[0].result.warnings as string[] }
+  }
+
+  test('have ids of their own', async () => {
+    const { rows, warnings } = await comment([async () => shown('p'), async () => shown('c')])
+    expect(rows).toEqual([
+      { part: 'comment', id: 'c' },
+      { part: 'post', id: 'p' },
+    ])
+    expect(warnings).toEqual([])
+  })
+
+  test('are not called posted if the platform names a post for them', async () => {
+    const { rows, warnings } = await comment([async () => shown('p'), async () => shown('p')])
+    expect(rows).toEqual([{ part: 'post', id: 'p' }])
+    expect(warnings).toEqual([expect.stringContaining('may not have been posted')])
+  })
+})
+
+test('guarantee: a request cannot learn which ids exist', async () => {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(`begin; set local role carillon_app; set local carillon.workspace = 'w'`)
+  await expect(client.query('select from platform_post')).rejects.toThrow('permission denied')
+  await client.end()
+})
