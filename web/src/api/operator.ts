@@ -29,6 +29,7 @@ export type QueueFigures = {
   overdue: number
   inProgress: number
   stuck: number
+  unknownPlatform: number
   eventsWaiting: number
   eventsOldestSeconds: number
   deliveriesWaiting: number

@@ -13,11 +13,15 @@ export type CalendarDialog =
 export type CalendarActions = {
   workspaceId: string
   language: string
+  /** Whether the person may write, move and delete posts. */
+  mayWrite: boolean
   /** The connections by id. */
   connections: ReadonlyMap<string, Connection>
   /** The name of a platform as people know it. */
   nameOf: (platform: string) => string
   open: (entry: ShownEntry) => void
+  /** Opens the composer for a draft or a scheduled post. */
+  edit: (entry: ShownEntry) => void
   /** Opens the dialog that asks for the new time. */
   askWhere: (entry: ShownEntry) => void
   moveTo: (entry: ShownEntry, wall: string) => void

@@ -11,6 +11,7 @@ import { useMovePost } from '../posts/use-move-post.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
+import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Agenda } from './agenda.tsx'
 import { CalendarActionsProvider, type CalendarActions, type CalendarDialog } from './calendar-actions.ts'
@@ -93,20 +94,26 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
   const navigate = useNavigate()
   const { data: connections } = useQuery(workspacesConnections(workspaceId))
   const nameOf = usePlatformName()
+  const mayWrite = useMay('editor')
   return useMemo(
     () => ({
       workspaceId,
       language: style.language,
+      mayWrite,
       connections: new Map((connections ?? []).map((connection) => [connection.id, connection])),
       nameOf,
       open: ({ uploadId }) => void navigate({ to: '/w/$workspaceId/posts/$postId', params: { workspaceId, postId: uploadId } }),
       askWhere: (entry) => setDialog({ kind: 'move', entry }),
       moveTo: (entry, wall) => move({ post: entry, wall, zone: style.zone }),
       askDelete: (entry) => setDialog({ kind: 'delete', entry }),
-      write: (slot) => void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { at: startOf(slot) } }),
+      write: (slot) => {
+        if (mayWrite) void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { at: startOf(slot) } })
+      },
+      edit: ({ uploadId }) =>
+        void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft: uploadId } }),
       showDay: (day) => setDialog({ kind: 'day', day }),
     }),
-    [workspaceId, style, connections, nameOf, navigate, move, setDialog],
+    [workspaceId, style, mayWrite, connections, nameOf, navigate, move, setDialog],
   )
 }
 

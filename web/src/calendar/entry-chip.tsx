@@ -33,7 +33,7 @@ export const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipPr
   const link = useRef<HTMLAnchorElement>(null)
   const { uploadId, status, time, excerpt } = entry
   const { tone, icon } = statusLooks[status]
-  const isMovable = canMove(entry)
+  const isMovable = actions.mayWrite && canMove(entry)
   useEffect(() => {
     // Touch screens have the menu: a long press for dragging is unreliable there.
     if (!link.current || !isMovable || matchMedia('(pointer: coarse)').matches) return

@@ -11,7 +11,7 @@ import { canMove, type ShownEntry } from './shown-entry.ts'
 export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry }) {
   const { t } = useTranslation('posts')
   const actions = useCalendarActions()
-  const { workspaceId, connections, nameOf, open, askWhere, askDelete } = actions
+  const { workspaceId, connections, nameOf, mayWrite, open, askWhere, askDelete } = actions
   const { uploadId, time, excerpt, status, mediaId } = entry
   // The same name on several platforms is written once; the marks say which platforms these are.
   const accounts = new Set(entry.connections.flatMap((id) => connections.get(id)?.displayName ?? []))
@@ -21,8 +21,8 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
     open(entry)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() === 'm' && canMove(entry)) askWhere(entry)
-    else if (event.key === 'Delete') askDelete(entry)
+    if (mayWrite && event.key.toLowerCase() === 'm' && canMove(entry)) askWhere(entry)
+    else if (mayWrite && event.key === 'Delete') askDelete(entry)
     else return
     event.preventDefault()
     event.stopPropagation()

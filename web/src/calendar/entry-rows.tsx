@@ -1,8 +1,8 @@
-import { CalendarClock, ExternalLink, Trash2 } from 'lucide-react'
+import { CalendarClock, ExternalLink, PenLine, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { MenuItem, MenuSeparator } from '../ui/overlay/menu.tsx'
 import type { CalendarActions } from './calendar-actions.ts'
-import { canMove, type ShownEntry } from './shown-entry.ts'
+import { canEdit, canMove, type ShownEntry } from './shown-entry.ts'
 
 export function EntryRows({ entry, actions }: { entry: ShownEntry; actions: CalendarActions }) {
   const { t } = useTranslation('calendar')
@@ -11,15 +11,24 @@ export function EntryRows({ entry, actions }: { entry: ShownEntry; actions: Cale
       <MenuItem icon={<ExternalLink aria-hidden />} onSelect={() => actions.open(entry)} keys="Enter">
         {t('open')}
       </MenuItem>
-      {canMove(entry) && (
+      {actions.mayWrite && canEdit(entry) && (
+        <MenuItem icon={<PenLine aria-hidden />} onSelect={() => actions.edit(entry)}>
+          {t('edit')}
+        </MenuItem>
+      )}
+      {actions.mayWrite && canMove(entry) && (
         <MenuItem icon={<CalendarClock aria-hidden />} onSelect={() => actions.askWhere(entry)} keys="M">
           {t('move.menu')}
         </MenuItem>
       )}
-      <MenuSeparator />
-      <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => actions.askDelete(entry)} isDangerous keys="Del">
-        {t('delete')}
-      </MenuItem>
+      {actions.mayWrite && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => actions.askDelete(entry)} isDangerous keys="Del">
+            {t('delete')}
+          </MenuItem>
+        </>
+      )}
     </>
   )
 }

@@ -19,6 +19,8 @@ const entryAt = (at: string): CalendarEntry => ({
 test('guarantee: a new day keeps the time of day, and a new hour the minutes', () => {
   expect(wallInSlot('2027-03-28', '2027-03-01T09:45')).toBe('2027-03-28T09:45')
   expect(wallInSlot('2027-03-28T17', '2027-03-01T09:45')).toBe('2027-03-28T17:45')
+  expect(wallInSlot('2027-04-02', '2027-03-28T09:45')).toBe('2027-04-02T09:45')
+  expect(wallInSlot('2028-01-01T08', '2027-12-31T09:45')).toBe('2028-01-01T08:45')
 })
 
 test('guarantee: entries stand on the day and hour of the shown zone', () => {

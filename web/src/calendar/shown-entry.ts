@@ -32,6 +32,11 @@ export function wallInSlot(slot: Slot, wall: string): string {
   return `${slot}${wall.slice(slot.length)}`
 }
 
+/** What is not published yet can be changed. */
+export function canEdit({ status }: Pick<CalendarEntry, 'status'>): boolean {
+  return status === 'draft' || status === 'scheduled'
+}
+
 /** Only what still waits for its time can be moved. */
 export function canMove({ status }: Pick<CalendarEntry, 'status'>): boolean {
   return status === 'scheduled'

@@ -20,16 +20,24 @@ type SlotCellProps = {
 /** A day or an hour. A click on its free space opens the composer for it. */
 export function SlotCell({ slot, label, entries, chipsMax, roomyMax, isActive, className, children }: SlotCellProps) {
   const { t } = useTranslation('calendar')
-  const { write, showDay } = useCalendarActions()
+  const { write, showDay, mayWrite } = useCalendarActions()
   const fits = entries.length <= chipsMax
   const shown = fits ? entries : entries.slice(0, chipsMax - 1)
   const onClick = (event: MouseEvent) => {
-    if (event.target instanceof Element && !event.target.closest('a, button')) write(slot)
+    const { target, currentTarget } = event
+    // React also sends the clicks of a menu that belongs to a post of this cell; in the document, the menu is elsewhere.
+    if (target instanceof Element && currentTarget.contains(target) && !target.closest('a, button')) write(slot)
   }
   return (
     // The arrow keys move between cells, and Enter does the same as a click: use-grid-keys.ts.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div role="gridcell" data-slot={slot} tabIndex={isActive ? 0 : -1} onClick={onClick} className={`${cellLook} ${className}`}>
+    <div
+      role="gridcell"
+      data-slot={slot}
+      tabIndex={isActive ? 0 : -1}
+      onClick={onClick}
+      className={`${cellLook} ${mayWrite ? 'cursor-pointer' : ''} ${className}`}
+    >
       <span className="sr-only">{`${label}, ${t('posts', { count: entries.length })}`}</span>
       {children}
       {shown.map((entry) => (
@@ -45,7 +53,7 @@ export function SlotCell({ slot, label, entries, chipsMax, roomyMax, isActive, c
 }
 
 const cellLook = [
-  'flex min-w-0 cursor-pointer flex-col gap-0.5 border-r border-b border-line p-1 transition-colors',
+  'flex min-w-0 flex-col gap-0.5 border-r border-b border-line p-1 transition-colors',
   'hover:bg-hover focus-visible:z-10 focus-visible:outline-offset-[-2px] data-over:bg-bell-wash data-over:outline-2 data-over:outline-offset-[-2px] data-over:outline-bell',
 ].join(' ')
 

@@ -61,8 +61,8 @@ export function useGridKeys({ grid, days, entries, neighbour, onSlot, onDay }: G
       const day = addMonths(slot.slice(0, 10), key === 'PageUp' ? -1 : 1)
       focusSlot(`${day}${slot.slice(10)}`)
     } else if (key.toLowerCase() === 'n' || (key === 'Enter' && event.target === cell)) actions.write(slot)
-    else if (key.toLowerCase() === 'm' && entry && canMove(entry)) actions.askWhere(entry)
-    else if (key === 'Delete' && entry) actions.askDelete(entry)
+    else if (actions.mayWrite && key.toLowerCase() === 'm' && entry && canMove(entry)) actions.askWhere(entry)
+    else if (actions.mayWrite && key === 'Delete' && entry) actions.askDelete(entry)
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -8,8 +8,10 @@ import { TrySimulated } from '../connections/try-simulated.tsx'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
+import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { readLastAccounts } from './accounts/last-accounts.ts'
 import { Composer } from './composer.tsx'
@@ -17,12 +19,13 @@ import { PublishedNotice } from './published-notice.tsx'
 import { newKey } from './saving/new-key.ts'
 import { startComposer } from './saving/start-composer.ts'
 
-/** Writes a new post or a draft. The draft is in the address as soon as the server has it. */
+/** Writes a new post or a draft, or changes a scheduled post. The draft is in the address as soon as the server has it. */
 export function ComposePage() {
   const { t } = useTranslation('compose')
   const { id: workspaceId, timezone } = useWorkspace()
   const { draft, at } = useSearch({ from: '/w/$workspaceId/compose' })
   const navigate = useNavigate()
+  const mayWrite = useMay('editor')
   const { key, adopt } = useSessionKey(draft)
   const connections = useQuery(workspacesConnections(workspaceId))
   const platforms = useQuery({ ...platformsList(), staleTime: 3_600_000 })
@@ -52,7 +55,13 @@ export function ComposePage() {
     if (restoredId !== null) adoptRestored(restoredId)
   }, [restoredId])
   const error = connections.error ?? platforms.error ?? start.error
-  const title = draft === undefined ? t('title') : t('draftTitle')
+  const title = start.data?.copy.isScheduled ? t('scheduledTitle') : draft === undefined ? t('title') : t('draftTitle')
+  if (!mayWrite)
+    return (
+      <Page title={t('title')}>
+        <Notice title={t('readOnly.title')}>{t('readOnly.sentence')}</Notice>
+      </Page>
+    )
   if (error) {
     const retry = () => void Promise.all([connections.refetch(), platforms.refetch(), start.refetch()])
     return (
@@ -70,7 +79,7 @@ export function ComposePage() {
   if (start.data.published)
     return (
       <Page title={title}>
-        <PublishedNotice post={start.data.published} onDraft={() => void start.refetch()} />
+        <PublishedNotice post={start.data.published} />
       </Page>
     )
   if (connections.data.length === 0)

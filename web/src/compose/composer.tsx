@@ -1,5 +1,5 @@
 import { CarillonError, type Connection, type PlatformInfo } from '@carillon/sdk'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -48,14 +48,20 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
     dispatch,
     allFiles(state).some(({ mediaId, problem }) => mediaId === null && problem === null),
   )
-  const { publish, save, isBusy, error, reset } = useSubmit({ workspaceId, state, saver })
+  const isScheduled = start.copy.isScheduled === true
+  const { publish, save, isBusy, error, reset } = useSubmit({ workspaceId, state, saver, isScheduled })
   const { shown, blocking, isReady } = useFindings({ state, accounts, saving, hasTried, refusal: error })
   const submit = () => {
     setHasTried(true)
     reset()
     if (isReady && !isBusy) publish()
+    else showSummary()
   }
-  useComposeKeys({ state, dispatch, onSubmit: submit, onSave: save })
+  // A refusal of the server comes later, when the page may have been scrolled.
+  useEffect(() => {
+    if (error !== null) showSummary()
+  }, [error])
+  useComposeKeys({ state, dispatch, onSubmit: submit, onSave: isScheduled ? submit : save })
   const ai = useAi(workspaceId)
   const account = accounts.find(({ slug }) => slug === state.tab)
   const problemCount = shown.filter(({ isBlocking }) => isBlocking).length
@@ -87,21 +93,47 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
               </div>
             </AccountTabs>
             <div id="compose-when" className="border-t border-line pt-5">
-              <ScheduleFields />
+              <ScheduleFields isScheduled={isScheduled} />
             </div>
             <output className="sr-only">{problemCount > 0 && t('summary.problems', { count: problemCount })}</output>
-            {hasTried && blocking.length > 0 && <FindingSummary findings={blocking} />}
-            {refusal !== null && !hasDetails && <ErrorNotice error={refusal} onRetry={submit} />}
+            <div
+              id={summaryId}
+              tabIndex={-1}
+              className="flex scroll-mb-24 flex-col gap-3 rounded-card outline-offset-2 empty:hidden"
+            >
+              {hasTried && blocking.length > 0 && <FindingSummary findings={blocking} />}
+              {refusal !== null && !hasDetails && <ErrorNotice error={refusal} onRetry={submit} />}
+            </div>
           </div>
           <aside className="lg:sticky lg:top-8 lg:self-start">
             <Preview />
           </aside>
         </div>
-        <SubmitBar status={saving.status} isBusy={isBusy} onSave={save} onSubmit={submit} />
+        <SubmitBar
+          status={saving.status}
+          isBusy={isBusy}
+          isScheduled={isScheduled}
+          problemCount={hasTried ? blocking.length : 0}
+          onShowProblems={showSummary}
+          onSave={save}
+          onSubmit={submit}
+        />
         <Conflict saving={saving} saver={saver} />
       </DropArea>
     </ComposeContext>
   )
+}
+
+const summaryId = 'compose-summary'
+
+/** Leads to what is in the way, after the page has shown it. */
+function showSummary(): void {
+  requestAnimationFrame(() => {
+    const summary = document.querySelector<HTMLElement>(`#${summaryId}`)
+    if (!summary?.hasChildNodes()) return
+    summary.scrollIntoView({ block: 'center' })
+    summary.focus({ preventScroll: true })
+  })
 }
 
 /** The chosen accounts with their platforms. One that was removed in the meantime is left out; the server names it. */

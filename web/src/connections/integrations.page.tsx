@@ -1,4 +1,3 @@
-import { roleAllows } from '@carillon/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { ApiKeys } from '../keys/api-keys.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Accounts } from './accounts.tsx'
 import { IntegrationsPending } from './integrations-pending.tsx'
@@ -16,11 +16,11 @@ import { Platforms } from './platforms.tsx'
 /** The accounts of the workspace, the platforms on which more can be connected, and the keys of programs. */
 export function IntegrationsPage() {
   const { t } = useTranslation('connections')
-  const { id: workspaceId, role } = useWorkspace()
+  const { id: workspaceId } = useWorkspace()
   const { connected } = useSearch({ from: '/w/$workspaceId/integrations' })
   const connections = useQuery(workspacesConnections(workspaceId))
   const platforms = useQuery(platformsList())
-  const canManage = roleAllows(role, 'admin')
+  const canManage = useMay('admin')
   const error = connections.error ?? platforms.error
   const fresh = connections.data?.find(({ slug }) => slug === connected)
   const retry = () => void Promise.all([connections.refetch(), platforms.refetch()])

@@ -9,7 +9,7 @@ import { addDays, todayIn } from '../time/zoned-day.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { showToast } from '../ui/overlay/show-toast.ts'
-import { roleAllows } from '../workspaces/role-allows.ts'
+import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { MoveDialog } from './move-dialog.tsx'
 
@@ -22,7 +22,8 @@ const idsMax = 100
 export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () => void }) {
   const { t } = useTranslation(['posts', 'shell'])
   const { t: tErrors } = useTranslation('errors')
-  const { id: workspaceId, timezone: zone, role } = useWorkspace()
+  const { id: workspaceId, timezone: zone } = useWorkspace()
+  const mayWrite = useMay('editor')
   const [dialog, setDialog] = useState<'move' | 'delete' | null>(null)
   const { mutate, isPending } = useChange({
     run: async (action: BulkAction) => {
@@ -51,7 +52,7 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
       onDone()
     },
   })
-  if (!roleAllows(role, 'editor')) return null
+  if (!mayWrite) return null
   const idsOf = (fits: (post: Post) => boolean) => posts.filter(fits).map(({ uploadId }) => uploadId)
   const failed = idsOf(({ status }) => status === 'failed' || status === 'partial_failure')
   const scheduled = idsOf(({ status }) => status === 'scheduled')

@@ -12,7 +12,8 @@ export function ChannelProblem({ error, platform, channel, changes }: ChannelCar
   const { t: tErrors } = useTranslation('errors')
   const { id: workspaceId } = useWorkspace()
   const { title, sentence, next } = describeCode(error.code, error.message, tErrors)
-  const quotes = !sentence.includes(error.message)
+  // Without a code of the platform, the sentence is our own and not a quotation.
+  const quotes = error.platformCode !== null && !sentence.includes(error.message)
   const hasFailed = channel.result.status === 'failed'
   return (
     <div className="flex flex-col gap-1 rounded-control bg-rust-wash p-3">
@@ -34,7 +35,7 @@ export function ChannelProblem({ error, platform, channel, changes }: ChannelCar
               {t('reconnect')}
             </Link>
           )}
-          <Button size="sm" isBusy={changes.retry.isPending} onClick={() => changes.retry.mutate(undefined)}>
+          <Button size="sm" isBusy={changes.retry.isPending} onClick={() => changes.retry.mutate([channel.id])}>
             {t('retry.action')}
           </Button>
           {(next.includes('posts') || next.includes('media')) && (

@@ -27,7 +27,9 @@ export function ChannelTimeline({ entries, isOpen }: { entries: readonly Timelin
             <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${dots[entry.stage]}`} />
             <div className="min-w-0">
               <p>
-                <span className="font-medium">{t(`timeline.${entry.stage}`)}</span>{' '}
+                <span className="font-medium">
+                  {t(entry.code === 'post_changed' ? 'timeline.changed' : `timeline.${entry.stage}`)}
+                </span>{' '}
                 <time dateTime={entry.at} className="figures text-quiet">
                   {formatTime(entry.at, 'dayAndTime', style)}
                 </time>
@@ -50,7 +52,7 @@ function Said({ entry: { stage, code, message, platformCode } }: { entry: Timeli
   const { t: tErrors } = useTranslation('errors')
   if (stage === 'resolved')
     return <p className="text-quiet">{t(code === 'published' ? 'timeline.wasThere' : 'timeline.wasNotThere')}</p>
-  if (code === null && message === null) return null
+  if ((code === null || code === 'post_changed') && message === null) return null
   return (
     <p className="break-words text-quiet">
       {message ?? describeCode(code ?? '', '', tErrors).title}

@@ -3,12 +3,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, CalendarClock, Copy, Ellipsis, PenLine, RotateCcw, Send, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { roleAllows } from '../workspaces/role-allows.ts'
 import { wallTimeIn } from '../time/zoned-day.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/overlay/menu.tsx'
+import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { DeletePostDialog } from './delete-post-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -20,18 +20,19 @@ type PostActionsProps = { post: Post; changes: PostChanges }
 /** The buttons that fit the status of the post; the rest is in a menu. */
 export function PostActions({ post, changes }: PostActionsProps) {
   const { t } = useTranslation(['posts', 'shell'])
-  const { id: workspaceId, timezone: zone, role } = useWorkspace()
+  const { id: workspaceId, timezone: zone } = useWorkspace()
   const navigate = useNavigate()
   const { move } = useMovePost()
   const [dialog, setDialog] = useState<'move' | 'delete' | 'publish' | null>(null)
   const close = () => setDialog(null)
   const { status, uploadId, archived, scheduledAt } = post
-  const hasFailed = post.channels.some(({ result }) => result.status === 'failed')
-  if (!roleAllows(role, 'editor')) return null
+  const failedCount = post.channels.filter(({ result }) => result.status === 'failed').length
+  const mayWrite = useMay('editor')
+  if (!mayWrite) return null
   const toList = () => void navigate({ to: '/w/$workspaceId/posts', params: { workspaceId } })
   return (
     <>
-      {status === 'draft' && (
+      {(status === 'draft' || status === 'scheduled') && (
         <Link
           to="/w/$workspaceId/compose"
           params={{ workspaceId }}
@@ -42,14 +43,14 @@ export function PostActions({ post, changes }: PostActionsProps) {
           {t('edit')}
         </Link>
       )}
-      {hasFailed && (
+      {failedCount > 0 && (
         <Button
           variant="primary"
           icon={<RotateCcw aria-hidden />}
           isBusy={changes.retry.isPending}
           onClick={() => changes.retry.mutate(undefined)}
         >
-          {t('retry.action')}
+          {t('retry.all', { count: failedCount })}
         </Button>
       )}
       {status === 'scheduled' && (

@@ -17,20 +17,19 @@ const tabs = [
 export function PostTabs({ search }: { search: PostsSearch }) {
   const { t } = useTranslation('posts')
   const { id: workspaceId } = useWorkspace()
-  const { status, archived, ...filter } = search
+  const { status: _status, archived: _archived, ...filter } = search
   return (
     <nav aria-label={t('tabs.label')} className="flex gap-1 overflow-x-auto border-b border-line">
       {tabs.map((tab) => {
         const own = { ...('status' in tab && { status: tab.status }), ...('archived' in tab && { archived: tab.archived }) }
-        const isCurrent = status === ('status' in tab ? tab.status : undefined) && Boolean(archived) === 'archived' in tab
         return (
           <Link
             key={tab.name}
             to="/w/$workspaceId/posts"
             params={{ workspaceId }}
             search={{ ...filter, ...own }}
-            activeProps={{}}
-            aria-current={isCurrent ? 'page' : undefined}
+            // The router marks the current one; without this, every tab whose search is a part of the address would be.
+            activeOptions={{ exact: true, includeSearch: true }}
             className={tabLook}
           >
             {t(`tabs.${tab.name}`)}

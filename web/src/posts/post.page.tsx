@@ -67,7 +67,7 @@ function PostView({ post }: { post: Post }) {
         <section aria-label={t('channels')} className="flex flex-col gap-3">
           <h2 className="font-serif text-xl">{t('channels')}</h2>
           {post.channels.length === 0 && <p className="text-quiet">{t('noChannels')}</p>}
-          {post.channels.map((channel) => (
+          {inOrderOfNeed(post.channels).map((channel) => (
             <ChannelCard
               key={channel.id}
               channel={channel}
@@ -85,11 +85,19 @@ function PostView({ post }: { post: Post }) {
   )
 }
 
+const needs = ['failed', 'unconfirmed', 'publishing', 'pending', 'canceled', 'success'] as const
+
+/** What a person may have to do comes first. */
+function inOrderOfNeed(channels: Post['channels']): Post['channels'] {
+  return channels.toSorted((one, other) => needs.indexOf(one.result.status) - needs.indexOf(other.result.status))
+}
+
 function PostTime({ post: { scheduledAt, publishedAt, createdAt, status } }: { post: Post }) {
   const { t } = useTranslation('posts')
   const style = useTimeStyle()
   const at = status === 'completed' ? (publishedAt ?? scheduledAt ?? createdAt) : (scheduledAt ?? createdAt)
-  const kind = status === 'completed' ? 'publishedAt' : scheduledAt === null ? 'createdAt' : 'scheduledFor'
+  const planned = status === 'draft' ? 'plannedFor' : 'scheduledFor'
+  const kind = status === 'completed' ? 'publishedAt' : scheduledAt === null ? 'createdAt' : planned
   const ownZone = browserZone()
   return (
     <p className="text-quiet">

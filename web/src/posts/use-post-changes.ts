@@ -23,7 +23,8 @@ export function usePostChanges(post: Post) {
     ['workspaces.attention', workspaceId],
   ]
   const retry = useChange({
-    run: () => carillon.content.retry(uploadId, options),
+    /** Without names of channels: all that failed. */
+    run: (channels: string[] | undefined) => carillon.content.retry(uploadId, channels ? { channels } : {}, options),
     affects,
     done: () => ({ title: t('retry.done') }),
   })

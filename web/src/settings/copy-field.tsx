@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
+import { copyToClipboard } from '../ui/copy-to-clipboard.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Input } from '../ui/form/input.tsx'
 
@@ -9,7 +10,7 @@ import { Input } from '../ui/form/input.tsx'
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation('settings')
   const [isCopied, setIsCopied] = useState(false)
-  const copy = () => void navigator.clipboard.writeText(value).then(() => setIsCopied(true))
+  const copy = () => void copyToClipboard(value).then(() => setIsCopied(true))
   return (
     <Field label={label}>
       <div className="flex gap-2">

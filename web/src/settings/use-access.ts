@@ -1,8 +1,8 @@
+import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 /** What the person may do in the workspace. The server checks the same; this only hides what it would refuse. */
 export function useAccess() {
   const workspace = useWorkspace()
-  const isOwner = workspace.role === 'owner'
-  return { workspace, workspaceId: workspace.id, isOwner, isAdmin: isOwner || workspace.role === 'admin' }
+  return { workspace, workspaceId: workspace.id, isOwner: useMay('owner'), isAdmin: useMay('admin') }
 }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Keyboard, PenLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { CommandList, type Command } from '../ui/overlay/command-list.tsx'
+import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { places } from './places.tsx'
 
@@ -14,14 +15,16 @@ export function CommandPalette({ onClose, onShowKeys }: { onClose: () => void; o
     onClose()
     void navigate({ to, params: { workspaceId } })
   }
+  const mayWrite = useMay('editor')
+  const compose: Command = {
+    id: 'compose',
+    label: t('compose'),
+    icon: <PenLine aria-hidden />,
+    keys: ['C'],
+    run: () => goTo('/w/$workspaceId/compose'),
+  }
   const commands: Command[] = [
-    {
-      id: 'compose',
-      label: t('compose'),
-      icon: <PenLine aria-hidden />,
-      keys: ['C'],
-      run: () => goTo('/w/$workspaceId/compose'),
-    },
+    ...(mayWrite ? [compose] : []),
     ...places.map(({ name, icon, key }) => ({
       id: name,
       label: t(`places.${name}`),

@@ -32,17 +32,18 @@ export function followLiveUpdates(queryClient: QueryClient, workspaceId: string)
   const channel = new BroadcastChannel(`carillon-live-${workspaceId}`)
   const apply = createApply(queryClient, workspaceId)
   channel.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => apply(data))
-  void navigator.locks
-    .request(`carillon-live-${workspaceId}`, { signal: stop.signal }, () =>
-      holdStream(workspaceId, stop.signal, (event) => {
-        apply(event)
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches only this origin
-        channel.postMessage(event)
-      }),
-    )
-    .catch(() => {
-      // The tab was closed while it waited for the lock.
+  const hold = () =>
+    holdStream(workspaceId, stop.signal, (event) => {
+      apply(event)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches only this origin
+      channel.postMessage(event)
     })
+  // Without HTTPS a browser has no locks: each tab then holds a stream of its own.
+  const locks = navigator.locks as LockManager | undefined
+  const held = locks ? locks.request(`carillon-live-${workspaceId}`, { signal: stop.signal }, hold) : hold()
+  void held.catch(() => {
+    // The tab was closed while it waited for the lock.
+  })
   return () => {
     stop.abort()
     channel.close()
@@ -74,6 +75,8 @@ function createApply(queryClient: QueryClient, workspaceId: string): (event: Liv
 }
 
 function holdStream(workspaceId: string, signal: AbortSignal, onEvent: (event: LiveEvent) => void): Promise<void> {
+  // The lock may be granted after the page was left, and then nobody would close the stream.
+  if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     let source = openStream(workspaceId, onEvent)
     let lastOpenMs = performance.now()

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon, PenLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { LazyMenu } from '../ui/overlay/lazy-menu.tsx'
+import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { AttentionCount } from './attention-count.tsx'
 import { places } from './places.tsx'
@@ -10,6 +11,7 @@ import { places } from './places.tsx'
 export function PhoneBar({ onSearch }: { onSearch: () => void }) {
   const { t } = useTranslation('shell')
   const { id } = useWorkspace()
+  const mayWrite = useMay('editor')
   const [first, second, third] = places.filter(({ isInPhoneBar }) => isInPhoneBar)
   const link = (place: (typeof places)[number] | undefined) =>
     place && (
@@ -22,16 +24,18 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
   return (
     <nav
       aria-label={t('navigation')}
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-sunken pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {link(first)}
       {link(second)}
-      <Link to="/w/$workspaceId/compose" params={{ workspaceId: id }} className={tileLook}>
-        <span className={`${iconBox} bell-shape bg-bell text-on-bell`}>
-          <PenLine aria-hidden />
-        </span>
-        {t('composeShort')}
-      </Link>
+      {mayWrite && (
+        <Link to="/w/$workspaceId/compose" params={{ workspaceId: id }} className={tileLook}>
+          <span className={`${iconBox} bell-shape bg-bell text-on-bell`}>
+            <PenLine aria-hidden />
+          </span>
+          {t('composeShort')}
+        </Link>
+      )}
       {link(third)}
       <LazyMenu
         side="top"

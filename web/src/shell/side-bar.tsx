@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Wordmark } from '../theme/wordmark.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Keys } from '../ui/keys.tsx'
+import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Attention } from './attention.tsx'
 import { PersonMenu } from './person-menu.tsx'
@@ -16,6 +17,7 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 export function SideBar({ onSearch }: { onSearch: () => void }) {
   const { t } = useTranslation('shell')
   const { id } = useWorkspace()
+  const mayWrite = useMay('editor')
   const nameKeys = useKeyNames()
   return (
     <div className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col gap-4 border-r border-line bg-sunken px-3 py-4 md:flex">
@@ -23,10 +25,14 @@ export function SideBar({ onSearch }: { onSearch: () => void }) {
         <Wordmark />
       </Link>
       <WorkspaceSwitcher />
-      <Link to="/w/$workspaceId/compose" params={{ workspaceId: id }} className={buttonLook({ variant: 'primary' })}>
-        <PenLine aria-hidden />
-        {t('compose')}
-      </Link>
+      {mayWrite ? (
+        <Link to="/w/$workspaceId/compose" params={{ workspaceId: id }} className={buttonLook({ variant: 'primary' })}>
+          <PenLine aria-hidden />
+          {t('compose')}
+        </Link>
+      ) : (
+        <p className="px-2 text-sm text-quiet">{t('readOnly')}</p>
+      )}
       <nav aria-label={t('navigation')} className="flex flex-1 flex-col gap-0.5 overflow-y-auto">
         {places.map(({ name, icon }) => (
           <Link key={name} to={`/w/$workspaceId/${name}`} params={{ workspaceId: id }} className={rowLook}>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { places } from './places.tsx'
 
@@ -16,6 +17,7 @@ type Overlays = { openPalette: () => void; openKeys: () => void }
 export function useShortcuts({ openPalette, openKeys }: Overlays): void {
   const navigate = useNavigate()
   const { id: workspaceId } = useWorkspace()
+  const mayWrite = useMay('editor')
   const goPressedAtMs = useRef(0)
 
   useEffect(() => {
@@ -31,14 +33,14 @@ export function useShortcuts({ openPalette, openKeys }: Overlays): void {
       goPressedAtMs.current = key === 'g' ? performance.now() : 0
       const place = isAfterGo ? places.find((each) => each.key === key) : undefined
       if (place) goTo(`/w/$workspaceId/${place.name}`)
-      else if (key === 'c') goTo('/w/$workspaceId/compose')
+      else if (key === 'c' && mayWrite) goTo('/w/$workspaceId/compose')
       else if (key === '?') openKeys()
       else return
       event.preventDefault()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [navigate, workspaceId, openPalette, openKeys])
+  }, [navigate, workspaceId, mayWrite, openPalette, openKeys])
 }
 
 function isTyping(target: EventTarget | null): boolean {

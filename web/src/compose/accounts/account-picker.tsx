@@ -6,7 +6,7 @@ import { avatarAddress } from '../../api/integrations.ts'
 import { PlatformMark } from '../../connections/platform-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useCompose } from '../compose-context.ts'
-import { useFieldError } from '../editor/use-describe-finding.ts'
+import { useDescribeFinding, useFieldError } from '../editor/use-describe-finding.ts'
 
 type AccountPickerProps = { connections: readonly Connection[]; platforms: readonly PlatformInfo[] }
 
@@ -52,13 +52,15 @@ function AccountSwitch({ connection, platform }: { connection: Connection; platf
   const { state, dispatch, workspaceId, findings } = useCompose()
   const { slug, displayName } = connection
   const isChosen = state.accounts.includes(slug)
-  const isRefused = findings.some((finding) => finding.slug === slug && finding.isBlocking && isChosen)
+  const describe = useDescribeFinding()
+  const refusal = isChosen ? findings.find((finding) => finding.slug === slug && finding.isBlocking) : undefined
   return (
     <button
       type="button"
       aria-pressed={isChosen}
+      title={refusal && describe(refusal)}
       onClick={() => dispatch({ type: 'toggleAccount', slug })}
-      className={`flex min-h-11 items-center gap-2 rounded-control border py-1 pr-3 pl-1.5 text-left transition-colors ${look(isChosen, isRefused)}`}
+      className={`flex min-h-11 items-center gap-2 rounded-control border py-1 pr-3 pl-1.5 text-left transition-colors ${look(isChosen, refusal !== undefined)}`}
     >
       <span className="relative">
         <Avatar name={displayName} src={avatarAddress(workspaceId, connection)} />
@@ -74,7 +76,7 @@ function AccountSwitch({ connection, platform }: { connection: Connection; platf
           <span className="truncate">{platform?.name ?? connection.platform}</span>
         </span>
         <span className="block max-w-40 truncate text-xs text-quiet">{displayName}</span>
-        {isChosen && isRefused && <span className="sr-only">{t('accounts.problem')}</span>}
+        {refusal && <span className="block text-xs font-medium text-rust">{t('accounts.problem')}</span>}
       </span>
     </button>
   )

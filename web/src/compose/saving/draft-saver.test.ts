@@ -161,3 +161,18 @@ test('an empty page makes no draft', async () => {
   await vi.advanceTimersByTimeAsync(5000)
   expect([create.mock.calls.length, listLocalCopies('w')]).toEqual([0, []])
 })
+
+test('guarantee: a scheduled post is changed only when the person says so, and stays scheduled', async () => {
+  const scheduled = { ...copy, postId: 'post-1', updatedAt: 'v0', isScheduled: true }
+  const { saver, update, publish } = open({}, scheduled)
+  saver.change(typed(empty, 'Half a sen'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  await saver.flush({ isAutosave: true })
+  expect([update.mock.calls.length, saver.view().status]).toEqual([0, 'unsaved'])
+  expect(listLocalCopies('w')).toHaveLength(1)
+  await saver.publish()
+  expect(update.mock.calls).toEqual([
+    ['post-1', expect.objectContaining({ text: 'Half a sen', keepSchedule: true }), { ifUpdatedAt: 'v0', isAutosave: false }],
+  ])
+  expect([publish.mock.calls.length, listLocalCopies('w').length]).toEqual([0, 0])
+})

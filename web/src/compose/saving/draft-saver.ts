@@ -13,7 +13,7 @@ export type DraftCalls = {
   publish(id: string, options: { ifUpdatedAt: string | null; key: string }): Promise<Post>
 }
 
-export type SaveStatus = 'clean' | 'waiting' | 'saving' | 'saved' | 'offline' | 'signedOut' | 'refused' | 'conflict'
+export type SaveStatus = 'clean' | 'unsaved' | 'waiting' | 'saving' | 'saved' | 'offline' | 'signedOut' | 'refused' | 'conflict'
 
 export type SaveView = {
   status: SaveStatus
@@ -27,7 +27,10 @@ export type SaveView = {
 
 type SaverOptions = { onCreated(postId: string): void; nowMs(): number; newKey(): string; delayMs?: number; retryMs?: number }
 
-/** Saves a draft one second after the last change, and keeps a copy in this browser at every change. */
+/**
+ * Saves a draft one second after the last change, and keeps a copy in this browser at every change. A scheduled post is saved only when the
+ * person says so: what is half written must not be published.
+ */
 export class DraftSaver {
   #copy: LocalCopy
   #view: SaveView
@@ -42,7 +45,8 @@ export class DraftSaver {
     this.#copy = copy
     this.#calls = calls
     this.#options = options
-    this.#view = { status: hasUnsaved(copy) ? 'waiting' : 'clean', error: null, theirs: null, post: null, postId: copy.postId }
+    const status = !hasUnsaved(copy) ? 'clean' : copy.isScheduled ? 'unsaved' : 'waiting'
+    this.#view = { status, error: null, theirs: null, post: null, postId: copy.postId }
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -60,13 +64,13 @@ export class DraftSaver {
     // An empty page is not worth a draft on the server.
     if (!isNew || (this.#copy.postId === null && !hasContent(state))) return
     if (this.#view.status === 'conflict') return
-    this.#show({ status: 'waiting' })
-    this.#saveIn(this.#options.delayMs ?? 1000)
+    this.#saveLater(this.#options.delayMs ?? 1000)
   }
 
   /** Saves now. Throws if the server does not accept it. */
   flush({ isAutosave = false }: { isAutosave?: boolean } = {}): Promise<void> {
     clearTimeout(this.#timer)
+    if (this.#copy.isScheduled) return Promise.resolve()
     const run = this.#queue.then(() => this.#save(isAutosave))
     this.#queue = run.catch(() => {})
     return run
@@ -80,6 +84,7 @@ export class DraftSaver {
 
   /** Publishes the draft, or schedules it if it has a time. One key per attempt: repeating it after a lost answer does not post twice. */
   async publish(): Promise<Post> {
+    if (this.#copy.isScheduled) return this.#changeScheduled()
     await this.flush()
     const { postId, updatedAt } = this.#copy
     if (postId === null) throw new Error('an empty draft cannot be published')
@@ -100,8 +105,8 @@ export class DraftSaver {
   /** After a conflict: overwrites what somebody else saved. */
   keepMine(): void {
     this.#store({ updatedAt: this.#view.theirs?.updatedAt ?? null })
-    this.#show({ status: 'waiting', theirs: null, error: null })
-    this.#saveIn(0)
+    this.#show({ theirs: null, error: null })
+    this.#saveLater(0)
   }
 
   /** After a conflict: continues with what somebody else saved. */
@@ -119,6 +124,26 @@ export class DraftSaver {
     this.stop()
     this.#isOver = true
     dropLocalCopy(this.#copy.id)
+  }
+
+  async #changeScheduled(): Promise<Post> {
+    const { state, postId, updatedAt } = this.#copy
+    if (postId === null) throw new Error('a scheduled post has an id')
+    const { scheduledAt, ...change } = toPostChange(state, { canSchedule: canSchedule(state, this.#options.nowMs()) })
+    const kept = { ...change, ...(scheduledAt !== null && { scheduledAt }), keepSchedule: true }
+    try {
+      const post = await this.#calls.update(postId, kept, { ifUpdatedAt: updatedAt, isAutosave: false })
+      this.end()
+      return post
+    } catch (error) {
+      if (error instanceof CarillonError && error.code === 'draft_changed') this.#fail(error)
+      throw error
+    }
+  }
+
+  #saveLater(waitMs: number): void {
+    this.#show({ status: this.#copy.isScheduled ? 'unsaved' : 'waiting' })
+    if (!this.#copy.isScheduled) this.#saveIn(waitMs)
   }
 
   #saveIn(waitMs: number): void {

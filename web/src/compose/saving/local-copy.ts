@@ -9,6 +9,8 @@ export type LocalCopy = {
   id: string
   workspaceId: string
   state: ComposeState
+  /** The post is scheduled: it is changed only when the person says so, never while they write. */
+  isScheduled?: boolean
   /** The draft on the server; null until the first save. */
   postId: string | null
   /** The version of the draft that this copy continues. */

@@ -20,16 +20,17 @@ export type Start = {
   copy: LocalCopy
   /** The text was found in this browser: an earlier page ended before it was saved. */
   isRestored: boolean
-  /** Not null if it is no draft (any more). */
+  /** Not null if it cannot be changed any more. */
   published: Post | null
 }
 
-/** What the composer begins with: a draft of the server, what an earlier page left in this browser, or an empty page. */
+/** What the composer begins with: a draft or a scheduled post of the server, what an earlier page left in this browser, or an empty page. */
 export async function startComposer(request: StartRequest): Promise<Start> {
   const { workspaceId, draftId, signal } = request
   const copies = listLocalCopies(workspaceId)
   if (draftId === undefined) return startNew(request, copies)
   const post = await carillon.content.get(draftId, { workspaceId, signal })
+  const isScheduled = post.status === 'scheduled'
   const local = copies.find(({ postId }) => postId === draftId)
   const copy: LocalCopy = {
     ...newCopy(workspaceId, fromPost(post, { zone: request.zone, wallTime: wallTimeIn })),
@@ -37,14 +38,15 @@ export async function startComposer(request: StartRequest): Promise<Start> {
     postId: draftId,
     updatedAt: post.updatedAt,
     publishKey: local?.publishKey ?? null,
+    isScheduled,
   }
-  if (post.status !== 'draft') {
+  if (post.status !== 'draft' && !isScheduled) {
     if (local) dropLocalCopy(local.id)
     return { copy, isRestored: false, published: post }
   }
   // The copy keeps its own version: if somebody changed the draft since, saving it says so.
   if (local && hasUnsaved(local) && (await claimCopy(local.id)))
-    return { copy: { ...local, state: resumed(local.state) }, isRestored: true, published: null }
+    return { copy: { ...local, isScheduled, state: resumed(local.state) }, isRestored: true, published: null }
   return { copy: { ...copy, state: await withSizes(copy.state, request) }, isRestored: false, published: null }
 }
 

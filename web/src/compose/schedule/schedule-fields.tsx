@@ -9,8 +9,8 @@ import { useCompose } from '../compose-context.ts'
 import { useFieldError } from '../editor/use-describe-finding.ts'
 import { nextHour, timeFacts } from './time-facts.ts'
 
-/** Now, or at a wall-clock time in a zone. What that is for the reader stands below it. */
-export function ScheduleFields() {
+/** Now, or at a wall-clock time in a zone; a scheduled post has a time. What that is for the reader stands below it. */
+export function ScheduleFields({ isScheduled }: { isScheduled: boolean }) {
   const { t } = useTranslation('compose')
   const style = useTimeStyle()
   const { state, dispatch } = useCompose()
@@ -32,16 +32,18 @@ export function ScheduleFields() {
   return (
     <section aria-label={t('when.title')} className="flex flex-col gap-3">
       <h2 className="text-sm font-medium">{t('when.title')}</h2>
-      <RadioGroup
-        label={t('when.title')}
-        className="flex-row gap-6"
-        choices={[
-          { value: 'now', label: t('when.now') },
-          { value: 'later', label: t('when.later') },
-        ]}
-        value={when.isLater ? 'later' : 'now'}
-        onChange={choose}
-      />
+      {!isScheduled && (
+        <RadioGroup
+          label={t('when.title')}
+          className="flex-row gap-6"
+          choices={[
+            { value: 'now', label: t('when.now') },
+            { value: 'later', label: t('when.later') },
+          ]}
+          value={when.isLater ? 'later' : 'now'}
+          onChange={choose}
+        />
+      )}
       {when.isLater && (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_8rem_1.4fr]">
           <Field label={t('when.day')} error={timeError}>

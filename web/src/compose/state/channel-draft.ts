@@ -36,6 +36,7 @@ export function channelDraft(state: ComposeState, slug: string): Draft {
     firstComment: text('firstComment') || null,
     linkUrl: text('linkUrl') || null,
     medias: filesOf(state, slug),
+    settings: state.own[slug]?.settings ?? {},
   }
 }
 

@@ -116,7 +116,7 @@ test('a draft of the server is shown as it was written', () => {
     { type: 'showTab', tab: null },
   )
   const { text, platformOptions } = toPostChange(written, { canSchedule: false })
-  const channels = written.accounts.map((connection) => ({ connection }))
+  const channels = written.accounts.map((connection) => ({ connection, result: { status: 'pending' } }))
   const post = {
     text,
     platformOptions,

@@ -27,7 +27,14 @@ const convertedCodes = new Set(['media_type', 'media_too_large', 'media_pixels',
 const fileCodes = new Set(['media_unusable', 'media_converted'])
 
 /** What is missing or on its way is said only after an attempt to publish: an empty page has no errors, and an upload shows its progress. */
-const missingCodes = new Set(['text_missing', 'media_missing', 'connections_missing', 'schedule_missing', 'files_uploading'])
+const missingCodes = new Set([
+  'text_missing',
+  'media_missing',
+  'connections_missing',
+  'schedule_missing',
+  'files_uploading',
+  'audience_unchosen',
+])
 
 export function isMissing({ code, params }: Finding): boolean {
   // "Takes no text alone" is a rule of the platform, and is known before anything is published.
@@ -42,7 +49,12 @@ export function checkPost(state: ComposeState, accounts: readonly Account[], now
     const left = draftWarnings(draft, platform)
     return [
       ...broken.map((rule) => ({ ...atFiles(rule), slug, isBlocking: true })),
-      ...[...left, ...fileChanges(draft, platform)].map((warning) => ({ ...warning, slug, isBlocking: false })),
+      // The server publishes such a post with a warning; here there is somebody who can be asked.
+      ...[...left, ...fileChanges(draft, platform)].map((warning) => ({
+        ...warning,
+        slug,
+        isBlocking: warning.code === 'audience_unchosen',
+      })),
     ]
   })
   return [...checkWhole(state, nowMs), ...found]

@@ -74,7 +74,8 @@ export function fromPost(
       firstComment: post.firstComment?.text ?? '',
       linkUrl: post.linkUrl ?? '',
     },
-    accounts: post.channels.map(({ connection }) => connection),
+    // A canceled channel's account was disconnected, and is not one to choose.
+    accounts: post.channels.filter(({ result }) => result.status !== 'canceled').map(({ connection }) => connection),
     own: Object.fromEntries(Object.entries(post.platformOptions).map(([slug, options]) => [slug, fromOptions(options, files)])),
     files,
     when: {

@@ -5,6 +5,7 @@ import type { SaveStatus } from '../saving/draft-saver.ts'
 
 const icons: Readonly<Record<SaveStatus, ReactNode>> = {
   clean: null,
+  unsaved: null,
   waiting: <CloudUpload aria-hidden />,
   saving: <CloudUpload aria-hidden />,
   saved: <CircleCheck aria-hidden />,
@@ -15,7 +16,7 @@ const icons: Readonly<Record<SaveStatus, ReactNode>> = {
 }
 
 /** Whether what was written is safe. Only what matters is read out: not every save. */
-export function SaveState({ status }: { status: SaveStatus }) {
+export function SaveState({ status, isScheduled }: { status: SaveStatus; isScheduled: boolean }) {
   const { t } = useTranslation('compose')
   const isWorth = status === 'offline' || status === 'signedOut' || status === 'refused' || status === 'conflict'
   return (
@@ -25,7 +26,7 @@ export function SaveState({ status }: { status: SaveStatus }) {
         className={`inline-flex min-w-0 items-center gap-1.5 text-sm [&_svg]:size-4 [&_svg]:shrink-0 ${isWorth ? 'text-straw' : 'text-quiet'}`}
       >
         {icons[status]}
-        {t(`save.${status}`)}
+        {isScheduled && status === 'clean' ? t('save.scheduled') : t(`save.${status}`)}
       </span>
       <output className="sr-only">{isWorth ? t(`save.${status}`) : ''}</output>
     </>

@@ -1,4 +1,5 @@
-import { CalendarClock, Save, Send } from 'lucide-react'
+import { CalendarClock, CircleAlert, Save, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { useTimeStyle } from '../../workspaces/use-time-style.ts'
@@ -7,10 +8,20 @@ import { timeFacts } from '../schedule/time-facts.ts'
 import type { SaveStatus } from '../saving/draft-saver.ts'
 import { SaveState } from './save-state.tsx'
 
-type SubmitBarProps = { status: SaveStatus; isBusy: boolean; onSave: () => void; onSubmit: () => void }
+type SubmitBarProps = {
+  status: SaveStatus
+  isBusy: boolean
+  /** The post is scheduled already, and stays it. */
+  isScheduled: boolean
+  /** How many things are in the way, after an attempt. */
+  problemCount: number
+  onShowProblems: () => void
+  onSave: () => void
+  onSubmit: () => void
+}
 
 /** Always in sight at the lower edge; on a phone above the navigation. */
-export function SubmitBar({ status, isBusy, onSave, onSubmit }: SubmitBarProps) {
+export function SubmitBar({ status, isBusy, isScheduled, problemCount, onShowProblems, onSave, onSubmit }: SubmitBarProps) {
   const { t } = useTranslation('compose')
   const style = useTimeStyle()
   const { when } = useCompose().state
@@ -18,18 +29,25 @@ export function SubmitBar({ status, isBusy, onSave, onSubmit }: SubmitBarProps) 
   return (
     <div className="sticky bottom-14 z-20 -mx-4 mt-auto border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6 md:bottom-0 md:-mx-8 md:px-8">
       <div className="flex max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <SaveState status={status} />
-        <div className="flex flex-1 justify-end gap-2">
-          <Button icon={<Save aria-hidden />} onClick={onSave}>
-            {t('submit.draft')}
-          </Button>
-          <Button
-            variant="primary"
-            isBusy={isBusy}
-            icon={when.isLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />}
-            onClick={onSubmit}
+        {problemCount > 0 && (
+          <button
+            type="button"
+            onClick={onShowProblems}
+            className="inline-flex min-h-6 items-center gap-1.5 text-sm font-medium text-rust underline [&_svg]:size-4"
           >
-            {when.isLater ? t('submit.schedule') : t('submit.now')}
+            <CircleAlert aria-hidden />
+            {t('summary.show', { count: problemCount })}
+          </button>
+        )}
+        <SaveState status={status} isScheduled={isScheduled} />
+        <div className="flex flex-1 flex-wrap justify-end gap-2">
+          {!isScheduled && (
+            <Button icon={<Save aria-hidden />} onClick={onSave}>
+              {t('submit.draft')}
+            </Button>
+          )}
+          <Button variant="primary" isBusy={isBusy} icon={submitIcon(isScheduled, when.isLater)} onClick={onSubmit}>
+            {isScheduled ? t('submit.change') : when.isLater ? t('submit.schedule') : t('submit.now')}
           </Button>
         </div>
         {facts && (
@@ -40,4 +58,9 @@ export function SubmitBar({ status, isBusy, onSave, onSubmit }: SubmitBarProps) 
       </div>
     </div>
   )
+}
+
+function submitIcon(isScheduled: boolean, isLater: boolean): ReactNode {
+  if (isScheduled) return <Save aria-hidden />
+  return isLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />
 }

@@ -6,10 +6,10 @@ import { storeLastAccounts } from '../accounts/last-accounts.ts'
 import type { DraftSaver } from '../saving/draft-saver.ts'
 import type { ComposeState } from '../state/compose-state.ts'
 
-type SubmitParts = { workspaceId: string; state: ComposeState; saver: DraftSaver }
+type SubmitParts = { workspaceId: string; state: ComposeState; saver: DraftSaver; isScheduled: boolean }
 
 /** Publishes, schedules or saves. After publishing, the page of the post is shown. */
-export function useSubmit({ workspaceId, state, saver }: SubmitParts) {
+export function useSubmit({ workspaceId, state, saver, isScheduled }: SubmitParts) {
   const { t } = useTranslation('compose')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -21,9 +21,11 @@ export function useSubmit({ workspaceId, state, saver }: SubmitParts) {
     },
     onSuccess: async (post) => {
       storeLastAccounts(workspaceId, state.accounts)
-      for (const operation of ['content.list', 'content.calendar', 'workspaces.list', 'workspaces.attention'])
+      for (const operation of ['content.list', 'content.calendar', 'content.timeline', 'workspaces.list', 'workspaces.attention'])
         void queryClient.invalidateQueries({ queryKey: [operation, workspaceId] })
-      showToast({ title: post.status === 'scheduled' ? t('done.scheduled') : t('done.publishing') })
+      queryClient.setQueryData(['content.get', workspaceId, post.uploadId], post)
+      const done = isScheduled ? 'changed' : post.status === 'scheduled' ? 'scheduled' : 'publishing'
+      showToast({ title: t(`done.${done}`) })
       await navigate({ to: '/w/$workspaceId/posts/$postId', params: { workspaceId, postId: post.uploadId } })
     },
   })

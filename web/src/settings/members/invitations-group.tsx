@@ -9,6 +9,7 @@ import { localeOf } from '../../i18n/language.ts'
 import { formatTime } from '../../time/format-time.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
 import { SettingGroup } from '../setting-group.tsx'
 import { useAccess } from '../use-access.ts'
 import { InviteForm } from './invite-form.tsx'
@@ -44,7 +45,7 @@ const mailTones: Readonly<Record<Invitation['mail'], Tone>> = {
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { t, i18n } = useTranslation('settings')
   const { workspaceId, workspace } = useAccess()
-  const { email, role, status, mail, expiresAt } = invitation
+  const { email, role, status, mail, link, expiresAt } = invitation
   const until = formatTime(expiresAt, 'day', { zone: workspace.timezone, language: localeOf(i18n.language) })
   const { mutate, isPending } = useChange({
     run: () => carillon.workspaces.deleteInvitation(workspaceId, invitation.id),
@@ -63,6 +64,16 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <Button size="sm" isBusy={isPending} aria-label={t('invitations.withdrawOf', { email })} onClick={() => mutate(undefined)}>
         {t('invitations.withdraw')}
       </Button>
+      {link !== null && (
+        <div className="basis-full">
+          <CopyText
+            label={t('invitations.linkOf', { email })}
+            text={link}
+            copyLabel={t('invitations.copyLink')}
+            copiedLabel={t('copied')}
+          />
+        </div>
+      )}
     </li>
   )
 }

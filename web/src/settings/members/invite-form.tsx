@@ -22,10 +22,10 @@ export function InviteForm() {
   const form = useRef<HTMLFormElement>(null)
   const { onSubmit, isPending, error, fieldErrors } = useSubmit(
     ({ email = '' }) => carillon.workspaces.invite(workspaceId, { email: email.trim(), role }),
-    ({ email }) => {
+    ({ email, link }) => {
       void queryClient.invalidateQueries({ queryKey: ['workspaces.invitations', workspaceId] })
       form.current?.reset()
-      showToast({ title: t('invitations.invited', { email }) })
+      showToast({ title: t(link === null ? 'invitations.invited' : 'invitations.invitedByLink', { email }) })
     },
   )
   return (

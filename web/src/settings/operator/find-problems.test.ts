@@ -12,6 +12,7 @@ const queues = {
   overdue: 0,
   inProgress: 2,
   stuck: 0,
+  unknownPlatform: 0,
   eventsWaiting: 3,
   eventsOldestSeconds: 1,
   deliveriesWaiting: 5,
@@ -48,6 +49,7 @@ const faults: readonly [string, OperatorFigures][] = [
   ['unchecked', withQueue({ isUnchecked: true })],
   ['overdue', withQueue({ oldestOverdueSeconds: 121 })],
   ['stuck', withQueue({ stuck: 1 })],
+  ['unknownPlatform', withQueue({ unknownPlatform: 1 })],
   ['loop', process({ loops: [{ ...loop, ageSeconds: 61 }] })],
   [
     'late',

@@ -11,6 +11,7 @@ type ProblemKind =
   | 'unchecked'
   | 'overdue'
   | 'stuck'
+  | 'unknownPlatform'
   | 'loop'
   | 'late'
   | 'events'
@@ -61,6 +62,8 @@ function sendingProblems(queues: QueueFigures): OperatorProblem[] {
   if (queues.isUnchecked) problems.push({ kind: 'unchecked', alert: 'CarillonWitnessUnchecked' })
   if (overdue > limits.overdueSeconds) problems.push({ kind: 'overdue', alert: 'CarillonPostsOverdue', seconds: overdue })
   if (queues.stuck > 0) problems.push({ kind: 'stuck', alert: 'CarillonChannelsStuck', count: queues.stuck })
+  if (queues.unknownPlatform > 0)
+    problems.push({ kind: 'unknownPlatform', alert: 'CarillonUnknownPlatform', count: queues.unknownPlatform })
   return problems
 }
 
