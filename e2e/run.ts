@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runTests } from '@carillon/scripts/run-tests'
+import { addTallies, runTests, tallyLine } from '@carillon/scripts/run-tests'
 import { upStack, type StackInfo } from '@carillon/stack'
 import { sendUndeliverableWebhook } from './support/send-undeliverable-webhook.ts'
 import { runBrowserTests } from './browser/run-browser-tests.ts'
@@ -38,14 +38,9 @@ async function runAttacks(names: readonly string[]): Promise<number> {
     const file = join(stack.info.dir, 'test-stack.json')
     await writeFile(file, JSON.stringify(stack.info))
     const config = join(import.meta.dirname, 'attack/vitest.config.ts')
-    const { passed, failed } = await runTests({
-      config,
-      filters: names,
-      env: { CARILLON_TEST_STACK: file },
-      repeatsFailures: true,
-    })
-    console.log(`${passed} passed, ${failed} failed`)
-    return failed
+    const tally = await runTests({ config, filters: names, env: { CARILLON_TEST_STACK: file }, repeatsFailures: true })
+    console.log(tallyLine(tally))
+    return tally.failed
   } finally {
     await stack.stop()
   }
@@ -54,9 +49,9 @@ async function runAttacks(names: readonly string[]): Promise<number> {
 async function runAlone(suite: string, names: readonly string[]): Promise<number> {
   const config = join(import.meta.dirname, 'alone.config.ts')
   const options = ['--root', join(import.meta.dirname, suite), ...(suitesOfSteps.includes(suite) ? ['--bail=1'] : [])]
-  const { passed, failed } = await runTests({ config, filters: [...options, ...names] })
-  console.log(`${passed} passed, ${failed} failed`)
-  return failed
+  const tally = await runTests({ config, filters: [...options, ...names] })
+  console.log(tallyLine(tally))
+  return tally.failed
 }
 
 async function runAcceptance(): Promise<number> {
@@ -78,9 +73,9 @@ async function runAcceptance(): Promise<number> {
     // The tests of the media stores are in the server's folder. They run here again, against a real S3 server.
     if (filters.length === 0) runs.push(await runTests({ filters: ['server/src/infra/storage'], env: testStoreEnv(stack.info) }))
     await real.stop()
-    const [passed, failed] = [runs.reduce((sum, run) => sum + run.passed, 0), runs.reduce((sum, run) => sum + run.failed, 0)]
-    console.log(`${passed} passed, ${failed} failed`)
-    return failed
+    const tally = addTallies(runs)
+    console.log(tallyLine(tally))
+    return tally.failed
   } finally {
     await stack.stop()
   }

@@ -108,6 +108,12 @@ test('the audit log lists every action in pages, and an export contains everythi
   expect(first.data).toMatchObject([{ action: 'api_key.create', email: 'demo@example.com' }, { action: 'api_key.create' }])
   expect((await page(first.nextCursor ?? '')).data).toHaveLength(1)
 
+  const draft = (text: string) =>
+    sendRequest('POST', '/api/content/text', { workspaceId: id, body: { connections: [], text, saveDraft: true } })
+  await draft('a post of today')
+  const { draftId } = (await draft('an archived post')).data as { draftId: string }
+  expect(await sendRequest('PATCH', `/api/content/${draftId}/archive`, { workspaceId: id })).toMatchObject({ status: 200 })
+
   const parts = new Set<string>()
   let text = ''
   for (let cursor: string | null = 'workspace'; cursor !== null;) {
@@ -118,6 +124,8 @@ test('the audit log lists every action in pages, and an export contains everythi
     cursor = exportPage.nextCursor
   }
   expect([...parts]).toEqual(expect.arrayContaining(['workspace', 'members', 'connections', 'posts', 'audit']))
+  expect(text).toContain('a post of today')
+  expect(text).toContain('an archived post')
   expect(text).not.toMatch(/sk_[0-9A-Za-z]{49}|sealed|hash/)
 })
 

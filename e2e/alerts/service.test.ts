@@ -101,6 +101,17 @@ test('decoders that hang: files wait', async () => {
   expect(await watched.waitForQuiet()).toEqual([])
 })
 
+test('a post of a platform that only a later release knows: it is reported, and everything else goes out', async () => {
+  const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+  const post = { text: 'for the next release', connections: [watched.connection], scheduledAt }
+  expect((await watched.call('POST', '/content/text', post)).status).toBe(201)
+  await inDatabase(`update channel set platform = 'pinterest', dispatch_at = now() where state = 'scheduled'`)
+  await watched.createPosts(5)
+  expect(await watched.waitForAlerts(['CarillonUnknownPlatform'])).toEqual([])
+  await inDatabase(`delete from channel where platform = 'pinterest'`)
+  expect(await watched.waitForQuiet()).toEqual([])
+})
+
 test('a disk that is almost full: it is named', async () => {
   const file = join(mediaDir, 'filler')
   await writeFile(file, Buffer.alloc(60 * 1024 ** 2))

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runTests } from '@carillon/scripts/run-tests'
+import { runTests, tallyLine } from '@carillon/scripts/run-tests'
 import { upStack } from '@carillon/stack'
 import { buildWeb, freePort } from '@carillon/stack/services'
 import { operatorEmail } from './rig/operator-email.ts'
@@ -23,14 +23,14 @@ export async function runBrowserTests(suite: 'browser' | 'shots', filters: reado
     const file = join(stack.info.dir, 'test-stack.json')
     await writeFile(file, JSON.stringify(stack.info))
     const config = join(import.meta.dirname, suite === 'browser' ? 'vitest.config.ts' : 'shots.config.ts')
-    const { passed, failed } = await runTests({
+    const tally = await runTests({
       config,
       filters,
       env: { CARILLON_TEST_STACK: file },
       repeatsFailures: suite === 'browser',
     })
-    console.log(`${passed} passed, ${failed} failed`)
-    return failed
+    console.log(tallyLine(tally))
+    return tally.failed
   } finally {
     await stack.stop()
   }

@@ -7,6 +7,8 @@ import { listPosts, resolveUnconfirmed, retryFailed, textPrefix, waitUntilAtRest
 import { carryOutStackFault } from './faults/carry-out-stack-fault.ts'
 import type { Disturbance } from './faults/disturbance.ts'
 import { injectPlatformFaults, type FaultCounts } from './faults/inject-platform-faults.ts'
+import { isUnanswered } from './judge/can-be-unconfirmed.ts'
+import { channelCases } from './judge/channel-case.ts'
 import type { Findings } from './judge/findings.ts'
 import { judgeChannels } from './judge/judge-channels.ts'
 import type { ConnectionFacts } from './judge/judge-events.ts'
@@ -39,6 +41,8 @@ export type FinishedSeed = SeedRun & {
   connectionFacts: ConnectionFacts[]
   /** Channels that were unconfirmed before a person resolved them. */
   unconfirmed: number
+  /** Those of them whose answer no process can have had. */
+  unanswered: number
   finishedMs: number
 }
 
@@ -117,7 +121,7 @@ export function expectedPost({ seed, connectionFaults, platformFaults }: Plan, p
   return {
     plan: post,
     workspace: post.slots[0]?.workspace ?? 'eager',
-    text: `${textPrefix(seed)}${post.n} post`,
+    text: `${textPrefix(seed)}${post.twin ?? post.n} post`,
     comment: post.hasComment ? `${textPrefix(seed)}${post.n} first comment` : null,
     connections: [],
     canBeRefused: post.slots.some((slot) => loses.some((fault) => isSameSlot(fault, slot))),
@@ -153,13 +157,22 @@ export async function finishSeed(stack: ChaosStack, run: SeedRun, judge = judgeC
   // Unconfirmed channels are judged before a person resolves them.
   const before = await readFindings(stack, run, faultCounts)
   const doubts = judge(before).filter(({ kind }) => kind === 'unconfirmed')
-  const unconfirmed = before.posts.flatMap(({ channels }) => channels).filter(({ status }) => status === 'unconfirmed').length
+  const unconfirmed = channelCases(before).filter(({ channel }) => channel?.status === 'unconfirmed')
   await resolveUnconfirmed(stack, run)
   if ((await retryFailed(stack, run)) > 0) await rest()
   const findings = await readFindings(stack, run, faultCounts)
   const violations = withoutRepeats([...run.violations, ...doubts, ...judge(findings)])
   const finishedMs = Date.now() - run.beganMs
-  return { ...run, faultCounts, findings, violations, connectionFacts: [...facts.values()], unconfirmed, finishedMs }
+  return {
+    ...run,
+    faultCounts,
+    findings,
+    violations,
+    connectionFacts: [...facts.values()],
+    unconfirmed: unconfirmed.length,
+    unanswered: unconfirmed.filter(isUnanswered).length,
+    finishedMs,
+  }
 }
 
 export function withoutRepeats(violations: readonly Violation[]): Violation[] {
@@ -171,6 +184,7 @@ export async function readFindings(stack: ChaosStack, run: SeedRun, faultCounts:
   const { seed, plan, accounts, expectedPosts, permissionChanges } = run
   const posts = await listPosts(stack, seed)
   const submits = await stack.simulator.submits(textPrefix(seed))
+  const accountCalls = await stack.simulator.calls()
   return {
     nowMs: Date.now(),
     slowness: measureSlowness(),
@@ -182,6 +196,9 @@ export async function readFindings(stack: ChaosStack, run: SeedRun, faultCounts:
     faultCounts,
     permissionChanges,
     disturbances: stack.disturbances,
+    deaths: stack.supervisor.deaths,
+    callers: stack.callers,
+    accountCalls,
   }
 }
 

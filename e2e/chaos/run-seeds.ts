@@ -5,9 +5,10 @@ import { judgeComments } from './judge/judge-comments.ts'
 import { judgeConnectionEvents, judgeEvents } from './judge/judge-events.ts'
 import type { Violation } from './judge/violation.ts'
 import type { Options } from './options.ts'
-import { makePlan } from './plan/plan.ts'
+import { kindsOf, makePlan } from './plan/plan.ts'
 import { totalsOf, type Batch } from './records/conclude.ts'
 import { figuresOf } from './records/figures.ts'
+import type { Recorder } from './records/record-runs.ts'
 import { formatEvidence, formatLine, formatPlan } from './records/report.ts'
 import { finishSeed, readFindings, runGroup, withoutRepeats, type FinishedSeed } from './run-seed.ts'
 import { startChaosStack, type ChaosStack } from './stack/start-chaos-stack.ts'
@@ -21,7 +22,7 @@ const eventsWithinMs = 180_000
 const commentsWithinMs = 300_000
 
 /** Runs all seeds on one stack, a few at the same time. While the last posts of a group are being sent, the next one runs. */
-export function runSeeds({ mode, seeds, together, keepsStack }: Options): Promise<Batch> {
+export function runSeeds({ mode, seeds, together, keepsStack }: Options, recorder: Recorder): Promise<Batch> {
   const start = () => startChaosStack({ mode, seeds, name: `chaos-${mode}` })
   return withStack(start, { keepsStack }, async (stack) => {
     const finishing: Promise<FinishedSeed>[] = []
@@ -32,10 +33,13 @@ export function runSeeds({ mode, seeds, together, keepsStack }: Options): Promis
         if (!accounts) throw new Error('there are no accounts')
         return { plan: makePlan(seed, stack.parts), accounts }
       })
-      for (const { plan } of group) console.log(formatPlan(plan))
+      for (const { plan } of group) {
+        console.log(formatPlan(plan))
+        recorder.began({ seed: plan.seed, kinds: kindsOf(plan) })
+      }
       for (const run of await runGroup(stack, group)) {
         const finish = finishSeed(stack, run).then((finished) => {
-          printSeed(stack, finished)
+          reportSeed(stack, finished, recorder)
           return finished
         })
         finish.catch(() => {})
@@ -46,14 +50,18 @@ export function runSeeds({ mode, seeds, together, keepsStack }: Options): Promis
     await waitUntilJudged(stack, all, eventsWithinMs, judgeAllEvents)
     await waitUntilJudged(stack, all, commentsWithinMs, (_stack, _finished, findings) => judgeComments(findings))
     const judged = await judgeAtEnd(stack, all)
-    const results = all.map((finished, n) => ({ finished, violations: judged[n] ?? [], accident: null }))
+    const results = all.map((finished, n) => ({ finished, violations: judged[n] ?? [] }))
     return { seeds: results, ...totalsOf(stack) }
   })
 }
 
-export function printSeed(stack: ChaosStack, finished: FinishedSeed): void {
-  console.log(formatLine(figuresOf(finished, finished.violations)))
-  if (finished.violations.length > 0) console.log(formatEvidence(stack, finished, finished.violations))
+/** Records and prints a seed as soon as its posts are at rest. */
+export function reportSeed(stack: ChaosStack, finished: FinishedSeed, recorder: Recorder): void {
+  const { skipped, violations } = finished
+  const figures = figuresOf(finished, violations)
+  recorder.ended('posts', { figures, skipped, crashes: stack.supervisor.crashes.length, violations })
+  console.log(formatLine(figures))
+  if (violations.length > 0) console.log(formatEvidence(stack, finished, violations))
 }
 
 type Judge = (stack: ChaosStack, finished: FinishedSeed, findings: Findings) => Violation[]

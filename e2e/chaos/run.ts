@@ -3,7 +3,7 @@ import { runAccidents } from './accidents/run-accidents.ts'
 import { readOptions } from './options.ts'
 import { makePlan } from './plan/plan.ts'
 import { conclude } from './records/conclude.ts'
-import { readCodeVersion } from './records/record-runs.ts'
+import { createRecorder } from './records/record-runs.ts'
 import { formatPlan } from './records/report.ts'
 import { runSeeds } from './run-seeds.ts'
 
@@ -14,7 +14,14 @@ if (options.planOnly) {
     console.log(options.hasAccidents ? `seed ${seed}: ${planAccident(seed).accident}` : formatPlan(makePlan(seed, parts)))
   process.exit()
 }
-const before = readCodeVersion()
-const batch = options.hasAccidents ? await runAccidents(options) : await runSeeds(options)
-process.exitCode = (await conclude(batch, options, before)) ? 0 : 1
+const recorder = createRecorder(options)
+process.on('exit', () => recorder.brokeOff('the run ended early'))
+try {
+  const batch = options.hasAccidents ? await runAccidents(options, recorder) : await runSeeds(options, recorder)
+  process.exitCode = conclude(batch, recorder) ? 0 : 1
+} catch (error) {
+  recorder.brokeOff(error)
+  console.error(error)
+  process.exitCode = 1
+}
 process.exit()

@@ -2,12 +2,12 @@ import { Browser, newAddress, type Page } from './browser.ts'
 import { inviteAndAccept } from './invite-and-accept.ts'
 import { sendRequest, textAt } from './send-request.ts'
 
-/** A browser of a new person who is an admin of the workspace. */
-export async function signInAdmin(workspaceId: string): Promise<Browser> {
+/** A browser of a new person who is an admin of the workspace. `key` is that of the workspace, if it is not the usual one. */
+export async function signInAdmin(workspaceId: string, key?: string): Promise<Browser> {
   const browser = new Browser()
   const email = newAddress('admin')
   await browser.signIn(email)
-  await inviteAndAccept(workspaceId, email, 'admin')
+  await inviteAndAccept(workspaceId, email, 'admin', key)
   return browser
 }
 

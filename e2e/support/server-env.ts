@@ -67,6 +67,15 @@ export async function connectInstance(workspaceId: string, instanceUrl: string, 
   return made?.slug ?? ''
 }
 
+/** Connects an account on each of these servers, which speak like Mastodon. Returns their slugs. */
+export async function connectInstances(workspaceId: string, urls: readonly string[], name: string): Promise<string[]> {
+  const made = await connect(
+    workspaceId,
+    urls.map((url, n) => inventAccount('mastodon', `${name}${n}`, url)),
+  )
+  return made.map(({ slug }) => slug)
+}
+
 /** Connects a different Mastodon account for each handle, even where handles repeat, and returns their slugs. */
 export async function connectHandles(workspaceId: string, handles: readonly string[]): Promise<string[]> {
   const account = await openAccount(testStack.simulatorUrl, 'mastodon', 'namesake')

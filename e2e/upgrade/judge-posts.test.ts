@@ -9,6 +9,8 @@ const call = (outcome: 'created' | 'repeated' | 'refused') => ({
   account: 'one',
   operation: 'submit',
   atMs: 1,
+  answeredAtMs: null,
+  host: null,
   text: 'upgrade-1.',
   key: null,
   replyTo: null,

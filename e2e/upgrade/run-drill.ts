@@ -209,6 +209,7 @@ async function waitForEvents(
   receiver: EventReceiver,
 ): Promise<Violation[]> {
   const expectedPosts = sent.map(({ text, schedules }) => ({
+    requestId: posts.find((post) => post.text === text)?.requestId ?? null,
     text,
     intent: 'publish' as const,
     wasScheduled: schedules > 0,

@@ -30,7 +30,12 @@ export function servePlatform(platform: Platform): PlatformHandler {
     const sentToken = platform.tokenOf(call)
     const token = context.tokens.find(sentToken)
     const operation = typeof route.operation === 'function' ? route.operation(call) : route.operation
-    context.simulator.calls.count(context.name, operation, call.arrivedAtMs)
+    context.simulator.calls.count({
+      platform: context.name,
+      account: findCaller(route, call, token)?.handle ?? null,
+      operation,
+      atMs: call.arrivedAtMs,
+    })
 
     call.submit = recordSubmit(platform, { route, call, token })
 
@@ -65,7 +70,7 @@ function recordSubmit(
   if (!request) return undefined
   const { name, simulator } = platform.context
   const account = findCaller(route, call, token)?.handle
-  return simulator.submits.add(request, { platform: name, account, atMs: call.arrivedAtMs })
+  return simulator.submits.add(request, { platform: name, account, atMs: call.arrivedAtMs, host: call.headers.host })
 }
 
 function settleSubmit(submit: Submit, { status }: Reply): void {
@@ -81,6 +86,9 @@ function markUnseen(submit: Submit): void {
 function watchSubmit(submit: Submit, response: ServerResponse, fault: PlainFault | undefined): void {
   submit.fault = fault?.kind ?? null
   submit.faultStatus = fault?.kind === 'status' ? fault.status : null
+  response.once('finish', () => {
+    submit.answeredAtMs = Date.now()
+  })
   response.once('close', () => {
     if (!response.writableFinished) markUnseen(submit)
   })

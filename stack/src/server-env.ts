@@ -35,6 +35,9 @@ export function serverEnv(stack: RunningServices): CarillonEnv {
     CARILLON_WORKER_URL: `http://127.0.0.1:${ports.worker}`,
     CARILLON_PUBLIC_URL: `http://127.0.0.1:${ports.api}`,
     CARILLON_SECRET_KEYS: secretKeys,
+    // Tests sign up many people from one address.
+    CARILLON_SIGN_UP: 'open',
+    CARILLON_ACCOUNT_MAILS_PER_HOUR: '100000',
     CARILLON_EGRESS_ALLOW: '127.0.0.0/8',
     CARILLON_PLATFORM_ORIGINS: JSON.stringify(platformOrigins(simulator.url)),
     CARILLON_AI_URL: model.url,

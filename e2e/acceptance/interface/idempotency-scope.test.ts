@@ -157,7 +157,8 @@ row(
         id: endpoint.id,
         statuses: [endpoint.ok, endpoint.ok],
         replayed: [null, 'true'],
-        sameText: endpoint.returnsSecret !== true,
+        // This stack sends mail, and then the answer to an invitation has no link that could be left out.
+        sameText: endpoint.returnsSecret !== true || endpoint.id === 'workspaces.invite',
         secret: endpoint.returnsSecret ? 'omitted' : null,
         tooLong: 'Idempotency-Key',
       })

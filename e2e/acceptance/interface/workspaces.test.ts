@@ -194,6 +194,8 @@ describe('people', () => {
         role: 'editor',
         status: 'pending',
         mail: expect.any(String),
+        // The stack sends mail, so the link is for the invited person alone.
+        link: null,
         invitedBy: expect.any(String),
         expiresAt: instant,
         createdAt: instant,

@@ -28,6 +28,29 @@ test('dragging moves a post to another day at the same time, and undo brings it 
   expect((await readApi<Post>(desk, `/content/${id}`, workspaceId)).scheduledAt).toBe(scheduledAt)
 })
 
+test.each(['month', 'week'])('the menu of a post in the grid of a %s does what it says', async (view) => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const id = await createPost(desk, { workspaceId, text: 'Evensong', wall: `${fromDay}T09:45` })
+  const { page } = desk
+  const choose = async (name: RegExp) => {
+    await page.goto(`/w/${workspaceId}/calendar?day=${fromDay}&view=${view}`)
+    const entry = page.locator(`[data-entry="${id}"]`)
+    await entry.hover()
+    await entry.getByRole('button').click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await choose(/Open/)
+  await page.waitForURL(`**/posts/${id}`)
+  await choose(/Edit/)
+  await page.getByRole('heading', { level: 1, name: 'Scheduled post' }).waitFor()
+  await choose(/Move to/)
+  await page.getByRole('dialog', { name: /Move to/ }).waitFor()
+  await choose(/Delete/)
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor()
+  expect(page.url()).toContain('/calendar')
+})
+
 test('by keyboard alone: to the post with arrows, M, another day, Enter', async () => {
   const desk = await openDesk()
   const { workspaceId } = await signInNewPerson(desk, { simulated: true })

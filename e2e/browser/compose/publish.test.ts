@@ -39,6 +39,44 @@ test.each([{ phone: false }, { phone: true, dark: true }])(
   },
 )
 
+test('guarantee: what is in the way is in sight and has the focus after an attempt, also in a small window', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await openComposer(desk)
+  for (const name of ['Mastodon', 'Bluesky', 'Instagram', 'TikTok']) await account(page, name).click()
+  await textField(page).fill('The bells ring at nine')
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'to settle first' })
+  await summary.waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('compose-summary')
+  const [box, bar] = [await summary.boundingBox(), await page.getByRole('button', { name: 'Publish now' }).boundingBox()]
+  if (!box || !bar) throw new Error('the summary or the button is not shown')
+  expect([box.y >= 0, box.y + box.height <= bar.y]).toEqual([true, true])
+  await page.getByRole('button', { name: /problems · Show/ }).waitFor()
+  await desk.checkBothThemes()
+})
+
+test('guarantee: nothing is published for nobody to see unless the person chose that', async () => {
+  // Simulated accounts have no picture that the server can draw.
+  const desk = await openDesk({ expects: [404] })
+  const { page } = desk
+  await openComposer(desk)
+  await account(page, 'TikTok').click()
+  await textField(page).fill('The bells ring at nine')
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles([{ name: 'dawn.png', mimeType: 'image/png', buffer: Buffer.from(makePng(1)) }])
+  await waitUntilUploaded(page, 'dawn.png')
+  await waitUntilSaved(page)
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('button', { name: /Choose who can see the post on TikTok/ }).click()
+  await page.getByRole('combobox', { name: 'Who can see the post' }).waitFor()
+  expect(page.url()).toContain('/compose')
+  await desk.check()
+})
+
 test('guarantee: too long for one platform is said at the text, and nothing is published', async () => {
   const desk = await openDesk()
   const { page } = desk

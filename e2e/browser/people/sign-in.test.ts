@@ -87,7 +87,7 @@ test('the second factor is asked for after the password, and a wrong code can be
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('This is not the right code').waitFor()
   await desk.check()
-  await page.getByLabel('Code of your authenticator app').fill(totp(secret))
+  await page.getByLabel('Code of your authenticator app').fill(totp(secret, 'next'))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
 })

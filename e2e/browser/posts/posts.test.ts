@@ -1,9 +1,10 @@
+import type { Post } from '@carillon/sdk'
 import { expect, test } from 'vitest'
 import { callSimulator } from '../../test-stack.ts'
 import { openDesk } from '../rig/desk.ts'
 import { pressOn } from '../rig/keyboard.ts'
 import { signInNewPerson, simulatedHandle } from '../rig/people.ts'
-import { createPost, dayOfNextMonth } from '../rig/posts.ts'
+import { createPost, dayOfNextMonth, readApi } from '../rig/posts.ts'
 
 test('a failed channel says why, and is sent again by keyboard when the platform accepts it', async () => {
   const desk = await openDesk()
@@ -34,6 +35,79 @@ test('a failed channel says why, and is sent again by keyboard when the platform
   await channel.getByRole('link', { name: 'Open on Mastodon' }).waitFor({ timeout: 30_000 })
   await page.getByRole('region', { name: 'Needs attention' }).waitFor({ state: 'hidden' })
   await desk.check()
+})
+
+test('guarantee: "Send again" in the card of one account sends to this account only', async () => {
+  const desk = await openDesk()
+  const person = await signInNewPerson(desk, { simulated: true })
+  const { workspaceId } = person
+  const { page } = desk
+  const platforms = ['mastodon', 'bluesky']
+  const faults = await Promise.all(
+    platforms.map((platform) =>
+      callSimulator('POST', 'faults', {
+        platform,
+        handle: simulatedHandle(person),
+        operation: 'submit',
+        fault: { kind: 'status', status: 422, body: { error: 'not welcome here' } },
+      }),
+    ),
+  )
+  const id = await createPost(desk, { workspaceId, text: 'Evensong at six', platforms })
+  await page.goto(`/w/${workspaceId}/posts/${id}`)
+  await page.getByRole('button', { name: 'Send again to 2 accounts' }).waitFor({ timeout: 60_000 })
+  await Promise.all(faults.map((fault) => callSimulator('DELETE', `faults/${fault.id}`)))
+  const one = page.getByRole('article', { name: /Mastodon/ })
+  await one.getByRole('button', { name: 'Send again' }).click()
+  await one.getByRole('link', { name: 'Open on Mastodon' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Send again to 1 account' }).waitFor()
+  const { channels } = await readApi<Post>(desk, `/content/${id}`, workspaceId)
+  expect(channels.map(({ platform, result }) => [platform, result.status, result.attempts]).toSorted()).toEqual([
+    ['bluesky', 'failed', 1],
+    ['mastodon', 'success', 2],
+  ])
+})
+
+test.each([{}, { phone: true, dark: true }])(
+  'guarantee: a scheduled post is edited in two clicks and stays scheduled (%o)',
+  async (options) => {
+    const desk = await openDesk(options)
+    const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+    const id = await createPost(desk, { workspaceId, text: 'Evensnog at six', wall: `${dayOfNextMonth(10)}T09:45` })
+    const before = await readApi<Post>(desk, `/content/${id}`, workspaceId)
+    const { page } = desk
+    await page.goto(`/w/${workspaceId}/posts/${id}`)
+    await page.getByRole('link', { name: 'Edit' }).click()
+    const text = page.getByRole('textbox', { name: 'Text', exact: true })
+    await text.fill('Evensong at six')
+    await page.getByText('Not saved. The scheduled post is unchanged').waitFor()
+    // Nothing that is half written reaches the post.
+    await page.waitForTimeout(2500)
+    expect(await readApi<Post>(desk, `/content/${id}`, workspaceId)).toEqual(before)
+    await desk.check()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.waitForURL(`**/posts/${id}`)
+    await page.getByRole('heading', { level: 1, name: 'Evensong at six' }).waitFor()
+    const { status, scheduledAt, channels } = await readApi<Post>(desk, `/content/${id}`, workspaceId)
+    expect([status, scheduledAt, channels.map((each) => each.id)]).toEqual([
+      'scheduled',
+      before.scheduledAt,
+      before.channels.map((each) => each.id),
+    ])
+    await desk.check()
+  },
+)
+
+test('of the tabs of the list, one is current', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const { page } = desk
+  const current = page.getByRole('navigation', { name: 'Kinds of posts' }).locator('[aria-current="page"]')
+  await page.goto(`/w/${workspaceId}/posts`)
+  for (const name of ['Drafts', 'Archived', 'All']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect.poll(() => current.allInnerTexts()).toEqual([name])
+  }
 })
 
 test('an unconfirmed channel asks whether it is there, and the answer by keyboard ends it', { timeout: 150_000 }, async () => {

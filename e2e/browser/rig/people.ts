@@ -50,11 +50,11 @@ export function simulatedHandle({ workspace }: TestPerson): string {
 }
 
 /** Creates another person, who is a member of the first one's workspace and signed in in the other window. */
-export async function inviteMember(owner: Desk, { context }: Desk, workspaceId: string): Promise<string> {
+export async function inviteMember(owner: Desk, { context }: Desk, workspaceId: string, role = 'editor'): Promise<string> {
   const [name, email] = ['Grace Ringer', newEmail()]
   await post(context, '/auth/sign-up/email', { name, email, password: goodPassword })
   await queryDatabase('update person set email_verified = true where email = $1', [email])
-  await post(owner.context, `/api/workspaces/${workspaceId}/invitations`, { email, role: 'editor' })
+  await post(owner.context, `/api/workspaces/${workspaceId}/invitations`, { email, role })
   const link = findLink(await waitForMail(email, 'invites you'))
   const accepted = await fetch(link, { method: 'POST', headers: { accept: 'application/json' } })
   if (!accepted.ok) throw new Error(`the invitation was not accepted: ${await accepted.text()}`)

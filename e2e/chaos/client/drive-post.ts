@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Violation } from '../judge/violation.ts'
 import type { PostKind } from '../plan/platform-traits.data.ts'
-import type { Step } from '../plan/plan-posts.ts'
+import { isBulk, type Step } from '../plan/plan-posts.ts'
 import type { AccountSet } from '../stack/open-account-sets.ts'
 import type { MediaIds } from '../stack/upload-media.ts'
 import type { Api, ApiAnswer } from './api.ts'
 import { parsePost } from './api-post.ts'
 import { addLogLine, type ExpectedPost } from './expected-post.ts'
-import { fieldsOf, textOf } from './json.ts'
+import { fieldsOf, listOf, textOf } from './json.ts'
 
 export type Client = { api: Api; accounts: AccountSet; mediaIds: MediaIds; beganMs: number; keyPrefix: string }
 
@@ -79,6 +79,7 @@ async function takeStep({ api, beganMs }: Client, expected: ExpectedPost, step: 
   const { text, requests } = expected
   const path = `/content/${expected.requestId}`
   if (step.action === 'delete') return remove(api, expected, beganMs)
+  if (step.action === 'reschedule' && isBulk(expected.plan)) return rescheduleInBulk({ api, beganMs }, expected, step)
   const verb = { reschedule: 'reschedule', unschedule: 'unschedule', publish: 'publish', publishNow: 'publish-now' }[step.action]
   const requestedMs = Date.now()
   const dueMs = step.action === 'reschedule' ? requestedMs + step.dueInMs : null
@@ -109,6 +110,28 @@ async function takeStep({ api, beganMs }: Client, expected: ExpectedPost, step: 
       Object.assign(expected, { intent: 'publish', stoppedAtMs: null, earliestMs: isInFuture ? scheduledAtMs : requestedMs })
     }
   }
+  return []
+}
+
+/** The same change by the request for many posts. What cannot be changed is named in the answer. */
+async function rescheduleInBulk(
+  { api, beganMs }: Pick<Client, 'api' | 'beganMs'>,
+  expected: ExpectedPost,
+  { dueInMs, key }: Step & { action: 'reschedule'; key: string },
+): Promise<Violation[]> {
+  const { text, requests, requestId } = expected
+  const dueMs = Date.now() + dueInMs
+  const body = { ids: [requestId], scheduledAt: new Date(dueMs).toISOString() }
+  const answer = await api({ method: 'POST', path: '/content/bulk-reschedule', key, body })
+  const { succeeded, failed } = fieldsOf(answer.data)
+  const codes = listOf(failed).map((each) => textOf(fieldsOf(each)['code']))
+  addLogLine(expected, beganMs, `bulk-reschedule: ${describeAnswer(answer)} ${codes.join(' ')}`)
+  if (answer.status === 422 && (expected.canBeRefused || isTooLate(answer, dueMs))) return []
+  if (answer.status !== 200) return [{ kind: 'refused', text, detail: `bulk-reschedule answered ${describeAnswer(answer)}` }]
+  if (codes.includes('not_found')) return [{ kind: 'missing', text, detail: 'bulk-reschedule does not know it' }]
+  if (succeeded !== 1) return []
+  requests.schedule++
+  expected.earliestMs = dueMs
   return []
 }
 

@@ -26,6 +26,14 @@ export type ExpectedPost = {
   log: string[]
 }
 
+/** The post that the API lists for it. Several posts may have the same text. */
+export function postOf<T extends { id: string; requestId: string }>(
+  { requestId }: Pick<ExpectedPost, 'requestId'>,
+  posts: readonly T[],
+): T | undefined {
+  return posts.find((post) => requestId !== null && (post.requestId === requestId || post.id === requestId))
+}
+
 export function addLogLine(expected: ExpectedPost, beganMs: number, words: string): void {
   expected.log.push(`${String(Date.now() - beganMs).padStart(6)} ms ${words}`)
 }

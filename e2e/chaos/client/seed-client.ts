@@ -5,7 +5,7 @@ import type { ConnectionFacts } from '../judge/judge-events.ts'
 import { isAtRest, parsePost, type ApiPost } from './api-post.ts'
 import { connectAgain } from './connect-again.ts'
 import { describeAnswer } from './drive-post.ts'
-import { addLogLine, type ExpectedPost } from './expected-post.ts'
+import { addLogLine, postOf, type ExpectedPost } from './expected-post.ts'
 import { fieldsOf, listOf } from './json.ts'
 import type { AccountSet } from '../stack/open-account-sets.ts'
 
@@ -68,8 +68,7 @@ async function reconnectAsked(stack: ChaosStack, accounts: AccountSet, facts: Ma
 export async function retryFailed(stack: ChaosStack, { seed, expectedPosts, beganMs }: SeedPosts): Promise<number> {
   const posts = await listPosts(stack, seed)
   const failed = expectedPosts.filter(
-    ({ plan: { retries }, text }) =>
-      retries && posts.some((post) => post.text === text && post.channels.some(({ status }) => status === 'failed')),
+    (expected) => expected.plan.retries && postOf(expected, posts)?.channels.some(({ status }) => status === 'failed'),
   )
   for (const expected of failed) {
     const key = `${textPrefix(seed)}${expected.plan.n}-retry-${expected.requests.retry}`
@@ -89,7 +88,7 @@ export async function resolveUnconfirmed(
   const submits = await stack.simulator.submits(textPrefix(seed))
   let count = 0
   for (const expected of expectedPosts.filter(({ plan }) => plan.resolves)) {
-    const post = posts.find(({ text }) => text === expected.text)
+    const post = postOf(expected, posts)
     for (const channel of post?.channels.filter(({ status }) => status === 'unconfirmed') ?? []) {
       const slot = expected.plan.slots[expected.connections.indexOf(channel.connection)]
       if (!slot) continue

@@ -1,6 +1,8 @@
-import { rm } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fieldsOf, textOf } from '../client/json.ts'
 import type { StackFault } from '../plan/plan-stack-faults.ts'
+import { calmSlots } from '../plan/slot.ts'
 import type { ChaosStack } from '../stack/start-chaos-stack.ts'
 import type { Link } from '../stack/start-link.ts'
 
@@ -22,6 +24,22 @@ export async function carryOutStackFault(stack: ChaosStack, { kind, target, forM
       if (engineDataDir === null) return 'a cluster is not wiped'
       await supervisor.kill(target, forMs, () => rm(engineDataDir, { recursive: true, force: true }))
       return null
+    case 'set back engine': {
+      if (engineDataDir === null) return 'a cluster is not set back'
+      const copy = `${engineDataDir}-copy`
+      const replace = async (from: string, to: string) => {
+        await rm(to, { recursive: true, force: true })
+        await cp(from, to, { recursive: true })
+      }
+      await supervisor.kill(target, 0, () => replace(engineDataDir, copy))
+      await sleep(forMs)
+      await supervisor.kill(target, 0, () => replace(copy, engineDataDir))
+      return null
+    }
+    case 'foreign row':
+      return addForeignRow(stack, forMs)
+    case 'crowded database':
+      return refuseConnections(stack, forMs)
     case 'pause api':
     case 'pause worker':
     case 'pause engine':
@@ -60,6 +78,44 @@ export async function carryOutStackFault(stack: ChaosStack, { kind, target, forM
       await clock.shift(0)
       return null
   }
+}
+
+/** A channel of a platform that this release does not know, as a newer release that was rolled back leaves it, is due with all others. */
+async function addForeignRow({ apis, accountSets, query }: ChaosStack, forMs: number): Promise<string | null> {
+  const [slot] = calmSlots
+  const slug = slot && accountSets[0]?.of(slot).slug
+  const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+  const body = { text: 'of a later release', connections: [slug], scheduledAt }
+  const created = await apis.eager({ method: 'POST', path: '/content/text', body })
+  const id = textOf(fieldsOf(created.data)['uploadId'])
+  if (id === null) return `the post was not created: ${JSON.stringify(created.body)}`
+  await query(
+    `update channel set platform = 'later', due_at = now() + interval '1 second', dispatch_at = now() + interval '1 second' where post_id = $1`,
+    [id],
+  )
+  await sleep(forMs)
+  await query('delete from post where id = $1', [id])
+  return null
+}
+
+/** All connections of the servers end, and they get no new ones. */
+async function refuseConnections({ query }: ChaosStack, forMs: number): Promise<string | null> {
+  const roles = await query(
+    'select distinct r.rolname from pg_stat_activity a join pg_roles r on r.rolname = a.usename where not r.rolsuper',
+  )
+  const names = roles.map(({ rolname }) => String(rolname))
+  if (names.length === 0) return 'the servers use a superuser, whose connections are not limited'
+  const limit = async (count: number) => {
+    for (const name of names) await query(`alter role "${name}" connection limit ${count}`)
+  }
+  await limit(0)
+  try {
+    await query('select pg_terminate_backend(pid) from pg_stat_activity where usename = any($1)', [names])
+    await sleep(forMs)
+  } finally {
+    await limit(-1)
+  }
+  return null
 }
 
 function linkOf({ links }: ChaosStack, name: string): Link {

@@ -9,21 +9,19 @@ export type Disturbance = { seed: number; kind: StackFaultKind; target: string; 
  */
 function recoveryMsOf(kind: StackFaultKind): number {
   if (kind.startsWith('half-open') || kind.startsWith('partition')) return 60_000
-  if (kind === 'wipe engine') return 30_000
+  if (kind === 'wipe engine' || kind === 'set back engine') return 30_000
   return 8000
 }
 
 /** Faults that must not make a post late, or leave it without an outcome. */
 function isOffPath(kind: StackFaultKind): boolean {
-  return kind.startsWith('webhooks') || kind.startsWith('clock')
+  return kind.startsWith('webhooks') || kind.startsWith('clock') || kind === 'foreign row'
 }
 
 /** The faults that can explain why something between these times went another way than usual. */
 export function disturbancesBetween(
   all: readonly Disturbance[],
-  fromMs: number,
-  untilMs: number,
-  slowness: number,
+  { fromMs, untilMs, slowness }: { fromMs: number; untilMs: number; slowness: number },
 ): Disturbance[] {
   return all.filter(
     (each) =>

@@ -1,5 +1,5 @@
 import type { PlannedFault } from '../plan/plan-platform-faults.ts'
-import { isSameSlot, type Slot } from '../plan/slot.ts'
+import { isSameAccount, type Slot } from '../plan/slot.ts'
 import type { AccountSet } from '../stack/open-account-sets.ts'
 import type { SimulatorControl } from '../stack/simulator-control.ts'
 
@@ -26,7 +26,7 @@ export async function injectPlatformFaults(
     return {
       total: sum(counted),
       of: (slot, operation) =>
-        sum(counted.filter((each) => isSameSlot(each.planned, slot) && each.planned.operation === operation)),
+        sum(counted.filter((each) => isSameAccount(each.planned, slot) && each.planned.operation === operation)),
     }
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Running } from '@carillon/stack/services'
 import { pauseProcess } from './pause-process.ts'
 
+/** A process that ended without a chance to store what it knew. */
 export type Crash = { part: string; atMs: number }
 
 export type Supervisor = {
@@ -14,6 +15,8 @@ export type Supervisor = {
   retire(part: string): Promise<void>
   /** Parts that ended without being asked to. They are restarted, but the run fails. */
   crashes: readonly Crash[]
+  /** Parts that were killed, and those that crashed. */
+  deaths: readonly Crash[]
   stop(): Promise<void>
 }
 
@@ -24,6 +27,7 @@ const restartWithinMs = 240_000
 export function createSupervisor(parts: Readonly<Record<string, Running>>): Supervisor {
   const turns = new Map<string, Promise<unknown>>()
   const crashes: Crash[] = []
+  const deaths: Crash[] = []
   const retired = new Set<string>()
   let isStopped = false
   const inTurn = (name: string, work: (part: Running) => Promise<void>): Promise<void> => {
@@ -42,6 +46,8 @@ export function createSupervisor(parts: Readonly<Record<string, Running>>): Supe
       await inTurn(name, async (part) => {
         if (isStopped || retired.has(name) || part.isAlive()) return
         crashes.push({ part: name, atMs: Date.now() })
+        // It may have ended since it was looked at before.
+        deaths.push({ part: name, atMs: Date.now() - checkEveryMs })
         await restartUntilUp(part)
       })
     }
@@ -49,8 +55,10 @@ export function createSupervisor(parts: Readonly<Record<string, Running>>): Supe
   const watching = Object.keys(parts).map(watch)
   return {
     crashes,
+    deaths,
     kill: (name, downMs, whileDown) =>
       inTurn(name, async (part) => {
+        deaths.push({ part: name, atMs: Date.now() })
         await part.kill()
         await whileDown?.()
         await sleep(downMs)
@@ -68,6 +76,7 @@ export function createSupervisor(parts: Readonly<Record<string, Running>>): Supe
     retire: (name) =>
       inTurn(name, async (part) => {
         retired.add(name)
+        deaths.push({ part: name, atMs: Date.now() })
         await part.kill()
       }),
     replace: (name) => inTurn(name, restartUntilUp),

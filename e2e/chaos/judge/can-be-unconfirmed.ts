@@ -1,15 +1,14 @@
 import type { ChannelCase } from './channel-case.ts'
-import type { Submit } from '../stack/simulator-control.ts'
-
-/** After these faults the caller has no answer that it can read, whatever the platform did. */
-const unreadable = new Set<string | null>(['drop_before', 'drop_after', 'hang', 'garbage', 'malformed', 'huge_body', 'slow_body'])
+import { isDoubtful } from './findings.ts'
 
 /** A channel may stay unconfirmed only if an answer was really lost and nothing could tell what became of the call. */
 export function canBeUnconfirmed(each: ChannelCase): boolean {
-  const { platform, proof, published, hasFailedQuestions, permission } = each
+  const { platform, proof, published, sharesWords, hasFailedQuestions, permission } = each
   if (!isAnswerLost(each)) return false
   // Without its permission the platform cannot be asked.
   if (permission !== undefined && (permission.kind === 'disconnect' || permission.kind === 'token revoked')) return true
+  // A platform that shows the words cannot say whose they are, so one lost answer leaves one of the channels in doubt: which one is open.
+  if (sharesWords) return true
   switch (proof) {
     case 'key':
       return false
@@ -23,12 +22,15 @@ export function canBeUnconfirmed(each: ChannelCase): boolean {
   }
 }
 
-/** A fault of the stack can also end the process between its claim and the call: then no call is recorded at all. */
-function isAnswerLost({ submits, isInterrupted }: ChannelCase): boolean {
-  return isInterrupted || submits.some(isDoubtful)
+/**
+ * An answer is lost if the platform did not give one, or if the very process that received it was killed before it could store it. A fault of
+ * another part is no reason: a process that lives on has the answer, and stores it when it can.
+ */
+function isAnswerLost(each: ChannelCase): boolean {
+  return isUnanswered(each) || each.submits.some(each.diedWithAnswer) || each.diedBeforeCall
 }
 
-function isDoubtful({ outcome, fault, faultStatus }: Submit): boolean {
-  // A 5xx leaves open whether the call was carried out; a 4xx does not.
-  return outcome === 'dropped_after' || unreadable.has(fault) || (faultStatus !== null && faultStatus >= 500)
+/** Whether no process at all can have had the answer of one of its calls. */
+export function isUnanswered({ submits }: ChannelCase): boolean {
+  return submits.some(isDoubtful)
 }

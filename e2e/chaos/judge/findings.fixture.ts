@@ -89,6 +89,9 @@ export function findingsOf(parts: SeedParts = {}): Findings {
     faultCounts: { total: 0, of: (_slot, operation) => (operation === 'find' ? failedQuestions : 0) },
     permissionChanges: [],
     disturbances: [],
+    deaths: [],
+    callers: { 'first:1': 'worker-1', 'second:2': 'worker-2' },
+    accountCalls: [],
     ...parts.findings,
   }
 }
@@ -99,6 +102,8 @@ function call(platform: string): Submit {
     account: 'bell',
     operation: 'create',
     atMs: baseMs + 500,
+    answeredAtMs: baseMs + 600,
+    host: 'first:1',
     text: 'a post',
     key: 'key',
     replyTo: null,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Disturbance } from '../faults/disturbance.ts'
 import type { PermissionChange } from '../client/drive-connection.ts'
+import type { Submit } from '../stack/simulator-control.ts'
 import { baseMs, findingsOf, type SeedParts } from './findings.fixture.ts'
 import { judgeChannels } from './judge-channels.ts'
 
@@ -13,7 +14,8 @@ const killed: Disturbance = {
   fromMs: baseMs + 100,
   untilMs: baseMs + 900,
 }
-const disturbed = { findings: { disturbances: [killed] } }
+const disturbed = { findings: { disturbances: [killed], deaths: [{ part: 'worker-1', atMs: killed.fromMs }] } }
+const died = (part: string, atMs: number) => ({ findings: { deaths: [{ part, atMs }] } })
 
 function lost(kind: PermissionChange['kind'], lostAtMs: number, regainedAtMs: number | null = null) {
   const change: PermissionChange = {
@@ -63,9 +65,7 @@ describe('lost and mismatch', () => {
   })
 
   test('failed, but the platform has it', () => {
-    expect(kindsFor({ channel: { status: 'failed', errorCode: 'content_rejected' }, faultKinds: ['refusal'] })).toEqual([
-      'mismatch',
-    ])
+    expect(kindsFor({ channel: { status: 'failed', errorCode: 'content_rejected' } })).toEqual(['mismatch'])
   })
 
   test('the channel names the post of another', () => {
@@ -109,6 +109,7 @@ describe('failed', () => {
 
   test.for([
     ['refused by the platform', 'content_rejected', { faultKinds: ['refusal'], submits: [refused] }, []],
+    ['refused at first, and then not', 'content_rejected', { submits: [refused, { outcome: 'refused' }] }, ['lost']],
     ['an account that refuses, but not this post', 'content_rejected', { faultKinds: ['refusal'], submits: [] }, ['lost']],
     ['refused without a reason', 'content_rejected', { submits: [] }, ['lost']],
     ['TikTok published it', 'content_rejected', { platform: 'tiktok', submits: [{}], ...disturbed }, ['mismatch']],
@@ -142,10 +143,53 @@ describe('unconfirmed', () => {
     ['the call was dropped and left no trace', { submits: [dropped] }, []],
     ['the answer arrived', { submits: [{}] }, ['unconfirmed']],
     ['a person on LinkedIn, whose answer arrived', { platform: 'linkedin', submits: [{}] }, ['unconfirmed']],
-    ['a person on LinkedIn, and the worker was killed with the call', { platform: 'linkedin', submits: [{}], ...disturbed }, []],
     [
-      'a person on LinkedIn, and the worker was killed long afterwards',
-      { platform: 'linkedin', submits: [{}], findings: { disturbances: [{ ...killed, fromMs: baseMs + 20_000, untilMs: 0 }] } },
+      'a person on LinkedIn, and its worker was killed with the call',
+      { platform: 'linkedin', submits: [{}], ...died('worker-1', baseMs + 700) },
+      [],
+    ],
+    [
+      'a person on LinkedIn, and the other worker was killed with the call',
+      { platform: 'linkedin', submits: [{}], ...died('worker-2', baseMs + 700) },
+      ['unconfirmed'],
+    ],
+    [
+      'a person on LinkedIn, and the engine was killed with the call',
+      {
+        platform: 'linkedin',
+        submits: [{}],
+        findings: {
+          disturbances: [{ ...killed, kind: 'kill engine', target: 'engine' }],
+          deaths: [{ part: 'engine', atMs: baseMs + 550 }],
+        },
+      },
+      ['unconfirmed'],
+    ],
+    [
+      'a person on LinkedIn, and its worker was killed long afterwards',
+      { platform: 'linkedin', submits: [{}], ...died('worker-1', baseMs + 20_000) },
+      ['unconfirmed'],
+    ],
+    [
+      'a person on LinkedIn, and its worker was killed while it waited for the database',
+      {
+        platform: 'linkedin',
+        submits: [{}],
+        findings: {
+          disturbances: [{ ...killed, kind: 'kill database', target: 'postgres', untilMs: baseMs + 15_000 }],
+          deaths: [{ part: 'worker-1', atMs: baseMs + 12_000 }],
+        },
+      },
+      [],
+    ],
+    [
+      'no call was made, and a worker was killed an hour later',
+      { submits: [], ...died('worker-1', baseMs + 3_600_000) },
+      ['unconfirmed'],
+    ],
+    [
+      'every attempt made a call, and a worker was killed',
+      { submits: [{ outcome: 'refused' }], ...died('worker-1', baseMs) },
       ['unconfirmed'],
     ],
     ['the answer was lost, but the list shows the post', { submits: [unseen] }, ['unconfirmed']],
@@ -206,9 +250,16 @@ describe('time', () => {
   })
 
   test('late with a reason', () => {
-    expect(at(20_000, { faultKinds: ['rate limit'] })).toEqual([])
+    expect(
+      at(20_000, { submits: [{ fault: 'status', faultStatus: 429, outcome: 'refused' }, { atMs: baseMs + 20_000 }] }),
+    ).toEqual([])
     expect(at(20_000, disturbed)).toEqual([])
     expect(at(20_000, lost('token expires', baseMs))).toEqual([])
+  })
+
+  test('a fault that its account may have, but did not have, is no reason', () => {
+    expect(at(20_000, { faultKinds: ['rate limit'] })).toEqual(['late'])
+    expect(at(20_000, lost('token expires', baseMs + 30_000))).toEqual(['late'])
   })
 
   test('a fault that was over long before is no reason, nor one that cannot make a post late', () => {
@@ -226,5 +277,117 @@ describe('time', () => {
   test('unless a person has retried it', () => {
     const expected = { requests: { schedule: 1, publish: 0, retry: 1, resolve: 0 } }
     expect(at(90_000, { workspace: 'careful', ...disturbed, expected })).toEqual([])
+  })
+})
+
+/** Guarantee: posts with the same words on one account are counted, and none can stand for another. */
+describe('equal words', () => {
+  type Twin = { status: string; postId?: string | null; workspace?: 'eager' | 'careful' }
+  /** Posts with the same words on the same account, what the API says of each, and the calls. */
+  function twins(channels: Twin[], calls: Partial<Submit>[]) {
+    const findings = findingsOf({ submits: calls })
+    const [expected] = findings.expectedPosts
+    const [post] = findings.posts
+    const [channel] = post?.channels ?? []
+    if (!expected || !post || !channel) throw new Error('the fixture has no post')
+    const each = channels.map(({ status, postId = null, workspace = 'eager' }, n) => ({
+      expected: { ...expected, requestId: `request-${n}`, workspace },
+      post: {
+        ...post,
+        id: `post-${n}`,
+        requestId: `request-${n}`,
+        channels: [{ ...channel, id: `channel-${n}`, status, postId }],
+      },
+    }))
+    return judgeChannels({
+      ...findings,
+      expectedPosts: each.map((one) => one.expected),
+      posts: each.map((one) => one.post),
+    }).map(({ kind }) => kind)
+  }
+  const unseen = { outcome: 'dropped_after', fault: 'drop_after' } as const
+  const dropped = { outcome: 'dropped_before', fault: 'drop_before', postId: null } as const
+
+  test.for([
+    [
+      'two posts, and each names its own',
+      [
+        { status: 'success', postId: '1' },
+        { status: 'success', postId: '2' },
+      ],
+      [{}, { postId: '2' }],
+      [],
+    ],
+    [
+      'one post, and both name it',
+      [
+        { status: 'success', postId: '1' },
+        { status: 'success', postId: '1' },
+      ],
+      [unseen, dropped],
+      ['lost', 'mismatch'],
+    ],
+    [
+      'one post, and both name it, in two workspaces',
+      [
+        { status: 'success', postId: '1' },
+        { status: 'success', postId: '1', workspace: 'careful' },
+      ],
+      [{}, dropped],
+      ['lost', 'mismatch'],
+    ],
+    [
+      'one post, both succeeded, one without a name',
+      [{ status: 'success', postId: '1' }, { status: 'success' }],
+      [{}, dropped],
+      ['lost'],
+    ],
+    [
+      'three posts for two',
+      [
+        { status: 'success', postId: '1' },
+        { status: 'success', postId: '2' },
+      ],
+      [{}, { postId: '2' }, { postId: '3' }],
+      ['doubled'],
+    ],
+    ['one was lost, and that is said', [{ status: 'success', postId: '1' }, { status: 'unconfirmed' }], [{}, dropped], []],
+    [
+      'both are in doubt, and one answer was lost',
+      [{ status: 'unconfirmed' }, { status: 'unconfirmed' }],
+      [dropped],
+      ['unconfirmed'],
+    ],
+    [
+      'two posts, and one is called failed',
+      [{ status: 'success', postId: '1' }, { status: 'failed' }],
+      [{}, { postId: '2' }],
+      ['mismatch'],
+    ],
+  ] satisfies [string, Twin[], Partial<Submit>[], string[]][])('%s', ([, channels, calls, kinds]) => {
+    expect(twins(channels, calls)).toEqual(kinds)
+  })
+})
+
+/** Guarantee: a service that calls a platform without end is seen, although it publishes everything once. */
+describe('calls', () => {
+  const refused = { outcome: 'refused', fault: 'status', faultStatus: 500 } as const
+  const many = (count: number) => Array.from({ length: count }, () => refused)
+
+  test('publishing calls', () => {
+    expect(kindsFor({ submits: [...many(20), {}] })).toEqual([])
+    expect(kindsFor({ submits: [...many(40), {}] })).toEqual(['calls'])
+  })
+
+  test('calls for a first comment', () => {
+    const comments = (count: number) => many(count).map((each) => ({ ...each, text: 'a comment', replyTo: '1' }))
+    expect(kindsFor({ expected: { comment: 'a comment' }, submits: [{}, ...comments(10)] })).toEqual([])
+    expect(kindsFor({ expected: { comment: 'a comment' }, submits: [{}, ...comments(11)] })).toEqual(['calls'])
+  })
+
+  test('questions', () => {
+    const asked = (count: number) => [{ platform: 'x', account: 'bell', operation: 'find', count }]
+    expect(kindsFor({ findings: { accountCalls: asked(60) } })).toEqual([])
+    expect(kindsFor({ findings: { accountCalls: asked(61) } })).toEqual(['calls'])
   })
 })

@@ -1,6 +1,7 @@
 import { delayMsMax } from '../plan/plan-platform-faults.ts'
 import { channelCases, type ChannelCase } from './channel-case.ts'
-import { isCarriedOut, type Findings } from './findings.ts'
+import { isCarriedOut, isRefusal, type Findings } from './findings.ts'
+import { judgeBudgets } from './budgets.ts'
 import { canBeUnconfirmed } from './can-be-unconfirmed.ts'
 import type { Violation, ViolationKind } from './violation.ts'
 
@@ -21,34 +22,37 @@ const holdSlackMs = 20_000
 
 /** Compares the API's state with the platforms' own record. Every violation that it returns is a broken promise. */
 export function judgeChannels(findings: Findings): Violation[] {
-  const channels = channelCases(findings).flatMap((each) =>
+  const cases = channelCases(findings)
+  const channels = cases.flatMap((each) =>
     [...judgeCalls(each), ...judgeTime(each), ...judgeState(each)].map(([kind, detail]): Violation => ({
       kind,
       text: each.expected.text,
       detail: `${each.slug}: ${detail}`,
     })),
   )
-  return [...judgeList(findings), ...judgeStrays(findings), ...channels]
+  return [...judgeList(findings), ...judgeStrays(findings), ...channels, ...judgeIds(cases), ...judgeBudgets(findings, cases)]
 }
 
 /** Nothing may be published that no post asks for: another text, or on another account. */
 function judgeStrays({ expectedPosts, submits, accounts }: Findings): Violation[] {
   return submits.filter(isCarriedOut).flatMap((submit): Violation[] => {
     const { text, platform, account } = submit
-    const expected = expectedPosts.find((each) => each.text === text || each.comment === text)
-    const isWanted = expected?.plan.slots.some((slot) => slot.platform === platform && accounts.of(slot).handle === account)
+    const wanted = expectedPosts.filter((each) => each.text === text || each.comment === text)
+    const isWanted = wanted.some(({ plan }) =>
+      plan.slots.some((slot) => slot.platform === platform && accounts.of(slot).handle === account),
+    )
     return isWanted ? [] : [{ kind: 'mismatch', text, detail: `published on ${platform} as ${account}, which no post asks for` }]
   })
 }
 
 /** GET /content must list every accepted and not deleted post once, and no other. */
 function judgeList({ expectedPosts, posts }: Findings): Violation[] {
-  return expectedPosts.flatMap((expected): Violation[] => {
-    const found = posts.filter(({ text }) => text === expected.text)
-    const wanted = expected.requestId === null || expected.intent === 'deleted' ? 0 : 1
+  return [...Map.groupBy(expectedPosts, ({ text }) => text)].flatMap(([text, expected]): Violation[] => {
+    const found = posts.filter((post) => post.text === text)
+    const wanted = expected.filter(({ requestId, intent }) => requestId !== null && intent !== 'deleted').length
     if (found.length === wanted) return []
-    const kind = found.length > wanted && wanted === 1 ? 'doubled' : found.length > wanted ? 'mismatch' : 'missing'
-    return [{ kind, text: expected.text, detail: `GET /content lists it ${found.length} times, expected ${wanted}` }]
+    const kind = found.length < wanted ? 'missing' : wanted > 0 ? 'doubled' : 'mismatch'
+    return [{ kind, text, detail: `GET /content lists it ${found.length} times, expected ${wanted}` }]
   })
 }
 
@@ -59,7 +63,8 @@ function judgeCalls({ published, submits }: ChannelCase): Verdict[] {
   return [['doubled', `the platform carried out ${published.length} of ${submits.length} calls: ${times}`]]
 }
 
-function judgeTime({ expected, published, faultKinds, permission, slowness, isDisturbed }: ChannelCase): Verdict[] {
+function judgeTime(each: ChannelCase): Verdict[] {
+  const { expected, published, slowness } = each
   const [first] = published
   if (!first || expected.intent !== 'publish') return []
   const lateMs = first.atMs - expected.earliestMs
@@ -68,9 +73,17 @@ function judgeTime({ expected, published, faultKinds, permission, slowness, isDi
   const wasRetried = expected.requests.retry > 0
   if (expected.workspace === 'careful' && !wasRetried && lateMs > holdAfterMs + holdSlackMs * slowness)
     return [['late', `published ${lateMs} ms late in a workspace that holds posts which are ${holdAfterMs} ms late`]]
-  const isExcused = faultKinds.size > 0 || permission !== undefined || isDisturbed(expected.earliestMs - 2000, first.atMs)
   const allowedMs = lateMsMax[expected.plan.kind === 'text' ? 'text' : 'media'] * slowness
-  return !isExcused && lateMs > allowedMs ? [['late', `published ${lateMs} ms late, and no fault was in the way`]] : []
+  return isTimed(each) && lateMs > allowedMs ? [['late', `published ${lateMs} ms late, and no fault was in the way`]] : []
+}
+
+/** Whether a channel must be on time: no fault of its own calls, of its account or of the stack was in the way of its first publication. */
+export function isTimed({ expected, submits, published, hasDelays, permission, isDisturbed }: ChannelCase): boolean {
+  const [first] = published
+  if (!first || expected.intent !== 'publish') return false
+  const hadFaults = submits.some(({ atMs, fault }) => fault !== null && atMs <= first.atMs)
+  const lostPermission = permission?.lostAtMs !== undefined && permission.lostAtMs !== null && permission.lostAtMs <= first.atMs
+  return !hadFaults && !hasDelays && !lostPermission && !isDisturbed(expected.earliestMs - 2000, first.atMs)
 }
 
 function judgeState(each: ChannelCase): Verdict[] {
@@ -105,10 +118,22 @@ function judgeId({ platform, channel, published, faultKinds }: ChannelCase): Ver
   return [['mismatch', `the channel names the post ${channel.postId}, the platform has ${ids.join(', ')}`]]
 }
 
+/** A post on a platform belongs to one channel, whatever its workspace and connection. */
+function judgeIds(cases: readonly ChannelCase[]): Violation[] {
+  const named = cases.filter(({ channel }) => channel?.status === 'success' && channel.postId !== null)
+  const byPost = Map.groupBy(named, ({ platform, handle, channel }) => `${platform} ${handle} ${channel?.postId}`)
+  return [...byPost.values()].flatMap(([first, ...others]): Violation[] => {
+    if (!first || others.length === 0) return []
+    const detail = `${others.length + 1} channels name the post ${first.channel?.postId} of ${first.slug}`
+    return [{ kind: 'mismatch', text: first.expected.text, detail }]
+  })
+}
+
 function judgeFailed({ platform, channel, published, submits, permission, expected, isDisturbed }: ChannelCase): Verdict[] {
   const code = channel?.errorCode ?? 'no code'
   if (published.length > 0) return [['mismatch', `the channel says failed (${code}), the platform has it`]]
-  const wasRefused = submits.some(({ faultStatus }) => faultStatus === 400 || faultStatus === 422)
+  const last = submits.at(-1)
+  const wasRefused = last !== undefined && isRefusal(last)
   // The pictures are fetched from our API, which a fault of the stack can stop.
   const wasNotFetched =
     platform === 'tiktok' && submits.some((submit) => isCarriedOut(submit) && isDisturbed(submit.atMs, submit.atMs + fetchMs))

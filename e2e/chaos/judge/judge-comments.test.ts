@@ -45,6 +45,15 @@ test.for([
   expect(kindsFor(comments, warnings)).toEqual(kinds)
 })
 
+test('a fault of the post itself is no reason for a missing comment', () => {
+  const findings = findingsOf({
+    expected: { comment: comment.text },
+    channel: { warnings: ['The first comment was not posted.'] },
+    submits: [{ outcome: 'dropped_before', fault: 'drop_before' }, {}],
+  })
+  expect(judgeComments(findings).map(({ kind }) => kind)).toEqual(['comment'])
+})
+
 test('a comment without its post', () => {
   const findings = findingsOf({ expected: { comment: comment.text }, channel: { status: 'failed' }, submits: [comment] })
   expect(judgeComments(findings).map(({ kind }) => kind)).toEqual(['comment'])

@@ -33,9 +33,23 @@ function judgeComment(each: ChannelCase): Verdict | null {
     : { isDoubled: false, words: `the first comment is missing without a reason; the warning says: ${warning}` }
 }
 
-/** Either a call failed, or the post's id is not known because its answer was lost or a person reported it as published. */
-function hasReason({ expected, submits, commentSubmits, isInterrupted, permission }: ChannelCase): boolean {
+/**
+ * Either a call for the comment itself failed, or the process that made it was killed, or the post's id is not known because its answer was
+ * lost or a person reported it as published.
+ */
+function hasReason({
+  expected,
+  channel,
+  commentSubmits,
+  diedWithAnswer,
+  permission,
+  published,
+  diedBetween,
+  nowMs,
+}: ChannelCase): boolean {
   // A delay is shorter than the time that a call may take.
-  const hasFailedCalls = [...submits, ...commentSubmits].some(({ fault }) => fault !== null && fault !== 'delay')
-  return hasFailedCalls || isInterrupted || permission !== undefined || expected.requests.resolve > 0
+  const hasFailedCalls = commentSubmits.some((call) => (call.fault !== null && call.fault !== 'delay') || diedWithAnswer(call))
+  const isPostUnknown = channel?.postId === null || expected.requests.resolve > 0
+  const wasNeverCalled = commentSubmits.length === 0 && diedBetween(published[0]?.atMs ?? nowMs, nowMs)
+  return hasFailedCalls || isPostUnknown || permission !== undefined || wasNeverCalled
 }

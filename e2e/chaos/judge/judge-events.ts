@@ -1,6 +1,6 @@
 import type { ApiChannel, ApiPost } from '../client/api-post.ts'
 import { isFinal } from '../client/api-post.ts'
-import type { ExpectedPost } from '../client/expected-post.ts'
+import { postOf, type ExpectedPost } from '../client/expected-post.ts'
 import type { ReceivedEvent } from '../stack/start-event-receiver.ts'
 import type { Violation } from './violation.ts'
 
@@ -14,7 +14,7 @@ const uploadEvents = ['upload.completed', 'upload.partial_failure', 'upload.fail
 /** The clocks of two workers may differ by three seconds, in both directions. */
 const clockSlackMs = 7000
 
-type ExpectedEvents = Pick<ExpectedPost, 'text' | 'intent' | 'wasScheduled' | 'requests'>
+type ExpectedEvents = Pick<ExpectedPost, 'requestId' | 'text' | 'intent' | 'wasScheduled' | 'requests'>
 
 /** Every change must have been reported: not less, not more often than it happened, and the last state last. */
 export function judgeEvents(
@@ -23,7 +23,7 @@ export function judgeEvents(
 ): Violation[] {
   return expectedPosts.flatMap((expected): Violation[] => {
     // Events of a deleted post need not be delivered.
-    const post = posts.find(({ text }) => text === expected.text)
+    const post = postOf(expected, posts)
     if (!post || expected.intent === 'deleted') return []
     const own = events.filter(({ requestId }) => requestId === post.requestId)
     const details = [

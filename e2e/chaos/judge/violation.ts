@@ -8,6 +8,7 @@
  * - unconfirmed: a channel is unconfirmed although its answer arrived, or the platform could have told
  * - stuck: published, but not final in time
  * - missing: accepted, but the API does not know it any more
+ * - calls: more calls to a platform than a channel can need
  * - comment: a first comment is missing without a true reason, or a warning about it is wrong
  * - event: an event is missing, happened too often, or in the wrong order
  * - fence: a restored database was not recognised, or a complete one was taken for restored
@@ -23,6 +24,7 @@ export type ViolationKind =
   | 'unconfirmed'
   | 'stuck'
   | 'missing'
+  | 'calls'
   | 'comment'
   | 'event'
   | 'fence'

@@ -27,7 +27,10 @@ export const stackFaultKinds = [
   'half-open engine',
   'long pause',
 ] as const
-export type StackFaultKind = (typeof stackFaultKinds)[number]
+
+/** These come in addition, in one of twelve seeds each. */
+export const seldomFaultKinds = ['foreign row', 'crowded database', 'set back engine'] as const
+export type StackFaultKind = (typeof stackFaultKinds)[number] | (typeof seldomFaultKinds)[number]
 
 /** Faults of a platform's call that publishes. */
 export const submitFaultKinds = [
@@ -51,7 +54,14 @@ export const submitFaultKinds = [
 export type SubmitFaultKind = (typeof submitFaultKinds)[number]
 
 /** Faults of the other calls, and of all calls of an account. */
-export const otherFaultKinds = ['find fails', 'stage fails', 'check fails', 'outage'] as const
+export const otherFaultKinds = [
+  'find fails',
+  'stage fails',
+  'check fails',
+  'outage',
+  'delay beyond lease',
+  'late commit',
+] as const
 type OtherFaultKind = (typeof otherFaultKinds)[number]
 export type PlatformFaultKind = SubmitFaultKind | OtherFaultKind
 

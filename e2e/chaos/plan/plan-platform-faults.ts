@@ -43,6 +43,25 @@ export function planPlatformFaults(random: Random, slots: readonly Slot[]): Plan
   })
 }
 
+/** Which of twelve seeds have a platform that answers later than a guard lasts, or acts after the caller has given up. Such a seed takes longer. */
+const slowSeeds: Readonly<Record<number, Slot>> = {
+  4: { workspace: 'eager', platform: 'x', index: 0 },
+  10: { workspace: 'eager', platform: 'mastodon', index: 1 },
+}
+const slowPeriod = 12
+
+/** Delays that are longer than a guard (15 s), and longer than a call may take (30 s). They come before the other faults of the account. */
+export function planLongDelays(seed: number): PlannedFault[] {
+  const slot = slowSeeds[seed % slowPeriod]
+  if (!slot) return []
+  const faults: PlainFault[] = [
+    { kind: 'delay', ms: 20_000, when: 'after' },
+    { kind: 'delay', ms: 40_000, when: 'before' },
+  ]
+  const kinds: PlatformFaultKind[] = ['delay beyond lease', 'late commit']
+  return [{ ...slot, operation: 'submit', kinds, fault: { kind: 'random', seed, probability: 0.5, faults } }]
+}
+
 function outage(random: Random, slot: Slot): PlannedFault {
   const fault: PlannedOutage = {
     kind: 'outage',

@@ -10,6 +10,8 @@ export type Step =
 export type PlannedPost = {
   n: number
   kind: PostKind
+  /** Posts with the same name here have the same words. */
+  twin?: string
   atMs: number
   slots: Slot[]
   /** Null means immediately. */
@@ -24,6 +26,11 @@ export type PlannedPost = {
   /** Whether the client checks the platform for unconfirmed channels and resolves them with what it sees. */
   resolves: boolean
   steps: Step[]
+}
+
+/** Every second client changes the time of its post with the request for many posts. */
+export function isBulk({ n }: PlannedPost): boolean {
+  return n % 2 === 1
 }
 
 /** A post that is due in days never falls due during a run, unless a step changes that. */
@@ -48,7 +55,7 @@ export function planCalmPosts(random: Random, n: number): PlannedPost[] {
   }))
 }
 
-const plainPost = {
+export const plainPost = {
   kind: 'text',
   isDraft: false,
   isAsync: false,

@@ -1,4 +1,4 @@
-import { stackFaultKinds, type StackFaultKind } from './fault-kinds.ts'
+import { seldomFaultKinds, stackFaultKinds, type StackFaultKind } from './fault-kinds.ts'
 import type { Random } from './random.ts'
 
 /** `target` is a process or a connection, by its name in the stack. `forMs` is how long the fault lasts. */
@@ -12,13 +12,19 @@ const faultsEach = 2
 const rareKinds: readonly StackFaultKind[] = ['long pause', 'wipe engine']
 const commonKinds = stackFaultKinds.filter((kind) => !rareKinds.includes(kind))
 
+/** Which seeds of twelve get one of the faults that are seldom. */
+const seldomEvery = 3
+const seldomPeriod = 12
+
 /** Two faults of the stack by the seed's number, so that every kind comes up, and often a third by chance. */
 export function planStackFaults(random: Random, seed: number, parts: Parts): StackFault[] {
-  const kinds = Array.from({ length: faultsEach }, (_, n) => {
+  const kinds = Array.from({ length: faultsEach }, (_, n): StackFaultKind => {
     const at = (Math.max(0, seed - 1) * faultsEach + n) % stackFaultKinds.length
     return stackFaultKinds[at] ?? 'kill worker'
   })
   if (random.happens(0.5)) kinds.push(...random.pickSome(commonKinds, 1))
+  const seldom = seldomFaultKinds[((seed % seldomPeriod) - 2) / seldomEvery]
+  if (seldom !== undefined) kinds.push(seldom)
   return kinds.map((kind) => planStackFault(random, kind, parts)).toSorted((a, b) => a.atMs - b.atMs)
 }
 
@@ -47,6 +53,12 @@ function planStackFault(random: Random, kind: StackFaultKind, { workers, engines
     case 'long pause':
       // Long enough for a workspace that holds posts which are a minute late.
       return { kind, atMs: random.between(300, 1500), target: workers.join(' '), forMs: random.between(66_000, 80_000) }
+    case 'foreign row':
+      return fault('postgres', random.between(10_000, 15_000))
+    case 'crowded database':
+      return fault('postgres', random.between(3000, 10_000))
+    case 'set back engine':
+      return { kind, atMs: random.between(0, 1500), target: engines[0], forMs: random.between(2000, 5000) }
     case 'rolling deploy':
       return fault([...workers, 'api'].join(' '), 0)
     case 'clock ahead':

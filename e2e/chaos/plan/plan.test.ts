@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { otherFaultKinds, stackFaultKinds, submitFaultKinds, tokenFaultKinds } from './fault-kinds.ts'
+import { otherFaultKinds, seldomFaultKinds, stackFaultKinds, submitFaultKinds, tokenFaultKinds } from './fault-kinds.ts'
 import { kindsOf, makePlan } from './plan.ts'
 import { postKinds } from './platform-traits.data.ts'
 import { calmSlots, isSameSlot, platforms } from './slot.ts'
@@ -11,14 +11,27 @@ const plansOf = (count: number) => Array.from({ length: count }, (_, n) => makeP
 test('the first twelve seeds together contain every kind', () => {
   const kinds = new Set(plansOf(12).flatMap(kindsOf))
   const schedules = ['due now', 'due in seconds', 'due in days', 'draft', 'first comment', 'parallel creates']
-  const edits = ['reschedule', 'unschedule', 'publish', 'publishNow', 'delete', 'retry', 'resolve', 'disconnect']
+  const twins = ['equal words, together', 'equal words, after', 'equal words, reconnected']
+  const edits = [
+    'reschedule',
+    'bulk reschedule',
+    'unschedule',
+    'publish',
+    'publishNow',
+    'delete',
+    'retry',
+    'resolve',
+    'disconnect',
+  ]
   const wanted = [
     ...stackFaultKinds,
+    ...seldomFaultKinds,
     ...submitFaultKinds,
     ...otherFaultKinds,
     ...tokenFaultKinds,
     ...postKinds.map((kind) => `${kind} post`),
     ...schedules,
+    ...twins,
     ...edits,
   ]
   expect(wanted.filter((kind) => !kinds.has(kind))).toEqual([])

@@ -1,9 +1,10 @@
 import { planConnectionFaults, type ConnectionFault } from './plan-connections.ts'
-import { planPlatformFaults, type PlannedFault } from './plan-platform-faults.ts'
-import { farMs, planCalmPosts, planPosts, type PlannedPost } from './plan-posts.ts'
+import { planLongDelays, planPlatformFaults, type PlannedFault } from './plan-platform-faults.ts'
+import { farMs, isBulk, planCalmPosts, planPosts, type PlannedPost } from './plan-posts.ts'
 import { planStackFaults, type Parts, type StackFault } from './plan-stack-faults.ts'
+import { planTwins } from './plan-twins.ts'
 import { createRandom } from './random.ts'
-import { slots } from './slot.ts'
+import { ownSlots } from './slot.ts'
 
 export type Plan = {
   seed: number
@@ -19,12 +20,14 @@ export type Plan = {
 export function makePlan(seed: number, parts: Parts): Plan {
   const random = createRandom(seed)
   const posts = planPosts(random)
+  const calmPosts = planCalmPosts(random, posts.length)
+  const twins = planTwins(seed, posts.length + calmPosts.length)
   return {
     seed,
-    posts,
-    calmPosts: planCalmPosts(random, posts.length),
-    platformFaults: planPlatformFaults(random, slots),
-    connectionFaults: planConnectionFaults(random),
+    posts: [...posts, ...twins.posts],
+    calmPosts,
+    platformFaults: [...planLongDelays(seed), ...planPlatformFaults(random, ownSlots), ...twins.platformFaults],
+    connectionFaults: [...planConnectionFaults(random), ...twins.connectionFaults],
     stackFaults: planStackFaults(random, seed, parts),
   }
 }
@@ -38,11 +41,12 @@ export function kindsOf({ posts, platformFaults, connectionFaults, stackFaults }
     ...posts.flatMap((post) => [
       `${post.kind} post`,
       scheduleOf(post),
-      ...post.steps.map(({ action }) => action),
+      ...post.steps.map(({ action }) => (action === 'reschedule' && isBulk(post) ? 'bulk reschedule' : action)),
       ...(post.hasComment ? ['first comment'] : []),
       ...(post.retries ? ['retry'] : []),
       ...(post.resolves ? ['resolve'] : []),
       ...(post.parallelRequests > 1 ? ['parallel creates'] : []),
+      ...(post.twin === undefined ? [] : [`equal words, ${post.twin}`]),
     ]),
   ]
   return [...new Set(kinds)].toSorted()

@@ -23,7 +23,25 @@ export const calmSlots: Slot[] = [
   { workspace: 'eager', platform: 'x', index: 9 },
 ]
 
-export const slots: Slot[] = [...eagerSlots, ...carefulSlots, ...calmSlots]
+/** One account of each of these platforms is connected in both workspaces. Posts with equal words are published on it. */
+const sharedIndex = 5
+const sharedPlatforms = ['x', 'mastodon'] as const
+export const sharedSlots: Slot[] = sharedPlatforms.flatMap((platform) =>
+  (['eager', 'careful'] as const).map((workspace): Slot => ({ workspace, platform, index: sharedIndex })),
+)
+
+/** The accounts that faults and ordinary posts choose from. */
+export const ownSlots: Slot[] = [...eagerSlots, ...carefulSlots, ...calmSlots]
+export const slots: Slot[] = [...ownSlots, ...sharedSlots]
+
+export function isShared({ index }: Slot): boolean {
+  return index === sharedIndex
+}
+
+/** Whether both are connections to one account. */
+export function isSameAccount(a: Slot, b: Slot): boolean {
+  return isSameSlot(a, b) || (isShared(a) && isShared(b) && a.platform === b.platform)
+}
 
 export function isSameSlot(a: Slot, b: Slot): boolean {
   return a.workspace === b.workspace && a.platform === b.platform && a.index === b.index

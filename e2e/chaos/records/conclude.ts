@@ -1,15 +1,13 @@
 import type { Crash } from '../faults/supervisor.ts'
 import type { Violation } from '../judge/violation.ts'
-import type { Options } from '../options.ts'
-import { kindsOf } from '../plan/plan.ts'
 import type { FinishedSeed } from '../run-seed.ts'
 import type { ChaosStack } from '../stack/start-chaos-stack.ts'
 import { figuresOf, isClean, type Figures } from './figures.ts'
-import { readCodeVersion, recordRuns, versionOfRun, type CodeVersion } from './record-runs.ts'
+import type { Recorder } from './record-runs.ts'
 
 /** A batch of seeds that has ended. */
 export type Batch = {
-  seeds: { finished: FinishedSeed; violations: Violation[]; accident: string | null }[]
+  seeds: { finished: FinishedSeed; violations: Violation[] }[]
   crashes: Crash[]
   repeated: number
   badSignatures: number
@@ -21,24 +19,15 @@ export function totalsOf({ supervisor, receiver }: ChaosStack): Omit<Batch, 'see
 }
 
 /** Records and prints the results. Returns whether everything was right. */
-export async function conclude({ seeds, crashes, repeated, badSignatures }: Batch, options: Options, before: CodeVersion) {
+export function conclude({ seeds, crashes, repeated, badSignatures }: Batch, recorder: Recorder): boolean {
   for (const { part, atMs } of crashes) console.log(`${part} ended by itself at ${new Date(atMs).toISOString()}; see its log`)
   for (const { finished } of seeds) for (const each of finished.skipped) console.log(`seed ${finished.seed} skipped ${each}`)
-  const version = versionOfRun(before, readCodeVersion())
   const figures = seeds.map(({ finished, violations }) => figuresOf(finished, violations))
-  const file = await recordRuns(
-    seeds.map(({ finished, violations, accident }) => ({
-      at: new Date(finished.beganMs).toISOString(),
-      mode: options.mode,
-      ...version,
-      kinds: [...(accident === null ? [] : [accident]), ...kindsOf(finished.plan)],
-      skipped: finished.skipped,
-      crashes: crashes.length,
-      ...figuresOf(finished, violations),
-      violations,
-    })),
-  )
-  console.log(`recorded in ${file}${version.isClean ? '' : ', as a run with uncommitted changes'}`)
+  for (const [n, { finished, violations }] of seeds.entries()) {
+    const own = figures[n]
+    if (own) recorder.ended('all', { figures: own, skipped: finished.skipped, crashes: crashes.length, violations })
+  }
+  console.log(`recorded in ${recorder.file}`)
   const sum = (pick: (each: Figures) => number) => figures.reduce((total, each) => total + pick(each), 0)
   const words = [
     `${figures.length} seeds`,
@@ -47,7 +36,8 @@ export async function conclude({ seeds, crashes, repeated, badSignatures }: Batc
     `${sum((each) => each.lost)} lost`,
     `${sum((each) => each.doubled)} doubled`,
     `${sum((each) => each.false)} false`,
-    `${sum((each) => each.unconfirmed)} unconfirmed`,
+    `${sum((each) => each.unconfirmed)} unconfirmed (${sum((each) => each.unanswered)} unanswered by the platform)`,
+    `${sum((each) => each.timed)} judged for time`,
     `${sum((each) => each.events)} wrong events`,
     `${sum((each) => each.other)} others`,
     `${repeated} repeated deliveries`,

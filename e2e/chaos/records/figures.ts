@@ -1,3 +1,5 @@
+import { channelCases } from '../judge/channel-case.ts'
+import { isTimed } from '../judge/judge-channels.ts'
 import type { Violation } from '../judge/violation.ts'
 import type { FinishedSeed } from '../run-seed.ts'
 
@@ -12,6 +14,10 @@ export type Figures = {
   stackFaults: number
   platformFaults: number
   unconfirmed: number
+  /** Unconfirmed channels whose answer no process can have had; the others were forgotten by a process that was killed. */
+  unanswered: number
+  /** Channels that were judged for being on time: no fault was in their way. */
+  timed: number
   lost: number
   doubled: number
   /** States that differ from the platform's record. */
@@ -25,7 +31,7 @@ export type Figures = {
 const falseKinds: readonly Violation['kind'][] = ['mismatch', 'unconfirmed', 'stopped']
 
 export function figuresOf(finished: FinishedSeed, violations: readonly Violation[]): Figures {
-  const { plan, seed, expectedPosts, faultCounts, findings, unconfirmed, finishedMs } = finished
+  const { plan, seed, expectedPosts, faultCounts, findings, unconfirmed, unanswered, finishedMs } = finished
   const count = (kinds: readonly Violation['kind'][]) => violations.filter(({ kind }) => kinds.includes(kind)).length
   const [lost, doubled, untrue, events] = [count(['lost']), count(['doubled']), count(falseKinds), count(['event'])]
   return {
@@ -37,6 +43,8 @@ export function figuresOf(finished: FinishedSeed, violations: readonly Violation
     stackFaults: plan.stackFaults.length,
     platformFaults: faultCounts.total,
     unconfirmed,
+    unanswered,
+    timed: channelCases(findings).filter(isTimed).length,
     lost,
     doubled,
     false: untrue,

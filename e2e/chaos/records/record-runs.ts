@@ -1,32 +1,83 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Violation } from '../judge/violation.ts'
 import type { Mode } from '../options.ts'
 import type { Figures } from './figures.ts'
 
-/** What is stored of a seed. `isClean` means that the commit is exactly what ran, from the first process to the last. */
-export type RecordedRun = Figures & {
+/** `isClean` means that the commit is exactly what ran, from the first process to the last. */
+type RecordedCircumstances = {
+  seed: number
   at: string
   mode: Mode
   commit: string
   isClean: boolean
   kinds: string[]
-  skipped: string[]
-  crashes: number
-  violations: Violation[]
+}
+
+/**
+ * What is stored of a seed. `posts`: its posts are at rest and were judged. `all`: the whole batch has ended, and its events and comments were
+ * judged too. `broken off`: the run ended before the seed did, for the reason in `error`.
+ */
+type RecordedRun = RecordedCircumstances &
+  (
+    | (Figures & { judged: 'posts' | 'all'; skipped: string[]; crashes: number; violations: Violation[] })
+    | { judged: 'broken off'; error: string }
+  )
+
+/** A seed that has begun. */
+type BegunSeed = { seed: number; kinds: string[] }
+/** A seed whose posts are at rest. */
+type EndedSeed = { figures: Figures; skipped: string[]; crashes: number; violations: Violation[] }
+
+export type Recorder = {
+  file: string
+  began(seed: BegunSeed): void
+  ended(judged: 'posts' | 'all', seed: EndedSeed): void
+  /** The run cannot go on: every seed that has begun and is not recorded yet gets a line. */
+  brokeOff(error: unknown): void
 }
 
 export type CodeVersion = { commit: string; isClean: boolean }
 
-const resultsDir = join(import.meta.dirname, '../../../bench/results')
-const file = join(resultsDir, 'chaos-runs.jsonl')
+const resultsFile = join(import.meta.dirname, '../../../bench/results/chaos-runs.jsonl')
 
-/** Appends one line for each seed. Nothing is ever changed or removed: a red run stays. */
-export async function recordRuns(runs: readonly RecordedRun[]): Promise<string> {
-  await mkdir(resultsDir, { recursive: true })
-  await appendFile(file, runs.map((run) => `${JSON.stringify(run)}\n`).join(''))
-  return file
+type RecorderOptions = { mode: Mode; readVersion?: () => CodeVersion; file?: string }
+
+/**
+ * Appends a line for each seed as soon as it ends, so that a run that breaks off leaves what it found. Nothing is ever changed or removed:
+ * a red run stays.
+ */
+export function createRecorder({ mode, readVersion = readCodeVersion, file = resultsFile }: RecorderOptions): Recorder {
+  const before = readVersion()
+  const open = new Map<number, Pick<RecordedRun, 'at' | 'kinds'>>()
+  const unrecorded = new Set<number>()
+  const circumstancesOf = (seed: number): RecordedCircumstances => ({
+    seed,
+    mode,
+    ...versionOfRun(before, readVersion()),
+    ...(open.get(seed) ?? { at: new Date().toISOString(), kinds: [] }),
+  })
+  // Without a promise: the line must also be there when the process is about to end.
+  const append = (run: RecordedRun) => {
+    mkdirSync(dirname(file), { recursive: true })
+    appendFileSync(file, `${JSON.stringify(run)}\n`)
+  }
+  return {
+    file,
+    began({ seed, kinds }) {
+      open.set(seed, { at: new Date().toISOString(), kinds })
+      unrecorded.add(seed)
+    },
+    ended(judged, { figures, ...found }) {
+      unrecorded.delete(figures.seed)
+      append({ ...circumstancesOf(figures.seed), judged, ...figures, ...found })
+    },
+    brokeOff(error) {
+      for (const seed of unrecorded) append({ ...circumstancesOf(seed), judged: 'broken off', error: String(error) })
+      unrecorded.clear()
+    },
+  }
 }
 
 /** The commit that is checked out, and whether anything but the results differs from it. */

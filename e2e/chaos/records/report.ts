@@ -13,11 +13,26 @@ export function formatPlan(plan: Plan): string {
 }
 
 export function formatLine(figures: Figures): string {
-  const { seed, posts, channels, calls, carriedOut, platformFaults, unconfirmed, lost, doubled, events, other, seconds } = figures
+  const {
+    seed,
+    posts,
+    channels,
+    calls,
+    carriedOut,
+    platformFaults,
+    unconfirmed,
+    unanswered,
+    timed,
+    lost,
+    doubled,
+    events,
+    other,
+    seconds,
+  } = figures
   const bad = isClean(figures)
     ? ''
     : `  VIOLATIONS: ${lost} lost, ${doubled} doubled, ${figures.false} false, ${events} events, ${other} other`
-  return `seed ${seed}: ${posts} posts, ${channels} channels, ${calls} calls, ${carriedOut} carried out, ${platformFaults} platform faults, ${unconfirmed} unconfirmed, ${seconds} s${bad}`
+  return `seed ${seed}: ${posts} posts, ${channels} channels, ${calls} calls, ${carriedOut} carried out, ${platformFaults} platform faults, ${unconfirmed} unconfirmed (${unanswered} unanswered), ${timed} judged for time, ${seconds} s${bad}`
 }
 
 /** Everything that is needed to understand a violation and to reproduce it. */

@@ -1,6 +1,6 @@
 import { openAccount, type NewConnection } from '@carillon/stack'
 import { fieldsOf, listOf, textOf } from '../client/json.ts'
-import { isPage, isSameSlot, slots, type Slot, type Workspace } from '../plan/slot.ts'
+import { isPage, isSameSlot, isShared, slots, type Slot, type Workspace } from '../plan/slot.ts'
 
 /** An account on a platform, and the connection to it. Both `slug` and `id` change when the account is connected anew. */
 export type Account = Slot & { handle: string; slug: string; id: string }
@@ -42,7 +42,8 @@ function accountSet(accounts: Account[]): AccountSet {
 
 /** The simulator takes a handle of LinkedIn that begins so for a page. */
 function handleOf(seed: number, slot: Slot): string {
-  return `${isPage(slot) ? 'company-' : ''}chaos${seed}${slot.workspace.charAt(0)}${slot.index}`
+  const owner = isShared(slot) ? 's' : slot.workspace.charAt(0)
+  return `${isPage(slot) ? 'company-' : ''}chaos${seed}${owner}${slot.index}`
 }
 
 /** A person who signs in at Mastodon names the server, so a connection has it too. Otherwise connecting again would add a second one. */

@@ -18,10 +18,12 @@ export function serverEnv(info: StackInfo): CarillonEnv {
     CARILLON_PUBLIC_URL: origin,
     CARILLON_SECRET_KEYS: secretKeys,
     CARILLON_EGRESS_ALLOW: '127.0.0.0/8',
-    CARILLON_PLATFORM_ORIGINS: JSON.stringify(
-      Object.fromEntries(platforms.map((platform) => [platform, `${info.simulatorUrl}/${platform}`])),
-    ),
+    CARILLON_PLATFORM_ORIGINS: platformOrigins(info.simulatorUrl),
     CARILLON_MEDIA_DIR: join(info.dir, 'media'),
     NODE_EXTRA_CA_CERTS: info.webhookTlsCert,
   }
+}
+
+export function platformOrigins(simulatorUrl: string): string {
+  return JSON.stringify(Object.fromEntries(platforms.map((platform) => [platform, `${simulatorUrl}/${platform}`])))
 }

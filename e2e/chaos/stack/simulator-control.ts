@@ -8,6 +8,10 @@ export type Submit = {
   account: string | null
   operation: string
   atMs: number
+  /** When the whole answer was handed to the connection. */
+  answeredAtMs: number | null
+  /** Each worker has its own address for the platforms; see `callers`. */
+  host: string | null
   text: string
   key: string | null
   replyTo: string | null
@@ -19,10 +23,14 @@ export type Submit = {
   faultStatus: number | null
 }
 
+export type AccountCalls = { platform: string; account: string | null; operation: string; count: number }
+
 /** The part of the simulator's control interface that chaos needs. The simulator is never killed, so a failing call is a test bug. */
 export type SimulatorControl = {
   /** Every call to a publishing operation whose text begins so, whatever became of it. */
   submits(prefix: string): Promise<Submit[]>
+  /** How often each account was used for each operation. */
+  calls(): Promise<AccountCalls[]>
   addFault(rule: unknown): Promise<string>
   faults(): Promise<FaultRule[]>
   removeFault(id: string): Promise<void>
@@ -42,6 +50,7 @@ export function createSimulatorControl(simulatorUrl: string): SimulatorControl {
   }
   return {
     submits: async (prefix) => listOf(fieldsOf(await send('GET', `/submits?prefix=${prefix}`))['submits']) as Submit[],
+    calls: async () => listOf(fieldsOf(await send('GET', '/calls?by=account'))['calls']) as AccountCalls[],
     addFault: async (rule) => String(fieldsOf(await send('POST', '/faults', rule))['id']),
     faults: async () => fieldsOf(await send('GET', '/faults'))['faults'] as FaultRule[],
     removeFault: async (id) => void (await send('DELETE', `/faults/${id}`)),

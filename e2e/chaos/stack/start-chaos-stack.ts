@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { upStack, type Stack, type StackInfo } from '@carillon/stack'
 import { runCarillon, type CarillonEnv, type Postgres, type Running } from '@carillon/stack/services'
 import { createApi, type Api } from '../client/api.ts'
@@ -33,6 +35,8 @@ export type ChaosStack = {
   parts: Parts
   supervisor: Supervisor
   links: Record<string, Link>
+  /** The worker behind each address of the platforms. */
+  callers: Readonly<Record<string, string>>
   clock: ShiftedClock | null
   /** Null if the engine is a cluster. */
   engineDataDir: string | null
@@ -40,6 +44,8 @@ export type ChaosStack = {
   standby: Postgres | null
   /** Runs a command of the server's program, also after a failover. */
   operator(args: readonly string[]): Promise<unknown>
+  /** Queries the database as a superuser, whatever the servers' connections do. */
+  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
   receiver: EventReceiver
   /** Every fault of the stack so far, of all seeds. */
   disturbances: Disturbance[]
@@ -115,10 +121,12 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
     parts: { workers: servers.workers, engines: [engine, ...otherEngines] },
     supervisor,
     links: { ...servers.links, 'operator>database': operatorLink },
+    callers: servers.callers,
     clock: servers.clock,
     engineDataDir: base.engineDataDir,
     standby: base.standby,
     operator: (args) => runCarillon(args, { env: operatorEnv }),
+    query: (text, values = []) => queryOnce(stack.postgres.url, text, values),
     receiver,
     disturbances: [],
     logFiles: Object.values(parts).map(({ logFile }) => logFile),
@@ -135,6 +143,25 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
     },
   }
 }
+
+/** Tries again while the database is down: faults overlap. */
+async function queryOnce(connectionString: string, text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  for (let tries = 1; ; tries++) {
+    const client = new pg.Client({ connectionString })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return (await client.query(text, values)).rows
+    } catch (error) {
+      if (tries >= queryTriesMax) throw error
+      await sleep(500)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+const queryTriesMax = 60
 
 /** How long new posts are not in the lists of platforms that promise no more, and how long a published container looks unpublished. */
 const readDelayMs = 3000

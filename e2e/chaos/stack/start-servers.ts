@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { StackInfo } from '@carillon/stack'
 import { freePorts, startCarillon, startHaproxy, type CarillonEnv, type Running } from '@carillon/stack/services'
-import { serverEnv } from './server-env.ts'
+import { platformOrigins, serverEnv } from './server-env.ts'
 import { createShiftedClock, type ShiftedClock } from './shifted-clock.ts'
 import { startLink, type Link } from './start-link.ts'
 
@@ -11,6 +11,8 @@ export type Servers = {
   workers: [string, ...string[]]
   /** `<process>>database`, `<process>>engine`, and `engine>workers`. */
   links: Record<string, Link>
+  /** The worker behind each address of the platforms. */
+  callers: Record<string, string>
   /** The clock of the last worker. */
   clock: ShiftedClock | null
   stop(): Promise<void>
@@ -22,6 +24,7 @@ type Options = { info: StackInfo; workers: number; env: CarillonEnv }
 export async function startServers({ info, workers: count, env: more }: Options): Promise<Servers> {
   const env = { ...serverEnv(info), ...more }
   const links: Record<string, Link> = {}
+  const callers: Record<string, string> = {}
   const running: Running[] = []
   const stop = async () => {
     for (const each of running.toReversed()) await each.stop()
@@ -31,6 +34,11 @@ export async function startServers({ info, workers: count, env: more }: Options)
     const link = await startLink(Number(new URL(url).port))
     links[name] = link
     return withPort(url, link.port)
+  }
+  const linkPlatforms = async (name: string) => {
+    const url = new URL(await openLink(`${name}>platforms`, info.simulatorUrl))
+    callers[url.host] = name
+    return { CARILLON_PLATFORM_ORIGINS: platformOrigins(url.origin) }
   }
   try {
     const names = Array.from({ length: count }, (_, at) => `worker-${at + 1}`)
@@ -44,7 +52,9 @@ export async function startServers({ info, workers: count, env: more }: Options)
     const workerUrl = await openLink('engine>workers', balancer?.url ?? `http://127.0.0.1:${first.port}`)
     const clock = await createShiftedClock(info.dir)
     const startOne = async (name: string, role: 'api' | 'worker', own: CarillonEnv, workerPort: number) => {
+      const platformsOf = role === 'worker' ? await linkPlatforms(name) : {}
       const linked = {
+        ...platformsOf,
         DATABASE_URL: await openLink(`${name}>database`, info.databaseUrl),
         RESTATE_INGRESS_URL: await openLink(`${name}>engine`, env['RESTATE_INGRESS_URL'] ?? ''),
         CARILLON_WORKER_URL: workerUrl,
@@ -69,7 +79,7 @@ export async function startServers({ info, workers: count, env: more }: Options)
       }),
     ])
     const workers: Servers['workers'] = [first.name, ...names.slice(1)]
-    return { processes: Object.fromEntries(started), workers, links, clock, stop }
+    return { processes: Object.fromEntries(started), workers, links, callers, clock, stop }
   } catch (error) {
     await stop()
     throw error

@@ -9,12 +9,10 @@ export function callRoutes({ simulator: { calls } }: ControlContext): ControlRou
       answer({ query }) {
         const platform = query.get('platform')
         const operation = query.get('operation')
-        const wanted = calls
-          .all()
-          .filter(
-            (entry) =>
-              (platform === null || entry.platform === platform) && (operation === null || entry.operation === operation),
-          )
+        const counts = query.get('by') === 'account' ? calls.allByAccount() : calls.all()
+        const wanted = counts.filter(
+          (entry) => (platform === null || entry.platform === platform) && (operation === null || entry.operation === operation),
+        )
         return json(200, { total: wanted.reduce((sum, { count }) => sum + count, 0), calls: wanted })
       },
     },

@@ -40,10 +40,19 @@ test('calls are counted by operation and committed posts are recorded', async ()
     total: 2,
     calls: [{ operation: 'submit', count: 2 }],
   })
+  const bob = await simulator.openAccount('mastodon', 'bob')
+  await simulator.request(statuses, { token: bob.token, json: { status: 'three' } })
+  expect((await simulator.request('/_control/calls?operation=submit&by=account')).body).toMatchObject({
+    calls: [
+      { account: 'alice', count: 2 },
+      { account: 'bob', count: 1 },
+    ],
+  })
   const lines = (await simulator.request('/_control/recording')).text.trim().split('\n')
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
     { handle: 'alice', textPrefix: 'one' },
     { handle: 'alice', textPrefix: 'two' },
+    { handle: 'bob', textPrefix: 'three' },
   ])
 })
 

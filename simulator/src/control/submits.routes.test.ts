@@ -22,14 +22,24 @@ test('every call to a publishing operation is recorded with what became of it', 
   await simulator.request(statuses, { token, json: { status: '' } })
   await simulator.request(statuses, { token: 'unknown', json: { status: 'two' } })
   const [post] = (await simulator.posts()) as [{ id: string }]
-  const common = { platform: 'mastodon', account: 'alice', operation: 'create_status', text: 'one', key: 'key-1', replyTo: null }
+  const common = {
+    platform: 'mastodon',
+    account: 'alice',
+    operation: 'create_status',
+    atMs: expect.any(Number),
+    answeredAtMs: null,
+    host: new URL(simulator.url).host,
+    text: 'one',
+    key: 'key-1',
+    replyTo: null,
+  }
   expect(await simulator.submits('?text=one')).toEqual({
     asked: 3,
     carriedOut: 1,
     submits: [
-      { ...common, atMs: expect.any(Number), outcome: 'dropped_before', postId: null, fault: 'drop_before', faultStatus: null },
-      { ...common, atMs: expect.any(Number), outcome: 'dropped_after', postId: post.id, fault: 'drop_after', faultStatus: null },
-      { ...common, atMs: expect.any(Number), outcome: 'repeated', postId: null, fault: null, faultStatus: null },
+      { ...common, outcome: 'dropped_before', postId: null, fault: 'drop_before', faultStatus: null },
+      { ...common, outcome: 'dropped_after', postId: post.id, fault: 'drop_after', faultStatus: null },
+      { ...common, answeredAtMs: expect.any(Number), outcome: 'repeated', postId: null, fault: null, faultStatus: null },
     ],
   })
   expect(await simulator.submits('?outcome=refused')).toMatchObject({

@@ -25,6 +25,10 @@ export type Submit = {
   operation: string
   /** When the call arrived, in real time. */
   atMs: number
+  /** When the whole answer was handed to the connection; null if it was not. */
+  answeredAtMs: number | null
+  /** The host and port that the caller named. Callers with different addresses for the simulator can be told apart. */
+  host: string | null
   text: string
   key: string | null
   replyTo: string | null
@@ -45,14 +49,19 @@ export class Submits {
   #all: Submit[] = []
 
   /** The outcome is `dropped_before` until the platform has decided about the call. */
-  add(request: SubmitRequest, call: { platform: string; account: string | undefined; atMs: number }): Submit {
+  add(
+    request: SubmitRequest,
+    call: { platform: string; account: string | undefined; atMs: number; host?: string | undefined },
+  ): Submit {
     const { operation, text, key, replyTo, account = call.account ?? null } = request
-    const { platform, atMs } = call
+    const { platform, atMs, host = null } = call
     const submit: Submit = {
       platform,
       account,
       operation,
       atMs,
+      answeredAtMs: null,
+      host,
       text,
       key,
       replyTo,

@@ -25,7 +25,7 @@ export function uploadRoutes(context: PlatformContext, { assets, nextId }: Table
     const owner = findActingAccount(context, session, textOf(request['owner']))
     if (!owner) throw accessDenied('The owner does not match the token.')
     const asset = createAsset(kind, owner, request)
-    return json(200, { value: kind === 'video' ? videoInstructions(asset) : simpleInstructions(asset) })
+    return json(200, { value: kind === 'video' ? videoInstructions(asset, call) : simpleInstructions(asset, call) })
   }
 
   const createAsset = (kind: AssetKind, account: Account, request: Fields): Asset => {
@@ -48,16 +48,20 @@ export function uploadRoutes(context: PlatformContext, { assets, nextId }: Table
     return asset
   }
 
-  const addressOf = ({ urn }: Asset) => `${context.origin}/dms-uploads/${urn.split(':').at(-1)}`
-  const simpleInstructions = (asset: Asset) => ({
-    uploadUrl: `${addressOf(asset)}/${asset.kind}`,
+  /** At the address by which the caller reached the simulator: a client sends its token to no other. */
+  const addressOf = ({ urn }: Asset, { headers }: Call) => {
+    const { protocol, host, pathname } = new URL(context.origin)
+    return `${protocol}//${headers.host ?? host}${pathname}/dms-uploads/${urn.split(':').at(-1)}`
+  }
+  const simpleInstructions = (asset: Asset, call: Call) => ({
+    uploadUrl: `${addressOf(asset, call)}/${asset.kind}`,
     uploadUrlExpiresAt: asset.urlExpiresAtMs,
     [asset.kind]: asset.urn,
   })
-  const videoInstructions = (asset: Asset) => {
+  const videoInstructions = (asset: Asset, call: Call) => {
     const size = asset.sizeBytes ?? 0
     const uploadInstructions = Array.from({ length: Math.ceil(size / partBytes) }, (_, part) => ({
-      uploadUrl: `${addressOf(asset)}/parts/${part}`,
+      uploadUrl: `${addressOf(asset, call)}/parts/${part}`,
       firstByte: part * partBytes,
       lastByte: Math.min(size, (part + 1) * partBytes) - 1,
     }))
