@@ -8,7 +8,8 @@ const run = promisify(execFile)
 
 /**
  * Copies the files that git knows of or could add, with today's changes, to a temporary folder. Installed packages are not copied:
- * `node_modules` consists of relative links, and only the store that they point to is linked. So a package of ours resolves to its copy.
+ * `node_modules` consists of relative links, and the store that they point to gets hard links. So a package of ours resolves to its copy,
+ * and the sandbox of decoders, which sees the copy only, finds the packages.
  */
 export async function copyTree(root: string): Promise<{ dir: string; remove(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-mutants-'))
@@ -30,11 +31,19 @@ async function linkModules(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   for (const entry of await readdir(from)) {
     const source = join(from, entry)
-    if (entry === '.pnpm') await symlink(source, join(to, entry))
+    if (entry === '.pnpm') await linkStore(source, join(to, entry))
     // Other names with a dot are caches.
     else if (entry === '.bin' || !entry.startsWith('.'))
       await cp(source, join(to, entry), { recursive: true, verbatimSymlinks: true })
   }
+}
+
+/** There are no hard links to another disk; then tests that open files in the sandbox cannot be run. */
+async function linkStore(from: string, to: string): Promise<void> {
+  await run('cp', ['-al', from, to]).catch(async () => {
+    await rm(to, { recursive: true, force: true })
+    await symlink(from, to)
+  })
 }
 
 async function exists(path: string): Promise<boolean> {
