@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import type { Db } from '../../../infra/db/db.ts'
-import { claimDue, startClaims } from './dispatch.store.ts'
+import { claimDue, startClaims, type ClaimProgress } from './dispatch.store.ts'
 import { countPages } from '../../../infra/db/count-pages.fixture.ts'
 
 /** Guarantee: however long the backlog of one workspace is, it delays no other one, and a claim costs the same. */
@@ -98,4 +98,60 @@ test('guarantee: a worker that got few channels because others took them claims 
   await sql`update channel set dispatch_at = now() + interval '1 day'`.execute(system)
   expect(await claimDue(system, { horizonMs, limit: 2, progress })).toEqual([])
   expect(progress.hasMore).toBe(false)
+})
+
+/** Marks everything that is due as sent, while a backup holds a snapshot, and claims once more: the dead entries are still in the index. */
+async function sendAllDuringBackup(progress: ClaimProgress): Promise<() => Promise<void>> {
+  const backup = new pg.Client({ connectionString: database.url })
+  await backup.connect()
+  await backup.query('begin isolation level repeatable read read only')
+  await backup.query('select count(*) from workspace')
+  await sql`update channel set state = 'published', published_at = now() where wake_at <= now()`.execute(system)
+  expect(await claimDue(system, { horizonMs, limit: 100, progress })).toEqual([])
+  return () => backup.end()
+}
+
+test('guarantee: a claim with nothing due reads a few pages while a snapshot is held and 30,000 channels were sent', async () => {
+  await insertChannels('crowd', 30_000, 3600)
+  const progress = startClaims()
+  const endBackup = await sendAllDuringBackup(progress)
+  try {
+    const looks = []
+    for (let n = 0; n < 10; n++) {
+      const { pages } = await countPages(system, (db) => claimDue(db, { horizonMs, limit: 100, progress: { ...progress } }))
+      looks.push(pages)
+    }
+    expect(Math.max(...looks)).toBeLessThanOrEqual(10)
+    const { pages } = await countPages(system, (db) => claimDue(db, { horizonMs, limit: 100 }))
+    expect(pages).toBeGreaterThan(100)
+  } finally {
+    await endBackup()
+  }
+}, 120_000)
+
+test('guarantee: what returns to the schedule with an old time is claimed, also while claims look at the last seconds only', async () => {
+  const progress = startClaims()
+  expect(await claimDue(system, { horizonMs, limit: 10, progress })).toEqual([])
+  expect(progress.lookedTo).not.toBeNull()
+  await insertChannels('old', 1, 3600)
+  await insertChannels('now', 1, 0)
+  const claims = await claimDue(system, { horizonMs, limit: 10, progress })
+  expect(workspacesOf(claims)).toEqual(new Set(['now']))
+  progress.nextWideAt = 0
+  expect(workspacesOf(await claimDue(system, { horizonMs, limit: 10, progress }))).toEqual(new Set(['old']))
+})
+
+test('guarantee: what the horizon has reached since the last claim is claimed ahead of its time', async () => {
+  const progress = startClaims()
+  await insertChannels('soon', 1, -60)
+  expect(await claimDue(system, { horizonMs: 30_000, limit: 10, progress })).toEqual([])
+  expect(workspacesOf(await claimDue(system, { horizonMs, limit: 10, progress }))).toEqual(new Set(['soon']))
+})
+
+test('guarantee: what did not fit into a claim is in the next one', async () => {
+  await insertChannels('crowd', 5, 3600)
+  const progress = startClaims()
+  const claims = []
+  for (let n = 0; n < 3; n++) claims.push(...(await claimDue(system, { horizonMs, limit: 2, progress })))
+  expect(claims).toHaveLength(5)
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { cellEpoch, openEpoch } from '../../../infra/cell/cell.store.ts'
 import { isLeaving } from '../../../infra/cell/leaving-workspace.store.ts'
 import type { Db } from '../../../infra/db/db.ts'
@@ -20,7 +20,13 @@ export type Claimed = ChannelRef & {
   traceparent: string | null
 }
 
-type SeenByClaim = { is_cut: boolean; last_workspace_id: string | null; last_platform: string | null }
+type SeenByClaim = {
+  is_cut: boolean
+  is_open: boolean
+  horizon: Date
+  last_workspace_id: string | null
+  last_platform: string | null
+}
 type NothingClaimed = SeenByClaim & { id: null }
 
 type ClaimedRow = ChannelRefRow &
@@ -49,18 +55,32 @@ const lookedAtPerClaim = 5
 /** With a backlog: the lines, each a workspace's channels on one platform, that are visited for each channel that is claimed. */
 const linesPerClaim = 2
 
+/** Where a claim that does not look at everything finds what was made due just now. */
+const recent = { fromMs: -30_000, toMs: 3_000 }
+/** A look at everything that is due uses at most this part of the time, and is repeated after two seconds to one minute. */
+const wideShare = 1 / 20
+const wideEveryMsMin = 2_000
+const wideEveryMsMax = 60_000
+
+/** Null while nothing may be sent. Read once for each claim. */
+const epochOfClaim = sql<number | null>`(select epoch from open_cell)`
+
 /** What the claims of one process remember. */
 export type ClaimProgress = {
   /** The line after which the next visit to the lines goes on. */
   after: { workspaceId: string; platform: string }
   /** There may be more to claim at once. */
   hasMore: boolean
+  /** Everything that falls due before this was looked at. Null if there may be more of it. */
+  lookedTo: Date | null
+  /** When everything is looked at again, in the time of `performance.now()`. */
+  nextWideAt: number
 }
 
 const firstLine = { workspaceId: '', platform: '' }
 
 export function startClaims(): ClaimProgress {
-  return { after: firstLine, hasMore: false }
+  return { after: firstLine, hasMore: false, lookedTo: null, nextWideAt: 0 }
 }
 
 type ClaimOptions = { horizonMs: number; limit: number; progress?: ClaimProgress }
@@ -74,22 +94,30 @@ type ClaimOptions = { horizonMs: number; limit: number; progress?: ClaimProgress
  * Candidates are the oldest due channels. If there are more than are looked at, they may all be of one workspace: then the first channels of
  * other lines are candidates too. `line` steps through an index from one line to the next, some of them in each claim and the following ones
  * in the next, so the cost depends neither on the length of a backlog nor on the number of workspaces.
+ *
+ * While a backup holds a snapshot, PostgreSQL keeps the index entries of all channels that were sent meanwhile, and a look at everything that
+ * is due passes all of them. So most claims look only at what was made due in the last seconds and at what the horizon has reached since the
+ * claim before. Anything else, such as a channel that returned to the schedule with its old time, is found by the next look at everything.
  */
 export async function claimDue(system: Db, { horizonMs, limit, progress = startClaims() }: ClaimOptions): Promise<Claimed[]> {
   const horizon = sql`now() + make_interval(secs => ${horizonMs / 1000})`
   const lookedAt = limit * lookedAtPerClaim
   const linesMax = limit * linesPerClaim
-  const { after } = progress
+  const { after, lookedTo } = progress
+  // After a claim that failed, everything is looked at.
+  progress.lookedTo = null
+  const beginMs = performance.now()
+  const isWide = lookedTo === null || beginMs >= progress.nextWideAt
+  const newlyDue = oldestIn(sql`${lookedTo}`, horizon, lookedAt)
   const { rows } = await sql<ClaimedRow | NothingClaimed>`
-    with recursive oldest as (
-      select workspace_id, platform, id, wake_at
-      from channel
-      where wake_at <= ${horizon} and ${openEpoch} is not null and ${isKnownPlatform('platform')}
-      order by wake_at
-      limit ${lookedAt}
+    with recursive open_cell as materialized (
+      select ${openEpoch} as epoch
+    ),
+    oldest as (
+      ${isWide ? oldestIn(sql`'-infinity'`, horizon, lookedAt) : sql`${recentlyDue(lookedAt)} union all ${newlyDue}`}
     ),
     backlog as (
-      select count(*) = ${lookedAt} as is_cut from oldest
+      select count(*) >= ${lookedAt} as is_cut from oldest
     ),
     line as (
       (
@@ -154,8 +182,9 @@ export async function claimDue(system: Db, { horizonMs, limit, progress = startC
       returning c.workspace_id, c.id, c.generation, c.platform, c.due_at, c.dispatch_at, c.connection_id, c.prepared, c.renew_token,
         c.staged_at, c.needs_stage and c.staged is null as unstaged, due.turn, c.traceparent
     )
-    select backlog.is_cut, last_line.workspace_id as last_workspace_id, last_line.platform as last_platform,
-      c.workspace_id, c.id, c.generation, ${cellEpoch} as epoch, c.platform, c.due_at, c.dispatch_at, c.staged_at, c.turn::int, c.traceparent,
+    select backlog.is_cut, ${epochOfClaim} is not null as is_open, ${horizon} as horizon,
+      last_line.workspace_id as last_workspace_id, last_line.platform as last_platform,
+      c.workspace_id, c.id, c.generation, ${epochOfClaim} as epoch, c.platform, c.due_at, c.dispatch_at, c.staged_at, c.turn::int, c.traceparent,
       k.instance_url,
       not c.prepared
         and (c.unstaged or c.renew_token or coalesce(k.token_expires_at < c.dispatch_at + ${tokenMargin}, false)) as prepare
@@ -167,10 +196,31 @@ export async function claimDue(system: Db, { horizonMs, limit, progress = startC
   const [seen] = rows
   const isCut = seen?.is_cut ?? false
   progress.hasMore = claimed.length === limit || (isCut && claimed.length > 0)
+  progress.lookedTo = seen?.is_open && !isCut && !progress.hasMore ? seen.horizon : null
+  if (isWide) progress.nextWideAt = performance.now() + waitForWideMs(performance.now() - beginMs)
   progress.after = seen?.last_workspace_id
     ? { workspaceId: seen.last_workspace_id, platform: seen.last_platform ?? '' }
     : firstLine
   return claimed
+}
+
+function oldestIn(after: RawBuilder<unknown>, to: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`(
+    select workspace_id, platform, id, wake_at
+    from channel
+    where wake_at > ${after} and wake_at <= ${to} and ${epochOfClaim} is not null and ${isKnownPlatform('platform')}
+    order by wake_at
+    limit ${limit}
+  )`
+}
+
+function recentlyDue(limit: number): RawBuilder<unknown> {
+  const fromNow = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`
+  return oldestIn(fromNow(recent.fromMs), fromNow(recent.toMs), limit)
+}
+
+function waitForWideMs(tookMs: number): number {
+  return Math.min(Math.max(tookMs / wideShare, wideEveryMsMin), wideEveryMsMax)
 }
 
 function claimedOf(row: ClaimedRow): Claimed {

@@ -83,6 +83,8 @@ export async function dispatchDue(ctx: Context): Promise<boolean> {
     return enqueue(ctx, { claimed, atMs }, () => ctx.engine.send(job(traces), newUuid())).finally(end)
   }).catch((error: unknown) => {
     refusal.isCurrent = true
+    // What was released has its old time.
+    progress.lookedTo = null
     throw error
   })
   return progress.hasMore
@@ -142,7 +144,10 @@ function isStagedTooEarly(ctx: Context, { platform, stagedAt, dispatchAt }: Clai
 /** Repairs what a crash left behind. */
 export async function sweep(ctx: Context): Promise<void> {
   const stuck = await releaseStuck(ctx.db.system)
-  if (stuck > 0) ctx.log.warn({ stuck }, 'channels that were claimed and not sent returned to the schedule')
+  if (stuck > 0) {
+    ctx.log.warn({ stuck }, 'channels that were claimed and not sent returned to the schedule')
+    ctx.resources.get(createProgress, ctx).lookedTo = null
+  }
   const orphans = await findOrphans(ctx.db.system)
   if (orphans.length > 0) {
     ctx.log.warn({ orphans: orphans.length }, 'recovering sends whose run is gone')
