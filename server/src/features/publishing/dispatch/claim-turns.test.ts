@@ -66,8 +66,11 @@ test('guarantee: a claim from a long backlog reads no more pages than one from a
   const pagesOf = async (count: number) => {
     await insertChannels(`of ${count}`, count, 3600)
     await owner.query('analyze channel')
-    const { pages, isWritten } = await countPages(system, (db) => claimDue(db, { horizonMs, limit }))
-    expect(isWritten).toBe(true)
+    // Another worker has all of them, so nothing is written: the pages are those of looking.
+    await owner.query('begin')
+    await owner.query('select 1 from channel for update')
+    const pages = await countPages(system, (db) => claimDue(db, { horizonMs, limit }))
+    await owner.query('rollback')
     await owner.query('truncate post, channel cascade')
     return pages
   }
@@ -118,11 +121,10 @@ test('guarantee: a claim with nothing due reads a few pages while a snapshot is 
   try {
     const looks = []
     for (let n = 0; n < 10; n++) {
-      const { pages } = await countPages(system, (db) => claimDue(db, { horizonMs, limit: 100, progress: { ...progress } }))
-      looks.push(pages)
+      looks.push(await countPages(system, (db) => claimDue(db, { horizonMs, limit: 100, progress: { ...progress } })))
     }
     expect(Math.max(...looks)).toBeLessThanOrEqual(10)
-    const { pages } = await countPages(system, (db) => claimDue(db, { horizonMs, limit: 100 }))
+    const pages = await countPages(system, (db) => claimDue(db, { horizonMs, limit: 100 }))
     expect(pages).toBeGreaterThan(100)
   } finally {
     await endBackup()

@@ -162,15 +162,12 @@ export async function claimDue(system: Db, { horizonMs, limit, progress = startC
       select workspace_id, id, wake_at, row_number() over (partition by workspace_id order by place, wake_at) as turn
       from place
     ),
-    chosen as (
-      select workspace_id, id, turn from turn order by turn, wake_at
-    ),
     due as (
-      select c.workspace_id, c.id, chosen.turn
-      from chosen
-      join channel c on c.workspace_id = chosen.workspace_id and c.id = chosen.id
+      select c.workspace_id, c.id, turn.turn
+      from turn
+      join channel c on c.workspace_id = turn.workspace_id and c.id = turn.id
       where c.wake_at <= case when ${isPostponed} then now() else ${horizon} end and not ${isLeaving('c.workspace_id')}
-      order by chosen.turn
+      order by turn.turn, turn.wake_at
       limit ${limit}
       for update of c skip locked
     ),
