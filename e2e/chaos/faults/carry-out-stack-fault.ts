@@ -40,6 +40,8 @@ export async function carryOutStackFault(stack: ChaosStack, { kind, target, forM
       return addForeignRow(stack, forMs)
     case 'crowded database':
       return refuseConnections(stack, forMs)
+    case 'backup':
+      return holdSnapshot(stack, forMs)
     case 'pause api':
     case 'pause worker':
     case 'pause engine':
@@ -115,6 +117,14 @@ async function refuseConnections({ query }: ChaosStack, forMs: number): Promise<
   } finally {
     await limit(-1)
   }
+  return null
+}
+
+/** A backup holds a snapshot for as long as it runs, and PostgreSQL keeps everything that is deleted or changed meanwhile. */
+async function holdSnapshot({ query }: ChaosStack, forMs: number): Promise<string | null> {
+  await query('select pg_sleep($1) from (select count(*) from workspace) as begun', [forMs / 1000]).catch(() => {
+    // Another fault ended the connection, and the backup with it.
+  })
   return null
 }
 

@@ -15,7 +15,7 @@ function recoveryMsOf(kind: StackFaultKind): number {
 
 /** Faults that must not make a post late, or leave it without an outcome. */
 function isOffPath(kind: StackFaultKind): boolean {
-  return kind.startsWith('webhooks') || kind.startsWith('clock') || kind === 'foreign row'
+  return kind.startsWith('webhooks') || kind.startsWith('clock') || kind === 'foreign row' || kind === 'backup'
 }
 
 /** The faults that can explain why something between these times went another way than usual. */

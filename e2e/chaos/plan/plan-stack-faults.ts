@@ -57,6 +57,8 @@ function planStackFault(random: Random, kind: StackFaultKind, { workers, engines
       return fault('postgres', random.between(10_000, 15_000))
     case 'crowded database':
       return fault('postgres', random.between(3000, 10_000))
+    case 'backup':
+      return { kind, atMs: 0, target: 'postgres', forMs: random.between(20_000, 28_000) }
     case 'set back engine':
       return { kind, atMs: random.between(0, 1500), target: engines[0], forMs: random.between(2000, 5000) }
     case 'rolling deploy':
