@@ -48,6 +48,17 @@ test('guarantee: a read-only transaction cannot change anything', async () => {
   expect(await db.readOnly('w1', names)).toEqual(['One'])
 })
 
+test('guarantee: a read-only transaction shows one moment, whatever is changed meanwhile', async () => {
+  const changeTo = (name: string) => db.system.updateTable('workspace').where('id', '=', 'w1').set({ name }).execute()
+  const seen = await db.readOnly('w1', async (tx) => {
+    const before = await names(tx)
+    await changeTo('Changed')
+    return [before, await names(tx)]
+  })
+  expect([seen, await db.readOnly('w1', names)]).toEqual([[['One'], ['One']], ['Changed']])
+  await changeTo('One')
+})
+
 test('guarantee: after an error nothing is stored, and the connection can be used again', async () => {
   const failed = db.tenant('w1', async (tx) => {
     await rename(tx, 'Changed')

@@ -52,7 +52,15 @@ export function tenantTransactions(pool: pg.Pool, onError: (error: Error) => voi
   }
 }
 
+/**
+ * An answer that is read with several statements shows one moment: not the text of a post from before a change and its files from after it.
+ * Changes wait for locks instead, and must then see what is newest.
+ */
+const modes: Record<Access, string> = { 'read write': 'read write', 'read only': 'isolation level repeatable read read only' }
+
 /** Both statements in one message; such a message cannot have parameters. */
 function opening(workspaceId: string, access: Access): CompiledQuery {
-  return CompiledQuery.raw(`begin ${access}; select set_config('carillon.workspace', ${pg.escapeLiteral(workspaceId)}, true)`)
+  return CompiledQuery.raw(
+    `begin ${modes[access]}; select set_config('carillon.workspace', ${pg.escapeLiteral(workspaceId)}, true)`,
+  )
 }
