@@ -12,17 +12,21 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   cells: ['e2e', 'cells'],
   alerts: ['e2e', 'alerts'],
   pooler: ['e2e', 'pooler'],
+  kills: ['e2e', 'kills'],
   mutants: ['mutants'],
   chaos: ['chaos', '--seeds', '60'],
   soak: ['bench', 'soak'],
 }
+
+/** Suites that every commit runs in a short form are whole here. */
+const env = { ...process.env, CARILLON_TEST_KILLS: '200' }
 
 type Ended = { isPassed: boolean; lastLine: string }
 
 /** Runs a command of the repository with its output shown. */
 function run(args: readonly string[]): Promise<Ended> {
   const { promise, resolve, reject } = Promise.withResolvers<Ended>()
-  const child = spawn('pnpm', ['-s', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn('pnpm', ['-s', ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   let lastLine = ''
   child.stdout.on('data', (bytes: Buffer) => {
     process.stdout.write(bytes)

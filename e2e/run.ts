@@ -11,13 +11,14 @@ import { connectRealServers } from './support/connect-real-servers.ts'
  * the drill of a restore instead, `pnpm e2e upgrade` that of an upgrade, and `pnpm e2e failover` those of a failover and of lost engines; they
  * start their own stacks and take several minutes. `pnpm e2e alerts` breaks a stack that a Prometheus watches and expects the right alerts.
  * `pnpm e2e pooler` runs the service behind PgBouncer, and `pnpm e2e cells` moves a workspace between two cells behind a router.
+ * `pnpm e2e kills` kills processes that edit scheduled posts.
  * `pnpm e2e attack [filters]` repeats known attacks. `pnpm e2e browser [filters]` tests the web app in a real browser, and `pnpm e2e shots
  * [filters]` makes pictures of its screens. `pnpm e2e chart` renders the Helm chart, and `pnpm e2e docs` reads the documentation site in a
  * browser; both need no stack.
  */
 const filters = process.argv.slice(2)
 /** These suites need no stack, or start their own. */
-const aloneSuites = ['restore', 'upgrade', 'failover', 'cells', 'alerts', 'pooler', 'chart', 'docs']
+const aloneSuites = ['restore', 'upgrade', 'failover', 'cells', 'alerts', 'pooler', 'kills', 'chart', 'docs']
 /** Every test of these is a step that needs the one before it. */
 const suitesOfSteps = ['restore', 'upgrade', 'pooler']
 const failures = await runSuite()
