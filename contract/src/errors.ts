@@ -23,6 +23,7 @@ export const requestErrors = {
   address_refused: fixRequest(403, 'This address was changed, has expired, or is for another method.'),
   confirmation_required: fixRequest(403, 'Confirm this with your password, or sign in again first.'),
   setup_code_wrong: fixRequest(403, 'This is not the setup code; it is in the log of the server.'),
+  sign_up_closed: fixRequest(403, 'New people join this installation by invitation; ask a member of a workspace to invite you.'),
   role_forbidden: fixRequest(403, 'Your role in this workspace does not allow this.'),
   scope_missing: fixRequest(403, 'This API key does not have the scope that this request needs.'),
   plan_limit_reached: {

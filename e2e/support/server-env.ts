@@ -16,6 +16,8 @@ export function serverEnv(): CarillonEnv {
     CARILLON_HOST: '127.0.0.1',
     CARILLON_PUBLIC_URL: testStack.baseUrl.replace('/api', ''),
     CARILLON_SECRET_KEYS: kept.secretKeys,
+    // Tests sign people up.
+    CARILLON_SIGN_UP: 'open',
     CARILLON_EGRESS_ALLOW: '127.0.0.0/8',
     CARILLON_PLATFORM_ORIGINS: JSON.stringify(
       Object.fromEntries(platforms.map((platform) => [platform, `${testStack.simulatorUrl}/${platform}`])),

@@ -17,6 +17,8 @@ export function serverEnv(info: StackInfo): CarillonEnv {
     CARILLON_PORT: port,
     CARILLON_PUBLIC_URL: origin,
     CARILLON_SECRET_KEYS: secretKeys,
+    // Tests sign people up.
+    CARILLON_SIGN_UP: 'open',
     CARILLON_EGRESS_ALLOW: '127.0.0.0/8',
     CARILLON_PLATFORM_ORIGINS: platformOrigins(info.simulatorUrl),
     CARILLON_MEDIA_DIR: join(info.dir, 'media'),

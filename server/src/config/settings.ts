@@ -357,9 +357,11 @@ export const settings = {
   signUp: choice({
     name: 'CARILLON_SIGN_UP',
     group: 'Sign-in',
-    default: 'open',
+    default: 'closed',
     values: ['open', 'closed'],
-    about: '`open` lets everyone create an account. `closed` allows only people who were invited or created by `carillon setup`.',
+    about:
+      '`closed` allows only the first account, people who were invited, and those created by `carillon setup`. `open` lets everyone who ' +
+      'reaches the server create an account, and with it workspaces that use your storage, your AI model and your apps at the platforms.',
   }),
   operators: list({
     name: 'CARILLON_OPERATORS',

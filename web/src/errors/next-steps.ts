@@ -24,7 +24,6 @@ type AuthCode =
   | 'PASSWORD_TOO_SHORT'
   | 'PASSWORD_TOO_LONG'
   | 'PASSWORD_COMMON'
-  | 'EMAIL_PASSWORD_SIGN_UP_DISABLED'
   | 'INVALID_CODE'
   | 'INVALID_BACKUP_CODE'
   | 'ACCOUNT_TEMPORARILY_LOCKED'
@@ -85,6 +84,7 @@ export const nextSteps: Readonly<Record<KnownCode, readonly NextStep[]>> = {
   media_not_found: ['media'],
   upload_not_found: ['retry'],
   first_run_over: ['sign_in'],
+  sign_up_closed: ['sign_in'],
   not_a_draft: ['reload'],
   not_scheduled: ['reload'],
   nothing_to_retry: ['reload'],
@@ -147,7 +147,6 @@ export const nextSteps: Readonly<Record<KnownCode, readonly NextStep[]>> = {
   PASSWORD_TOO_SHORT: ['retry'],
   PASSWORD_TOO_LONG: ['retry'],
   PASSWORD_COMMON: ['retry'],
-  EMAIL_PASSWORD_SIGN_UP_DISABLED: ['sign_in'],
   INVALID_CODE: ['retry'],
   INVALID_BACKUP_CODE: ['retry'],
   ACCOUNT_TEMPORARILY_LOCKED: ['sign_in'],

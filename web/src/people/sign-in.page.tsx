@@ -17,13 +17,13 @@ export function SignInPage() {
     queryClient.clear()
     await navigate({ href: safePath(next) })
   }
-  const foot = methods?.signUp ? (
+  const signUp = (
     <>
       {t('signIn.new')} <Link to="/sign-up">{t('signIn.signUp')}</Link>
     </>
-  ) : (
-    t('signIn.closed')
   )
+  // Nothing until it is known, so that people who may sign up do not read that they may not.
+  const foot = methods && (methods.signUp ? signUp : t('signIn.closed'))
   return (
     <AccountLayout title={t('signIn.title')} foot={foot}>
       {error !== undefined && <ErrorNotice error={new AuthError({ code: error, message: error, status: 400 })} />}

@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await startDatabase()
   server = openServer({
     database,
-    env: { CARILLON_PUBLIC_URL: origin },
+    env: { CARILLON_PUBLIC_URL: origin, CARILLON_SIGN_UP: 'open' },
     replace: {
       mail: {
         async send(mail) {

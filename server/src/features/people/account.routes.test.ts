@@ -74,7 +74,7 @@ describe('signing up', () => {
   test('sign-up can be switched off', async () => {
     const browser = open({ CARILLON_SIGN_UP: 'closed' }).browser()
     const answer = await browser.post('/auth/sign-up/email', { name: 'R', email: newEmail(), password: goodPassword })
-    expect(codeOf(answer)).toBe('EMAIL_PASSWORD_SIGN_UP_DISABLED')
+    expect(codeOf(answer)).toBe('sign_up_closed')
     expect((await browser.get('/auth/methods')).json().data).toEqual({
       password: true,
       passkey: true,

@@ -121,6 +121,8 @@ async function requestAuth(
   { path, request, body: given }: AuthRequest,
 ): Promise<Response> {
   const { fields, throttle, needsOidc } = path
+  // Before anything is looked up or counted, so that the answer is the same for every address.
+  if (path.path === '/sign-up/email' && ctx.config.signUp === 'closed') throw problem('sign_up_closed')
   const body = fields ? checkFields(fields, given) : undefined
   const auth = needsOidc ? await instances.withOidc() : instances.current()
   const email = typeof body?.['email'] === 'string' ? body['email'] : ''

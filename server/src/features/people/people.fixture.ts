@@ -48,7 +48,7 @@ export function openPeopleServer(
   }
   const { ctx, app, close } = openServer({
     database,
-    env: { CARILLON_PUBLIC_URL: origin, ...env },
+    env: { CARILLON_PUBLIC_URL: origin, CARILLON_SIGN_UP: 'open', ...env },
     replace: { mail, nowMs: () => Date.now() + aheadMs, ...replace },
     api: [apiKeyRoutes, auditRoutes, memberRoutes({ afterRoleChange: cancelInvitations }), workspaceDataRoutes, workspaceRoutes],
     root: [accountRoutes, personDataRoutes],
