@@ -43,6 +43,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./sign-in-link.ts')).signInLinkCommand,
   },
   {
+    name: 'operator',
+    summary: 'make a person the operator of this installation',
+    load: async () => (await import('./operator.ts')).operatorCommand,
+  },
+  {
     name: 'connect',
     summary: 'add connections given as JSON on standard input',
     load: async () => (await import('./connect.ts')).connectCommand,

@@ -368,7 +368,7 @@ export const settings = {
     group: 'Sign-in',
     about:
       'E-mail addresses, with commas between them, of the people who see how the whole installation is doing: Settings, Installation. ' +
-      'If it is not set, these are the owners of the oldest workspace.',
+      'If it is not set, it is the person of the first account, or the one whom `carillon operator` named.',
     example: 'ada@example.com',
   }),
   // The operator chose the identity provider, so requests to it are not restricted by the egress guard.

@@ -6,6 +6,7 @@ import { newId, newUuid } from '../../infra/db/ids.ts'
 import { processState } from '../../infra/health/process-state.ts'
 import { signInAs } from '../people/sign-in.fixture.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
+import { nameOperator } from './name-operator.ts'
 import { operatorRoutes } from './operator.routes.ts'
 import type { readOperatorFigures } from './read-operator-figures.ts'
 
@@ -37,15 +38,41 @@ async function get<Data>(path: string, { by, at = server }: { by?: Owner; at?: T
 const readAccess = async (options: Parameters<typeof get>[1]) =>
   (await get<{ isOperator: boolean }>('access', options)).data.isOperator
 
-test('guarantee: without a list, only owners of the oldest workspace are operators', async () => {
+test('guarantee: without a list, only the person of the first account is operator', async () => {
   expect(await readAccess({ by: first })).toBe(true)
   expect(await readAccess({ by: second })).toBe(false)
   const refused = await get('figures', { by: second })
   expect([refused.status, refused.error?.code]).toEqual([403, 'role_forbidden'])
   await sql`
     insert into member (workspace_id, person_id, role, joined_at)
-    values (${first.workspaceId}, ${second.personId}, 'admin', now())`.execute(server.ctx.db.system)
+    values (${first.workspaceId}, ${second.personId}, 'owner', now())`.execute(server.ctx.db.system)
   expect(await readAccess({ by: second })).toBe(false)
+})
+
+test('guarantee: no tenant becomes operator because older workspaces are deleted or moved away', async () => {
+  const { workspaceId } = await setUpWorkspace(server.ctx, { workspace: 'Old', email: 'ada@example.com' })
+  for (const id of [first.workspaceId, workspaceId])
+    await server.ctx.db.tenant(id, (tx) => sql`delete from workspace where id = ${id}`.execute(tx))
+  expect(await readAccess({ by: second })).toBe(false)
+  expect(await readAccess({ by: first })).toBe(true)
+  first = await setUpWorkspace(server.ctx, { workspace: 'Tower', email: 'ada@example.com' })
+})
+
+test('the operator names another person, who has confirmed their address, and an erased person is operator no more', async () => {
+  const { ctx } = server
+  const third = await setUpWorkspace(ctx, { workspace: 'Spire', email: 'cy@example.com' })
+  await expect(nameOperator(ctx, 'nobody@example.com')).rejects.toThrow('No person has the address')
+  await sql`update person set email_verified = false where id = ${third.personId}`.execute(ctx.db.system)
+  await expect(nameOperator(ctx, 'cy@example.com')).rejects.toThrow('has not confirmed')
+  await sql`update person set email_verified = true where id = ${third.personId}`.execute(ctx.db.system)
+  expect(await nameOperator(ctx, 'Cy@example.com')).toEqual({ personId: third.personId, email: 'cy@example.com' })
+  expect(await Promise.all([first, second, third].map((by) => readAccess({ by })))).toEqual([false, false, true])
+  await sql`delete from api_key where person_id = ${third.personId}`.execute(ctx.db.system)
+  await sql`delete from member where person_id = ${third.personId}`.execute(ctx.db.system)
+  await sql`delete from person where id = ${third.personId}`.execute(ctx.db.system)
+  expect(await Promise.all([first, second].map((by) => readAccess({ by })))).toEqual([false, false])
+  await nameOperator(ctx, 'ada@example.com')
+  expect(await readAccess({ by: first })).toBe(true)
 })
 
 test('guarantee: a list of confirmed addresses replaces that rule', async () => {

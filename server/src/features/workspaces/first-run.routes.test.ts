@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
+import { operatorRoutes } from '../operator/operator.routes.ts'
 import { accountRoutes } from '../people/account.routes.ts'
 import { Browser } from '../people/people.fixture.ts'
 import { setupCode } from '../people/setup-code.ts'
@@ -34,7 +35,7 @@ function open(origin = 'http://localhost:3000'): { server: TestServer; browser: 
     database,
     env: { CARILLON_PUBLIC_URL: origin },
     api: [workspaceRoutes],
-    root: [accountRoutes, firstRunRoutes],
+    root: [accountRoutes, firstRunRoutes, operatorRoutes],
   })
   servers.push(server)
   return { server, browser: new Browser(server.app, origin) }
@@ -51,6 +52,7 @@ test('guarantee: the first person gets an account, a workspace and a session, an
     user: { name: 'Ada', email: 'ada@example.com', emailVerified: true },
   })
   expect((await browser.get('/auth/methods')).json().data).toMatchObject({ firstRun: false })
+  expect((await browser.get('/operator/access')).json().data).toEqual({ isOperator: true })
   const again = await browser.post('/auth/first-run', { ...install, email: 'late@example.com' })
   expect([again.statusCode, again.json().error.code]).toEqual([409, 'first_run_over'])
 })

@@ -14,6 +14,7 @@ export type CellTable = {
   lost_from: MaybeInstant
   lost_until: MaybeInstant
   restored_at: MaybeInstant
+  operator_id: string | null
 }
 
 export type WorkspaceMoveTable = {
