@@ -3,24 +3,24 @@ import { platforms } from '../../contract/src/platforms.ts'
 import { generatedFrom, type FileGenerator } from './file-generator.ts'
 
 /**
- * The drawings of the platforms as data. The web app draws them itself: its content security policy does not let it insert markup, and a
- * picture from a file could not take the colour of the text.
+ * The logos of the platforms as data. The web app draws them itself: its content security policy does not let it insert markup, and a
+ * picture from a file could not change its colour with the theme.
  */
 export const platformMarks: FileGenerator = {
   name: 'platform marks',
   make: async () => {
     const entries = await Promise.all(
-      platforms.map(async (platform) => `  ${platform}: ${JSON.stringify(await readShapes(platform))},`),
+      platforms.map(async (platform) => `  ${platform}: ${JSON.stringify(await readMark(platform))},`),
     )
     const text = [
       `// ${generatedFrom('connectors/src/<platform>/icon.svg')}`,
       `import type { Platform } from '@carillon/contract'`,
       '',
-      '/** An element of an SVG drawing of 24 × 24, which consists of strokes without a fill. */',
-      `export type MarkShape = readonly [tag: 'path' | 'rect' | 'circle', attributes: Readonly<Record<string, string>>]`,
+      '/** A filled path in a square of 24 × 24, and the colours of the brand for a light and for a dark background. */',
+      'export type Mark = Readonly<{ path: string; color: string; colorOnDark: string }>',
       '',
-      '/** The mark of each platform. */',
-      'export const marks: Record<Platform, readonly MarkShape[]> = {',
+      '/** The logo of each platform. */',
+      'export const marks: Record<Platform, Mark> = {',
       ...entries,
       '}',
       '',
@@ -29,12 +29,17 @@ export const platformMarks: FileGenerator = {
   },
 }
 
-async function readShapes(platform: string): Promise<[string, Record<string, string>][]> {
-  const svg = await readFile(new URL(`../../connectors/src/${platform}/icon.svg`, import.meta.url), 'utf8')
-  const shapes = [...svg.matchAll(/<(path|rect|circle)\s([^>]*?)\/>/g)]
-  if (shapes.length === 0) throw new Error(`connectors/src/${platform}/icon.svg has no path, rect or circle`)
-  return shapes.map(([, tag = '', attributes = '']) => [
-    tag,
-    Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])),
-  ])
+async function readMark(platform: string): Promise<{ path: string; color: string; colorOnDark: string }> {
+  const file = `connectors/src/${platform}/icon.svg`
+  const svg = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
+  const read = (what: RegExp, name: string): string => {
+    const found = what.exec(svg)?.[1]
+    if (found === undefined) throw new Error(`${file} has no ${name}`)
+    return found
+  }
+  return {
+    path: read(/<path d="([^"]+)"/, 'path'),
+    color: read(/<svg[^>]* fill="(#[\dA-F]{6})"/, 'fill="#RRGGBB"'),
+    colorOnDark: read(/<svg[^>]* data-on-dark="(#[\dA-F]{6})"/, 'data-on-dark="#RRGGBB"'),
+  }
 }

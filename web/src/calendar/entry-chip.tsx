@@ -62,7 +62,14 @@ export const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipPr
       >
         <span className="figures shrink-0 font-medium">{time}</span>
         <span className={isRoomy ? 'order-last w-full truncate' : 'min-w-0 flex-1 truncate'}>{excerpt || t('untitled')}</span>
-        <PlatformMarks platforms={platformsOf(actions, entry)} nameOf={nameOf} max={isRoomy ? 4 : 1} className="size-3.5" />
+        {/* Plain, because the colour of a chip is that of its status. */}
+        <PlatformMarks
+          platforms={platformsOf(actions, entry)}
+          nameOf={nameOf}
+          max={isRoomy ? 4 : 1}
+          className="size-3.5"
+          isPlain
+        />
         <span className="sr-only">{t(`status.${status}`)}</span>
         {/* What is only scheduled is the normal case; it leaves the space to the text. */}
         {status !== 'scheduled' && icon}

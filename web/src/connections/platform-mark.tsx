@@ -1,26 +1,37 @@
-import { marks, type MarkShape } from '@carillon/connectors/marks'
-import { createElement } from 'react'
+import { marks, type Mark } from '@carillon/connectors/marks'
 
-/** The drawing of a platform, in the colour of the text around it. The name of the platform must stand beside it. */
-export function PlatformMark({ platform, className = 'size-5' }: { platform: string; className?: string }) {
+type PlatformMarkProps = {
+  platform: string
+  className?: string
+  /** In the colour of the text around it instead of the brand's: where a colour already says something else. */
+  isPlain?: boolean
+}
+
+/** The logo of a platform. The name of the platform must stand beside it. */
+export function PlatformMark({ platform, className = 'size-5', isPlain = false }: PlatformMarkProps) {
+  const { path, color, colorOnDark } = markOf(platform)
   return (
     <svg
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
+      fill="currentColor"
       aria-hidden="true"
+      data-platform={platform}
       className={`shrink-0 ${className}`}
+      style={isPlain ? undefined : { color: `light-dark(${color}, ${colorOnDark})` }}
     >
-      {shapesOf(platform).map(([tag, attributes]) => createElement(tag, { key: JSON.stringify(attributes), ...attributes }))}
+      <path d={path} />
     </svg>
   )
 }
 
-/** A platform that the server knows and this page does not is drawn as a circle. */
-function shapesOf(platform: string): readonly MarkShape[] {
-  const known: Readonly<Record<string, readonly MarkShape[]>> = marks
-  return known[platform] ?? [['circle', { cx: '12', cy: '12', r: '8' }]]
+/** A platform that the server knows and this page does not is drawn as a ring. */
+const unknown: Mark = {
+  path: 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18m0 3a6 6 0 1 0 0 12 6 6 0 0 0 0-12',
+  color: '#767676',
+  colorOnDark: '#A0A0A0',
+}
+
+function markOf(platform: string): Mark {
+  const known: Readonly<Record<string, Mark>> = marks
+  return known[platform] ?? unknown
 }

@@ -18,7 +18,7 @@ export function PlatformRow({ info, count, canManage }: PlatformRowProps) {
   return (
     <li className="flex flex-col gap-3 px-5 py-4 sm:flex-row sm:items-center sm:gap-4">
       <span className="flex min-w-0 flex-1 items-start gap-4">
-        <span className="mt-0.5 flex size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-quiet">
+        <span className="mt-0.5 flex size-9 shrink-0 items-center justify-center rounded-control bg-sunken">
           <PlatformMark platform={info.platform} />
         </span>
         <span className="flex min-w-0 flex-1 flex-col gap-1">

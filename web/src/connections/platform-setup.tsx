@@ -18,7 +18,7 @@ export function PlatformSetup({ info }: { info: PlatformInfo }) {
       className="scroll-mt-6 rounded-card border border-line bg-surface p-5"
     >
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <PlatformMark platform={platform} className="size-5 text-quiet" />
+        <PlatformMark platform={platform} className="size-5" />
         <h2 id={`${platform}-title`} className="font-serif text-xl">
           {name}
         </h2>

@@ -72,7 +72,7 @@ function AccountSwitch({ connection, platform }: { connection: Connection; platf
       </span>
       <span className="min-w-0">
         <span className="flex max-w-40 items-center gap-1.5 text-sm font-medium">
-          <PlatformMark platform={connection.platform} className="size-4 text-quiet" />
+          <PlatformMark platform={connection.platform} className="size-4" />
           <span className="truncate">{platform?.name ?? connection.platform}</span>
         </span>
         <span className="block max-w-40 truncate text-xs text-quiet">{displayName}</span>

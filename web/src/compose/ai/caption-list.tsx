@@ -49,7 +49,7 @@ function CaptionItem({ platform, caption, isOnly, isAdded }: CaptionItemProps) {
   return (
     <li className="flex flex-col gap-2 rounded-control bg-sunken p-3">
       <p className="flex items-center gap-1.5 text-sm font-medium">
-        <PlatformMark platform={platform.platform} className="size-4 text-quiet" />
+        <PlatformMark platform={platform.platform} className="size-4" />
         {name}
         <span className="figures ml-auto font-normal text-quiet">
           {t('ai.length', { count: countText(caption, text), limit: text.max })}

@@ -57,7 +57,7 @@ function PreviewCard({ account }: { account: Account }) {
             <p className="truncate font-medium">{connection.displayName}</p>
             {hasReadableHandle(connection) && <p className="truncate text-quiet">{connection.handle}</p>}
           </div>
-          <PlatformMark platform={platform.platform} className="ml-auto size-5 self-start text-faint" />
+          <PlatformMark platform={platform.platform} className="ml-auto size-5 self-start" />
         </div>
         <PreviewPost key={slug} draft={draft} platform={platform} files={filesOf(state, slug)} />
         {draft.firstComment !== null && platform.can.firstComment && (

@@ -22,7 +22,7 @@ export function FindingSummary({ findings }: { findings: readonly Finding[] }) {
           const account = accountOf(finding.slug)
           return (
             <li key={`${finding.slug} ${finding.path} ${finding.code} ${finding.message}`} className="flex items-start gap-2">
-              {account && <PlatformMark platform={account.platform.platform} className="mt-1 size-4 text-quiet" />}
+              {account && <PlatformMark platform={account.platform.platform} className="mt-1 size-4" />}
               <button type="button" className="min-h-6 min-w-0 text-left underline" onClick={() => show(finding)}>
                 {account && `${account.connection.displayName}: `}
                 {describe(finding)}

@@ -31,7 +31,7 @@ export function AccountsTable({ platforms }: { platforms: readonly OperatorPlatf
           <tr key={row.platform}>
             <Cell>
               <span className="flex items-center gap-2">
-                <PlatformMark platform={row.platform} className="size-4 text-quiet" />
+                <PlatformMark platform={row.platform} className="size-4" />
                 {nameOf(row.platform)}
               </span>
             </Cell>

@@ -34,7 +34,7 @@ export function OutcomesTable({ platforms }: { platforms: readonly OperatorPlatf
           <tr key={platform}>
             <Cell>
               <span className="flex items-center gap-2">
-                <PlatformMark platform={platform} className="size-4 text-quiet" />
+                <PlatformMark platform={platform} className="size-4" />
                 {nameOf(platform)}
               </span>
             </Cell>
