@@ -33,6 +33,12 @@ test('the list of packages has a licence for each, no tool of developers, and do
   const names = sbom.components.map(({ name, group }: { name: string; group?: string }) => (group ? `${group}/${name}` : name))
   expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react']))
   for (const tool of ['vitest', 'oxlint', 'playwright-core', 'knip']) expect(names).not.toContain(tool)
+  // Gaps of Node are found by its version: it is part of the image.
+  const node = sbom.components.find(({ purl }: { purl?: string }) => purl?.startsWith('pkg:generic/node@'))
+  expect(node).toMatchObject({
+    version: process.versions.node,
+    cpe: expect.stringContaining(`node.js:${process.versions.node}:`),
+  })
   expect(sbom).toMatchObject({
     bomFormat: 'CycloneDX',
     metadata: { component: { name: 'carillon', version: await readVersion() } },

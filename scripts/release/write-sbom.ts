@@ -2,7 +2,7 @@ import { root } from '../../stack/services/folders.ts'
 import { runCommand } from '../../stack/services/run-command.ts'
 import { readVersion } from './versions.ts'
 
-type Component = { name: string; version: string; purl?: string; licenses?: unknown[] }
+type Component = { type?: string; name: string; version: string; purl?: string; cpe?: string; licenses?: unknown[] }
 type Dependency = { ref: string; dependsOn?: string[] }
 type Sbom = {
   serialNumber?: string
@@ -34,12 +34,27 @@ export async function writeSbom(): Promise<{ text: string; components: number }>
     const names = incomplete.map(({ name }) => name).join(', ')
     throw new Error(`The list of packages lacks a version or a licence of ${names}. Run \`pnpm install\` and try again.`)
   }
+  sbom.components.push(await describeNode())
   const version = await readVersion()
   delete sbom.serialNumber
   sbom.metadata.timestamp = await readCommitTime()
   Object.assign(sbom.metadata.component, { name: 'carillon', version, purl: `pkg:npm/carillon@${version}` })
   sort(sbom)
   return { text: `${JSON.stringify(sbom, null, 2)}\n`, components: sbom.components.length }
+}
+
+/** The Node that the image contains. Scanners look its gaps up by the CPE. */
+async function describeNode(): Promise<Component> {
+  const printed = await runCommand('pnpm', ['exec', 'node', '--version'], { cwd: root })
+  const version = printed.trim().replace('v', '')
+  return {
+    type: 'platform',
+    name: 'node',
+    version,
+    purl: `pkg:generic/node@${version}`,
+    cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
+    licenses: [{ license: { id: 'MIT' } }],
+  }
 }
 
 /** pnpm lists packages in the order in which it has read them. */
