@@ -17,7 +17,9 @@ const Events = Type.Array(Type.Enum([...eventNames]), {
 
 export const Webhook = StrictObject({
   id: ObjectId,
-  url: Type.String(),
+  url: Type.String({
+    description: 'Complete for admins and owners. Others see the host, because the path can be a secret: `https://host/…`',
+  }),
   events: Type.Array(Type.Enum([...eventNames])),
   secret: Type.String({ description: 'Complete in the first response that creates or rotates it, masked everywhere else' }),
   active: Type.Boolean(),
@@ -30,13 +32,15 @@ export type Webhook = Static<typeof Webhook>
 export const Delivery = StrictObject({
   id: Uuid,
   event: Type.Enum([...eventNames]),
-  url: Type.String(),
+  url: Type.String({ description: 'Complete for admins and owners, `https://host/…` for others' }),
   status: Type.Enum(['pending', 'delivered', 'failed']),
   statusCode: Type.Integer(),
   attempts: Type.Integer(),
   requestBody: Type.String({ description: 'The JSON that is sent' }),
   durationMs: Nullable(Type.Integer({ description: 'How long the last attempt took; null if nothing was sent' })),
-  responseBody: Type.String(),
+  responseBody: Type.String({
+    description: 'What the receiver answered, or why nothing was sent; empty for those who do not see the address',
+  }),
   deliveredAt: Nullable(Timestamp),
   nextAttemptAt: Nullable(Timestamp),
   createdAt: Timestamp,

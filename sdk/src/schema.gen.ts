@@ -2237,10 +2237,12 @@ export interface components {
             nextAttemptAt: string | null;
             /** @description The JSON that is sent */
             requestBody: string;
+            /** @description What the receiver answered, or why nothing was sent; empty for those who do not see the address */
             responseBody: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             statusCode: number;
+            /** @description Complete for admins and owners, `https://host/…` for others */
             url: string;
         };
         Engagement: {
@@ -3098,6 +3100,7 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             updatedAt: string;
+            /** @description Complete for admins and owners. Others see the host, because the path can be a secret: `https://host/…` */
             url: string;
         };
         WebhookChange: {

@@ -43,5 +43,5 @@ async function storeChange(
     },
   )
   if (!row) throw problem('webhook_not_found')
-  return presentWebhook(row)
+  return presentWebhook(row, principal.role)
 }

@@ -48,7 +48,10 @@ async function storeWebhook(
     created_at: new Date(nowMs),
     updated_at: new Date(nowMs),
   })
-  return new Answer(presentWebhook(row, secret), { subjectId: id, withoutSecret: presentWebhook(row) })
+  return new Answer(presentWebhook(row, principal.role, secret), {
+    subjectId: id,
+    withoutSecret: presentWebhook(row, principal.role),
+  })
 }
 
 async function guardQuota({ config }: Context, tx: Tx, workspaceId: string): Promise<void> {

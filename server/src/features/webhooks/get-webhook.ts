@@ -5,11 +5,11 @@ import { presentWebhook } from './present-webhook.ts'
 import { findWebhook, listWebhooks, type WebhookRow } from './webhook.store.ts'
 
 export async function getWebhook(scope: RequestScope, id: string): Promise<Webhook> {
-  return presentWebhook(await requireWebhook(scope, id))
+  return presentWebhook(await requireWebhook(scope, id), scope.principal.role)
 }
 
 export async function getWebhooks({ tx, principal }: RequestScope): Promise<Webhook[]> {
-  return (await listWebhooks(tx, principal.workspaceId)).map((row) => presentWebhook(row))
+  return (await listWebhooks(tx, principal.workspaceId)).map((row) => presentWebhook(row, principal.role))
 }
 
 /** Throws `webhook_not_found` if there is no such webhook. `lock` keeps its row unchanged until the transaction ends. */

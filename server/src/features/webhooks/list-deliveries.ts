@@ -10,5 +10,5 @@ export const deliveriesKept = 100
 export async function listDeliveries(scope: RequestScope, id: string): Promise<Delivery[]> {
   await requireWebhook(scope, id)
   const rows = await findDeliveries(scope.tx, { workspaceId: scope.principal.workspaceId, id }, deliveriesKept)
-  return rows.map(presentDelivery)
+  return rows.map((row) => presentDelivery(row, scope.principal.role))
 }

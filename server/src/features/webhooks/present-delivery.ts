@@ -1,17 +1,20 @@
-import type { Delivery } from '@carillon/contract'
+import type { Delivery, Role } from '@carillon/contract'
 import type { DeliveryRow } from './delivery.store.ts'
+import { maskAddress, seesAddresses } from './mask-address.ts'
 
-export function presentDelivery(row: DeliveryRow): Delivery {
+/** What a receiver answers may repeat the path of its address, so it is shown to the same people. */
+export function presentDelivery(row: DeliveryRow, role: Role): Delivery {
+  const isWhole = seesAddresses(role)
   return {
     id: row.id,
     event: row.event,
-    url: row.url,
+    url: isWhole ? row.url : maskAddress(row.url),
     status: row.status,
     statusCode: row.status_code,
     attempts: row.attempts,
     requestBody: row.body,
     durationMs: row.duration_ms,
-    responseBody: row.response_body,
+    responseBody: isWhole ? row.response_body : '',
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),

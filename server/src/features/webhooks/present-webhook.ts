@@ -1,11 +1,12 @@
-import type { Webhook } from '@carillon/contract'
+import type { Role, Webhook } from '@carillon/contract'
+import { maskAddress, seesAddresses } from './mask-address.ts'
 import type { WebhookRow } from './webhook.store.ts'
 
 /** Only the answer that created the secret shows all of it; every other answer shows its last characters. */
-export function presentWebhook(row: WebhookRow, secret = `whsec_…${row.secret_hint}`): Webhook {
+export function presentWebhook(row: WebhookRow, role: Role, secret = `whsec_…${row.secret_hint}`): Webhook {
   return {
     id: row.id,
-    url: row.url,
+    url: seesAddresses(role) ? row.url : maskAddress(row.url),
     events: row.events,
     secret,
     active: row.active,

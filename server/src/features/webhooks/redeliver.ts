@@ -14,5 +14,5 @@ export async function redeliver(scope: RequestScope, id: string, deliveryId: str
   const row = isUuid(deliveryId) ? await resetDelivery(tx, key, { deliveryId, url, at: new Date(nowMs) }) : undefined
   if (!row) throw problem('delivery_not_found')
   scope.afterCommit(() => ctx.engine.wakeWorkers())
-  return presentDelivery(row)
+  return presentDelivery(row, principal.role)
 }

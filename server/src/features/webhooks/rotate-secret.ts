@@ -26,5 +26,8 @@ export async function rotateSecret(scope: RequestScope, id: string): Promise<Ans
     updated_at: new Date(nowMs),
   })
   if (!row) throw problem('webhook_not_found')
-  return new Answer(presentWebhook(row, secret), { subjectId: id, withoutSecret: presentWebhook(row) })
+  return new Answer(presentWebhook(row, principal.role, secret), {
+    subjectId: id,
+    withoutSecret: presentWebhook(row, principal.role),
+  })
 }

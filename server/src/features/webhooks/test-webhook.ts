@@ -20,5 +20,5 @@ export async function testWebhook(scope: RequestScope, id: string): Promise<Deli
   scope.afterCommit(() => ctx.engine.wakeWorkers())
   const row = await findDelivery(tx, { workspaceId, id }, deliveryId)
   if (!row) throw problem('delivery_not_found')
-  return presentDelivery(row)
+  return presentDelivery(row, principal.role)
 }

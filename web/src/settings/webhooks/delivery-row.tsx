@@ -41,7 +41,8 @@ export function DeliveryRow({ delivery, onRedeliver }: { delivery: Delivery; onR
               ` · ${t('deliveries.next', { time: formatTime(nextAttemptAt, 'dayAndTime', style) })}`}
           </p>
           <Code label={t('deliveries.request')} text={indent(delivery.requestBody)} />
-          <Code label={t('deliveries.response')} text={delivery.responseBody || t('deliveries.noBody')} />
+          {/* Only those who can deliver again are shown what the receiver answered. */}
+          {onRedeliver && <Code label={t('deliveries.response')} text={delivery.responseBody || t('deliveries.noBody')} />}
           {onRedeliver && (
             <Button size="sm" className="self-start" icon={<RotateCw aria-hidden />} onClick={onRedeliver}>
               {t('deliveries.redeliver')}

@@ -44,7 +44,7 @@ export function WebhookForm({ webhook, canChange }: { webhook: Webhook; canChang
           mutate({ url: url.trim(), events })
         }}
       >
-        <Field label={t('webhooks.url')} hint={t('webhooks.urlHint')}>
+        <Field label={t('webhooks.url')} hint={canChange ? t('webhooks.urlHint') : t('webhooks.urlHidden')}>
           <Input
             type="url"
             required
