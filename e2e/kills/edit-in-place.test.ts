@@ -31,7 +31,9 @@ beforeAll(async () => {
   stack = await upStack({ dir, fsync: false, roles: ['api', 'worker'] })
   await makeStrict(createSimulatorControl(stack.info.simulatorUrl))
   pool = await startApiPool(stack, 2)
-  editor = await createEditor(stack.info)
+  const platforms = ['bluesky', 'mastodon', 'threads']
+  const open = (handle: string) => Promise.all(platforms.map(async (platform) => (await stack.connect(platform, handle)).slug))
+  editor = await createEditor(stack.info, [await open('edited-1'), await open('edited-2')])
 })
 afterAll(async () => {
   await pool?.stop()

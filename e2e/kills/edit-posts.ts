@@ -30,7 +30,11 @@ export type Editor = {
   compare(post: EditedPost): Promise<void>
 }
 
-export async function createEditor({ baseUrl, apiKey, workspaceId, simulatorUrl, connections }: StackInfo): Promise<Editor> {
+/** `accounts`: groups of three connections. Posts use them in turns, because platforms limit how many posts an account may send. */
+export async function createEditor(
+  { baseUrl, apiKey, workspaceId, simulatorUrl }: StackInfo,
+  accounts: readonly (readonly string[])[],
+): Promise<Editor> {
   const headers = { authorization: `Bearer ${apiKey}`, 'x-workspace-id': workspaceId }
   const send = async (method: string, url: string, body?: unknown, more: Record<string, string> = {}): Promise<Reply> => {
     const isForm = body instanceof FormData
@@ -54,10 +58,7 @@ export async function createEditor({ baseUrl, apiKey, workspaceId, simulatorUrl,
     const { data } = await send('POST', `${baseUrl}/media/upload`, formOf(['file', fileOf(makePng(seed), `${seed}.png`)]))
     return data.id ?? ''
   }
-  const parts: Parts = {
-    connections: ['mastodon', 'threads', 'x'].map((name) => connections.find((slug) => slug.startsWith(`${name}-`)) ?? ''),
-    medias: await Promise.all([1, 2, 3].map(upload)),
-  }
+  const medias = await Promise.all([1, 2, 3].map(upload))
   const posts: EditedPost[] = []
   const edits: Edits = { sent: 0, answered: 0, stale: 0, tooLate: 0, lost: 0, lostAndStored: 0 }
   const faults: string[] = []
@@ -65,7 +66,7 @@ export async function createEditor({ baseUrl, apiKey, workspaceId, simulatorUrl,
   let created = 0
 
   const judge = (post: EditedPost, answer: PostAnswer, floor: number) => {
-    const fault = findFault(post, answer, parts, { floor, answeredMs: Date.now() })
+    const fault = findFault(post, answer, { floor, answeredMs: Date.now() })
     if (fault !== null) faults.push(fault)
     post.seen = Math.max(post.seen, versionIn(post, answer.text) ?? 0)
   }
@@ -85,17 +86,18 @@ export async function createEditor({ baseUrl, apiKey, workspaceId, simulatorUrl,
     look,
     async create(leadMs) {
       const prefix = `edit-${++created}-`
+      const parts: Parts = { connections: accounts[created % accounts.length] ?? [], medias }
       const dueMs = Date.now() + leadMs
-      const body = { ...bodyOf(versionOf({ prefix }, 1, parts)), scheduledAt: new Date(dueMs).toISOString() }
+      const body = { ...bodyOf(versionOf({ prefix, parts }, 1)), scheduledAt: new Date(dueMs).toISOString() }
       const { status, data, code } = await send('POST', `${baseUrl}/content/photos`, body)
       if (data?.uploadId === undefined) throw new Error(`${prefix} was not accepted: ${status} ${code}`)
-      posts.push({ id: data.uploadId, prefix, dueMs, sent: 1, seen: 1 })
+      posts.push({ id: data.uploadId, prefix, parts, dueMs, sent: 1, seen: 1 })
     },
     async edit(post, victimUrl) {
       const { etag } = await look(post)
       const version = ++post.sent
       edits.sent++
-      const body = { ...bodyOf(versionOf(post, version, parts)), keepSchedule: true }
+      const body = { ...bodyOf(versionOf(post, version)), keepSchedule: true }
       const reply = await send('PATCH', `${victimUrl}/content/${post.id}`, body, { 'if-match': etag }).catch(() => null)
       if (reply === null) {
         edits.lost++
@@ -115,7 +117,7 @@ export async function createEditor({ baseUrl, apiKey, workspaceId, simulatorUrl,
       const read = async (path: string) => (await fetch(`${simulatorUrl}/_control/${path}`)).json()
       const { submits } = (await read(`submits?prefix=${post.prefix}`)) as { submits: Submit[] }
       const found = submits.map((submit) => `${submit.platform} ${submit.outcome} ${submit.text}`).toSorted()
-      const wanted = versionOf(post, versionIn(post, text) ?? 0, parts)
+      const wanted = versionOf(post, versionIn(post, text) ?? 0)
       const right = wanted.connections.map((slug) => `${slug.split('-')[0]} created ${wanted.text}`).toSorted()
       if (status !== 'completed' || found.join() !== right.join())
         faults.push(`${post.prefix} is ${status} with ${text}; the platforms were asked: ${found.join(', ') || 'nothing'}`)

@@ -5,10 +5,10 @@ import { findFault, versionOf, type EditedPost, type PostAnswer } from './edited
 
 const parts = { connections: ['a', 'b', 'c'], medias: ['m0', 'm1', 'm2'] }
 const dueMs = 10_000
-const post: EditedPost = { id: 'post', prefix: 'edit-1-', dueMs, sent: 3, seen: 2 }
+const post: EditedPost = { id: 'post', prefix: 'edit-1-', parts, dueMs, sent: 3, seen: 2 }
 
 function answerOf(version: number, more: Partial<PostAnswer> = {}): PostAnswer {
-  const { text, connections, medias, alts } = versionOf(post, version, parts)
+  const { text, connections, medias, alts } = versionOf(post, version)
   return {
     text,
     status: 'scheduled',
@@ -18,7 +18,7 @@ function answerOf(version: number, more: Partial<PostAnswer> = {}): PostAnswer {
   }
 }
 
-const judge = (answer: PostAnswer, answeredMs = dueMs - 1) => findFault(post, answer, parts, { floor: 2, answeredMs })
+const judge = (answer: PostAnswer, answeredMs = dueMs - 1) => findFault(post, answer, { floor: 2, answeredMs })
 
 test('the old version and the new one are both right', () => {
   expect([judge(answerOf(2)), judge(answerOf(3))]).toEqual([null, null])

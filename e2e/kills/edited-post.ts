@@ -3,11 +3,15 @@ import type { Post } from '@carillon/sdk'
 /** What a version of a post consists of. Every part names the version, so that parts of two versions cannot be taken for one. */
 export type Version = { text: string; connections: readonly string[]; medias: readonly string[]; alts: readonly string[] }
 
+/** What the versions of a post are made of. */
+export type Parts = { connections: readonly string[]; medias: readonly string[] }
+
 /** A post that is edited again and again. Versions are counted from 1. */
 export type EditedPost = {
   id: string
   /** All of its texts begin with this, and no text of another post does. */
   prefix: string
+  parts: Parts
   dueMs: number
   /** The newest version that a request was sent for. */
   sent: number
@@ -18,10 +22,8 @@ export type EditedPost = {
 /** The part of an answer that is compared. */
 export type PostAnswer = Pick<Post, 'text' | 'status' | 'medias' | 'channels'>
 
-export type Parts = { connections: readonly string[]; medias: readonly string[] }
-
 /** Three connections make three pairs: every edit adds a channel, keeps one, and removes one. */
-export function versionOf({ prefix }: Pick<EditedPost, 'prefix'>, version: number, parts: Parts): Version {
+export function versionOf({ prefix, parts }: Pick<EditedPost, 'prefix' | 'parts'>, version: number): Version {
   const pick = (list: readonly string[], at: number) => list[at % list.length] ?? ''
   return {
     text: `${prefix}v${version}`,
@@ -46,7 +48,7 @@ export type Moment = { floor: number; answeredMs: number }
 const statusesOnceDue = ['scheduled', 'publishing', 'completed']
 
 /** What is wrong with a post as the API shows it: null if nothing is. */
-export function findFault(post: EditedPost, answer: PostAnswer, parts: Parts, { floor, answeredMs }: Moment): string | null {
+export function findFault(post: EditedPost, answer: PostAnswer, { floor, answeredMs }: Moment): string | null {
   const { text, status } = answer
   const version = versionIn(post, text)
   const says = `${post.prefix}: ${status}, ${JSON.stringify(text)}`
@@ -55,7 +57,7 @@ export function findFault(post: EditedPost, answer: PostAnswer, parts: Parts, { 
   if (status !== 'scheduled' && answeredMs < post.dueMs)
     return `${says}: not scheduled ${post.dueMs - answeredMs} ms before its time`
   if (!statusesOnceDue.includes(status)) return `${says}: not on its way`
-  const wanted = versionOf(post, version, parts)
+  const wanted = versionOf(post, version)
   const shown = {
     connections: answer.channels.map(({ connection }) => connection),
     medias: answer.medias.map(({ id }) => id ?? ''),
