@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { contentCalendar } from '../api/queries.gen.ts'
 import { queryOfFilter } from '../posts/post-filter.ts'
-import { addDays, dayStart, isDay, monthDays, todayIn, weekDays } from '../time/zoned-day.ts'
+import { isDay, monthDays, spanOfDays, todayIn, weekDays } from '../time/zoned-day.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import type { CalendarSearch, View } from './calendar-search.ts'
@@ -19,13 +19,8 @@ export function useCalendar(search: CalendarSearch, view: View) {
     () => (view === 'week' ? weekDays(day, style.weekStart) : monthDays(month, style.weekStart)),
     [view, day, month, style.weekStart],
   )
-  const [first = day, last = day] = [days[0], days.at(-1)]
   const { data, error, isPending, refetch } = useQuery(
-    contentCalendar(workspaceId, {
-      from: dayStart(style.zone, first),
-      to: dayStart(style.zone, addDays(last, 1)),
-      ...queryOfFilter(search),
-    }),
+    contentCalendar(workspaceId, { ...spanOfDays(style.zone, days), ...queryOfFilter(search) }),
   )
   const entries = useMemo(() => (data?.entries ?? []).map((entry) => showEntry(entry, style)), [data, style])
   return { day, month, today, days, style, entries, isTruncated: data?.truncated ?? false, isPending, error, refetch }

@@ -5,18 +5,10 @@ import { useChange } from '../actions/use-change.ts'
 import { carillon } from '../api/client.ts'
 import { formatTime } from '../time/format-time.ts'
 import { readWallTime } from '../time/wall-time.ts'
-import { wallTimeIn } from '../time/zoned-day.ts'
 import { showToast } from '../ui/overlay/show-toast.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-
-export type Move = {
-  post: Pick<CalendarEntry, 'uploadId' | 'at' | 'timezone'>
-  /** The new wall time, `2027-03-28T09:00`. The server turns it into an instant. */
-  wall: string
-  zone: string
-  isUndo?: true
-}
+import { undoMove, type Move } from './undo-move.ts'
 
 /** Moves a scheduled post: shown at once, and taken back by "Undo" in the message or by `undoLast`. */
 export function useMovePost() {
@@ -47,16 +39,15 @@ export function useMovePost() {
 
   const move = useCallback(
     (input: Move) => {
-      const { post, wall, zone, isUndo } = input
+      const { wall, zone, isUndo } = input
       const at = readWallTime(zone, wall)?.at
       if (!isUndo && at !== undefined && Date.parse(at) < Date.now())
         return void showToast({ kind: 'failed', title: t('move.past'), description: t('move.pastText') })
-      const oldZone = post.timezone ?? zone
       undo.current = isUndo
         ? null
         : () => {
             undo.current = null
-            mutate({ post: { ...post, at: at ?? post.at }, wall: wallTimeIn(oldZone, post.at), zone: oldZone, isUndo: true })
+            mutate(undoMove(input))
           }
       mutate(input)
     },

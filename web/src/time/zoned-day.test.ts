@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayIn, monthDays, wallTimeIn, weekDays } from './zoned-day.ts'
+import { dayIn, monthDays, spanOfDays, wallTimeIn, weekDays } from './zoned-day.ts'
 
 test('guarantee: a post belongs to the day of its zone, not of UTC', () => {
   expect(dayIn('Asia/Tokyo', '2027-03-27T15:30:00Z')).toBe('2027-03-28')
@@ -25,4 +25,12 @@ test('a week has seven days and contains the day', () => {
     '2027-03-27',
     '2027-03-28',
   ])
+})
+
+test('guarantee: a view contains its first and its last day whole, also if the clocks change on it', () => {
+  expect(spanOfDays('Europe/Berlin', weekDays('2027-03-28'))).toEqual({
+    from: '2027-03-21T23:00:00Z',
+    to: '2027-03-28T22:00:00Z',
+  })
+  expect(spanOfDays('Asia/Tokyo', ['2027-05-01'])).toEqual({ from: '2027-04-30T15:00:00Z', to: '2027-05-01T15:00:00Z' })
 })

@@ -44,6 +44,13 @@ export function dayStart(zone: string, day: string): string {
   return Temporal.PlainDate.from(day).toZonedDateTime(zone).toInstant().toString()
 }
 
+/** From the beginning of the first of these days to the end of the last, which is not part of it. */
+export function spanOfDays(zone: string, days: readonly string[]): { from: string; to: string } {
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('a view of the calendar shows at least one day')
+  return { from: dayStart(zone, first), to: dayStart(zone, addDays(last, 1)) }
+}
+
 export function isDay(text: string): boolean {
   try {
     return Temporal.PlainDate.from(text).toString() === text

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { Role } from './access.ts'
+import { endpoints } from './endpoints.ts'
+
+/** Guarantee: the lowest role of each endpoint is the one that was decided. It is written down here again, because the table is what is tested. */
+const special: Record<string, Role> = {
+  'DELETE /workspaces/:id': 'owner',
+  'GET /workspaces/:id/export': 'owner',
+  'DELETE /workspaces/:id/members/me': 'viewer',
+  'POST /content/validate': 'viewer',
+}
+
+function lowestRole(method: string, path: string): Role {
+  const decided = special[`${method} ${path}`]
+  if (decided) return decided
+  if (/\/(api-keys|invitations|audit)/.test(path)) return 'admin'
+  // The answers contain addresses to which parts can be sent.
+  if (path.startsWith('/media/uploads')) return 'editor'
+  if (method === 'GET') return 'viewer'
+  return /^\/(workspaces|webhooks)/.test(path) ? 'admin' : 'editor'
+}
+
+test('every endpoint of a workspace needs the role that was decided, and no lower one', () => {
+  const asked = endpoints.filter(({ workspace }) => workspace !== 'none')
+  expect(asked.length).toBeGreaterThan(50)
+  expect(asked.map(({ id, role }) => [id, role])).toEqual(asked.map(({ id, method, path }) => [id, lowestRole(method, path)]))
+})
