@@ -351,4 +351,19 @@ describe('guarantee: first comments keep to the limits of their platform', () =>
     expect(await used.select('used').execute()).toEqual([{ used: 1 }])
     await world.close()
   })
+
+  test('a comment that was certainly not posted gives its place in a rate limit back', async () => {
+    const rate = { perConnection: [{ count: 2, windowMs: 60 * minuteMs }], perApp: [] }
+    const refusal = new PlatformError({ kind: 'rejected', platformCode: null, message: 'no links here' })
+    const platform = platformWith(
+      () => Promise.reject(refusal),
+      async () => ({ state: 'unknown' }),
+    )
+    const { world, ref, rowOf } = await publishWithComment({ ...platform, manifest: { rate } })
+    await sendComment(world.ctx, ref)
+    expect(await rowOf()).toMatchObject({ comment_state: 'failed' })
+    const used = world.ctx.db.system.selectFrom('rate_window').where('key', 'like', `connection ${world.workspaceId}/%`)
+    expect(await used.select('used').execute()).toEqual([{ used: 1 }])
+    await world.close()
+  })
 })

@@ -17,7 +17,7 @@ import { isDenied } from '../recover/is-denied.ts'
 import { awaitServerMs } from '../recover/recover-channel.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { trackSend } from '../send/in-flight.ts'
-import { leaseSends } from '../send/rate-leases.ts'
+import { giveBackLeases, leaseSends } from '../send/rate-leases.ts'
 import { commentHandle, sendAsComment } from '../send/send-channel.ts'
 import { quietAfterMs, startLease } from '../send/send-lease.ts'
 import { backoffAfter, judgeFailure } from '../settle/judge-failure.ts'
@@ -187,9 +187,18 @@ async function tryComment(
       random: Math.random(),
       started,
     })
+    await giveLeaseBack(ctx, comment, result)
     return { result, error }
   }
   return { jobs: await finishPosted(outcome) }
+}
+
+/** A call that was certainly not carried out does not use up the platform's limits. */
+async function giveLeaseBack(ctx: Context, { ref, loaded: { channel, connection } }: DueComment, result: Result): Promise<void> {
+  const guard = await findCommentGuard(ctx.db.system, ref)
+  const row = { workspace_id: channel.workspace_id, connection_id: connection.id, platform: connection.platform }
+  const call = { row, result, chargedAtMs: guard?.lastMs ?? null }
+  await ctx.db.system.transaction().execute((tx) => giveBackLeases(ctx, tx, [call]))
 }
 
 /** An id that a hostile server made too long for an index is not kept. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../../infra/db/db.ts'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
 import { connectorOf } from '../../connections/connector-of.ts'
 import type { LoadedChannel } from '../open-channel.ts'
-import type { Settled } from '../settle/settle.store.ts'
+import type { Result } from '../settle/result.ts'
 import { waitForServerMs } from '../wait-for-server.ts'
 import {
   chargeWindows,
@@ -85,13 +85,20 @@ export async function countRepeat(ctx: Context, loaded: LoadedChannel): Promise<
   await ctx.db.system.transaction().execute(async (tx) => charge(tx, await openBudgets(ctx, tx, [loaded])))
 }
 
+/** A call and its result. `chargedAtMs` is when it was charged, by the clock of the database; null or absent if it was not. */
+type ChargedCall = {
+  row: { workspace_id: string; connection_id: string; platform: string } | null
+  result: Result
+  chargedAtMs?: number | null
+}
+
 /**
  * Gives back the leases of calls that were certainly not carried out, in the transaction that stores their results: what a platform refused
  * must not use up the quota of a day. A call that is in doubt stays charged. After "too many requests" the short windows stay charged too:
  * they limit how often the platform is asked meanwhile.
  */
-export async function giveBackLeases(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
-  const charged = settled.flatMap(({ row, result, chargedAtMs }) => {
+export async function giveBackLeases(ctx: Context, tx: Tx, calls: readonly ChargedCall[]): Promise<void> {
+  const charged = calls.flatMap(({ row, result, chargedAtMs }) => {
     if (!row || !chargedAtMs || (result.kind !== 'later' && result.kind !== 'failed')) return []
     const isLimited = result.error.code === 'platform_rate_limited'
     const connection = { workspace_id: row.workspace_id, id: row.connection_id, platform: row.platform }
