@@ -54,7 +54,7 @@ const generateEndpoint = {
   workspace: 'header',
   method: 'POST',
   ok: 200,
-  errors: ['plan_required', 'ai_budget_reached', 'ai_refused', 'ai_unavailable'],
+  errors: ['plan_required', 'ai_budget_reached', 'ai_daily_limit_reached', 'ai_refused', 'ai_unavailable'],
   audit: null,
 } as const
 

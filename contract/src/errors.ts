@@ -128,6 +128,12 @@ export const requestErrors = {
   media_not_fetched: fixRequest(422, 'The file could not be fetched from its address.'),
   upload_incomplete: fixRequest(422, 'The uploaded parts do not make up the file.'),
   rate_limited: { status: 429, action: 'wait', retryable: true, message: 'Too many requests; slow down.' },
+  ai_daily_limit_reached: {
+    status: 429,
+    action: 'wait',
+    retryable: true,
+    message: 'The AI tokens of this day are used up; try again later.',
+  },
   mail_limit_reached: {
     status: 429,
     action: 'wait',

@@ -33,7 +33,7 @@ export const memberEndpoints = {
     params: MemberParam,
     body: StrictObject({ role: Type.Enum([...roles]) }),
     returns: Member,
-    errors: ['member_not_found', 'last_owner'],
+    errors: ['member_not_found', 'last_owner', 'quota_reached'],
     audit: 'member.update',
   }),
   leave: endpoint({

@@ -87,6 +87,8 @@ describe('defaults', () => {
       json: 'schema',
       timeoutMs: 20_000,
       monthlyTokens: null,
+      dailyTokensPerPerson: 200_000,
+      dailyTokens: 5_000_000,
     })
     expect(read(oidc).oidc).toMatchObject({ issuer: 'https://id.example', name: 'Single sign-on', trustEmail: false })
     const mail = { CARILLON_SMTP_URL: 'smtp://mail.example', CARILLON_MAIL_FROM: 'carillon@mail.example' }

@@ -42,6 +42,9 @@ export function serverEnv(stack: RunningServices): CarillonEnv {
     CARILLON_PLATFORM_ORIGINS: JSON.stringify(platformOrigins(simulator.url)),
     CARILLON_AI_URL: model.url,
     CARILLON_AI_MODEL: 'test-model',
+    // The model of the stack costs nothing, and one person asks it in all tests.
+    CARILLON_AI_DAILY_TOKENS_PER_PERSON: '0',
+    CARILLON_AI_DAILY_TOKENS: '0',
     CARILLON_MEDIA_DIR: `${dir}/media`,
     NODE_EXTRA_CA_CERTS: certificate.certFile,
     ...realServicesEnv(realServices),

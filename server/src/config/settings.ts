@@ -7,6 +7,9 @@ import { choice, converted, flag, jsonMap, list, onlyWith, optionalText, text, w
 
 const weekSeconds = 604_800
 
+/** A count of the table `quota_window` is at most 2,147,483,647. */
+const dailyTokensMax = 2_000_000_000
+
 /** A limit on how much a person or workspace may have. `Infinity` means no limit. */
 function quota({ about, ...facts }: Pick<SettingFacts, 'name' | 'about'> & { default: string }) {
   const setting = wholeNumber({ ...facts, group: 'Quotas', about: `${about} 0 means no limit.` })
@@ -461,6 +464,26 @@ export const settings = {
         about: 'The tokens that a workspace may use in a calendar month (UTC), as the provider counts them. 0 means no limit.',
       }),
       (tokens) => tokens || null,
+    ),
+    dailyTokensPerPerson: converted(
+      wholeNumber({
+        name: 'CARILLON_AI_DAILY_TOKENS_PER_PERSON',
+        group: 'AI',
+        default: '200000',
+        max: dailyTokensMax,
+        about: 'The tokens that a person may use in 24 hours, in all their workspaces together. 0 means no limit.',
+      }),
+      (tokens) => tokens || Infinity,
+    ),
+    dailyTokens: converted(
+      wholeNumber({
+        name: 'CARILLON_AI_DAILY_TOKENS',
+        group: 'AI',
+        default: '5000000',
+        max: dailyTokensMax,
+        about: 'The tokens that all people of this installation together may use in 24 hours. 0 means no limit.',
+      }),
+      (tokens) => tokens || Infinity,
     ),
   }),
 

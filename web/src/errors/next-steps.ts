@@ -66,6 +66,7 @@ export const nextSteps: Readonly<Record<KnownCode, readonly NextStep[]>> = {
   storage_full: ['plan'],
   attempt_not_found: ['connections'],
   draft_changed: ['reload'],
+  ai_daily_limit_reached: ['copy'],
   mail_limit_reached: ['retry'],
   role_forbidden: ['members'],
   plan_limit_reached: ['plan'],

@@ -4,6 +4,7 @@ import type { Principal } from '../../infra/http/principal.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { addUsedTokens, findUsedTokens } from './ai-usage.store.ts'
 import type { Model, Prompt } from './open-model.ts'
+import { reserveTokens } from './reserve-tokens.ts'
 
 export type AiScope = { ctx: Context; principal: Principal; nowMs: number }
 
@@ -16,7 +17,7 @@ export function includesAi(plan: Plan): boolean {
 
 /**
  * Gives one request access to the model. All its prompts share one timeout, and their tokens are counted even if the request fails. The
- * request that exceeds the month's budget is still answered; the next one is refused.
+ * request that exceeds a budget, of the month or of the day, is still answered; the next one is refused.
  */
 export async function withModel<T>(scope: AiScope, model: Model | null, work: (ask: AskModel) => Promise<T>): Promise<T> {
   const { ctx, principal, nowMs } = scope
@@ -31,6 +32,7 @@ export async function withModel<T>(scope: AiScope, model: Model | null, work: (a
     if (used >= config.monthlyTokens) throw budgetReached(config.monthlyTokens, nowMs)
   }
 
+  const reservation = await reserveTokens(ctx, principal.personId, config)
   const signal = AbortSignal.timeout(config.timeoutMs)
   let tokens = 0
   try {
@@ -41,6 +43,7 @@ export async function withModel<T>(scope: AiScope, model: Model | null, work: (a
       return answer.fields
     })
   } finally {
+    await reservation.settle(tokens)
     if (tokens > 0) await ctx.db.tenant(principal.workspaceId, (tx) => addUsedTokens(tx, { ...month, tokens }))
   }
 }

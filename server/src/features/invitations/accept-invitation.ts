@@ -11,6 +11,7 @@ import { setFirstPassword } from '../people/set-first-password.ts'
 import { canSignIn } from '../people/sign-in.store.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { clearKeyCache } from '../api-keys/find-key-holder.ts'
+import { guardOwnedWorkspaces } from '../workspaces/guard-owned-workspaces.ts'
 import { workspaceName } from '../workspaces/workspace-name.ts'
 import { canInvite } from './can-invite.ts'
 import { findByToken, markAccepted, type InvitationRow } from './invitation.store.ts'
@@ -67,6 +68,7 @@ export async function acceptInvitation(
     const { row } = await loadPending(ctx, tx, token)
     const workspaceId = row.workspace_id
     const person = await ensurePerson(tx, row.email, nowMs)
+    if (row.role === 'owner') await guardOwnedWorkspaces(ctx, { tx, system: tx, personId: person.id, isCaller: true })
     await confirmAddress(tx, person.id)
     const isFirst = password !== undefined && !(await canSignIn(tx, person.id))
     if (isFirst) await setFirstPassword(ctx, tx, { personId: person.id, name, password })

@@ -3,6 +3,7 @@ import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { clearKeyCache } from '../api-keys/find-key-holder.ts'
 import { revokeKeysOf } from '../api-keys/manage-api-keys.ts'
+import { guardOwnedWorkspaces } from '../workspaces/guard-owned-workspaces.ts'
 import { guardRole } from './guard-role.ts'
 import { deleteMember, findMember, listMembers, lockOwners, updateRole, type MemberRow } from './member.store.ts'
 
@@ -22,6 +23,8 @@ export async function changeRole(scope: RequestScope, { userId, role }: RoleChan
   const { ctx, tx, principal, afterCommit } = scope
   const member = await loadManageable(scope, userId, role)
   guardRole(principal.role, role)
+  if (role === 'owner' && member.role !== 'owner')
+    await guardOwnedWorkspaces(ctx, { tx, system: ctx.db.system, personId: userId, isCaller: false })
   await updateRole(tx, principal.workspaceId, userId, role)
   await hooks.afterRoleChange(scope, { personId: userId, role })
   afterCommit(() => clearKeyCache(ctx))

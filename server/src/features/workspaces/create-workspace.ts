@@ -2,10 +2,10 @@ import type { Workspace } from '@carillon/contract'
 import { isTimezone } from '@carillon/core'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { newId } from '../../infra/db/ids.ts'
-import { lockQuota } from '../../infra/quota/quota.store.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import { guardOwnedWorkspaces } from './guard-owned-workspaces.ts'
 import { presentWorkspace } from './present-workspace.ts'
-import { countOwnedWorkspaces, insertWorkspace, type WorkspaceRow } from './workspace.store.ts'
+import { insertWorkspace, type WorkspaceRow } from './workspace.store.ts'
 
 /** Creates a workspace; the caller becomes its owner. */
 export async function createWorkspace(
@@ -13,20 +13,11 @@ export async function createWorkspace(
   { name, timezone = 'UTC' }: { name: string; timezone?: string },
 ): Promise<Answer<Workspace>> {
   checkTimezone(timezone)
-  await guardQuota(scope)
-  const row = buildWorkspaceRow({ name, timezone, plan: scope.ctx.config.plan, nowMs: scope.nowMs })
-  await insertWorkspace(scope.tx, row, scope.principal.personId)
+  const { ctx, tx, principal } = scope
+  await guardOwnedWorkspaces(ctx, { tx, system: tx, personId: principal.personId, isCaller: true })
+  const row = buildWorkspaceRow({ name, timezone, plan: ctx.config.plan, nowMs: scope.nowMs })
+  await insertWorkspace(tx, row, principal.personId)
   return new Answer(await presentWorkspace(scope, row, 'owner'), { subjectId: row.id })
-}
-
-async function guardQuota({ ctx, tx, principal: { personId } }: RequestScope): Promise<void> {
-  const max = ctx.config.quotas.workspaces
-  if (max === Infinity) return
-  await lockQuota(tx, `workspaces ${personId}`)
-  if ((await countOwnedWorkspaces(tx, personId)) >= max)
-    throw problem('quota_reached', {
-      message: `You own ${max} workspaces, the most that this installation allows. Delete one, or ask its operator for more.`,
-    })
 }
 
 export function checkTimezone(timezone: string): void {

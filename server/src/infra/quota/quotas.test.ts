@@ -1,13 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { invitationRoutes } from '../../features/invitations/invitation.routes.ts'
+import { acceptInvitation } from '../../features/invitations/accept-invitation.ts'
+import { cancelInvitations } from '../../features/invitations/cancel-invitations.ts'
+import { tokenHash } from '../../features/invitations/invitation-token.ts'
 import { reserveMail } from '../../features/invitations/reserve-mail.ts'
 import { makePng } from '../../features/media/files.fixture.ts'
 import { mediaRoutes } from '../../features/media/media.routes.ts'
+import { memberRoutes } from '../../features/members/member.routes.ts'
 import { webhookRoutes } from '../../features/webhooks/webhook.routes.ts'
 import { setUpWorkspace } from '../../features/workspaces/set-up-workspace.ts'
 import { workspaceRoutes } from '../../features/workspaces/workspace.routes.ts'
@@ -20,6 +25,7 @@ let server: TestServer
 let aheadMs: number
 let workspaceId: string
 let apiKey: string
+let personId: string
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'carillon-quota-'))
@@ -37,7 +43,7 @@ beforeAll(async () => {
       CARILLON_QUOTA_STORAGE_BYTES: String(200 * megabyte),
     },
     replace: { nowMs: () => Date.now() + aheadMs },
-    api: [invitationRoutes, mediaRoutes, webhookRoutes, workspaceRoutes],
+    api: [invitationRoutes, mediaRoutes, memberRoutes({ afterRoleChange: cancelInvitations }), webhookRoutes, workspaceRoutes],
   })
 }, 60_000)
 
@@ -49,12 +55,15 @@ afterAll(async () => {
 
 beforeEach(async () => {
   aheadMs = 0
-  ;({ workspaceId, apiKey } = await setUpWorkspace(server.ctx, { workspace: 'Tower', email: `${newUuid()}@example.com` }))
+  ;({ workspaceId, apiKey, personId } = await setUpWorkspace(server.ctx, {
+    workspace: 'Tower',
+    email: `${newUuid()}@example.com`,
+  }))
 })
 
 type Sent = { body?: object; workspace?: string; key?: string }
 
-async function send(method: 'POST' | 'DELETE', path: string, { body, workspace = workspaceId, key }: Sent = {}) {
+async function send(method: 'POST' | 'PATCH' | 'DELETE', path: string, { body, workspace = workspaceId, key }: Sent = {}) {
   const response = await server.app.inject({
     method,
     url: `/api${path}`,
@@ -76,6 +85,44 @@ test('a person owns a limited number of workspaces, also with concurrent request
   const made = await Promise.all(Array.from({ length: 5 }, newWorkspace))
   expect(made.filter(({ status }) => status === 201)).toHaveLength(2)
   expect(made.find(({ status }) => status !== 201)).toMatchObject({ status: 403, code: 'quota_reached' })
+})
+
+describe('guarantee: a person who owns as many workspaces as allowed gets no other one, so that nobody passes theirs on', () => {
+  /** A person who owns three workspaces, and the first of them. */
+  async function createFullOwner() {
+    const email = newAddress()
+    const first = await setUpWorkspace(server.ctx, { workspace: 'Full', email })
+    for (let n = 0; n < 2; n++) await setUpWorkspace(server.ctx, { workspace: 'More', email })
+    const giveUpOne = () =>
+      server.ctx.db.tenant(first.workspaceId, (tx) => sql`delete from workspace where id = ${first.workspaceId}`.execute(tx))
+    return { email, fullId: first.personId, giveUpOne }
+  }
+
+  test('by a change of their role', async () => {
+    const { fullId, giveUpOne } = await createFullOwner()
+    const makeOwner = () => send('PATCH', `/workspaces/${workspaceId}/members/${fullId}`, { body: { role: 'owner' } })
+    await sql`
+      insert into member (workspace_id, person_id, role, joined_at)
+      values (${workspaceId}, ${fullId}, 'viewer', now())`.execute(server.ctx.db.system)
+    expect(await makeOwner()).toMatchObject({ status: 403, code: 'quota_reached' })
+    await giveUpOne()
+    expect((await makeOwner()).status).toBe(200)
+    // A person who is owner already stays it.
+    expect((await makeOwner()).status).toBe(200)
+  })
+
+  test('by an invitation', async () => {
+    const { email, giveUpOne } = await createFullOwner()
+    const token = newUuid()
+    await sql`
+      insert into invitation
+      values (${workspaceId}, ${newUuid().slice(0, 24)}, ${email}, 'owner', ${tokenHash(token)}, ${personId}, 'sent',
+        now() + interval '1 day', null, now())`.execute(server.ctx.db.system)
+    const accept = () => acceptInvitation(server.ctx, token, { traceId: newUuid() })
+    await expect(accept()).rejects.toMatchObject({ code: 'quota_reached' })
+    await giveUpOne()
+    expect(await accept()).toMatchObject({ workspaceId, role: 'owner' })
+  })
 })
 
 test('a workspace has a limited number of webhooks, also with concurrent requests', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/db.ts'
 import type { Problem } from '../problem/problem.ts'
-import { countUse, undoUse } from './quota.store.ts'
+import { correctUse, countUse } from './quota.store.ts'
 
 type QuotaContext = { db: Pick<Database, 'system'>; nowMs(): number }
 
@@ -11,28 +11,37 @@ export type Quota = { name: string; of: string; max: number; windowMs: number }
 export type Reservation = {
   /** The request that reserved was refused or repeated, so nothing was used. */
   giveBack(): Promise<void>
+  /** What was used is another amount than the reserved one. */
+  settle(used: number): Promise<void>
 }
 
-/** Takes one use of each quota, or of none if one of them is used up. It is shared between all processes. */
+type Refuse = (quota: Quota, retryAfterSeconds: number) => Problem
+
+/**
+ * Takes an amount of each quota, or of none if one of them is used up. The one that exceeds a quota still passes. It is shared between all
+ * processes.
+ */
 export async function reserveQuota(
   { db: { system }, nowMs }: QuotaContext,
   quotas: readonly Quota[],
-  refuse: (quota: Quota, retryAfterSeconds: number) => Problem,
+  refuse: Refuse,
+  amount = 1,
 ): Promise<Reservation> {
   const taken: Buffer[] = []
-  const giveBack = async () => {
-    for (const key of taken.splice(0)) await undoUse(system, key)
+  const settle = async (used: number) => {
+    for (const key of taken.splice(0)) if (used !== amount) await correctUse(system, key, used - amount)
   }
   for (const quota of quotas.filter(({ max }) => max !== Infinity)) {
     const now = nowMs()
     const key = keyOf(quota)
-    const { used, endsAt } = await countUse(system, { key, now: new Date(now), endsAt: new Date(now + quota.windowMs) })
+    const window = { now: new Date(now), endsAt: new Date(now + quota.windowMs) }
+    const { used, endsAt } = await countUse(system, { key, amount, ...window })
     taken.push(key)
-    if (used <= quota.max) continue
-    await giveBack()
+    if (used - amount < quota.max) continue
+    await settle(0)
     throw refuse(quota, Math.max(1, Math.ceil((endsAt.getTime() - now) / 1000)))
   }
-  return { giveBack }
+  return { settle, giveBack: () => settle(0) }
 }
 
 function keyOf({ name, of }: Quota): Buffer {
