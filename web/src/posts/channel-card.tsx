@@ -69,7 +69,8 @@ export function ChannelCard(props: ChannelCardProps) {
 function Waiting({ channel: { result } }: { channel: Channel }) {
   const { t } = useTranslation('posts')
   const style = useTimeStyle()
-  if (!result.waiting) return null
+  // What is wrong with the account says it, beside the button that reconnects it.
+  if (!result.waiting || (result.waiting.reason === 'reconnect' && result.error)) return null
   const { reason, until } = result.waiting
   return (
     <p className="text-sm text-quiet">

@@ -2,11 +2,13 @@ import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { describeCode } from '../errors/describe-error.ts'
 import { Button } from '../ui/button.tsx'
+import { useMay } from '../workspaces/use-may.ts'
 import type { ChannelCardProps } from './channel-card-props.ts'
 
 /** The answer of the platform was lost: only a person can look whether the post is there. Sending it again could publish it twice. */
 export function ChannelQuestion({ channel, connection, platform, changes }: ChannelCardProps) {
   const { t } = useTranslation('posts')
+  const mayWrite = useMay('editor')
   const { t: tErrors } = useTranslation('errors')
   const { error, postUrl } = channel.result
   const { sentence } = describeCode(error?.code ?? 'outcome_unknown', error?.message ?? '', tErrors)
@@ -24,12 +26,16 @@ export function ChannelQuestion({ channel, connection, platform, changes }: Chan
             {t('resolve.look', { platform: name })}
           </a>
         )}
-        <Button size="sm" isBusy={changes.resolve.isPending} onClick={() => answer('published')}>
-          {t('resolve.isThere')}
-        </Button>
-        <Button size="sm" isBusy={changes.resolve.isPending} onClick={() => answer('not_published')}>
-          {t('resolve.isNotThere')}
-        </Button>
+        {mayWrite && (
+          <>
+            <Button size="sm" isBusy={changes.resolve.isPending} onClick={() => answer('published')}>
+              {t('resolve.isThere')}
+            </Button>
+            <Button size="sm" isBusy={changes.resolve.isPending} onClick={() => answer('not_published')}>
+              {t('resolve.isNotThere')}
+            </Button>
+          </>
+        )}
       </div>
     </div>
   )

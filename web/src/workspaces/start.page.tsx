@@ -7,13 +7,16 @@ import { TrySimulated } from '../connections/try-simulated.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useMay } from './use-may.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 /** The first page of a new workspace: how to get accounts into it. */
 export function StartPage() {
   const { t } = useTranslation('people')
   const { id, name } = useWorkspace()
+  const mayConnect = useMay('admin')
   const { data: simulated = [] } = useQuery(simulatedPlatforms())
+  if (!mayConnect) return <PageHeader title={t('start.title', { name })} description={t('start.askAdmin')} />
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <PageHeader title={t('start.title', { name })} description={t('start.intro')} />
