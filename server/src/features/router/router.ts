@@ -44,7 +44,7 @@ function openPool(origin: string): Pool {
 }
 
 /** Remembers where a workspace is now. What a cell says is newer than what was known. */
-export function rememberMove({ moved }: Router, workspaceId: string, cell: number): void {
+export function rememberMove({ moved }: Pick<Router, 'moved'>, workspaceId: string, cell: number): void {
   const [oldest] = moved.keys()
   if (moved.size >= movedMax && oldest !== undefined) moved.delete(oldest)
   moved.set(workspaceId, cell)
