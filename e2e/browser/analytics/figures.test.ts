@@ -10,7 +10,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     const { page, context } = desk
     const { workspaceId } = await signInNewPerson(desk, { simulated: true })
     await page.goto(`/w/${workspaceId}/analytics`)
-    await page.getByText('No figures yet').waitFor()
+    await page.getByText('No numbers yet').waitFor()
     await desk.check()
 
     const text = await publishOn(context, workspaceId, ['mastodon', 'threads'])
@@ -20,8 +20,8 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
 
     await collectFigures(context, workspaceId)
     await page.reload()
-    await page.getByText('Not told by Mastodon').first().waitFor()
-    const rows = page.getByRole('region', { name: 'Figures of each' })
+    await page.getByText('Not reported by Mastodon').first().waitFor()
+    const rows = page.getByRole('region', { name: 'In detail' })
     const mastodon = rows.getByRole('row', { name: /^Mastodon/ })
     await mastodon.getByText('not told').first().waitFor()
     await mastodon.getByRole('cell', { name: '7', exact: true }).waitFor()

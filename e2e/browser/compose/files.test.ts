@@ -60,7 +60,7 @@ test('guarantee: a file from an address joins the post, and a refused address sa
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  await page.getByRole('button', { name: 'From an address' }).click()
+  await page.getByRole('button', { name: 'From a URL' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(`${origin}/missing.png`)
   await dialog.getByRole('textbox').press('Enter')

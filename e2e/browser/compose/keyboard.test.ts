@@ -41,7 +41,7 @@ const composerTree = [
   '- textbox "Alt text of bell.png":',
   '- button "Add files"',
   '- button "From the library"',
-  '- button "From an address"',
+  '- button "From a URL"',
   '- region "When":',
   '- radiogroup "When":',
   '- radio "Later" [checked]',

@@ -21,7 +21,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     await page.goto(`/w/${workspaceId}/media`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await fillIn(desk, email, 'not my password')
-    await page.getByText('Address and password do not belong together').waitFor()
+    await page.getByText('The email address or the password is wrong').waitFor()
     expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
     await desk.check()
     // From the top of the page, with the keyboard alone.

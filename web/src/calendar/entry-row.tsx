@@ -1,4 +1,5 @@
-import { memo, type KeyboardEvent, type MouseEvent } from 'react'
+import { FileText } from 'lucide-react'
+import { memo, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { StatusBadge } from '../posts/status-badge.tsx'
@@ -44,16 +45,26 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
             <span className="min-w-0 truncate text-sm text-quiet">{[...accounts].join(', ')}</span>
           </span>
         </span>
-        {mediaId !== null && (
-          <img
-            src={`/api/workspaces/${workspaceId}/media/${mediaId}/thumbnail`}
-            alt=""
-            loading="lazy"
-            className="size-10 shrink-0 rounded-chip object-cover"
-          />
+        {mediaId === null ? (
+          <span className="hidden size-10 shrink-0 sm:block" />
+        ) : (
+          <EntryPicture src={`/api/workspaces/${workspaceId}/media/${mediaId}/thumbnail`} />
         )}
       </a>
       <EntryMenu entry={entry} className={iconButtonLook} isTabStop />
     </li>
   )
 })
+
+/** A PDF has no picture: its place is kept, so that the columns of the list stay where they are. */
+function EntryPicture({ src }: { src: string }) {
+  const [isBroken, setIsBroken] = useState(false)
+  const look = 'size-10 shrink-0 rounded-chip bg-sunken'
+  if (isBroken)
+    return (
+      <span className={`${look} flex items-center justify-center text-faint`}>
+        <FileText aria-hidden className="size-5" />
+      </span>
+    )
+  return <img src={src} alt="" loading="lazy" className={`${look} object-cover`} onError={() => setIsBroken(true)} />
+}

@@ -12,7 +12,7 @@ import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { CreatedKey } from './created-key.tsx'
-import { ScopePicker } from './scope-picker.tsx'
+import { postScopes, ScopePicker } from './scope-picker.tsx'
 
 const dayMs = 86_400_000
 const lifetimes = ['never', '30', '90', '365'] as const
@@ -39,7 +39,7 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
   const { t } = useTranslation('keys')
   const { id: workspaceId, name: workspace } = useWorkspace()
   const [label, setLabel] = useState('')
-  const [scopes, setScopes] = useState<readonly GrantableScope[] | null>(null)
+  const [scopes, setScopes] = useState<readonly GrantableScope[] | null>(postScopes)
   const [lifetime, setLifetime] = useState<Lifetime>('90')
   const [isWorkspaceOnly, setIsWorkspaceOnly] = useState(true)
   const { mutate, isPending, error } = useChange({

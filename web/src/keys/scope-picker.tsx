@@ -5,6 +5,9 @@ import { RadioGroup } from '../ui/form/radio-group.tsx'
 
 const subjects = ['content', 'media', 'analytics', 'ai', 'webhooks', 'workspaces'] as const
 
+/** What most programs need. A key that may do everything is asked for, not given by default. */
+export const postScopes: readonly GrantableScope[] = ['content:read', 'content:write']
+
 type ScopePickerProps = {
   /** Null: everything that its creator may do. */
   scopes: readonly GrantableScope[] | null
@@ -22,7 +25,7 @@ export function ScopePicker({ scopes, onChange }: ScopePickerProps) {
       <RadioGroup
         label={t('scopes.title')}
         value={scopes === null ? 'all' : 'some'}
-        onChange={(value) => onChange(value === 'all' ? null : ['content:read', 'content:write'])}
+        onChange={(value) => onChange(value === 'all' ? null : postScopes)}
         choices={[
           { value: 'all', label: t('scopes.all'), note: t('scopes.allNote') },
           { value: 'some', label: t('scopes.some') },

@@ -1,4 +1,4 @@
-import type { Channel, Connection, PlatformInfo, TimelineEntry } from '@carillon/sdk'
+import type { Channel, Connection, PlatformInfo, Post, TimelineEntry } from '@carillon/sdk'
 import type { PostChanges } from './use-post-changes.ts'
 
 /** What a card and its parts show of a channel. */
@@ -8,6 +8,8 @@ export type ChannelCardProps = {
   /** Missing after the account was disconnected. */
   connection: Connection | undefined
   platform: PlatformInfo | undefined
+  /** What it gets instead of the common content. */
+  options: Post['platformOptions'][string] | undefined
   timeline: readonly TimelineEntry[]
   changes: PostChanges
 }

@@ -8,6 +8,7 @@ import { formatTime } from '../time/format-time.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import type { ChannelCardProps } from './channel-card-props.ts'
+import { ChannelOwn } from './channel-own.tsx'
 import { ChannelProblem } from './channel-problem.tsx'
 import { ChannelQuestion } from './channel-question.tsx'
 import { ChannelTimeline } from './channel-timeline.tsx'
@@ -19,15 +20,17 @@ export function ChannelCard(props: ChannelCardProps) {
   const { t } = useTranslation('posts')
   const { id: workspaceId } = useWorkspace()
   const { result } = channel
-  const name = connection && hasReadableHandle(connection) ? connection.handle : channel.targetName
+  const name = connection?.displayName ?? channel.targetName
+  const platformName = platform?.name ?? channel.platform
+  const handle = connection && hasReadableHandle(connection) ? connection.handle : null
   const avatar = connection ? avatarAddress(workspaceId, connection) : null
   return (
-    <article aria-label={`${name}, ${platform?.name ?? channel.platform}`} className="rounded-card border border-line bg-surface">
+    <article aria-label={`${name}, ${platformName}`} className="rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4">
-        <MarkedAvatar name={connection?.displayName ?? name} src={avatar} platform={channel.platform} />
+        <MarkedAvatar name={name} src={avatar} platform={channel.platform} />
         <div className="min-w-0 flex-1 pl-1">
           <h3 className="truncate font-medium">{name}</h3>
-          <p className="truncate text-sm text-quiet">{platform?.name ?? channel.platform}</p>
+          <p className="truncate text-sm text-quiet">{handle === null ? platformName : `${platformName} · ${handle}`}</p>
         </div>
         {!isDraft && (
           // The mark of a published channel swings once when it appears.
@@ -45,9 +48,10 @@ export function ChannelCard(props: ChannelCardProps) {
             className="inline-flex min-h-6 items-center gap-1.5 self-start"
           >
             <ExternalLink aria-hidden className="size-4" />
-            {t('openPost', { platform: platform?.name ?? channel.platform })}
+            {t('openPost', { platform: platformName })}
           </a>
         )}
+        {props.options && <ChannelOwn options={props.options} />}
         <Waiting channel={channel} />
         {result.status === 'unconfirmed' && <ChannelQuestion {...props} />}
         {result.status !== 'unconfirmed' && result.error && <ChannelProblem {...props} error={result.error} />}

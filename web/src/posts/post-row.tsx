@@ -36,7 +36,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
           <span className="flex min-w-0 items-center gap-2 text-sm text-quiet">
             <PlatformMarks platforms={channels.map(({ platform }) => platform)} nameOf={nameOf} />
             <span className="min-w-0 truncate">
-              {channels.length > 0 ? channels.map(({ targetName }) => targetName).join(', ') : t('noChannels')}
+              {channels.length > 0 ? [...new Set(channels.map(({ targetName }) => targetName))].join(', ') : t('noChannels')}
             </span>
           </span>
           <span className="flex flex-wrap items-center gap-2 sm:hidden">

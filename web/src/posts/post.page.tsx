@@ -67,17 +67,21 @@ function PostView({ post }: { post: Post }) {
         <section aria-label={t('channels')} className="flex flex-col gap-3">
           <h2 className="font-serif text-xl">{t('channels')}</h2>
           {post.channels.length === 0 && <p className="text-quiet">{t('noChannels')}</p>}
-          {inOrderOfNeed(post.channels).map((channel) => (
-            <ChannelCard
-              key={channel.id}
-              channel={channel}
-              isDraft={post.status === 'draft'}
-              connection={connections.find(({ id }) => id === channel.connectionId)}
-              platform={platforms.find(({ platform }) => platform === channel.platform)}
-              timeline={timeline.filter(({ channelId }) => channelId === channel.id)}
-              changes={changes}
-            />
-          ))}
+          {inOrderOfNeed(post.channels).map((channel) => {
+            const connection = connections.find(({ id }) => id === channel.connectionId)
+            return (
+              <ChannelCard
+                key={channel.id}
+                channel={channel}
+                isDraft={post.status === 'draft'}
+                connection={connection}
+                options={connection && post.platformOptions[connection.slug]}
+                platform={platforms.find(({ platform }) => platform === channel.platform)}
+                timeline={timeline.filter(({ channelId }) => channelId === channel.id)}
+                changes={changes}
+              />
+            )
+          })}
         </section>
         <PostContent post={post} />
       </div>

@@ -1,14 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Keyboard, PenLine } from 'lucide-react'
+import { FileText, Keyboard, PenLine } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CommandList, type Command } from '../ui/overlay/command-list.tsx'
+import { excerptOf } from '../posts/excerpt-of.ts'
+import { CommandList, type Command, type FoundCommand } from '../ui/overlay/command-list.tsx'
 import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { places } from './places.tsx'
+import { useFoundPosts } from './use-found-posts.ts'
 
 /** Everything that can be reached from anywhere, by typing a part of its name. */
 export function CommandPalette({ onClose, onShowKeys }: { onClose: () => void; onShowKeys: () => void }) {
   const { t } = useTranslation('shell')
+  const [typed, setTyped] = useState('')
+  const posts = useFoundPosts(typed)
   const navigate = useNavigate()
   const { id: workspaceId } = useWorkspace()
   const goTo = (to: string) => {
@@ -23,7 +28,7 @@ export function CommandPalette({ onClose, onShowKeys }: { onClose: () => void; o
     keys: ['C'],
     run: () => goTo('/w/$workspaceId/compose'),
   }
-  const commands: Command[] = [
+  const commands: FoundCommand[] = [
     ...(mayWrite ? [compose] : []),
     ...places.map(({ name, icon, key }) => ({
       id: name,
@@ -33,6 +38,13 @@ export function CommandPalette({ onClose, onShowKeys }: { onClose: () => void; o
       run: () => goTo(`/w/$workspaceId/${name}`),
     })),
     { id: 'keys', label: t('keys.title'), icon: <Keyboard aria-hidden />, keys: ['?'], run: onShowKeys },
+    ...posts.map((post) => ({
+      id: post.uploadId,
+      label: excerptOf(post, t('palette.untitled')),
+      icon: <FileText aria-hidden />,
+      isFound: true as const,
+      run: () => goTo(`/w/$workspaceId/posts/${post.uploadId}`),
+    })),
   ]
   return (
     <CommandList
@@ -40,6 +52,7 @@ export function CommandPalette({ onClose, onShowKeys }: { onClose: () => void; o
       placeholder={t('palette.placeholder')}
       emptyText={t('palette.empty')}
       commands={commands}
+      onType={setTyped}
       onClose={onClose}
     />
   )

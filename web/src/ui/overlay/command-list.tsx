@@ -1,23 +1,30 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { backdropLook } from './dialog.tsx'
 import { Keys } from '../keys.tsx'
 import { rowLook } from './popup-look.ts'
 
 export type Command = { id: string; label: string; icon?: ReactNode; keys?: readonly string[]; run: () => void }
 
+/** `isFound`: it was searched for elsewhere, so its name need not contain what was typed. */
+export type FoundCommand = Command & { isFound?: true }
+
 type CommandListProps = {
   title: string
   placeholder: string
   emptyText: string
-  commands: readonly Command[]
+  commands: readonly FoundCommand[]
+  onType?: (typed: string) => void
   onClose: () => void
 }
 
 /** A field and the commands whose names contain what was typed. Enter runs the marked one. */
-export function CommandList({ title, placeholder, emptyText, commands, onClose }: CommandListProps) {
+export function CommandList({ title, placeholder, emptyText, commands, onType, onClose }: CommandListProps) {
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim().toLowerCase()
+  const shown = commands.filter(({ label, isFound }) => isFound || label.toLowerCase().includes(wanted))
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -25,7 +32,13 @@ export function CommandList({ title, placeholder, emptyText, commands, onClose }
         <Dialog.Popup className="fixed top-[12dvh] left-1/2 z-40 w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-hidden rounded-card bg-surface text-ink shadow-float outline-none">
           <Dialog.Title className="sr-only">{title}</Dialog.Title>
           <Autocomplete.Root
-            items={commands}
+            items={shown}
+            mode="none"
+            value={typed}
+            onValueChange={(value) => {
+              setTyped(value)
+              onType?.(value)
+            }}
             itemToStringValue={(command: Command) => command.label}
             open
             inline
@@ -45,7 +58,7 @@ export function CommandList({ title, placeholder, emptyText, commands, onClose }
               {(command: Command) => (
                 <Autocomplete.Item key={command.id} value={command} onClick={command.run} className={rowLook}>
                   {command.icon}
-                  <span className="flex-1">{command.label}</span>
+                  <span className="min-w-0 flex-1 truncate">{command.label}</span>
                   {command.keys && <Keys keys={command.keys} />}
                 </Autocomplete.Item>
               )}

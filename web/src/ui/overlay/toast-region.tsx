@@ -16,7 +16,7 @@ export function ToastRegion({ closeLabel }: { closeLabel: string }) {
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-3 bottom-20 z-[60] mx-auto flex max-w-md flex-col gap-2 outline-none sm:right-5 sm:bottom-5 sm:left-auto sm:w-96">
+        <Toast.Viewport className="fixed inset-x-3 bottom-20 z-[60] mx-auto flex max-w-md flex-col gap-2 outline-none sm:right-5 sm:bottom-28 sm:left-auto sm:w-96">
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>
       </Toast.Portal>
