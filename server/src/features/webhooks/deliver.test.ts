@@ -107,6 +107,13 @@ test('guarantee: a delivery that was not accepted is tried again', async () => {
   expect(listPromptWebhooks(ctx)).toContain(ref.webhookId)
 })
 
+test.each([302, 304, 404])('an answer with %d is no success: nobody has received the event', async (code) => {
+  const { ctx, ref, row } = await openDelivery()
+  status = code
+  expect(await deliverAll(ctx, [ref])).toHaveLength(1)
+  expect(await row()).toMatchObject({ status: 'pending', tries: 1, status_code: code })
+})
+
 test('guarantee: a delivery that was accepted is not sent again', async () => {
   const { ctx, ref, row } = await openDelivery()
   status = 204
