@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Stack } from '@carillon/stack'
 import { freePorts, startCarillon } from '@carillon/stack/services'
 
-export type Victim = { baseUrl: string; kill(): Promise<void> }
+type Victim = { baseUrl: string; kill(): Promise<void> }
 
 export type ApiPool = {
   /** A process that runs. It is used by one caller, who kills it. */

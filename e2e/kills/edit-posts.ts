@@ -13,7 +13,7 @@ type Reply = {
 }
 
 /** `lost` have no answer, because their process was killed; `lostAndStored` are those of them that took effect all the same. */
-export type Edits = { sent: number; answered: number; stale: number; tooLate: number; lost: number; lostAndStored: number }
+type Edits = { sent: number; answered: number; stale: number; tooLate: number; lost: number; lostAndStored: number }
 
 /** Writes down what it did, and everything that was not as it must be. */
 export type Editor = {

@@ -40,7 +40,7 @@ export function addMonths(day: string, months: number): string {
 }
 
 /** The instant at which a day begins in a zone. */
-export function dayStart(zone: string, day: string): string {
+function dayStart(zone: string, day: string): string {
   return Temporal.PlainDate.from(day).toZonedDateTime(zone).toInstant().toString()
 }
 

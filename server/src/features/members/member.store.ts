@@ -51,3 +51,14 @@ export async function updateRole(tx: Tx, workspaceId: string, personId: string, 
 export async function deleteMember(tx: Tx, workspaceId: string, personId: string): Promise<void> {
   await tx.deleteFrom('member').where('workspace_id', '=', workspaceId).where('person_id', '=', personId).execute()
 }
+
+/** Not limited to a workspace. */
+export async function countOwnedWorkspaces(system: Db | Tx, personId: string): Promise<number> {
+  const { owned } = await system
+    .selectFrom('member')
+    .where('person_id', '=', personId)
+    .where('role', '=', 'owner')
+    .select(({ fn }) => fn.countAll<string>().as('owned'))
+    .executeTakeFirstOrThrow()
+  return Number(owned)
+}

@@ -6,7 +6,7 @@ import { newId, newUuid } from '../../infra/db/ids.ts'
 import { processState } from '../../infra/health/process-state.ts'
 import { signInAs } from '../people/sign-in.fixture.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
-import { nameOperator } from './name-operator.ts'
+import { nameOperator } from '../people/operator/name-operator.ts'
 import { operatorRoutes } from './operator.routes.ts'
 import type { readOperatorFigures } from './read-operator-figures.ts'
 

@@ -1,23 +1,8 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../infra/db/db.ts'
+import type { Tx } from '../../infra/db/db.ts'
 
 /** How many results are read at most, so that the page costs a busy installation little. */
 export const resultsMax = 20_000
-
-/** The person who is stored as the operator of this installation. */
-export async function findOperator(system: Db): Promise<string | null> {
-  const row = await system.selectFrom('cell').select('operator_id').executeTakeFirst()
-  return row?.operator_id ?? null
-}
-
-export async function setOperator(system: Db | Tx, personId: string): Promise<void> {
-  await system.updateTable('cell').set({ operator_id: personId }).execute()
-}
-
-/** The row is locked by the first of two that run at the same time, and the second finds an operator. */
-export async function setOperatorIfNone(system: Tx, personId: string): Promise<void> {
-  await system.updateTable('cell').where('operator_id', 'is', null).set({ operator_id: personId }).execute()
-}
 
 export type HourOfSends = { at: string | null; sends: number; median: number | null; p95: number | null; p99: number | null }
 type OutcomeCount = {

@@ -24,7 +24,10 @@ afterAll(async () => {
 async function exportPosts(): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | null = 'posts'; cursor?.startsWith('posts');) {
-    const { data }: { data: ExportPage } = await api.send<ExportPage>('GET', `/workspaces/${api.workspaceId}/export?cursor=${cursor}`)
+    const { data }: { data: ExportPage } = await api.send<ExportPage>(
+      'GET',
+      `/workspaces/${api.workspaceId}/export?cursor=${cursor}`,
+    )
     ids.push(...(data.records as Post[]).map(({ uploadId }) => uploadId))
     cursor = data.nextCursor
   }

@@ -3,7 +3,7 @@ import { isTimezone } from '@carillon/core'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { newId } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { guardOwnedWorkspaces } from './guard-owned-workspaces.ts'
+import { guardOwnedWorkspaces } from '../members/guard-owned-workspaces.ts'
 import { presentWorkspace } from './present-workspace.ts'
 import { insertWorkspace, type WorkspaceRow } from './workspace.store.ts'
 

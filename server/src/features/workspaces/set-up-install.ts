@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { nameFirstOperator } from '../operator/name-operator.ts'
+import { nameFirstOperator } from '../people/operator/name-operator.ts'
 import { ensurePerson } from '../people/ensure-person.ts'
 import { confirmAddress } from '../people/confirm-address.ts'
 import { setFirstPassword } from '../people/set-first-password.ts'

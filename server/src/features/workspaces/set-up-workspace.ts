@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { newUuid } from '../../infra/db/ids.ts'
-import { nameOperatorIfNone } from '../operator/name-operator.ts'
+import { nameOperatorIfNone } from '../people/operator/name-operator.ts'
 import { ensurePerson } from '../people/ensure-person.ts'
 import { keyHash, keyPrefix, newApiKey } from '../api-keys/api-key.ts'
 import { insertApiKey } from '../api-keys/api-key.store.ts'

@@ -21,17 +21,6 @@ export async function listWorkspacesOf(system: Db | Tx, personId: string): Promi
     .execute()
 }
 
-/** Not limited to a workspace. */
-export async function countOwnedWorkspaces(system: Db | Tx, personId: string): Promise<number> {
-  const { owned } = await system
-    .selectFrom('member')
-    .where('person_id', '=', personId)
-    .where('role', '=', 'owner')
-    .select(({ fn }) => fn.countAll<string>().as('owned'))
-    .executeTakeFirstOrThrow()
-  return Number(owned)
-}
-
 export async function insertWorkspace(system: Db | Tx, row: Insertable<WorkspaceTable>, ownerId: string): Promise<void> {
   await system.insertInto('workspace').values(row).execute()
   await system

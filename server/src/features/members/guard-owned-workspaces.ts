@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { lockQuota } from '../../infra/quota/quota.store.ts'
-import { countOwnedWorkspaces } from './workspace.store.ts'
+import { countOwnedWorkspaces } from './member.store.ts'
 
 type Owner = {
   /** The transaction that makes the person an owner. */

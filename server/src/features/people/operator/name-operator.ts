@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
-import type { Tx } from '../../infra/db/db.ts'
-import { StartError } from '../../infra/problem/start-error.ts'
-import { findPersonByEmail, isVerified } from '../people/person.store.ts'
-import { setOperator, setOperatorIfNone } from './operator.store.ts'
+import type { Context } from '../../../context.ts'
+import type { Db, Tx } from '../../../infra/db/db.ts'
+import { StartError } from '../../../infra/problem/start-error.ts'
+import { findPersonByEmail, isVerified } from '../person.store.ts'
+import { findOperator, setOperator, setOperatorIfNone } from './operator.store.ts'
 
 /** Makes a person the operator of this installation, in place of the one before. Only a command does this, never a request. */
 export async function nameOperator(ctx: Context, email: string): Promise<{ personId: string; email: string }> {
@@ -29,4 +29,9 @@ export async function nameFirstOperator(system: Tx, personId: string): Promise<v
 /** The person of `carillon setup`, unless there is an operator: the command also creates later people. */
 export async function nameOperatorIfNone(system: Tx, personId: string): Promise<void> {
   await setOperatorIfNone(system, personId)
+}
+
+/** Without `CARILLON_OPERATORS`, one person is the operator. */
+export async function isStoredOperator(system: Db, personId: string): Promise<boolean> {
+  return (await findOperator(system)) === personId
 }
