@@ -542,6 +542,15 @@ describe('preparing for a platform', () => {
     expect(await storedKeys()).toEqual(before)
   }, 40_000)
 
+  test('guarantee: nothing of a removed item stays in the storage, and no rendition of it either', async () => {
+    const { id } = await upload(await makePng({ width: 300 }))
+    await prepare(id, { mimeTypes: ['image/jpeg'] })
+    const own = async () => (await storedKeys()).rows.filter((name) => name.includes(id))
+    expect(await own()).toHaveLength(3)
+    await ask('DELETE', `/media/${id}`)
+    await expect.poll(own, { timeout: 15_000 }).toEqual([])
+  })
+
   test('removes metadata from an animation and keeps its frames', async () => {
     const plain = makeGif({ frames: 4 })
     const xmp = Buffer.concat([

@@ -92,3 +92,12 @@ test('a key stops working when its time is over, also while it is in use', async
   nowMs += 100
   expect(await use()).toBe(401)
 })
+
+test('guarantee: only an owner changes the plan of a workspace', async () => {
+  for (const role of ['editor', 'admin'] as const) {
+    const { headers } = await join(role)
+    expect(await send(headers, 'PATCH', '', { plan: 'business' })).toMatchObject({ status: 403, code: 'role_forbidden' })
+  }
+  const { status } = await send(withKey(owner.key), 'PATCH', '', { plan: 'business' })
+  expect(status).toBe(200)
+})

@@ -383,3 +383,11 @@ test('a bulk request with an id that is named twice counts it once', async () =>
   const { data } = await api.send('POST', '/content/bulk-archive', { ids: [id, id, unknown] })
   expect(data).toMatchObject({ requested: 2, succeeded: 1, failed: [{ id: unknown }] })
 })
+
+test('a post that is archived again keeps the time at which it was archived', async () => {
+  const id = await saveDraft({ connections: [], text: 'Ding' })
+  const archivedAt = async () => (await request('PATCH', `/content/${id}/archive`)).data.archivedAt
+  const first = await archivedAt()
+  expect(first).not.toBeNull()
+  expect(await archivedAt()).toEqual(first)
+})
