@@ -23,7 +23,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     await page.getByText('Not reported by Mastodon').first().waitFor()
     const rows = page.getByRole('region', { name: 'In detail' })
     const mastodon = rows.getByRole('row', { name: /^Mastodon/ })
-    await mastodon.getByText('not told').first().waitFor()
+    await mastodon.getByText('not reported').first().waitFor()
     await mastodon.getByRole('cell', { name: '7', exact: true }).waitFor()
     await rows
       .getByRole('row', { name: /^Threads/ })
