@@ -117,7 +117,8 @@ test('lost answers on servers that do not answer the question about them', { tim
   const asked = social.calls('GET', '/server').length
   console.log(`${social.calls('POST', '/server').length} lost answers, ${asked} questions`)
   expect(social.calls('POST', '/server').length).toBeGreaterThanOrEqual(servers * postsPerServer)
-  expect(asked).toBeGreaterThan(servers)
+  // Each question takes half a minute, and a workspace has eight slots for them.
+  expect(asked).toBeGreaterThanOrEqual(8)
   expect(late.at(-1)).toBeLessThan((control.at(-1) ?? 0) + lateMsMax)
 })
 
