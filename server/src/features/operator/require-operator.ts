@@ -4,7 +4,7 @@ import { problem } from '../../infra/problem/problem.ts'
 import { sessionCookie } from '../people/cookies/session-cookie.ts'
 import { findPerson } from '../people/find-person.ts'
 import { findSessionHolder } from '../people/find-session-holder.ts'
-import { isStoredOperator } from '../people/operator/name-operator.ts'
+import { findOperator } from '../people/operator/operator.store.ts'
 import { isVerified } from '../people/person.store.ts'
 
 /** Whether the person who is signed in is an operator of this installation. */
@@ -14,7 +14,7 @@ export async function isOperator(ctx: Context, request: FastifyRequest): Promise
   if (!holder) throw problem('session_ended')
   const { system } = ctx.db
   const { operators } = ctx.config
-  if (operators.length === 0) return isStoredOperator(system, holder.personId)
+  if (operators.length === 0) return (await findOperator(system)) === holder.personId
   const person = await findPerson(system, holder.personId)
   const isListed = operators.some((email) => email.toLowerCase() === person?.email.toLowerCase())
   // An address that is not confirmed may belong to another person.

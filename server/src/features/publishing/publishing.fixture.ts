@@ -8,7 +8,7 @@ import type { Job } from '../../infra/engine/engine.ts'
 import { addConnections } from '../connections/add-connections.ts'
 import { postRoutes } from '../posts/post.routes.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
-import { claimDue } from './dispatch/dispatch.store.ts'
+import { claimDue } from './dispatch/claim.store.ts'
 import type { Batch } from './jobs.ts'
 
 /** A connector whose platform is the test itself. */

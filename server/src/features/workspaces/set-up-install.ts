@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { nameFirstOperator } from '../people/operator/name-operator.ts'
+import { setOperator } from '../people/operator/operator.store.ts'
 import { ensurePerson } from '../people/ensure-person.ts'
 import { confirmAddress } from '../people/confirm-address.ts'
 import { setFirstPassword } from '../people/set-first-password.ts'
@@ -24,7 +24,8 @@ export async function setUpInstall(ctx: Context, install: NewInstall, traceId: s
     await setFirstPassword(ctx, tx, { personId: person.id, name, password })
     const row = buildWorkspaceRow({ name: workspace, timezone, plan: ctx.config.plan, nowMs })
     await insertWorkspace(tx, row, person.id)
-    await nameFirstOperator(tx, person.id)
+    // The setup code has proved that they run this installation.
+    await setOperator(tx, person.id)
     const by = { workspaceId: row.id, personId: person.id, apiKeyId: null }
     await recordChange(tx, { action: 'workspace.create', subjectId: row.id, by, nowMs, traceId })
     return { workspaceId: row.id }

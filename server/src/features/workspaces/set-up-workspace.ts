@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { newUuid } from '../../infra/db/ids.ts'
-import { nameOperatorIfNone } from '../people/operator/name-operator.ts'
+import { setOperatorIfNone } from '../people/operator/operator.store.ts'
 import { ensurePerson } from '../people/ensure-person.ts'
 import { keyHash, keyPrefix, newApiKey } from '../api-keys/api-key.ts'
 import { insertApiKey } from '../api-keys/api-key.store.ts'
@@ -15,7 +15,7 @@ export function setUpWorkspace(ctx: Context, { workspace, email }: { workspace: 
     const { id: personId } = await ensurePerson(tx, email, nowMs)
     const row = buildWorkspaceRow({ name: workspace, timezone: 'UTC', plan: ctx.config.plan, nowMs })
     await insertWorkspace(tx, row, personId)
-    await nameOperatorIfNone(tx, personId)
+    await setOperatorIfNone(tx, personId)
     const key = newApiKey()
     await insertApiKey(tx, {
       workspace_id: row.id,

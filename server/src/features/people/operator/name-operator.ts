@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts'
-import type { Db, Tx } from '../../../infra/db/db.ts'
 import { StartError } from '../../../infra/problem/start-error.ts'
 import { findPersonByEmail, isVerified } from '../person.store.ts'
-import { findOperator, setOperator, setOperatorIfNone } from './operator.store.ts'
+import { setOperator } from './operator.store.ts'
 
 /** Makes a person the operator of this installation, in place of the one before. Only a command does this, never a request. */
 export async function nameOperator(ctx: Context, email: string): Promise<{ personId: string; email: string }> {
@@ -19,19 +18,4 @@ export async function nameOperator(ctx: Context, email: string): Promise<{ perso
     )
   await setOperator(system, person.id)
   return { personId: person.id, email: person.email }
-}
-
-/** The person of the first run: the setup code has proved that they run this installation. */
-export async function nameFirstOperator(system: Tx, personId: string): Promise<void> {
-  await setOperator(system, personId)
-}
-
-/** The person of `carillon setup`, unless there is an operator: the command also creates later people. */
-export async function nameOperatorIfNone(system: Tx, personId: string): Promise<void> {
-  await setOperatorIfNone(system, personId)
-}
-
-/** Without `CARILLON_OPERATORS`, one person is the operator. */
-export async function isStoredOperator(system: Db, personId: string): Promise<boolean> {
-  return (await findOperator(system)) === personId
 }

@@ -10,7 +10,10 @@ export async function setOperator(system: Db | Tx, personId: string): Promise<vo
   await system.updateTable('cell').set({ operator_id: personId }).execute()
 }
 
-/** The row is locked by the first of two that run at the same time, and the second finds an operator. */
+/**
+ * Unless there is an operator: `carillon setup` also creates later people. The row is locked by the first of two that run at the same time,
+ * and the second finds an operator.
+ */
 export async function setOperatorIfNone(system: Tx, personId: string): Promise<void> {
   await system.updateTable('cell').where('operator_id', 'is', null).set({ operator_id: personId }).execute()
 }

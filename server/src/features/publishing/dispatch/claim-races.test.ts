@@ -7,7 +7,8 @@ import type { Db } from '../../../infra/db/db.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { armChannels, findChannelRefs } from '../send/arm.store.ts'
 import { noValues, settleChannels, type Settlement } from '../settle/settle.store.ts'
-import { claimDue, releaseStuck } from './dispatch.store.ts'
+import { claimDue } from './claim.store.ts'
+import { releaseStuck } from './dispatch.store.ts'
 
 /** Guarantee T3: many workers that claim at once, and pause beyond their lease, dispatch each channel once. */
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import type { Db } from '../../../infra/db/db.ts'
-import { claimDue, startClaims, type ClaimProgress } from './dispatch.store.ts'
+import { claimDue, startClaims, type ClaimProgress } from './claim.store.ts'
 import { countPages } from '../../../infra/db/count-pages.fixture.ts'
 
 /** Guarantee: however long the backlog of one workspace is, it delays no other one, and a claim costs the same. */

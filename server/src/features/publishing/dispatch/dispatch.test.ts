@@ -8,7 +8,8 @@ import { watchServer } from '../../connections/calls/server-health.ts'
 import type { Batch, Inquiry } from '../jobs.ts'
 import { openPublisher, type TestPublisher } from '../publishing.fixture.ts'
 import { armBatch } from '../send/arm-batch.ts'
-import { claimDue, recoverLostSends } from './dispatch.store.ts'
+import { claimDue } from './claim.store.ts'
+import { recoverLostSends } from './dispatch.store.ts'
 import { dispatchDue, sweep } from './dispatch.ts'
 
 let database: TestDatabase

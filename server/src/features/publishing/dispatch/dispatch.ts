@@ -6,8 +6,8 @@ import { inParallel } from '../../../infra/engine/in-parallel.ts'
 import { isEngineUp } from '../../../infra/engine/is-engine-up.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
 import { findUnknownPlatforms } from '../../../infra/db/known-platforms.store.ts'
+import { claimDue, startClaims, type Claimed } from './claim.store.ts'
 import {
-  claimDue,
   findLostComments,
   findOrphans,
   markRecovering,
@@ -15,9 +15,7 @@ import {
   postponeClaims,
   releaseClaims,
   releaseStuck,
-  startClaims,
   wakeBatch,
-  type Claimed,
 } from './dispatch.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { checkJob, commentJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer, type TestServer } from '../../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
-import type { Claimed } from './dispatch.store.ts'
+import type { Claimed } from './claim.store.ts'
 import { paceChannels } from './pace-channels.ts'
 
 /** Guarantee: a crowd of one workspace waits in its own line, however many claims it is spread over, and delays nothing else. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { chunk } from '../../../infra/engine/chunk.ts'
-import type { Claimed } from './dispatch.store.ts'
+import type { Claimed } from './claim.store.ts'
 
 type Line = { channelsPerSecond: number; stepChannels: number }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { startSpan, type Span } from '../../../infra/tracing/start-span.ts'
-import type { Claimed } from './dispatch.store.ts'
+import type { Claimed } from './claim.store.ts'
 
 /** By channel: the span (traceparent) that its job continues. Undefined if no channel is traced. */
 export type Traces = Record<string, string> | undefined

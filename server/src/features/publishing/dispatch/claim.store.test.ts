@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
 import { openPublisher } from '../publishing.fixture.ts'
-import { claimDue } from './dispatch.store.ts'
+import { claimDue } from './claim.store.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
