@@ -8,6 +8,7 @@ import { fair } from './scenarios/fair.ts'
 import { figures } from './scenarios/figures.ts'
 import { idle } from './scenarios/idle.ts'
 import { outage } from './scenarios/outage.ts'
+import { overdue } from './scenarios/overdue.ts'
 import { pending } from './scenarios/pending.ts'
 import { reads } from './scenarios/reads.ts'
 import { scale } from './scenarios/scale.ts'
@@ -29,6 +30,7 @@ const scenarios: Record<string, Scenario> = {
   figures,
   reads,
   idle,
+  overdue,
   soak,
   scale,
   watching,
@@ -41,6 +43,7 @@ const shortForms: Record<string, Partial<Options>> = {
   fair: { channels: 400, rounds: 1, leadSeconds: 4, workspaces: 3, files: 3 },
   outage: { posts: 120, outageSeconds: 6 },
   steady: { seconds: 4, accounts: 20 },
+  overdue: { channels: 2000, posts: 2, leadSeconds: 10 },
   pending: { posts: 5000, rounds: 2 },
   figures: { channels: 100 },
   reads: { posts: 1000, rounds: 1 },
@@ -93,7 +96,7 @@ function tally(goals: readonly Goal[]): Tally {
 
 const { names, options } = readOptions(process.argv.slice(2))
 /** These start several stacks or other processes of their own and take minutes also in their short form. `all` leaves them out. */
-const long = new Set(['soak', 'scale', 'watching'])
+const long = new Set(['overdue', 'soak', 'scale', 'watching'])
 const wanted = names.includes('all') ? Object.keys(scenarios).filter((name) => !long.has(name)) : names
 const chosen = wanted.flatMap((name) => {
   const scenario = scenarios[name]

@@ -16,7 +16,7 @@ const seedsDefault = 12
 /** How many seeds run at the same time. */
 const togetherDefault = 4
 /** One for each kind of accident. */
-const accidentsDefault = 3
+const accidentsDefault = 4
 
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({

@@ -141,7 +141,7 @@ async function disturb(stack: ChaosStack, seed: number, fault: StackFault, began
   const { kind, target } = fault
   const disturbance: Disturbance = { seed, kind, target, fromMs: Date.now(), untilMs: 0 }
   stack.disturbances.push(disturbance)
-  const reason = await carryOutStackFault(stack, fault)
+  const reason = await carryOutStackFault(stack, seed, fault)
   disturbance.untilMs = Date.now()
   return reason === null ? null : `${kind}: ${reason}`
 }
@@ -186,7 +186,7 @@ export async function readFindings(stack: ChaosStack, run: SeedRun, faultCounts:
   const submits = await stack.simulator.submits(textPrefix(seed))
   const accountCalls = await stack.simulator.calls()
   return {
-    nowMs: Date.now(),
+    nowMs: stack.nowMs(),
     slowness: measureSlowness(),
     expectedPosts,
     posts,

@@ -17,13 +17,15 @@ import { withStack } from './stack/with-stack.ts'
 /** How many seeds may still be waiting for their last posts while the next ones run. */
 const unfinishedMax = 16
 /** A delivery that failed four times in a row is tried again 150 s after the first. */
-const eventsWithinMs = 180_000
+export const eventsWithinMs = 180_000
 /** A comment whose run was lost is repaired after 90 s, and one that the platform could not take is tried again after up to three minutes. */
 const commentsWithinMs = 300_000
+/** A post whose answer a server kept is asked about for some minutes. */
+const crowdWithinMs = 600_000
 
 /** Runs all seeds on one stack, a few at the same time. While the last posts of a group are being sent, the next one runs. */
 export function runSeeds({ mode, seeds, together, keepsStack }: Options, recorder: Recorder): Promise<Batch> {
-  const start = () => startChaosStack({ mode, seeds, name: `chaos-${mode}` })
+  const start = () => startChaosStack({ mode, seeds, name: `chaos-${mode}`, hasSmallDisk: !keepsStack })
   return withStack(start, { keepsStack }, async (stack) => {
     const finishing: Promise<FinishedSeed>[] = []
     for (let at = 0; at < seeds.length; at += together) {
@@ -49,6 +51,7 @@ export function runSeeds({ mode, seeds, together, keepsStack }: Options, recorde
     const all = await Promise.all(finishing)
     await waitUntilJudged(stack, all, eventsWithinMs, judgeAllEvents)
     await waitUntilJudged(stack, all, commentsWithinMs, (_stack, _finished, findings) => judgeComments(findings))
+    await waitUntilJudged(stack, all, crowdWithinMs, ({ crowd }, { seed }) => crowd.judge(seed))
     const judged = await judgeAtEnd(stack, all)
     const results = all.map((finished, n) => ({ finished, violations: judged[n] ?? [] }))
     return { seeds: results, ...totalsOf(stack) }
@@ -64,13 +67,21 @@ export function reportSeed(stack: ChaosStack, finished: FinishedSeed, recorder: 
   if (violations.length > 0) console.log(formatEvidence(stack, finished, violations))
 }
 
-type Judge = (stack: ChaosStack, finished: FinishedSeed, findings: Findings) => Violation[]
+type Judge = (stack: ChaosStack, finished: FinishedSeed, findings: Findings) => Violation[] | Promise<Violation[]>
 
 /** Events and comments come after their posts, and failed ones are repeated later, so they are waited for once, at the end. */
-async function waitUntilJudged(stack: ChaosStack, all: readonly FinishedSeed[], withinMs: number, judge: Judge): Promise<void> {
+export async function waitUntilJudged(
+  stack: ChaosStack,
+  all: readonly FinishedSeed[],
+  withinMs: number,
+  judge: Judge,
+): Promise<void> {
   const endMs = Date.now() + withinMs
   for (const finished of all) {
-    const isJudged = async () => judge(stack, finished, await readFindings(stack, finished, finished.faultCounts)).length === 0
+    const isJudged = async () => {
+      const findings = await readFindings(stack, finished, finished.faultCounts)
+      return (await judge(stack, finished, findings)).length === 0
+    }
     while (Date.now() < endMs && !(await isJudged())) await sleep(2000)
   }
 }
@@ -85,7 +96,12 @@ async function judgeAtEnd(stack: ChaosStack, all: readonly FinishedSeed[]): Prom
   const judged: Violation[][] = []
   for (const finished of all) {
     const findings = await readFindings(stack, finished, finished.faultCounts)
-    const now = [...judgeChannels(findings), ...judgeComments(findings), ...judgeAllEvents(stack, finished, findings)]
+    const now = [
+      ...judgeChannels(findings),
+      ...judgeComments(findings),
+      ...judgeAllEvents(stack, finished, findings),
+      ...(await stack.crowd.judge(finished.seed)),
+    ]
     const violations = withoutRepeats([...finished.violations, ...now])
     const late = violations.slice(withoutRepeats(finished.violations).length)
     if (late.length > 0) console.log(formatEvidence(stack, { ...finished, findings }, late))

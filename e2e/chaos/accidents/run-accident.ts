@@ -8,15 +8,44 @@ import type { Violation } from '../judge/violation.ts'
 import { measureSlowness } from '../../support/slowness.ts'
 import { promote } from '../stack/start-standby.ts'
 import type { ChaosStack } from '../stack/start-chaos-stack.ts'
-import type { AccidentPlan } from './plan-accident.ts'
+import { sleepMs, type AccidentPlan } from './plan-accident.ts'
 
 const fencedWithinMs = 60_000
 /** How long a fenced service is watched before the operator acts. */
 const fencedMs = 10_000
+/** How long the processes really stand still when the machine sleeps. A process looks for a new clock once a second. */
+const stillMs = 4000
 
 /** Carries out what happens to the database, and does what the guide tells the operator to do. */
 export async function runAccident(stack: ChaosStack, plan: AccidentPlan, beganMs: number): Promise<Violation[]> {
-  return plan.accident === 'standby failover' ? failOver(stack, plan, beganMs) : restore(stack, plan, beganMs)
+  switch (plan.accident) {
+    case 'standby failover':
+      return failOver(stack, plan, beganMs)
+    case 'an hour asleep':
+      return sleepForAnHour(stack, plan, beganMs)
+    default:
+      return restore(stack, plan, beganMs)
+  }
+}
+
+/**
+ * The machine is suspended, and an hour later every process goes on where it was: timers have not moved, the clock has. Only the engine's clock
+ * stays, because its program is linked statically.
+ */
+async function sleepForAnHour(stack: ChaosStack, { seed, accidentAtMs }: AccidentPlan, beganMs: number): Promise<Violation[]> {
+  const { supervisor, parts, disturbances, moveClock } = stack
+  if (!moveClock) throw new Error('libfaketime is not installed')
+  await sleepUntil(beganMs + accidentAtMs)
+  const disturbance = { seed, kind: 'long pause' as const, target: 'machine', fromMs: Date.now(), untilMs: 0 }
+  disturbances.push(disturbance)
+  const asleep = Promise.all(
+    ['api', 'postgres', ...parts.workers, ...parts.engines].map((each) => supervisor.pause(each, stillMs)),
+  )
+  await sleep(stillMs / 2)
+  await moveClock(sleepMs)
+  await asleep
+  disturbance.untilMs = stack.nowMs()
+  return []
 }
 
 /** Sets the database back to a copy while the workers run, which is worse than what an operator does, who stops them first. */

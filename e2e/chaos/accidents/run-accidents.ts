@@ -17,7 +17,8 @@ export async function runAccidents({ seeds, keepsStack }: Options, recorder: Rec
     console.log(`seed ${seed}: ${accident}`)
     recorder.began({ seed, kinds: [accident, ...kindsOf(plan)] })
     const hasStandby = accident === 'standby failover'
-    const start = () => startChaosStack({ mode: 'two', seeds: [seed], name: 'chaos-accident', hasStandby })
+    const hasMovedClock = accident === 'an hour asleep'
+    const start = () => startChaosStack({ mode: 'two', seeds: [seed], name: 'chaos-accident', hasStandby, hasMovedClock })
     const { finished, totals } = await withStack(start, { keepsStack }, async (stack) => {
       const result = await runAccidentSeed(stack, plan)
       reportSeed(stack, result, recorder)

@@ -10,7 +10,8 @@ const clockOffsetMs = 3000
 const slowByMs = 120
 
 /** Carries out one fault and resolves when it is over and every part is up. Gives the reason if it could not be carried out. */
-export async function carryOutStackFault(stack: ChaosStack, { kind, target, forMs }: StackFault): Promise<string | null> {
+export async function carryOutStackFault(stack: ChaosStack, seed: number, fault: StackFault): Promise<string | null> {
+  const { kind, target, forMs } = fault
   const { supervisor, receiver, clock, engineDataDir } = stack
   const targets = target.split(' ')
   switch (kind) {
@@ -42,6 +43,11 @@ export async function carryOutStackFault(stack: ChaosStack, { kind, target, forM
       return refuseConnections(stack, forMs)
     case 'backup':
       return holdSnapshot(stack, forMs)
+    case 'disk full':
+      return fillDisk(stack, forMs)
+    case 'backlog':
+    case 'tarpit':
+      return stack.crowd.send(seed, fault)
     case 'pause api':
     case 'pause worker':
     case 'pause engine':
@@ -125,6 +131,15 @@ async function holdSnapshot({ query }: ChaosStack, forMs: number): Promise<strin
   await query('select pg_sleep($1) from (select count(*) from workspace) as begun', [forMs / 1000]).catch(() => {
     // Another fault ended the connection, and the backup with it.
   })
+  return null
+}
+
+/** No table can grow: every insert fails, and many updates. */
+async function fillDisk({ smallDisk }: ChaosStack, forMs: number): Promise<string | null> {
+  if (!smallDisk) return 'nothing may be mounted here'
+  await smallDisk.fill()
+  await sleep(forMs)
+  await smallDisk.empty()
   return null
 }
 

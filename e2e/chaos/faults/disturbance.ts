@@ -13,9 +13,11 @@ function recoveryMsOf(kind: StackFaultKind): number {
   return 8000
 }
 
+const offPath: readonly StackFaultKind[] = ['foreign row', 'backup', 'backlog', 'tarpit']
+
 /** Faults that must not make a post late, or leave it without an outcome. */
 function isOffPath(kind: StackFaultKind): boolean {
-  return kind.startsWith('webhooks') || kind.startsWith('clock') || kind === 'foreign row' || kind === 'backup'
+  return kind.startsWith('webhooks') || kind.startsWith('clock') || offPath.includes(kind)
 }
 
 /** The faults that can explain why something between these times went another way than usual. */

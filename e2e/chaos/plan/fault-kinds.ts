@@ -29,7 +29,15 @@ export const stackFaultKinds = [
 ] as const
 
 /** These come in addition, in one of twelve seeds each. */
-export const seldomFaultKinds = ['foreign row', 'crowded database', 'set back engine', 'backup'] as const
+export const seldomFaultKinds = [
+  'foreign row',
+  'crowded database',
+  'set back engine',
+  'backup',
+  'backlog',
+  'disk full',
+  'tarpit',
+] as const
 export type StackFaultKind = (typeof stackFaultKinds)[number] | (typeof seldomFaultKinds)[number]
 
 /** Faults of a platform's call that publishes. */

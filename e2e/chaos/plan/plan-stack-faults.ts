@@ -12,8 +12,6 @@ const faultsEach = 2
 const rareKinds: readonly StackFaultKind[] = ['long pause', 'wipe engine']
 const commonKinds = stackFaultKinds.filter((kind) => !rareKinds.includes(kind))
 
-/** Which seeds of twelve get one of the faults that are seldom. */
-const seldomEvery = 3
 const seldomPeriod = 12
 
 /** Two faults of the stack by the seed's number, so that every kind comes up, and often a third by chance. */
@@ -23,7 +21,7 @@ export function planStackFaults(random: Random, seed: number, parts: Parts): Sta
     return stackFaultKinds[at] ?? 'kill worker'
   })
   if (random.happens(0.5)) kinds.push(...random.pickSome(commonKinds, 1))
-  const seldom = seldomFaultKinds[((seed % seldomPeriod) - 2) / seldomEvery]
+  const seldom = seldomFaultKinds[(seed % seldomPeriod) - 2]
   if (seldom !== undefined) kinds.push(seldom)
   return kinds.map((kind) => planStackFault(random, kind, parts)).toSorted((a, b) => a.atMs - b.atMs)
 }
@@ -59,6 +57,12 @@ function planStackFault(random: Random, kind: StackFaultKind, { workers, engines
       return fault('postgres', random.between(3000, 10_000))
     case 'backup':
       return { kind, atMs: 0, target: 'postgres', forMs: random.between(20_000, 28_000) }
+    case 'disk full':
+      return fault('tables', random.between(3000, 8000))
+    case 'backlog':
+      return { kind, atMs: 0, target: 'crowd', forMs: 0 }
+    case 'tarpit':
+      return { kind, atMs: 0, target: 'crowd', forMs: random.between(15_000, 25_000) }
     case 'set back engine':
       return { kind, atMs: random.between(0, 1500), target: engines[0], forMs: random.between(2000, 5000) }
     case 'rolling deploy':

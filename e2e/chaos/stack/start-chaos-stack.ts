@@ -1,3 +1,5 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -7,16 +9,19 @@ import { createApi, type Api } from '../client/api.ts'
 import { fieldsOf, textOf } from '../client/json.ts'
 import type { Disturbance } from '../faults/disturbance.ts'
 import { createSupervisor, type Supervisor } from '../faults/supervisor.ts'
+import { openCrowd, type Crowd } from '../faults/crowd.ts'
+import { makePlan } from '../plan/plan.ts'
 import type { Parts } from '../plan/plan-stack-faults.ts'
 import type { Workspace } from '../plan/slot.ts'
 import { openAccountSets, type AccountSet } from './open-account-sets.ts'
-import type { ShiftedClock } from './shifted-clock.ts'
+import { createShiftedClock, type ShiftedClock } from './shifted-clock.ts'
 import { createSimulatorControl, type SimulatorControl } from './simulator-control.ts'
 import { startCluster } from './start-cluster.ts'
 import { startEventReceiver, type EventReceiver } from './start-event-receiver.ts'
 import { startLink, type Link } from './start-link.ts'
 import { serverEnv } from './server-env.ts'
 import { signInAdmin } from './sign-in-admin.ts'
+import { moveToSmallDisk, type SmallDisk } from './small-disk.ts'
 import { startServers, type Servers } from './start-servers.ts'
 import { startStandby } from './start-standby.ts'
 import { uploadMedia, type MediaIds } from './upload-media.ts'
@@ -42,6 +47,12 @@ export type ChaosStack = {
   engineDataDir: string | null
   /** A synchronous standby of the database, if there is one. */
   standby: Postgres | null
+  /** Null where there is none, or nothing may be mounted. */
+  smallDisk: SmallDisk | null
+  crowd: Crowd
+  /** The time that the processes see. */
+  nowMs(): number
+  moveClock: ((byMs: number) => Promise<void>) | null
   /** Runs a command of the server's program, also after a failover. */
   operator(args: readonly string[]): Promise<unknown>
   /** Queries the database as a superuser, whatever the servers' connections do. */
@@ -60,6 +71,10 @@ export type ChaosStackOptions = {
   seeds: readonly number[]
   name: string
   hasStandby?: boolean
+  /** Whether the clock of every process but the engine can be moved. */
+  hasMovedClock?: boolean
+  /** Whether the tables get a disk that can be filled. It is not part of a copy of the database's folder. */
+  hasSmallDisk?: boolean
 }
 
 /** The services below the servers: the engine differs between the modes. */
@@ -69,16 +84,23 @@ type Base = {
   engines: Record<string, Running>
   engineDataDir: string | null
   standby: Postgres | null
+  smallDisk: SmallDisk | null
   stop(): Promise<void>
 }
 
-export async function startChaosStack({ mode, seeds, name, hasStandby = false }: ChaosStackOptions): Promise<ChaosStack> {
-  const base = mode === 'cluster' ? await startOnCluster(name) : await startOnOneNode(name, hasStandby)
+export async function startChaosStack(options: ChaosStackOptions): Promise<ChaosStack> {
+  const { mode, seeds, name } = options
+  const clock = options.hasMovedClock ? await createShiftedClock(await mkdtemp(join(tmpdir(), 'carillon-clock-'))) : null
+  // Every process that is started from here on inherits it.
+  Object.assign(process.env, clock?.env)
+  const base = mode === 'cluster' ? await startOnCluster(name) : await startOnOneNode(name, options)
   let servers: Servers | undefined
   try {
     const workers = mode === 'single' ? 1 : 2
-    servers = await startServers({ info: base.stack.info, workers, env: base.env })
-    return await prepareStack(base, servers, seeds)
+    // The engine signs its requests with a time, and its clock stays.
+    const env = clock ? { ...base.env, RESTATE_IDENTITY_KEYS: '' } : base.env
+    servers = await startServers({ info: base.stack.info, workers, env })
+    return await prepareStack(base, servers, seeds, clock)
   } catch (error) {
     await servers?.stop()
     await base.stop()
@@ -86,18 +108,32 @@ export async function startChaosStack({ mode, seeds, name, hasStandby = false }:
   }
 }
 
-async function prepareStack(base: Base, servers: Servers, seeds: readonly number[]): Promise<ChaosStack> {
+async function prepareStack(
+  base: Base,
+  servers: Servers,
+  seeds: readonly number[],
+  shared: ShiftedClock | null,
+): Promise<ChaosStack> {
   const { stack, engines } = base
   const { info } = stack
   const simulator = createSimulatorControl(info.simulatorUrl)
   await makeStrict(simulator)
   const eager = createApi(info)
   const carefulId = await createCarefulWorkspace(eager)
+  const crowdId = await createWorkspace(eager, 'Crowd')
   const workspaceIds = { eager: info.workspaceId, careful: carefulId }
   const apis = { eager, careful: createApi({ ...info, workspaceId: carefulId }) }
   const accountSets = await openAccountSets(info.simulatorUrl, seeds, (workspace, connections) =>
     stack.run(['connect', '--json', '--workspace', workspaceIds[workspace]], JSON.stringify(connections)),
   )
+  const processes = partsOf(servers, engines)
+  const crowded = seeds.filter((seed) => makePlan(seed, processes).stackFaults.some(({ target }) => target === 'crowd'))
+  const crowd = await openCrowd(crowded, {
+    api: createApi({ ...info, workspaceId: crowdId }),
+    simulator,
+    simulatorUrl: info.simulatorUrl,
+    connect: (connections) => stack.run(['connect', '--json', '--workspace', crowdId], JSON.stringify(connections)),
+  })
   const adminCookies = await signInAdmin(stack, Object.values(workspaceIds))
   const mediaIds = await uploadMedia(info)
   const receiver = await startEventReceiver(info, apis)
@@ -108,8 +144,12 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
     ...base.env,
     DATABASE_URL: stack.postgres.url.replace(`:${stack.postgres.port}`, `:${operatorLink.port}`),
   }
-  const [engine = '', ...otherEngines] = Object.keys(engines)
   const supervisor = createSupervisor(parts)
+  let aheadMs = 0
+  const moveClock = async (byMs: number) => {
+    aheadMs = byMs
+    await Promise.all([shared?.shift(byMs), servers.clock?.shift(byMs)])
+  }
   return {
     info,
     apis,
@@ -118,13 +158,17 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
     simulator,
     accountSets,
     mediaIds,
-    parts: { workers: servers.workers, engines: [engine, ...otherEngines] },
+    parts: processes,
     supervisor,
     links: { ...servers.links, 'operator>database': operatorLink },
     callers: servers.callers,
     clock: servers.clock,
     engineDataDir: base.engineDataDir,
     standby: base.standby,
+    smallDisk: base.smallDisk,
+    crowd,
+    nowMs: () => Date.now() + aheadMs,
+    moveClock: shared && moveClock,
     operator: (args) => runCarillon(args, { env: operatorEnv }),
     query: (text, values = []) => queryOnce(stack.postgres.url, text, values),
     receiver,
@@ -140,6 +184,7 @@ async function prepareStack(base: Base, servers: Servers, seeds: readonly number
       operatorLink.close()
       await servers.stop()
       await base.stop()
+      for (const name of Object.keys(shared?.env ?? {})) delete process.env[name]
     },
   }
 }
@@ -177,25 +222,39 @@ export async function makeStrict(simulator: SimulatorControl): Promise<void> {
     await simulator.change({ platform, secondPublish: 'repeat', readDelayMs, containerStatusDelayMs: readDelayMs })
 }
 
-/** A workspace that holds posts which are more than a minute late. */
-async function createCarefulWorkspace(api: Api): Promise<string> {
-  const created = await api({ method: 'POST', path: '/workspaces', body: { name: 'Careful' }, key: 'chaos-careful' })
+function partsOf({ workers }: Servers, engines: Base['engines']): Parts {
+  const [engine = '', ...others] = Object.keys(engines)
+  return { workers, engines: [engine, ...others] }
+}
+
+async function createWorkspace(api: Api, name: string): Promise<string> {
+  const created = await api({ method: 'POST', path: '/workspaces', body: { name }, key: `chaos-${name}` })
   const id = textOf(fieldsOf(created.data)['id'])
   if (id === null) throw new Error(`the workspace was not created: ${JSON.stringify(created.body)}`)
+  return id
+}
+
+/** A workspace that holds posts which are more than a minute late. */
+async function createCarefulWorkspace(api: Api): Promise<string> {
+  const id = await createWorkspace(api, 'Careful')
   const changed = await api({ method: 'PATCH', path: `/workspaces/${id}`, body: { holdIfLateMinutes: 1 } })
   if (changed.status !== 200) throw new Error(`the workspace was not changed: ${JSON.stringify(changed.body)}`)
   return id
 }
 
-async function startOnOneNode(name: string, hasStandby: boolean): Promise<Base> {
+type DatabaseOptions = Pick<ChaosStackOptions, 'hasStandby' | 'hasSmallDisk'>
+
+async function startOnOneNode(name: string, { hasStandby, hasSmallDisk }: DatabaseOptions): Promise<Base> {
   const stack = await upStack({ name, roles: [] })
   const standby = hasStandby ? await startStandby(stack.postgres, stack.info.dir) : null
+  const smallDisk = hasSmallDisk ? await moveToSmallDisk(stack.postgres, stack.info.dir) : null
   const engineDataDir = join(stack.info.dir, 'restate', 'data')
   const stop = async () => {
     await standby?.stop()
     await stack.stop()
+    await smallDisk?.stop()
   }
-  return { stack, env: {}, engines: { engine: stack.restate }, engineDataDir, standby, stop }
+  return { stack, env: {}, engines: { engine: stack.restate }, engineDataDir, standby, smallDisk, stop }
 }
 
 export async function startOnCluster(name: string): Promise<Base> {
@@ -208,7 +267,7 @@ export async function startOnCluster(name: string): Promise<Base> {
       await stack.stop()
       await cluster.stop()
     }
-    return { stack, env: cluster.env, engines: cluster.nodes, engineDataDir: null, standby: null, stop }
+    return { stack, env: cluster.env, engines: cluster.nodes, engineDataDir: null, standby: null, smallDisk: null, stop }
   } catch (error) {
     await cluster.stop()
     throw error
