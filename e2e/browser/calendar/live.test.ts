@@ -4,11 +4,12 @@ import { openDesk, type Desk, type DeskOptions } from '../rig/desk.ts'
 import { inviteMember, post, signInNewPerson } from '../rig/people.ts'
 import { createPost, dayOfNextMonth } from '../rig/posts.ts'
 import { startLink } from '../rig/start-link.ts'
-import { measureSlowness } from '../../support/slowness.ts'
 
 const day = dayOfNextMonth(10)
 const seenMsMax = 1000
 const changes = 20
+/** A change is a request, an event, and a read of the calendar; where a read alone is slow, a change may take as many times as long. */
+const readsMax = 5
 
 const chip = (page: Page, name: RegExp) => page.locator(`[data-slot="${day}"]`).getByRole('link', { name })
 
@@ -31,19 +32,34 @@ async function openBoth(options: DeskOptions = {}): Promise<{ reader: Desk; move
   return { reader, move }
 }
 
+/** The control: what a request of the same page takes, until the next frame. */
+function measureRead(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const beganMs = performance.now()
+    await (await fetch('/api/me')).text()
+    await new Promise(requestAnimationFrame)
+    return performance.now() - beganMs
+  })
+}
+
 test(`guarantee: a change through the API is on another person’s screen within ${seenMsMax} ms`, async () => {
   const { reader, move } = await openBoth()
   const tookMs: number[] = []
+  const readMs: number[] = []
   for (let change = 0; change < changes; change++) {
     const time = `09:${String(change).padStart(2, '0')}`
     await move(time)
     const beganMs = performance.now()
     await chip(reader.page, new RegExp(`${time} ?Evensong`)).waitFor()
     tookMs.push(performance.now() - beganMs)
+    readMs.push(await measureRead(reader.page))
   }
-  const [p50 = 0, p95 = 0] = [0.5, 0.95].map((part) => tookMs.toSorted((a, b) => a - b)[Math.ceil(changes * part) - 1])
-  console.log(`${changes} changes on another screen: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`)
-  expect(p95).toBeLessThan(seenMsMax * measureSlowness())
+  const share = (part: number, of: number[]) => of.toSorted((a, b) => a - b)[Math.ceil(changes * part) - 1] ?? 0
+  const [p50, p95, readP95] = [share(0.5, tookMs), share(0.95, tookMs), share(0.95, readMs)]
+  console.log(
+    `${changes} changes on another screen: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; a read p95 ${readP95.toFixed(0)} ms`,
+  )
+  expect(p95).toBeLessThan(Math.max(seenMsMax, readsMax * readP95))
 })
 
 test('guarantee: a change while the stream is interrupted is on the screen after it is back, without a reload', async () => {
