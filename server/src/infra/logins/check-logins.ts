@@ -2,16 +2,12 @@ import type { Database } from '../db/db.ts'
 import { StartError } from '../problem/start-error.ts'
 import type { GroupRole } from './derive-logins.ts'
 import { readRights, type Rights } from './login-rights.store.ts'
+import { loginSetting } from './login-urls.ts'
 
 /** Throws unless both logins have the rights of their role and no way to more: then nothing that runs in them can switch off a policy. */
 export async function checkLogins(db: Database): Promise<void> {
   await check('carillon_app', () => db.readOnly('', (tx) => readRights(tx, 'carillon_app')))
   await check('carillon_system', () => readRights(db.system, 'carillon_system'))
-}
-
-const settingOf: Record<GroupRole, string> = {
-  carillon_app: 'CARILLON_DATABASE_APP_URL',
-  carillon_system: 'CARILLON_DATABASE_SYSTEM_URL',
 }
 
 async function check(role: GroupRole, read: () => Promise<Rights>): Promise<void> {
@@ -26,7 +22,7 @@ async function check(role: GroupRole, read: () => Promise<Rights>): Promise<void
   if (faults.length === 0) return
   throw new StartError(
     `The database login "${name}" ${faults.join(' and ')}. It must be a member of ${role} and of nothing else, without further ` +
-      `attributes, so that row-level security holds. Change ${settingOf[role]}, or leave it empty: then Carillon makes the login.`,
+      `attributes, so that row-level security holds. Change ${loginSetting[role]}, or leave it empty: then Carillon makes the login.`,
   )
 }
 
@@ -36,7 +32,7 @@ function explainRefusal(role: GroupRole, error: unknown): unknown {
   if (code !== '28000' && code !== '28P01') return error
   return new StartError(
     `PostgreSQL refuses the login of the role ${role}: ${message}. Allow logins with a password (scram-sha-256) in pg_hba.conf for the ` +
-      `address in DATABASE_URL, or set ${settingOf[role]} to a login of your own.`,
+      `address in DATABASE_URL, or set ${loginSetting[role]} to a login of your own.`,
     { cause: error },
   )
 }

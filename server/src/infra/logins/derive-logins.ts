@@ -49,6 +49,16 @@ function withLogin(url: string, { name, password }: { name: string; password: st
   return `${scheme}${name}:${password}@${host}/${encodeURIComponent(database)}${end}`
 }
 
+/** The login that an address names, or null if it lacks the name or the password. */
+export function loginOf(role: GroupRole, url: string): Login | null {
+  const [, , userInfo = ''] = parts.exec(url) ?? []
+  const [name = '', ...rest] = userInfo.split(':')
+  const password = rest.join(':')
+  return name === '' || password === ''
+    ? null
+    : { role, name: decodeURIComponent(name), password: decodeURIComponent(password), url }
+}
+
 /** The same login at another address, which has no user of its own. */
 export function withAddress(url: string, address: string): string {
   if (!parts.test(address))

@@ -1,6 +1,12 @@
 import type { Config } from '../../config.ts'
 import { StartError } from '../problem/start-error.ts'
-import { deriveLogins, groupRoles, type GroupRole, type Login } from './derive-logins.ts'
+import { deriveLogins, groupRoles, loginOf, type GroupRole, type Login } from './derive-logins.ts'
+
+/** The settings with the addresses of logins. */
+export const loginSetting: Readonly<Record<GroupRole, string>> = {
+  carillon_app: 'CARILLON_DATABASE_APP_URL',
+  carillon_system: 'CARILLON_DATABASE_SYSTEM_URL',
+}
 
 type LoginConfig = Pick<Config, 'databaseUrl' | 'database' | 'secretKeys'>
 
@@ -14,6 +20,20 @@ export function loginUrls(config: LoginConfig): Record<GroupRole, string> {
 export function loginsToCreate(config: LoginConfig): Login[] {
   const missing = groupRoles.filter((role) => configuredUrl(config, role) === null)
   return missing.map((role) => deriveLogins(ownerUrl(config), config.secretKeys)[role])
+}
+
+/** The logins that are configured. Carillon creates them only when it is told to. */
+export function configuredLogins(config: LoginConfig): Login[] {
+  return groupRoles.flatMap((role) => {
+    const url = configuredUrl(config, role)
+    if (url === null) return []
+    const login = loginOf(role, url)
+    if (login === null)
+      throw new StartError(
+        `${loginSetting[role]} names no login that could be created. Write it as postgres://name:password@host/database.`,
+      )
+    return [login]
+  })
 }
 
 export function ownerUrl({ databaseUrl }: Pick<Config, 'databaseUrl'>): string {

@@ -184,6 +184,21 @@ describe('an installation with logins of its own', () => {
     expect(await start(env('own_app'))).toBe('started')
   })
 
+  test('`carillon migrate --create-logins` makes them, and their passwords are those of the settings', async () => {
+    const own = { CARILLON_DATABASE_APP_URL: urlOf('made_app'), CARILLON_DATABASE_SYSTEM_URL: urlOf('made_system') }
+    await migrateDatabase(configOf(own))
+    expect(await start({ ...own, DATABASE_URL: '' })).toContain('refuses the login')
+    await migrateDatabase(configOf(own), { createsLogins: true })
+    expect(await start({ ...own, DATABASE_URL: '' })).toBe('started')
+    await query(postgres.url, `alter role made_app password 'stolen'`)
+    await migrateDatabase(configOf(own), { createsLogins: true })
+    expect(await start({ ...own, DATABASE_URL: '' })).toBe('started')
+    const nameless = { ...own, CARILLON_DATABASE_APP_URL: urlOf('made_app').replace(':own', '') }
+    await expect(migrateDatabase(configOf(nameless), { createsLogins: true })).rejects.toThrow(
+      'names no login that could be created',
+    )
+  })
+
   test('it does not start on an older schema', async () => {
     const last = (await listMigrations()).at(-1) ?? ''
     await query(ownerUrl, `delete from migration where name = '${last}'`)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { fail, ok, warn, type Check } from '../check.ts'
 
-const everyAddress = new Set(['0.0.0.0', '[::]'])
+export const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]', '::'])
 
 export const publicUrl: Check = {
   name: 'public-url',
@@ -23,6 +23,6 @@ export const publicUrl: Check = {
 
 const example = 'Set it to the address that people type, for example https://carillon.example'
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
 }
