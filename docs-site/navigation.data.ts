@@ -25,6 +25,7 @@ export const navigation: readonly NavigationSection[] = [
     title: 'Run it',
     pages: [
       'guides/install.md',
+      'guides/containers.md',
       'configuration.md',
       'guides/operating.md',
       'guides/platform-apps.md',

@@ -12,6 +12,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   cells: ['e2e', 'cells'],
   alerts: ['e2e', 'alerts'],
   pooler: ['e2e', 'pooler'],
+  containers: ['e2e', 'containers'],
   kills: ['e2e', 'kills'],
   mutants: ['mutants'],
   chaos: ['chaos', '--seeds', '60'],

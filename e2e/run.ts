@@ -4,6 +4,7 @@ import { addTallies, runTests, tallyLine } from '@carillon/scripts/run-tests'
 import { upStack, type StackInfo } from '@carillon/stack'
 import { sendUndeliverableWebhook } from './support/send-undeliverable-webhook.ts'
 import { runBrowserTests } from './browser/run-browser-tests.ts'
+import { findDockerProblem } from './containers/find-docker-problem.ts'
 import { connectRealServers } from './support/connect-real-servers.ts'
 
 /**
@@ -11,21 +12,27 @@ import { connectRealServers } from './support/connect-real-servers.ts'
  * the drill of a restore instead, `pnpm e2e upgrade` that of an upgrade, and `pnpm e2e failover` those of a failover and of lost engines; they
  * start their own stacks and take several minutes. `pnpm e2e alerts` breaks a stack that a Prometheus watches and expects the right alerts.
  * `pnpm e2e pooler` runs the service behind PgBouncer, and `pnpm e2e cells` moves a workspace between two cells behind a router.
- * `pnpm e2e kills` kills processes that edit scheduled posts.
+ * `pnpm e2e kills` kills processes that edit scheduled posts. `pnpm e2e containers` builds the image and does what its guide says, with Docker.
  * `pnpm e2e attack [filters]` repeats known attacks. `pnpm e2e browser [filters]` tests the web app in a real browser, and `pnpm e2e shots
  * [filters]` makes pictures of its screens. `pnpm e2e chart` renders the Helm chart, and `pnpm e2e docs` reads the documentation site in a
  * browser; both need no stack.
  */
 const filters = process.argv.slice(2)
 /** These suites need no stack, or start their own. */
-const aloneSuites = ['restore', 'upgrade', 'failover', 'cells', 'alerts', 'pooler', 'kills', 'chart', 'docs']
+const aloneSuites = ['restore', 'upgrade', 'failover', 'cells', 'alerts', 'pooler', 'kills', 'chart', 'docs', 'containers']
 /** Every test of these is a step that needs the one before it. */
-const suitesOfSteps = ['restore', 'upgrade', 'pooler']
+const suitesOfSteps = ['restore', 'upgrade', 'pooler', 'containers']
 const failures = await runSuite()
 process.exitCode = failures > 0 ? 1 : 0
 
 async function runSuite(): Promise<number> {
   const [suite, ...rest] = filters
+  const problem = suite === 'containers' ? await findDockerProblem() : null
+  if (problem !== null) {
+    console.log(`skipped: the containers: ${problem}`)
+    console.log(tallyLine({ passed: 0, failed: 0, flaky: 0, skipped: 1 }))
+    return 0
+  }
   if (suite !== undefined && aloneSuites.includes(suite)) return runAlone(suite, rest)
   if (suite === 'attack') return runAttacks(rest)
   if (suite === 'browser' || suite === 'shots') return runBrowserTests(suite, rest)

@@ -1,54 +1,95 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { chown, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The users that run the services in deploy/compose.yaml. The last is root in the image of PostgreSQL, which steps down by itself. */
-const users = { carillon: 10_001, engine: 10_002, database: 0 } as const
+/**
+ * The users that run the services in deploy/compose.yaml. The owner of the tables is used by the service that migrates, with the program of
+ * Carillon; the last is root in the image of PostgreSQL, which steps down by itself.
+ */
+const users = { carillon: 10_001, owner: 10_001, engine: 10_002, database: 0 } as const
 
 export type Folders = {
   /** Each service sees only its own secrets. */
   secrets: Record<keyof typeof users, string>
   /** Folders of data that must belong to a service. */
-  data: Partial<Record<keyof typeof users, string>>
+  data: { carillon: string; backups: string; engine: string; database: string }
 }
 
 export const containerFolders: Folders = {
-  secrets: { carillon: '/prepare/carillon-secrets', engine: '/prepare/engine-secrets', database: '/prepare/database-secrets' },
-  data: { carillon: '/prepare/carillon-data', engine: '/prepare/engine-data', database: '/prepare/database-data' },
+  secrets: {
+    carillon: '/prepare/carillon-secrets',
+    owner: '/prepare/owner-secrets',
+    engine: '/prepare/engine-secrets',
+    database: '/prepare/database-secrets',
+  },
+  data: {
+    carillon: '/prepare/carillon-data',
+    backups: '/prepare/backups',
+    engine: '/prepare/engine-data',
+    database: '/prepare/database-data',
+  },
 }
 
 /** Stops the start with a sentence for the operator. */
 export class PrepareError extends Error {}
 
 /**
- * Makes the secrets of an installation at its first start: the password of the database, the key that encrypts stored tokens and the key
- * with which the engine signs its requests. What exists is never changed.
+ * Makes the secrets of an installation at its first start: the password of the database's superuser, the passwords of the two logins with which
+ * the service works, the key that encrypts stored tokens and the key with which the engine signs its requests. A later start changes none of them.
  */
 export async function prepare({ secrets, data }: Folders, giveTo: typeof chown = chown): Promise<'created' | 'kept'> {
   const settings = join(secrets.carillon, 'carillon.env')
-  const isFirst = !(await exists(settings))
-  if (isFirst && data.database !== undefined && (await hasDatabase(data.database))) throw new PrepareError(lostSecrets)
-  for (const user of ['carillon', 'engine'] as const) {
-    const folder = data[user]
-    if (folder === undefined) continue
+  const found = await readFile(settings, 'utf8').catch(() => null)
+  if (found === null && (await hasDatabase(data.database))) throw new PrepareError(lostSecrets)
+  for (const [folder, user] of [
+    [data.carillon, users.carillon],
+    [data.backups, users.carillon],
+    [data.engine, users.engine],
+  ] as const) {
     await mkdir(folder, { recursive: true })
-    await giveTo(folder, users[user], users[user])
+    await giveTo(folder, user, user)
   }
-  if (!isFirst) return 'kept'
   const file = (user: keyof typeof users, name: string, text: () => string) =>
     ensureFile({ path: join(secrets[user], name), text, give: (path) => giveTo(path, users[user], users[user]) })
-  const password = await file('database', 'password', () => randomBytes(24).toString('base64url'))
+  const password = await file('database', 'password', newPassword)
+  await file('owner', 'owner.env', () => `DATABASE_URL=postgres://carillon:${password}@postgres/carillon\n`)
   const pem = await file('engine', 'identity.pem', createKey)
   // This file comes last: while it is missing, nothing else was started.
   await file('carillon', 'carillon.env', () =>
     [
-      `DATABASE_URL=postgres://carillon:${password}@postgres/carillon`,
+      ...loginSettings(),
       `CARILLON_SECRET_KEYS=k1:${randomBytes(32).toString('base64')}`,
       `RESTATE_IDENTITY_KEYS=${publicKeyOf(pem)}`,
       '',
     ].join('\n'),
   )
-  return 'created'
+  if (found === null) return 'created'
+  // A file that was put back from a backup belongs to whoever put it there.
+  await giveTo(settings, users.carillon, users.carillon)
+  const text = adjustSettings(found, publicKeyOf(pem))
+  if (text !== found) await writeWhole({ path: settings, text, give: (path) => giveTo(path, users.carillon, users.carillon) })
+  return 'kept'
+}
+
+/** Installations of before had the superuser's password here, and a file from another machine has the public key of another engine. */
+function adjustSettings(text: string, engineKey: string): string {
+  const withLogins = text.replace(/^DATABASE_URL=.*$/m, () => loginSettings().join('\n'))
+  return withLogins.includes(engineKey)
+    ? withLogins
+    : withLogins.replace(/^RESTATE_IDENTITY_KEYS=.*$/m, `RESTATE_IDENTITY_KEYS=${engineKey}`)
+}
+
+/** `carillon migrate --create-logins` creates these two, which own nothing. */
+function loginSettings(): string[] {
+  const url = (name: string) => `postgres://${name}:${newPassword()}@postgres/carillon`
+  return [
+    `CARILLON_DATABASE_APP_URL=${url('carillon_service_app')}`,
+    `CARILLON_DATABASE_SYSTEM_URL=${url('carillon_service_system')}`,
+  ]
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString('base64url')
 }
 
 const lostSecrets =
@@ -58,17 +99,22 @@ const lostSecrets =
 
 type NewFile = { path: string; text: () => string; give: (path: string) => Promise<void> }
 
-/** Reads a file, or makes it: complete or not at all, and readable for its owner only. */
+/** Reads a file, or makes it. */
 async function ensureFile({ path, text, give }: NewFile): Promise<string> {
   const found = await readFile(path, 'utf8').catch(() => null)
   if (found !== null) return found
   const content = text()
-  const temporary = `${path}.new`
   await mkdir(join(path, '..'), { recursive: true })
-  await writeFile(temporary, content, { mode: 0o600 })
+  await writeWhole({ path, text: content, give })
+  return content
+}
+
+/** Writes a file: complete or not at all, and readable for its owner only. */
+async function writeWhole({ path, text, give }: Omit<NewFile, 'text'> & { text: string }): Promise<void> {
+  const temporary = `${path}.new`
+  await writeFile(temporary, text, { mode: 0o600 })
   await give(temporary)
   await rename(temporary, path)
-  return content
 }
 
 function createKey(): string {
@@ -88,10 +134,6 @@ function base58(bytes: Buffer): string {
   for (let rest = BigInt(`0x${bytes.toString('hex')}`); rest > 0n; rest /= 58n) text = `${digits[Number(rest % 58n)]}${text}`
   const zeros = bytes.findIndex((byte) => byte !== 0)
   return `${'1'.repeat(Math.max(zeros, 0))}${text}`
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null
 }
 
 /** PostgreSQL writes this file into each folder of a database. In its image, the folder is two levels below the volume. */

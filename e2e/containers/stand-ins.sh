@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Builds images with the names that deploy/compose.yaml uses, from programs that npm and Debian have, so that the very file users get can be
-# tried on a machine without a registry. Writes them to a folder as archives for `docker load`. For tests only.
+# Builds images with the names that the Dockerfile and deploy/compose.yaml use, from programs that npm and Debian have, so that the very files
+# users get can be tried with Docker on a machine that reaches no registry of images. For tests only.
 #
-#   deploy/test/stand-ins.sh FOLDER        needs root and: apt install buildah busybox-static caddy
+#   e2e/containers/stand-ins.sh        needs root, a running Docker and: apt install busybox-static caddy mmdebstrap
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-out=$(realpath "${1:?give a folder for the archives}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -18,11 +17,7 @@ with_libraries() {
   done
 }
 
-build() {
-  rm -f "$out/$1.tar"
-  buildah bud --quiet --isolation chroot --format docker --tag "$2" "$work/$1" >/dev/null
-  buildah push --quiet "$2" "docker-archive:$out/$1.tar:$2"
-}
+build() { DOCKER_BUILDKIT=0 docker build --quiet --tag "$2" "$work/$1"; }
 
 with_shell() {
   mkdir -p "$1/bin" "$1/tmp" "$1/etc" "$1/run" "$1/proc" "$1/sys" "$1/dev"
@@ -33,6 +28,27 @@ with_shell() {
   printf 'hosts: files dns\n' >"$1/etc/nsswitch.conf"
   chmod 1777 "$1/tmp"
 }
+
+# Node on Debian, with apt and npm, as the Dockerfile begins.
+base=$(sed -n 's/^FROM \(node:[^ ]*\) AS app$/\1/p' Dockerfile)
+mkdir -p "$work/node"
+mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' 'Codename: bookworm' | head -n 1)}
+mmdebstrap --quiet --variant=apt --include=ca-certificates bookworm "$work/node/base.tar" "$mirror"
+cp "$(pnpm exec node -p process.execPath)" "$work/node/node"
+cp -rL "$(npm root --global)/npm" "$work/node/npm"
+# The machine may reach its package registry only with certificates of its own.
+cp /etc/ssl/certs/ca-certificates.crt "$work/node/"
+cat >"$work/node/Dockerfile" <<'S'
+FROM scratch
+ADD base.tar /
+COPY node /usr/local/bin/node
+COPY npm/ /usr/local/lib/node_modules/npm/
+COPY ca-certificates.crt /etc/ssl/certs/
+ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt
+RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
+CMD ["node"]
+S
+build node "$base"
 
 # PostgreSQL, with an entry script that understands what the official image does.
 root=$work/postgres/root
@@ -79,7 +95,12 @@ mkdir -p "$work/engine"
 engine=$(pnpm --filter @carillon/stack exec node --input-type=module -e \
   "import { restateBinary } from './services/restate-binary.ts'; console.log(restateBinary('restate-server'))")
 cp "$engine" /etc/ssl/certs/ca-certificates.crt "$work/engine/"
-printf 'FROM scratch\nCOPY restate-server /usr/bin/\nCOPY ca-certificates.crt /etc/ssl/certs/\nENTRYPOINT ["/usr/bin/restate-server"]\n' >"$work/engine/Dockerfile"
+cat >"$work/engine/Dockerfile" <<'S'
+FROM scratch
+COPY restate-server /usr/bin/
+COPY ca-certificates.crt /etc/ssl/certs/
+ENTRYPOINT ["/usr/bin/restate-server"]
+S
 build engine restatedev/restate:1.7.12
 
 root=$work/caddy/root

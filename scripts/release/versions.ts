@@ -15,6 +15,10 @@ const unreleasedHeading = '## Not released yet'
 export const versionLines: readonly { file: string; pattern: RegExp }[] = [
   { file: 'server/package.json', pattern: /(?<="version": ")[^"]+/g },
   { file: 'web/package.json', pattern: /(?<="version": ")[^"]+/g },
+  ...['compose.yaml', 'compose.try.yaml', 'compose.nodes.yaml'].map((name) => ({
+    file: `deploy/${name}`,
+    pattern: /(?<=\/carillon:)[^}]+(?=-video\})/g,
+  })),
   { file: 'deploy/helm/carillon/Chart.yaml', pattern: /(?<=^(?:version|appVersion): ).+$/gm },
 ]
 
