@@ -6,7 +6,7 @@ import { root, runCommand } from '@carillon/stack/services'
 
 type Options = { ports: { http: number; https: number; simulator: number; own: number } }
 
-export type Answer<T> = { status: number; data: T; text: string }
+type Answer<T> = { status: number; data: T; text: string }
 type Body = { json?: unknown; form?: FormData; workspace?: string; method?: string }
 
 /** The files that a clone of this state of the repository has, with an installation in its folder `deploy`. */
@@ -51,6 +51,7 @@ export async function makeInstallation({ ports }: Options) {
     configure,
     run,
     async remove(): Promise<void> {
+      await configure({ COMPOSE_FILE: withSimulator })
       // The backups belong to the user of the container.
       await run(`docker compose run --rm --no-deps --entrypoint /usr/bin/node prepare -e "${emptyBackups}"`).catch(() => '')
       await run('docker compose down --volumes --remove-orphans').catch(() => '')

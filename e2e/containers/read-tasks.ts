@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@carillon/stack/services'
 
-export const guide = 'docs/guides/containers.md'
+const guide = 'docs/guides/containers.md'
 
 /** The commands of the guide, one on each line, by the heading of their task. What stands before the first heading is the task ''. */
 export function readTasks(): ReadonlyMap<string, readonly string[]> {
