@@ -89,13 +89,13 @@ test('the first command builds the image and starts everything', async () => {
 })
 
 test('the container has no shell, no root and no password of the database superuser', async () => {
-  await expect(box.run('docker compose exec -T carillon sh -c true')).rejects.toThrow()
+  await expect(box.run('docker compose exec -T carillon sh -c true')).rejects.toThrow('executable file not found')
   const look = `docker compose exec -T carillon /usr/bin/node -p "process.getuid() + fs.readFileSync('/secrets/carillon.env', 'utf8')"`
   const printed = await box.run(look)
   expect(printed).toMatch(/^10001/)
   expect(printed).toContain('CARILLON_DATABASE_APP_URL=postgres://carillon_service_app:')
   expect(printed).not.toMatch(/^DATABASE_URL=/m)
-  await expect(box.run('docker compose exec -T carillon /usr/bin/node -p "fs.readdirSync(`/owner`)"')).rejects.toThrow()
+  expect(await box.run(`docker compose exec -T carillon node -p "fs.existsSync('/owner')"`)).toBe('false\n')
 })
 
 test('the first person creates an account with the code in the log, and publishes a photo on simulated accounts', async () => {
@@ -245,11 +245,9 @@ test('behind a proxy of one’s own, the service answers on a loopback port and 
   await doTask('Use a proxy that you have')
   port = ports.own
   expect((await asAda('/health/live')).status).toBe(200)
-  expect((await box.run('docker compose ps --services')).trim().split('\n').toSorted()).toEqual([
-    'carillon',
-    'engine',
-    'postgres',
-  ])
+  const services = (await box.run('docker compose ps --services')).trim().split('\n')
+  expect(services).toEqual(expect.arrayContaining(['carillon', 'engine', 'postgres']))
+  expect(services).not.toContain('proxy')
 }, 600_000)
 
 test('uninstalling leaves no container and no volume', async () => {
