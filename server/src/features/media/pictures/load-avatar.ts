@@ -14,8 +14,10 @@ const dayMs = 86_400_000
 /** A copy is used for this long. Its file is removed a day later, when no answer refers to it any more. */
 const freshMs = 6 * dayMs
 const keptMs = 7 * dayMs
-/** After a failed request, the address is not asked again for this long. */
-const failedMs = 3_600_000
+/** An address without a picture is not asked again for this long. */
+const missingMs = 3_600_000
+/** One that did not answer may do so soon; until then a page does not wait for it once more. */
+const unansweredMs = 60_000
 const timeoutMs = 10_000
 const bytesMax = 5 * 1024 * 1024
 
@@ -47,7 +49,7 @@ export async function loadAvatar(ctx: Context, connection: ConnectionKey): Promi
 function usableKey({ avatarUrl, key, source, at }: Avatar, nowMs: number): string | null | undefined {
   if (avatarUrl === null) return null
   const ageMs = at === null || source !== avatarUrl ? Infinity : nowMs - at.getTime()
-  if (ageMs < (key === null ? failedMs : freshMs)) return key
+  if (ageMs < (key === null ? missingMs : freshMs)) return key
   return undefined
 }
 
@@ -63,34 +65,46 @@ async function fetchOnce(ctx: Context, connection: ConnectionKey, { avatarUrl }:
 
 async function fetchAvatar(ctx: Context, connection: ConnectionKey, source: string): Promise<string | null> {
   const { workspaceId } = connection
-  const key = await storeCopy(ctx, workspaceId, source).catch((error: unknown) => {
+  const copy = await storeCopy(ctx, workspaceId, source).catch((error: unknown) => {
     if (!(error instanceof EgressError) && !(error instanceof Problem && error.status < 500)) throw error
     ctx.log.info({ err: error, connection: connection.id }, 'the picture of an account could not be fetched')
-    return null
+    return error instanceof EgressError && !isFinal(error) ? unanswered : missing
   })
-  await ctx.db.tenant(workspaceId, (tx) => saveAvatar(tx, connection, { key, source, at: new Date(ctx.nowMs()) }))
+  const key = copy === missing || copy === unanswered ? null : copy.key
+  // What may be there a minute later is stored as if it had been missing for most of the time.
+  const atMs = ctx.nowMs() - (copy === unanswered ? missingMs - unansweredMs : 0)
+  await ctx.db.tenant(workspaceId, (tx) => saveAvatar(tx, connection, { key, source, at: new Date(atMs) }))
   return key
 }
 
-async function storeCopy(ctx: Context, workspaceId: string, url: string): Promise<string | null> {
+const missing = 'missing'
+const unanswered = 'unanswered'
+type Copy = { key: string } | typeof missing | typeof unanswered
+
+/** Whether the same address would fail in the same way again. */
+function isFinal({ code }: EgressError): boolean {
+  return code === 'blocked_address' || code === 'bad_url' || code === 'too_large'
+}
+
+async function storeCopy(ctx: Context, workspaceId: string, url: string): Promise<Copy> {
   const reply = await ctx.egress.open({ method: 'GET', url, timeoutMs, bytesMax, https: false, redirects: 3 })
   if (reply.status !== 200) {
     reply.body.destroy()
-    return null
+    return reply.status === 404 || reply.status === 410 ? missing : unanswered
   }
   const file = await receiveFile(ctx, reply.body)
   try {
-    if (file.type !== 'image') return null
+    if (file.type !== 'image') return missing
     const { thumbnail } = await ctx.resources
       .get(createAvatarQueue, ctx)
       .run({ workspaceId }, () => inspectFile({ ctx, workspaceId }, file.path, file))
-    if (!thumbnail) return null
+    if (!thumbnail) return missing
     try {
       const key = `${workspaceId}/avatars/${newId(ctx.nowMs())}`
       // The removal is planned before the first byte is stored: whatever happens, the file does not stay.
       await ctx.db.tenant(workspaceId, (tx) => insertRemovals(tx, { workspaceId, keys: [key] }, new Date(ctx.nowMs() + keptMs)))
       await ctx.storage.putFile(key, thumbnail.path, { mimeType: thumbnail.mimeType })
-      return key
+      return { key }
     } finally {
       await rm(thumbnail.path, { force: true })
     }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PostApi, testAccount } from '../../posts/post-api.fixture.ts'
 import { signInAs } from '../../people/sign-in.fixture.ts'
@@ -23,7 +24,11 @@ beforeAll(async () => {
   const png = await makePng()
   host = createServer((request, response) => {
     requests.push(request.url ?? '')
-    if (request.url?.startsWith('/face')) response.end(png)
+    // One address answers too late and one is overloaded, both at the first request only.
+    const isFirst = requests.length === 1
+    if (request.url === '/silent.png' && isFirst) return
+    if (request.url === '/busy.png' && isFirst) response.writeHead(503).end()
+    else if (/^\/(?:face|silent|busy)/.test(request.url ?? '')) response.end(png)
     else response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   await new Promise((done) => host.once('listening', done))
@@ -58,6 +63,15 @@ async function setAvatar(url: string | null): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return `/connections/${id}/avatar`
+}
+
+/** As if the last attempt at the pictures of this workspace had been longer ago. */
+async function letTimePass(time: '1 minute' | '11 minutes' | '50 minutes'): Promise<void> {
+  await api.ctx.db.system
+    .updateTable('connection')
+    .where('workspace_id', '=', api.workspaceId)
+    .set({ avatar_at: sql<Date>`avatar_at - ${sql.lit(time)}::interval` })
+    .execute()
 }
 
 describe('a thumbnail', () => {
@@ -132,6 +146,30 @@ describe('an avatar', () => {
     for (let n = 0; n < 3; n++) expect(codeOf(await get(path))).toBe('media_not_found')
     expect(requests).toEqual(['/missing.png'])
     expect(codeOf(await get(await setAvatar(null)))).toBe('media_not_found')
+  })
+
+  test.each(['/silent.png', '/busy.png'])(
+    'guarantee: of an address that did not answer is asked for again after a minute (%s)',
+    async (file) => {
+      const path = await setAvatar(`${hostUrl}${file}`)
+      for (let n = 0; n < 3; n++) expect(codeOf(await get(path))).toBe('media_not_found')
+      expect(requests).toEqual([file])
+      await letTimePass('1 minute')
+      expect((await get(path)).statusCode).toBe(200)
+      expect(requests).toEqual([file, file])
+    },
+    30_000,
+  )
+
+  test('that the address does not have is asked for again after an hour', async () => {
+    const path = await setAvatar(`${hostUrl}/missing.png`)
+    expect(codeOf(await get(path))).toBe('media_not_found')
+    await letTimePass('50 minutes')
+    expect(codeOf(await get(path))).toBe('media_not_found')
+    expect(requests).toEqual(['/missing.png'])
+    await letTimePass('11 minutes')
+    expect(codeOf(await get(path))).toBe('media_not_found')
+    expect(requests).toEqual(['/missing.png', '/missing.png'])
   })
 
   test('guarantee: is never fetched from an internal address', async () => {
