@@ -31,6 +31,17 @@ export const Attention = StrictObject({
   needsReconnect: Type.Integer({ minimum: 0, description: 'Connections that must be connected again' }),
   expiring: Type.Integer({ minimum: 0, description: 'Connections whose permission ends soon' }),
   late: Type.Integer({ minimum: 0, description: 'Channels that are past their time by more than a minute and wait' }),
+  posts: StrictObject({
+    failed: Type.Integer({
+      minimum: 0,
+      description: 'Posts with a channel that failed in the last 30 days, and none that is unconfirmed',
+    }),
+    unconfirmed: Type.Integer({
+      minimum: 0,
+      description: 'Posts with a channel that has been unconfirmed for less than 30 days',
+    }),
+    late: Type.Integer({ minimum: 0, description: 'Posts with a late channel' }),
+  }),
 })
 export type Attention = Static<typeof Attention>
 
@@ -94,7 +105,7 @@ export const workspaces = {
     id: 'workspaces.attention',
     method: 'GET',
     path: '/workspaces/:id/attention',
-    summary: 'How many channels and connections need a person',
+    summary: 'How many channels, posts and connections need a person',
     params: WorkspaceParam,
     returns: Attention,
     errors: [],

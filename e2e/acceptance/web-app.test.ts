@@ -1,4 +1,4 @@
-import type { AnalyticsGroup, ApiKey, AuditEntry, Connection, Delivery, Media, MediaUpload, Post } from '@carillon/sdk'
+import type { AnalyticsGroup, ApiKey, Attention, AuditEntry, Connection, Delivery, Media, MediaUpload, Post } from '@carillon/sdk'
 import { expect, test } from 'vitest'
 import { queryDatabase } from '../support/query-database.ts'
 import { row } from '../coverage/rows.ts'
@@ -93,13 +93,14 @@ row(
 )
 
 row('D 13 attention', async () => {
-  const counts = () => callData<Record<string, number>>(`GET ${at}/attention`)
+  const counts = () => callData<Attention>(`GET ${at}/attention`)
   const before = await counts()
   await waitUntilFinished((await createPost({ connections: [testStack.failConnection] })).data.uploadId)
   await waitUntilFinished((await createPost({ connections: [testStack.unconfirmedConnection] })).data.uploadId)
   const after = await counts()
-  expect(Object.keys(after).toSorted()).toEqual(['expiring', 'failed', 'late', 'needsReconnect', 'unconfirmed'])
-  expect([after['failed'], after['unconfirmed']]).toEqual([(before['failed'] ?? 0) + 1, (before['unconfirmed'] ?? 0) + 1])
+  expect(Object.keys(after).toSorted()).toEqual(['expiring', 'failed', 'late', 'needsReconnect', 'posts', 'unconfirmed'])
+  expect([after.failed, after.unconfirmed]).toEqual([before.failed + 1, before.unconfirmed + 1])
+  expect([after.posts.failed, after.posts.unconfirmed]).toEqual([before.posts.failed + 1, before.posts.unconfirmed + 1])
 })
 
 row('D 13 usage', async () => {

@@ -167,7 +167,7 @@ export const decisionRows = {
   'D 13 calendar': 'the posts of a range, ordered by time, compressed, with the filters status, platform, connection and search',
   'D 13 timeline': 'what happened to each channel of a post, with every failed attempt and the time of the next',
   'D 13 live': 'a stream of changes for a signed-in member; it continues after an interruption and ends with the session',
-  'D 13 attention': 'the number of failed, unconfirmed, late channels and of connections that need a person',
+  'D 13 attention': 'the number of failed, unconfirmed, late channels and posts, and of connections that need a person',
   'D 13 usage': 'the posts, storage and AI tokens that a workspace uses, with their limits',
   'D 13 me': 'the settings of the person that the key or session belongs to; an unknown time zone is rejected',
   'D 13 pictures': 'thumbnails and avatars at addresses that do not change, only for members',

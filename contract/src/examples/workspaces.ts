@@ -84,7 +84,18 @@ export const workspaceExamples: ExamplesOf<typeof workspaces> = {
   list: [{ returns: [workspace] }],
   create: [{ body: { name: 'The Tower', timezone: 'Europe/Berlin' }, returns: workspace }],
   get: [{ returns: workspace }],
-  attention: [{ returns: { failed: 1, unconfirmed: 1, needsReconnect: 0, expiring: 1, late: 0 } }],
+  attention: [
+    {
+      returns: {
+        failed: 2,
+        unconfirmed: 1,
+        needsReconnect: 0,
+        expiring: 1,
+        late: 0,
+        posts: { failed: 1, unconfirmed: 1, late: 0 },
+      },
+    },
+  ],
   usage: [
     {
       returns: {

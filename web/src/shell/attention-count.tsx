@@ -10,7 +10,9 @@ export function AttentionCount({ of }: { of: 'posts' | 'accounts' }) {
   const { t } = useTranslation('shell')
   const { id: workspaceId } = useWorkspace()
   const { data } = useQuery(workspacesAttention(workspaceId))
-  const count = !data ? 0 : of === 'posts' ? data.failed + data.unconfirmed + data.late : data.needsReconnect + data.expiring
+  if (!data) return null
+  const { posts, needsReconnect, expiring } = data
+  const count = of === 'posts' ? posts.failed + posts.unconfirmed + posts.late : needsReconnect + expiring
   if (count === 0) return null
   return (
     <span className="figures absolute top-1 left-1/2 ml-1.5 min-w-5 rounded-full bg-rust px-1 text-center text-2xs leading-5 font-medium text-on-rust">

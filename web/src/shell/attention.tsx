@@ -12,7 +12,8 @@ export function Attention() {
   const { id: workspaceId } = useWorkspace()
   const { data } = useQuery(workspacesAttention(workspaceId))
   if (!data) return null
-  const { failed, unconfirmed, needsReconnect, expiring, late } = data
+  const { needsReconnect, expiring } = data
+  const { failed, unconfirmed, late } = data.posts
   if (failed + unconfirmed + needsReconnect + expiring + late === 0) return null
   const toPosts = (status: string, icon: ReactNode, text: string) => (
     <Link to="/w/$workspaceId/posts" params={{ workspaceId }} search={{ status }} className={rowLook} activeProps={{}}>

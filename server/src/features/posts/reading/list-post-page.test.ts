@@ -61,10 +61,11 @@ describe('the list of posts', () => {
 })
 
 describe('what needs attention', () => {
+  const noPosts = { failed: 0, unconfirmed: 0, late: 0 }
+  const nothing = { failed: 0, unconfirmed: 0, needsReconnect: 0, expiring: 0, late: 0, posts: noPosts }
   const attention = async () => (await api.send<Attention>('GET', `/workspaces/${api.workspaceId}/attention`)).data
 
   test('counts channels and connections, and leaves out archived posts and other workspaces', async () => {
-    const nothing = { failed: 0, unconfirmed: 0, needsReconnect: 0, expiring: 0, late: 0 }
     const failed = await api.create({ connections: [api.first, api.second] })
     await api.setChannel(failed, { ...finished, state: 'failed' })
     await api.setChannel(failed, { ...finished, state: 'unconfirmed' }, api.second)
@@ -80,8 +81,29 @@ describe('what needs attention', () => {
       .where('slug', '=', api.first)
       .set({ status: 'needs_reconnect' })
       .execute()
-    expect(await attention()).toEqual({ ...nothing, failed: 1, unconfirmed: 1, needsReconnect: 1, late: 1 })
+    const posts = { ...noPosts, unconfirmed: 1, late: 1 }
+    expect(await attention()).toEqual({ ...nothing, failed: 1, unconfirmed: 1, needsReconnect: 1, late: 1, posts })
     await api.openWorkspace()
     expect(await attention()).toEqual(nothing)
+  })
+
+  test('guarantee: a post counts once, however many of its channels failed', async () => {
+    const both = { connections: [api.first, api.second] }
+    const [failed, late] = [await api.create(both), await api.create(both)]
+    const past = new Date(Date.now() - 120_000)
+    for (const slug of [api.first, api.second]) {
+      await api.setChannel(failed, { ...finished, state: 'failed' }, slug)
+      await api.setChannel(late, { waiting_reason: 'rate_limit', due_at: past }, slug)
+    }
+    expect(await attention()).toEqual({ ...nothing, failed: 2, late: 2, posts: { ...noPosts, failed: 1, late: 1 } })
+  })
+
+  test('guarantee: a failure nobody has dealt with for 30 days is not counted any more, and stays in the list', async () => {
+    const [old, recent] = [await api.create(), await api.create()]
+    await api.setChannel(old, { state: 'failed', finished_at: new Date(inDays(-31)) })
+    await api.setChannel(recent, { state: 'failed', finished_at: new Date(inDays(-29)) })
+    for (const id of [old, recent]) await api.setPost(id, { status: 'failed' })
+    expect((await attention()).posts).toEqual({ ...noPosts, failed: 1 })
+    expect(idsOf(await list('status=failed'))).toEqual([recent, old])
   })
 })
