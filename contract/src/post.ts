@@ -194,12 +194,19 @@ const Waiting = StrictObject({
   }),
 })
 
+/** Both are missing where nothing more is known than the code. */
+const explanation = {
+  reason: Type.Optional(Type.String({ description: 'Why, more precisely than `code`: one of FailureReason' })),
+  platformMessage: Type.Optional(Type.String({ description: 'The platform’s own words, in the language it chose' })),
+}
+
 export const ChannelError = StrictObject({
   code: Type.String(),
   message: Type.String(),
   action: Type.String(),
   retryable: Type.Boolean(),
   platformCode: Nullable(Type.String()),
+  ...explanation,
 })
 export type ChannelError = Static<typeof ChannelError>
 
@@ -338,6 +345,7 @@ export const TimelineEntry = StrictObject({
   code: Nullable(Type.String()),
   platformCode: Nullable(Type.String()),
   message: Nullable(Type.String()),
+  ...explanation,
   retryAt: Nullable(Timestamp),
 })
 export type TimelineEntry = Static<typeof TimelineEntry>

@@ -3,7 +3,7 @@ import type { Client, Draft, Media } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { checkWaitsMs } from '../meta/check-waits-ms.ts'
-import { notPublishable, refusedContainer } from './errors.ts'
+import { because, notPublishable, refusedContainer } from './errors.ts'
 import { Container, CreatedObject } from './wire.ts'
 
 export type Settings = { shareToFeed: boolean; coverSeconds?: number; collaborators?: string[] }
@@ -13,8 +13,7 @@ type Fields = Record<string, string | undefined>
 export async function createContainer(client: Client, draft: Draft<Settings>): Promise<string> {
   const [first, ...others] = draft.media
   if (!first) {
-    const message = 'Instagram does not accept text alone; add a photo or a video.'
-    throw new PlatformError({ kind: 'rejected', platformCode: null, message })
+    throw new PlatformError({ kind: 'rejected', platformCode: null, ...because('text_alone') })
   }
   if (draft.format === 'story') return create(client, { media_type: 'STORIES', ...(await sourceOf(first)) })
   const common = captionOf(draft)
@@ -74,8 +73,7 @@ export async function ensureFinished(client: Client, creationId: string): Promis
   const { status_code: state, status = '' } = await readContainer(client, creationId)
   if (state === 'ERROR' || state === 'EXPIRED') throw refusedContainer(state, status)
   if (state === 'IN_PROGRESS') {
-    const message = 'Instagram is still preparing the post.'
-    throw new PlatformError({ kind: 'unavailable', platformCode: state, message, waitsMs: checkWaitsMs })
+    throw new PlatformError({ kind: 'unavailable', platformCode: state, ...because('preparing'), waitsMs: checkWaitsMs })
   }
 }
 

@@ -1,36 +1,37 @@
-import { PlatformError } from '../kit/platform-error.ts'
+import type { FailureReason } from '@carillon/contract'
+import { explainFor, PlatformError } from '../kit/platform-error.ts'
 import type { Refusal } from '../kit/refusal.ts'
 import { checkWaitsMs } from '../meta/check-waits-ms.ts'
 import { classifyGraph } from '../meta/classify-graph.ts'
 
+export const because = explainFor('Instagram')
+
 /** The code and subcode when a container was already published or never existed. */
 export const notPublishable = '24/2207006'
 
-const rejected = (message: string): Refusal => ({ kind: 'rejected', message })
-const notPrepared = rejected('Instagram could not prepare the post. Retry to prepare it again.')
+const rejected = (reason: FailureReason): Refusal => ({ kind: 'rejected', ...because(reason) })
+const notPrepared = rejected('not_prepared')
 const unreachable: Refusal = {
-  ...rejected('Instagram could not fetch the file from its address. Retry once it can be reached.'),
+  ...rejected('file_not_fetched'),
   isTemporary: true,
 }
-const expired = rejected(
-  'The prepared post was not published within a day, so Instagram discarded it. Retry to prepare it again.',
-)
+const expired = rejected('preparation_expired')
 
 /** These subcodes occur in the answer to a call and in the state of a container. */
 const fileErrors: Record<number, Refusal> = {
   2207001: notPrepared,
-  2207003: { ...rejected('Instagram took too long to fetch the file. Retry to prepare the post again.'), isTemporary: true },
-  2207004: rejected('Instagram refused the photo because it is too large.'),
-  2207005: rejected('Instagram refused the photo because of its format. It accepts JPEG.'),
-  2207009: rejected('Instagram refused the photo because of its shape (width to height).'),
+  2207003: { ...rejected('file_not_fetched'), isTemporary: true },
+  2207004: rejected('file_too_large'),
+  2207005: { ...rejected('file_format'), message: 'Instagram refused the photo because of its format. It accepts JPEG.' },
+  2207009: rejected('file_shape'),
   2207020: expired,
-  2207023: rejected('Instagram does not know this kind of media.'),
-  2207026: rejected('Instagram refused the video because of its format.'),
-  2207028: rejected('Instagram accepts 2 to 10 items in a carousel.'),
+  2207023: rejected('file_kind'),
+  2207026: rejected('file_format'),
+  2207028: { ...rejected('item_count'), message: 'Instagram accepts 2 to 10 items in a carousel.' },
   2207032: notPrepared,
   2207052: unreachable,
   2207053: notPrepared,
-  2207057: rejected('Instagram refused the moment chosen for the cover of the video.'),
+  2207057: rejected('video_cover'),
   2207077: unreachable,
   2207082: notPrepared,
 }
@@ -38,22 +39,25 @@ const fileErrors: Record<number, Refusal> = {
 export const classify = classifyGraph('Instagram', {
   subcodes: {
     ...fileErrors,
-    33: { kind: 'gone', message: 'Instagram has no such account or post.' },
+    33: { kind: 'gone', ...because('not_found') },
     // The code is the same whether the container was published or never existed. Only the container's state can tell.
     2207006: { kind: 'unknown', message: 'Instagram would not publish the prepared post.' },
     2207008: { kind: 'unknown', message: 'Instagram would not publish the prepared post.' },
-    2207010: rejected('Instagram accepts at most 2,200 characters, 30 hashtags and 20 mentions in a caption.'),
-    2207027: { kind: 'unavailable', message: 'Instagram is still preparing the post.', waitsMs: checkWaitsMs },
-    2207040: rejected('Instagram refused the post because too many people are tagged in it.'),
+    2207010: {
+      ...rejected('caption_limits'),
+      message: 'Instagram accepts at most 2,200 characters, 30 hashtags and 20 mentions in a caption.',
+    },
+    2207027: { kind: 'unavailable', ...because('preparing'), waitsMs: checkWaitsMs },
+    2207040: rejected('too_many_tagged'),
     2207042: {
       kind: 'limited',
-      message: 'Instagram accepts no more posts from this account today. The post will be sent later.',
+      ...because('day_limit'),
     },
-    2207050: rejected('Instagram has restricted this account. See the Instagram app for what to do.'),
-    2207051: { kind: 'limited', message: 'Instagram has restricted this account for a while because of its activity.' },
+    2207050: rejected('restricted'),
+    2207051: { kind: 'limited', ...because('restricted_for_a_while') },
   },
   codes: {
-    9: { kind: 'limited', message: 'Instagram accepts no more posts from this account today. The post will be sent later.' },
+    9: { kind: 'limited', ...because('day_limit') },
   },
 })
 

@@ -56,7 +56,8 @@ async function send(
     return await withTimeout(timeoutMs, sending)
   } catch (cause) {
     if (cause instanceof NotConnected) {
-      throw new PlatformError({ kind: 'unavailable', platformCode: null, message: 'The platform could not be reached.', cause })
+      const message = 'The platform could not be reached.'
+      throw new PlatformError({ kind: 'unavailable', platformCode: null, reason: 'unreachable', message, cause })
     }
     throw unavailableIfRead(call, unknown('The platform did not answer, or its answer was lost.', cause))
   }

@@ -1,3 +1,5 @@
+import { failureReasons, type FailureReason } from '@carillon/contract'
+
 /**
  * rejected: the content is refused permanently. limited: too many requests, retry after `retryAfterMs`. auth: the token is not accepted.
  * gone: the account or post no longer exists. unavailable: certainly not done, may work later. unknown: it may have been done.
@@ -10,6 +12,10 @@ type ErrorDetails = {
   platformCode: string | null
   /** A sentence for a person. */
   message: string
+  /** Why, for clients that write their own sentence. Missing where only the kind is known. */
+  reason?: FailureReason | undefined
+  /** What the platform said, in its own words. */
+  platformMessage?: string | null | undefined
   retryAfterMs?: number | undefined
   /** For something that the platform is still preparing: the waits before the first, second … check. The last one is repeated. */
   waitsMs?: readonly number[] | undefined
@@ -28,6 +34,8 @@ export type ExistingPost = { postId: string; postUrl: string | null }
 export class PlatformError extends Error {
   readonly kind: PlatformErrorKind
   readonly platformCode: string | null
+  readonly reason: FailureReason | null
+  readonly platformMessage: string | null
   readonly retryAfterMs: number | null
   readonly waitsMs: readonly number[] | null
   readonly isTemporary: boolean
@@ -39,10 +47,19 @@ export class PlatformError extends Error {
     this.name = 'PlatformError'
     this.kind = details.kind
     this.platformCode = details.platformCode
+    this.reason = details.reason ?? null
+    this.platformMessage = details.platformMessage || null
     this.retryAfterMs = details.retryAfterMs ?? null
     this.waitsMs = details.waitsMs ?? null
     this.isTemporary = details.isTemporary ?? false
     this.isDuplicate = details.isDuplicate ?? false
     this.existing = details.existing ?? null
   }
+}
+
+type Explanation = { reason: FailureReason; message: string }
+
+/** Explains errors of one platform: a reason, and its sentence with the platform's name. */
+export function explainFor(platformName: string): (reason: FailureReason) => Explanation {
+  return (reason) => ({ reason, message: failureReasons[reason].replaceAll('{platform}', platformName) })
 }

@@ -26,6 +26,7 @@ async function openOrFail<T>(media: Media, open: () => Promise<T>): Promise<T> {
     throw new PlatformError({
       kind: 'unavailable',
       platformCode: null,
+      reason: 'file_unreadable',
       message: `The file ${media.name} could not be read.`,
       cause,
     })

@@ -1,11 +1,14 @@
 import { cutText } from './cut-text.ts'
-import { PlatformError, type PlatformErrorKind } from './platform-error.ts'
+import type { FailureReason } from '@carillon/contract'
+import { explainFor, PlatformError, type PlatformErrorKind } from './platform-error.ts'
 import { readRetryAfterMs } from './read-retry-after-ms.ts'
 
 /** One row of a platform's error table. */
 export type Refusal = {
   kind: PlatformErrorKind
   message: string
+  reason?: FailureReason
+  platformMessage?: string | null
   isTemporary?: boolean
   isDuplicate?: boolean
   waitsMs?: readonly number[]
@@ -29,14 +32,17 @@ export function refuse(refusal: Refusal, platformCode: string | null, reply: Rep
 
 /** The meaning of a status, when the platform's own code is missing or not in its table. */
 export function refusalByStatus(platformName: string, status: number, platformMessage: string | null = null): Refusal {
-  const explanation = platformMessage ? `: ${cutText(platformMessage, messageLengthMax)}` : '.'
-  if (status === 401)
-    return { kind: 'auth', message: `${platformName} no longer accepts this connection. Reconnect the account.` }
-  if (status === 404 || status === 410)
-    return { kind: 'gone', message: `${platformName} has no such account or post${explanation}` }
-  if (status === 429) return { kind: 'limited', message: `${platformName} asks us to slow down. The post will be sent later.` }
-  if (status >= 400 && status < 500 && status !== 408)
-    return { kind: 'rejected', message: `${platformName} refused this${explanation}` }
+  const said = platformMessage ? cutText(platformMessage, messageLengthMax) : null
+  const because = explainFor(platformName)
+  /** Our sentence, with the platform's words in place of its full stop. */
+  const quoting = (reason: FailureReason) => {
+    const { message } = because(reason)
+    return { reason, message: said === null ? message : message.replace(/\.$/, `: ${said}`), platformMessage: said }
+  }
+  if (status === 401) return { kind: 'auth', ...because('reconnect') }
+  if (status === 404 || status === 410) return { kind: 'gone', ...quoting('not_found') }
+  if (status === 429) return { kind: 'limited', ...because('slow_down') }
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'rejected', ...quoting('refused') }
   // A server may fail after doing the work. Only reading from the platform can tell.
   return { kind: 'unknown', message: `${platformName} failed while handling this (status ${status}).` }
 }

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Classify } from '../kit/http.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { explainFor, PlatformError } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
 import { postUrlOf } from './rest.ts'
+
+export const because = explainFor('LinkedIn')
 
 const Body = Type.Object({
   message: Type.Optional(Type.String()),
@@ -15,33 +17,33 @@ const OAuthError = Type.Object({ error: Type.String() })
 const dayMs = 86_400_000
 const duplicate = 'DUPLICATE_POST'
 
-const reconnect: Refusal = { kind: 'auth', message: 'LinkedIn no longer accepts this connection. Reconnect the account.' }
+const reconnect: Refusal = { kind: 'auth', ...because('reconnect') }
 const badApp: Refusal = {
   kind: 'auth',
-  message: 'LinkedIn does not accept the developer app. Its operator has to check id and secret.',
+  ...because('app_refused'),
 }
 const noAccess: Refusal = {
   kind: 'auth',
-  message: 'LinkedIn says this connection may not do this. Check the role on the page and the app’s products, then reconnect.',
+  ...because('role_missing'),
 }
 // `limited`, because nothing was sent and the post can go out once the operator has updated Carillon.
 const oldVersion: Refusal = {
   kind: 'limited',
-  message: 'LinkedIn no longer supports this version of its API. The operator has to update Carillon.',
+  ...because('api_version_ended'),
 }
-const brokenMedia: Refusal = { kind: 'rejected', message: 'LinkedIn could not process the file.' }
+const brokenMedia: Refusal = { kind: 'rejected', ...because('file_unprocessed') }
 
 /** By LinkedIn's own codes and by OAuth codes. */
 const table: Partial<Record<string, Refusal>> = {
   ACCESS_DENIED: noAccess,
-  CONFLICT: { kind: 'unavailable', message: 'LinkedIn was processing another request at the same moment.' },
-  EXPIRED_UPLOAD_URL: { kind: 'rejected', message: 'LinkedIn did not receive the file in time. Retry to upload it again.' },
-  FIELD_LENGTH_TOO_LONG: { kind: 'rejected', message: 'LinkedIn refused this post because a text in it is too long.' },
-  MEDIA_ASSET_WAITING_UPLOAD: { kind: 'unavailable', message: 'LinkedIn is still processing the file.' },
+  CONFLICT: { kind: 'unavailable', ...because('busy') },
+  EXPIRED_UPLOAD_URL: { kind: 'rejected', ...because('file_late') },
+  FIELD_LENGTH_TOO_LONG: { kind: 'rejected', ...because('text_too_long') },
+  MEDIA_ASSET_WAITING_UPLOAD: { kind: 'unavailable', ...because('file_processing') },
   MEDIA_ASSET_PROCESSING_FAILED: brokenMedia,
   NONEXISTENT_VERSION: oldVersion,
   VERSION_MISSING: oldVersion,
-  TOO_MANY_REQUESTS: { kind: 'limited', message: 'LinkedIn asks us to slow down. The post will be sent later.' },
+  TOO_MANY_REQUESTS: { kind: 'limited', ...because('slow_down') },
   invalid_grant: reconnect,
   invalid_request: reconnect,
   invalid_client: badApp,
@@ -78,7 +80,14 @@ function duplicateError(urn: string): PlatformError {
   const postUrl = postUrlOf(urn)
   const message = `LinkedIn refused this post because the same content was posted minutes ago: ${postUrl}`
   const existing = { postId: urn, postUrl }
-  return new PlatformError({ kind: 'rejected', platformCode: `${duplicate}/${urn}`, message, isDuplicate: true, existing })
+  return new PlatformError({
+    kind: 'rejected',
+    platformCode: `${duplicate}/${urn}`,
+    reason: 'duplicate',
+    message,
+    isDuplicate: true,
+    existing,
+  })
 }
 
 export function failedMedia(): PlatformError {

@@ -3,7 +3,7 @@ import type { Client, Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
 import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { failedMedia } from './errors.ts'
+import { because, failedMedia } from './errors.ts'
 import { encodeUrn, restHeaders } from './rest.ts'
 import { DocumentUpload, AnyBody, ImageUpload, Video, VideoUpload } from './wire.ts'
 
@@ -97,8 +97,7 @@ export async function ensureReady(http: Http, urn: string): Promise<void> {
   const { status } = await http.call({ method: 'GET', path, headers: restHeaders, returns: Video })
   if (status === 'AVAILABLE') return
   if (status === 'PROCESSING_FAILED') throw failedMedia()
-  const message = 'LinkedIn is still processing the file.'
   // Without a wait, a file that LinkedIn still expects is uploaded again.
   const wait = status === 'PROCESSING' ? { retryAfterMs: checkAgainMs } : {}
-  throw new PlatformError({ kind: 'unavailable', platformCode: status, message, ...wait })
+  throw new PlatformError({ kind: 'unavailable', platformCode: status, ...because('file_processing'), ...wait })
 }

@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Classify } from '../kit/http.ts'
+import { explainFor } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
+
+export const because = explainFor('Mastodon')
 
 const Body = Type.Object({ error: Type.String(), error_description: Type.Optional(Type.String()) })
 
 const reconnect: Refusal = {
   kind: 'auth',
-  message: 'The Mastodon server no longer accepts this connection. Reconnect the account.',
+  ...because('reconnect'),
 }
 
 /** The token endpoint returns codes. The rest of the API returns a status and a message in the server's language. */

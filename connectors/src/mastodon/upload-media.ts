@@ -4,6 +4,7 @@ import type { Http } from '../kit/http.ts'
 import { uploadTimeoutMs } from '../kit/read-media.ts'
 import { streamMultipart } from '../kit/stream-multipart.ts'
 import { PlatformError } from '../kit/platform-error.ts'
+import { because } from './errors.ts'
 import { Attachment, type StagedPost } from './wire.ts'
 
 const checkAgainMs = 5_000
@@ -28,6 +29,10 @@ export async function ensureReady(http: Http, { id, isReady }: StagedMedia): Pro
   if (isReady) return
   const { url } = await http.call({ method: 'GET', path: `/api/v1/media/${encodeURIComponent(id)}`, returns: Attachment })
   if (url !== null) return
-  const message = 'Mastodon is still processing the file.'
-  throw new PlatformError({ kind: 'unavailable', platformCode: 'media_processing', message, retryAfterMs: checkAgainMs })
+  throw new PlatformError({
+    kind: 'unavailable',
+    platformCode: 'media_processing',
+    ...because('file_processing'),
+    retryAfterMs: checkAgainMs,
+  })
 }

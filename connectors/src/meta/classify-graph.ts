@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Classify } from '../kit/http.ts'
+import { explainFor } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
 import { checkWaitsMs } from './check-waits-ms.ts'
 import { retryAfterFromUsage } from './retry-after-from-usage.ts'
@@ -39,18 +40,13 @@ export function classifyGraph(name: string, { subcodes, codes }: { subcodes: Tab
 }
 
 function generalCodes(name: string): Table {
-  const reconnect: Refusal = { kind: 'auth', message: `${name} no longer accepts this connection. Reconnect the account.` }
-  const tooFast: Refusal = { kind: 'limited', message: `${name} asks us to slow down. The post will be sent later.` }
+  const because = explainFor(name)
+  const reconnect: Refusal = { kind: 'auth', ...because('reconnect') }
+  const tooFast: Refusal = { kind: 'limited', ...because('slow_down') }
   const failed: Refusal = { kind: 'unknown', message: `${name} failed while handling this.` }
-  const noPermission: Refusal = {
-    kind: 'auth',
-    message: `${name} says this connection lacks a permission. Reconnect and allow all requested permissions.`,
-  }
-  const restricted: Refusal = {
-    kind: 'limited',
-    message: `${name} has restricted this account for a while because of its activity.`,
-  }
-  const preparing: Refusal = { kind: 'unavailable', message: `${name} is still preparing the post.`, waitsMs: checkWaitsMs }
+  const noPermission: Refusal = { kind: 'auth', ...because('permission_missing') }
+  const restricted: Refusal = { kind: 'limited', ...because('restricted_for_a_while') }
+  const preparing: Refusal = { kind: 'unavailable', ...because('preparing'), waitsMs: checkWaitsMs }
   return {
     1: failed,
     2: failed,

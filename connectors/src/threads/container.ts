@@ -3,7 +3,7 @@ import type { Client, Draft, Media } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { checkWaitsMs } from '../meta/check-waits-ms.ts'
-import { notPublishable, refusedContainer } from './errors.ts'
+import { because, notPublishable, refusedContainer } from './errors.ts'
 import { Container, CreatedObject } from './wire.ts'
 
 type Settings = { replyControl: string; topicTag?: string }
@@ -54,8 +54,7 @@ export async function ensureFinished(client: Client, creationId: string): Promis
   if (status === 'ERROR') throw refusedContainer(reason ?? 'UNKNOWN')
   if (status === 'EXPIRED') throw refusedContainer('EXPIRED')
   if (status === 'IN_PROGRESS') {
-    const message = 'Threads is still preparing the post.'
-    throw new PlatformError({ kind: 'unavailable', platformCode: status, message, waitsMs: checkWaitsMs })
+    throw new PlatformError({ kind: 'unavailable', platformCode: status, ...because('preparing'), waitsMs: checkWaitsMs })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Client, Draft } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { callApi } from './call-api.ts'
+import { because } from './errors.ts'
 import { audienceOf, type Settings } from './settings.ts'
 import { Creator } from './wire.ts'
 
@@ -11,15 +12,20 @@ export async function checkCreator({ http }: Client, { settings, media }: Draft<
   const privacyLevel = audienceOf(settings)
   const offered = creator.privacy_level_options
   if (!offered.includes(privacyLevel))
-    throw refuse('privacy_level_option_mismatch', `TikTok offers this account ${offered.join(', ')}, and not ${privacyLevel}.`)
-  if (brandedContent && privacyLevel === 'SELF_ONLY')
-    throw refuse('branded_content_private', 'TikTok does not accept branded content that only you can see.')
+    throw refuse('privacy_level_option_mismatch', {
+      reason: 'audience_not_offered',
+      message: `TikTok offers this account ${offered.join(', ')}, and not ${privacyLevel}.`,
+    })
+  if (brandedContent && privacyLevel === 'SELF_ONLY') throw refuse('branded_content_private', because('branded_not_public'))
   const secondsMax = creator.max_video_post_duration_sec ?? Infinity
   const seconds = media[0]?.kind === 'video' ? (media[0].durationSeconds ?? 0) : 0
   if (seconds > secondsMax)
-    throw refuse('duration_check_failed', `TikTok accepts videos of at most ${secondsMax} seconds from this account.`)
+    throw refuse('duration_check_failed', {
+      reason: 'video_length',
+      message: `TikTok accepts videos of at most ${secondsMax} seconds from this account.`,
+    })
 }
 
-function refuse(platformCode: string, message: string): PlatformError {
-  return new PlatformError({ kind: 'rejected', platformCode, message })
+function refuse(platformCode: string, why: ReturnType<typeof because>): PlatformError {
+  return new PlatformError({ kind: 'rejected', platformCode, ...why })
 }

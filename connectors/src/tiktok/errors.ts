@@ -1,8 +1,11 @@
+import type { FailureReason } from '@carillon/contract'
 import { Value } from 'typebox/value'
 import type { Classify } from '../kit/http.ts'
-import { PlatformError } from '../kit/platform-error.ts'
+import { explainFor, PlatformError } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
 import { Failure, OAuthFailure } from './wire.ts'
+
+export const because = explainFor('TikTok')
 
 type KnownRefusal = Refusal & { waitSeconds?: number }
 
@@ -10,18 +13,22 @@ type KnownRefusal = Refusal & { waitSeconds?: number }
 const minuteSeconds = 60
 const sameDaySeconds = 6 * 3600
 
-const reconnect: KnownRefusal = { kind: 'auth', message: 'TikTok no longer accepts this connection. Reconnect the account.' }
+const reconnect: KnownRefusal = { kind: 'auth', ...because('reconnect') }
 const noScope: KnownRefusal = {
   kind: 'auth',
-  message: 'TikTok says this connection lacks a permission. Reconnect and allow all requested permissions.',
+  ...because('permission_missing'),
 }
 const badApp: KnownRefusal = {
   kind: 'auth',
-  message: 'TikTok does not accept the developer app. Its operator has to check key and secret.',
+  ...because('app_refused'),
 }
-const spam: KnownRefusal = { kind: 'rejected', message: 'TikTok refused this post as spam.' }
-const rejected = (message: string): KnownRefusal => ({ kind: 'rejected', message })
-const limitedToday = (message: string): KnownRefusal => ({ kind: 'limited', message, waitSeconds: sameDaySeconds })
+const spam: KnownRefusal = { kind: 'rejected', ...because('spam') }
+const rejected = (reason: FailureReason): KnownRefusal => ({ kind: 'rejected', ...because(reason) })
+const limitedToday = (reason: FailureReason): KnownRefusal => ({
+  kind: 'limited',
+  ...because(reason),
+  waitSeconds: sameDaySeconds,
+})
 
 /** By TikTok's own codes: from its API, from its token endpoint, and the reasons of failed posts. */
 const table: Partial<Record<string, KnownRefusal>> = {
@@ -34,37 +41,29 @@ const table: Partial<Record<string, KnownRefusal>> = {
   internal_error: { kind: 'unknown', message: 'TikTok failed while handling this.' },
   rate_limit_exceeded: {
     kind: 'limited',
-    message: 'TikTok asks us to slow down. The post will be sent later.',
+    ...because('slow_down'),
     waitSeconds: minuteSeconds,
   },
-  reached_active_user_cap: limitedToday(
-    'The TikTok app has reached its limit of accounts for today. The post will be sent later.',
-  ),
-  spam_risk_too_many_posts: limitedToday('TikTok accepts no more posts from this account today. The post will be sent later.'),
-  spam_risk_too_many_pending_share: limitedToday(
-    'TikTok accepts no more posts from this account today. The post will be sent later.',
-  ),
+  reached_active_user_cap: limitedToday('app_accounts_full'),
+  spam_risk_too_many_posts: limitedToday('day_limit'),
+  spam_risk_too_many_pending_share: limitedToday('day_limit'),
   spam_risk: spam,
   spam_risk_text: spam,
-  spam_risk_user_banned_from_posting: rejected('TikTok has banned this account from posting.'),
-  privacy_level_option_mismatch: rejected('TikTok does not offer this account the chosen audience.'),
-  unaudited_client_can_only_post_to_private_accounts: rejected(
-    'TikTok has not audited the app yet: until then the account must be private and the post for its owner only.',
-  ),
-  url_ownership_unverified: rejected(
-    'TikTok does not know the address of the photos. The operator has to verify its domain there.',
-  ),
-  file_format_check_failed: rejected('TikTok refused the file because of its format.'),
-  duration_check_failed: rejected('TikTok refused the video because of its length.'),
-  frame_rate_check_failed: rejected('TikTok refused the video because of its frame rate.'),
-  picture_size_check_failed: rejected('TikTok refused the file because of its size.'),
-  video_pull_failed: rejected('TikTok could not fetch the file. Retry to send it again.'),
-  photo_pull_failed: rejected('TikTok could not fetch the photos from their address. Retry once they can be reached.'),
-  publish_cancelled: rejected('The post was cancelled at TikTok.'),
-  upload_expired: rejected('TikTok did not receive the video in time. Retry to send it again.'),
+  spam_risk_user_banned_from_posting: rejected('banned'),
+  privacy_level_option_mismatch: rejected('audience_not_offered'),
+  unaudited_client_can_only_post_to_private_accounts: rejected('app_not_audited'),
+  url_ownership_unverified: rejected('app_domain_unverified'),
+  file_format_check_failed: rejected('file_format'),
+  duration_check_failed: rejected('video_length'),
+  frame_rate_check_failed: rejected('video_frame_rate'),
+  picture_size_check_failed: rejected('file_size'),
+  video_pull_failed: rejected('file_not_fetched'),
+  photo_pull_failed: rejected('file_not_fetched'),
+  publish_cancelled: rejected('cancelled'),
+  upload_expired: rejected('file_late'),
   // The bytes do not follow those that TikTok has. It may already have all of them, which only the post's status can tell.
   upload_range: { kind: 'unknown', message: 'TikTok already has this part of the video, or is missing an earlier part.' },
-  internal: rejected('TikTok failed while preparing the post. Retry to send it again.'),
+  internal: rejected('not_prepared'),
 }
 
 /** A refused upload has only a status. All other errors have a body with a code. */
@@ -83,8 +82,8 @@ function codeOf(body: unknown): string | null {
   return Value.Check(OAuthFailure, body) ? body.error : null
 }
 
-function toRefusal({ kind, message }: KnownRefusal): Refusal {
-  return { kind, message }
+function toRefusal({ waitSeconds: _, ...refusal }: KnownRefusal): Refusal {
+  return refusal
 }
 
 function waitHeader({ waitSeconds }: KnownRefusal): Record<string, string> {
@@ -93,6 +92,7 @@ function waitHeader({ waitSeconds }: KnownRefusal): Record<string, string> {
 
 /** A failed post was certainly not published. A new one may work, but a person decides whether to try. */
 export function failedPost(reason: string): PlatformError {
-  const { message } = table[reason] ?? { message: 'TikTok did not publish the post. Retry to send it again.' }
-  return new PlatformError({ kind: reason === 'auth_removed' ? 'auth' : 'rejected', platformCode: reason, message })
+  const why = table[reason] ?? because('not_done')
+  const kind = reason === 'auth_removed' ? 'auth' : 'rejected'
+  return new PlatformError({ kind, platformCode: reason, reason: why.reason, message: why.message })
 }

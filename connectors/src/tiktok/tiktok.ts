@@ -5,7 +5,7 @@ import { parseStaged } from '../kit/parse-staged.ts'
 import { callApi } from './call-api.ts'
 import { checkCreator } from './check-creator.ts'
 import { auth } from './auth.ts'
-import { classify } from './errors.ts'
+import { because, classify } from './errors.ts'
 import { findPost } from './find.ts'
 import { manifest } from './manifest.ts'
 import { readFigures } from './read-figures.ts'
@@ -60,8 +60,7 @@ export const tiktok = defineConnector({
 function videoOf({ media }: Draft<Settings>): Media | undefined {
   const [first] = media
   if (first) return first.kind === 'video' ? first : undefined
-  const message = 'TikTok does not accept text alone; add a photo or a video.'
-  throw new PlatformError({ kind: 'rejected', platformCode: null, message })
+  throw new PlatformError({ kind: 'rejected', platformCode: null, ...because('text_alone') })
 }
 
 /** TikTok fetches the photos itself, so this one call publishes them. Only its answer contains the publish_id. */

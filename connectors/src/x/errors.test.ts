@@ -4,6 +4,18 @@ import { classify } from './errors.ts'
 const base = 'https://api.x.com/2/problems'
 const duplicateText = 'You are not allowed to create a Tweet with duplicate content.'
 
+/** Guarantee: a client can tell our sentence from the words of the platform. */
+test('a refusal without a known code has our reason, and what X said', () => {
+  const detail = 'You are not permitted to perform this action.'
+  expect(classify({ status: 403, headers: {}, body: { type: 'about:blank', detail } }, 0)).toMatchObject({
+    reason: 'refused',
+    message: `X refused this: ${detail}`,
+    platformMessage: detail,
+  })
+  const known = classify({ status: 403, headers: {}, body: { type: 'about:blank', detail: duplicateText } }, 0)
+  expect([known.reason, known.platformMessage]).toEqual(['duplicate', null])
+})
+
 /** Guarantee: X's own codes decide the error kind. */
 test.for([
   { status: 403, body: { type: 'about:blank', detail: duplicateText }, kind: 'rejected', code: 'duplicate-content' },

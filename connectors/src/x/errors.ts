@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Classify } from '../kit/http.ts'
+import { explainFor } from '../kit/platform-error.ts'
 import { type Refusal, refusalByStatus, refuse } from '../kit/refusal.ts'
+
+export const because = explainFor('X')
 
 const Problem = Type.Object({
   type: Type.Optional(Type.String()),
@@ -13,25 +16,25 @@ const Legacy = Type.Object({ errors: Type.Array(Type.Object({ code: Type.Number(
 
 const duplicate = 'duplicate-content'
 
-const reconnect: Refusal = { kind: 'auth', message: 'X no longer accepts this connection. Reconnect the account.' }
-const tooFast: Refusal = { kind: 'limited', message: 'X asks us to slow down. The post will be sent later.' }
-const noCredits: Refusal = { kind: 'limited', message: 'The X developer app has no credits left. Its operator has to buy more.' }
-const badApp: Refusal = { kind: 'auth', message: 'X does not accept the developer app. Its operator has to check id and secret.' }
+const reconnect: Refusal = { kind: 'auth', ...because('reconnect') }
+const tooFast: Refusal = { kind: 'limited', ...because('slow_down') }
+const noCredits: Refusal = { kind: 'limited', ...because('app_credits_used') }
+const badApp: Refusal = { kind: 'auth', ...because('app_refused') }
 const noAccess: Refusal = {
   kind: 'auth',
-  message: 'The X developer app lacks the permission for this. Its operator has to change its settings.',
+  ...because('app_permission_missing'),
 }
 
 /** By code: the last part of the problem's `type`, an OAuth code, or our name for a legacy number. */
 const table: Partial<Record<string, Refusal>> = {
-  [duplicate]: { kind: 'rejected', message: 'X refused this post because the same text was posted recently.', isDuplicate: true },
+  [duplicate]: { kind: 'rejected', ...because('duplicate'), isDuplicate: true },
   'rate-limit-exceeded': tooFast,
   'usage-capped': noCredits,
   'credits-depleted': noCredits,
   'client-forbidden': noAccess,
   'oauth1-permissions': noAccess,
-  'resource-not-found': { kind: 'gone', message: 'The post or account no longer exists on X.' },
-  'user-suspended': { kind: 'gone', message: 'X has suspended this account.' },
+  'resource-not-found': { kind: 'gone', ...because('not_found') },
+  'user-suspended': { kind: 'gone', ...because('suspended') },
   invalid_grant: reconnect,
   invalid_request: reconnect,
   invalid_client: badApp,

@@ -4,6 +4,7 @@ import type { Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
 import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
+import { because } from './errors.ts'
 import { AnyBody, AppendedPart, type StagedPost, Upload } from './wire.ts'
 
 const chunkBytesMin = 4_000_000
@@ -56,8 +57,12 @@ export async function ensureReady(http: Http, { id, isReady }: StagedMedia): Pro
   const { state = 'succeeded', check_after_secs: waitSeconds = checkAgainSeconds } = data.processing_info ?? {}
   if (state === 'succeeded') return
   if (state === 'failed') {
-    throw new PlatformError({ kind: 'rejected', platformCode: 'media-failed', message: 'X could not process the file.' })
+    throw new PlatformError({ kind: 'rejected', platformCode: 'media-failed', ...because('file_unprocessed') })
   }
-  const message = 'X is still processing the file.'
-  throw new PlatformError({ kind: 'unavailable', platformCode: 'media-processing', message, retryAfterMs: waitSeconds * 1000 })
+  throw new PlatformError({
+    kind: 'unavailable',
+    platformCode: 'media-processing',
+    ...because('file_processing'),
+    retryAfterMs: waitSeconds * 1000,
+  })
 }

@@ -15,6 +15,7 @@ import { ApiKey } from '../api-keys.ts'
 import { Connection, connectionStatusCodes, connectionStatuses, Target } from '../connections.ts'
 import { BulkResult, CalendarEntry, content } from '../content.ts'
 import { actions, channelErrors, requestErrors } from '../errors.ts'
+import { failureReasons } from '../failure-reasons.ts'
 import { Invitation, invitationStatuses } from '../invitations.ts'
 import { contentFormats } from '../manifest.ts'
 import { hourCycles, Me, me, themes, weekStarts } from '../me.ts'
@@ -110,6 +111,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   ChannelStatus: Type.Enum([...channelStatuses]),
   ChannelError,
   ChannelErrorCode: Type.Enum(keysOf(channelErrors)),
+  FailureReason: Type.Enum(keysOf(failureReasons)),
   Accepted,
   AcceptedSync: Accepted.anyOf[0],
   AcceptedAsync: Accepted.anyOf[1],

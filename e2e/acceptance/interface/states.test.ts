@@ -203,6 +203,8 @@ describe('failed and unconfirmed channels', () => {
         action: 'fix_request',
         retryable: false,
         platformCode: expect.toBeOneOf([null, expect.any(String)]),
+        reason: 'refused',
+        platformMessage: expect.any(String),
       }),
     'I 3 failed to queued': async (it) => {
       await callData(`POST /content/${it.uploadId}/retry`)

@@ -37,6 +37,29 @@ test('a failed channel says why, and is sent again by keyboard when the platform
   await desk.check()
 })
 
+test('guarantee: in German, why a post failed is German too, and only the platform’s words are quoted as they are', async () => {
+  const desk = await openDesk({ language: 'de' })
+  const person = await signInNewPerson(desk, { simulated: true })
+  const { workspaceId } = person
+  await callSimulator('POST', 'faults', {
+    platform: 'mastodon',
+    handle: simulatedHandle(person),
+    operation: 'submit',
+    fault: { kind: 'status', status: 422, body: { error: 'Validation failed: not welcome here' } },
+  })
+  const id = await createPost(desk, { workspaceId, text: 'Vesper um sechs' })
+  const { page } = desk
+  await page.goto(`/w/${workspaceId}/posts/${id}`)
+  const channel = page.getByRole('article', { name: /Mastodon/ })
+  await channel.getByText('Mastodon hat das abgelehnt.').first().waitFor({ timeout: 60_000 })
+  const quoted = 'Mastodon sagt: „Validation failed: not welcome here“'
+  await channel.getByRole('listitem').getByText(quoted).waitFor()
+  // Once as the reason and once in the timeline, and nothing else of it is English.
+  const text = (await channel.innerText()).replaceAll(quoted, '')
+  expect(text).not.toMatch(/\b(?:refused|the|post|not)\b/i)
+  await desk.check()
+})
+
 test('guarantee: "Send again" in the card of one account sends to this account only', async () => {
   const desk = await openDesk()
   const person = await signInNewPerson(desk, { simulated: true })

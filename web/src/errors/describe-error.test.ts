@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { CarillonError } from '@carillon/sdk'
+import dePosts from '../i18n/de/posts.json' with { type: 'json' }
+import enPosts from '../i18n/en/posts.json' with { type: 'json' }
 import de from '../i18n/de/errors.json' with { type: 'json' }
 import en from '../i18n/en/errors.json' with { type: 'json' }
 import { describeCode, describeError } from './describe-error.ts'
@@ -20,6 +23,22 @@ test.each(['en', 'de'])('guarantee: every code has a title, a sentence and a nex
     const { title, sentence, next } = describeCode(code, 'What the platform said.', t)
     expect([code, title.includes('codes.'), /codes\.|\{\{/.test(sentence), next.length > 0]).toEqual([code, false, false, true])
   }
+})
+
+/** The tables of the contract, as every client reads them. */
+type Contract = { components: { schemas: Record<'ChannelErrorCode' | 'FailureReason', { enum: string[] }> } }
+const contract = JSON.parse(readFileSync(new URL('../../../contract/openapi.json', import.meta.url), 'utf8')) as Contract
+const { schemas } = contract.components
+
+test.each([
+  { language: 'en', errors: en, posts: enPosts },
+  { language: 'de', errors: de, posts: dePosts },
+])('guarantee: every error of a channel, and every reason of a platform, has a sentence ($language)', ({ errors, posts }) => {
+  const codes = schemas.ChannelErrorCode.enum
+  const reasons = schemas.FailureReason.enum
+  expect([codes.length, reasons.length].every((count) => count > 10)).toBe(true)
+  expect(codes.filter((code) => !Object.hasOwn(errors.codes, code))).toEqual([])
+  expect(Object.keys(posts.reasons).toSorted()).toEqual(reasons.toSorted())
 })
 
 test('an unknown code shows the sentence of the server', () => {

@@ -63,7 +63,11 @@ export function ChannelCard(props: ChannelCardProps) {
           </ul>
         )}
         {!isDraft && timeline.length > 0 && (
-          <ChannelTimeline entries={timeline} isOpen={result.status === 'failed' || result.status === 'unconfirmed'} />
+          <ChannelTimeline
+            entries={timeline}
+            platform={platformName}
+            isOpen={result.status === 'failed' || result.status === 'unconfirmed'}
+          />
         )}
       </div>
     </article>

@@ -7,6 +7,7 @@ import { Button, buttonLook } from '../ui/button.tsx'
 import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import type { ChannelCardProps } from './channel-card-props.ts'
+import { PlatformWords, useReason } from './channel-reason.tsx'
 
 type ChannelProblemProps = ChannelCardProps & { error: ChannelError }
 
@@ -17,20 +18,17 @@ export function ChannelProblem(props: ChannelProblemProps) {
   const { t: tErrors } = useTranslation('errors')
   const mayWrite = useMay('editor')
   const { title, sentence, next } = describeCode(error.code, error.message, tErrors)
-  // Without a code of the platform, the sentence is our own and not a quotation.
-  const quotes = error.platformCode !== null && !sentence.includes(error.message)
+  const platformName = platform?.name ?? channel.platform
+  const reason = useReason(error.reason, platformName)
   const hasFailed = channel.result.status === 'failed'
   // A held channel is sent by itself: to ask for sending it again would be wrong.
   const isHeld = channel.result.waiting?.reason === 'reconnect'
   return (
     <div className="flex flex-col gap-1 rounded-control bg-rust-wash p-3">
       <p className="font-medium">{title}</p>
+      {!isHeld && reason !== null && <p>{reason}</p>}
       <p>{isHeld ? t('waiting.reconnect') : sentence}</p>
-      {quotes && (
-        <p className="text-sm break-words text-quiet">
-          {t('platformSaid', { platform: platform?.name ?? channel.platform, message: error.message })}
-        </p>
-      )}
+      <PlatformWords platformMessage={error.platformMessage} platform={platformName} />
       <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
         {(isHeld || (hasFailed && next.includes('connections'))) && <Reconnect {...props} />}
         {hasFailed && mayWrite && (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { describeCode } from '../errors/describe-error.ts'
 import { formatTime } from '../time/format-time.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
+import { PlatformWords, useReason } from './channel-reason.tsx'
 
 const dots: Readonly<Record<TimelineEntry['stage'], string>> = {
   queued: 'bg-dusk',
@@ -14,8 +15,10 @@ const dots: Readonly<Record<TimelineEntry['stage'], string>> = {
   resolved: 'bg-verdigris',
 }
 
+type ChannelTimelineProps = { entries: readonly TimelineEntry[]; platform: string; isOpen: boolean }
+
 /** What happened to a channel, oldest first, with the answers of the platform. */
-export function ChannelTimeline({ entries, isOpen }: { entries: readonly TimelineEntry[]; isOpen: boolean }) {
+export function ChannelTimeline({ entries, platform, isOpen }: ChannelTimelineProps) {
   const { t } = useTranslation('posts')
   const style = useTimeStyle()
   return (
@@ -35,7 +38,7 @@ export function ChannelTimeline({ entries, isOpen }: { entries: readonly Timelin
                 </time>
                 {entry.attempt > 1 && <span className="text-quiet"> · {t('timeline.attempt', { number: entry.attempt })}</span>}
               </p>
-              <Said entry={entry} />
+              <Said entry={entry} platform={platform} />
               {entry.retryAt !== null && (
                 <p className="text-quiet">{t('timeline.retryAt', { when: formatTime(entry.retryAt, 'dayAndTime', style) })}</p>
               )}
@@ -47,16 +50,23 @@ export function ChannelTimeline({ entries, isOpen }: { entries: readonly Timelin
   )
 }
 
-function Said({ entry: { stage, code, message, platformCode } }: { entry: TimelineEntry }) {
-  const { t } = useTranslation('posts')
+function Said({ entry, platform }: { entry: TimelineEntry; platform: string }) {
+  const { t, i18n } = useTranslation('posts')
   const { t: tErrors } = useTranslation('errors')
+  const { stage, code, message, platformCode } = entry
+  const reason = useReason(entry.reason, platform)
+  // Without a reason the server's sentence, which is English, may still know more than the code, such as which file cannot be used.
+  const sentence = reason ?? (i18n.language === 'en' ? message : null)
   if (stage === 'resolved')
     return <p className="text-quiet">{t(code === 'published' ? 'timeline.wasThere' : 'timeline.wasNotThere')}</p>
-  if ((code === null || code === 'post_changed') && message === null) return null
+  if (sentence === null && (code === null || code === 'post_changed')) return null
   return (
-    <p className="break-words text-quiet">
-      {message ?? describeCode(code ?? '', '', tErrors).title}
-      {platformCode !== null && ` (${platformCode})`}
-    </p>
+    <>
+      <p className="break-words text-quiet">
+        {sentence ?? describeCode(code ?? '', '', tErrors).title}
+        {platformCode !== null && ` (${platformCode})`}
+      </p>
+      <PlatformWords platformMessage={entry.platformMessage} platform={platform} />
+    </>
   )
 }

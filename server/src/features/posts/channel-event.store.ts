@@ -46,8 +46,10 @@ export async function insertFailedAttempts(tx: Tx, attempts: readonly FailedAtte
         ${attempts.map(({ error }) => error.code)}::text[],
         ${attempts.map(({ error }) => error.platformCode)}::text[],
         ${attempts.map(({ error }) => error.message)}::text[],
+        ${attempts.map(({ error }) => error.reason ?? null)}::text[],
+        ${attempts.map(({ error }) => error.platformMessage ?? null)}::text[],
         ${attempts.map(({ retryAt }) => retryAt)}::timestamptz[]
-      ) as t (workspace_id, post_id, channel_id, stage, code, platform_code, message, retry_at)
+      ) as t (workspace_id, post_id, channel_id, stage, code, platform_code, message, reason, platform_message, retry_at)
       join channel c on c.workspace_id = t.workspace_id and c.id = t.channel_id
     ),
     repeated as (
@@ -64,8 +66,10 @@ export async function insertFailedAttempts(tx: Tx, attempts: readonly FailedAtte
         and f.retry_at is not null
       returning e.workspace_id, e.channel_id
     )
-    insert into channel_event (workspace_id, post_id, channel_id, at, stage, attempt, code, platform_code, message, retry_at)
-    select workspace_id, post_id, channel_id, clock_timestamp(), stage, attempt, code, platform_code, message, retry_at
+    insert into channel_event (
+      workspace_id, post_id, channel_id, at, stage, attempt, code, platform_code, message, reason, platform_message, retry_at)
+    select
+      workspace_id, post_id, channel_id, clock_timestamp(), stage, attempt, code, platform_code, message, reason, platform_message, retry_at
     from failed
     where (workspace_id, channel_id) not in (select workspace_id, channel_id from repeated)`.execute(tx)
 }

@@ -67,9 +67,14 @@ function endOf(
       code: error?.code ?? null,
       platformCode: error?.platformCode ?? null,
       message: error?.message ?? null,
+      ...explanationOf(error?.reason, error?.platformMessage),
       retryAt: null,
     },
   ]
+}
+
+function explanationOf(reason?: string | null, platformMessage?: string | null) {
+  return { ...(reason && { reason }), ...(platformMessage && { platformMessage }) }
 }
 
 function entryOfEvent(row: ChannelEventRow): TimelineEntry {
@@ -81,6 +86,7 @@ function entryOfEvent(row: ChannelEventRow): TimelineEntry {
     code: row.code,
     platformCode: row.platform_code,
     message: row.message,
+    ...explanationOf(row.reason, row.platform_message),
     retryAt: row.retry_at?.toISOString() ?? null,
   }
 }

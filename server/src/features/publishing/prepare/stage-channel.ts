@@ -93,6 +93,7 @@ function isDueSoon(ctx: Context, { dispatch_at: dispatchAt }: ChannelToSend): bo
 /** Staging can always be repeated, so a lost answer is the same as no answer. */
 function asRepeatable(error: unknown): unknown {
   if (!(error instanceof PlatformError) || error.kind !== 'unknown') return error
+  const { platformCode } = error
   const message = 'The platform did not answer while the post was being prepared.'
-  return new PlatformError({ kind: 'unavailable', platformCode: error.platformCode, message, cause: error })
+  return new PlatformError({ kind: 'unavailable', platformCode, reason: 'preparation_unanswered', message, cause: error })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import type { RenewalResult } from '../../connections/jobs.ts'
-import { channelError } from '../../posts/channel-error.ts'
+import { channelErrorBecause } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { finishedOf } from '../settle/finished-of.ts'
@@ -19,8 +19,7 @@ export async function waitForToken(
   const nowMs = ctx.nowMs()
   const dueAtMs = loaded.channel.due_at?.getTime() ?? nowMs
   if (renewal.outcome === 'refused') return settle(ctx, [finishedOf(ctx, loaded, awaitReconnect({ dueAtMs, nowMs }, null))])
-  const message = 'The platform could not renew its permission just now. It is tried again.'
-  const error = { ...channelError('platform_unavailable'), message }
+  const error = channelErrorBecause('platform_unavailable', 'renewal_failed')
   const { renew_token: renew } = loaded.channel
   const atMs = nowMs + renewal.retryAfterMs
   return settle(ctx, [finishedOf(ctx, loaded, { kind: 'later', atMs, error, renew, waiting: 'platform_unavailable' })])

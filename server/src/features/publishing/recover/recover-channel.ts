@@ -3,7 +3,7 @@ import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
 import { serverWaitMs } from '../../connections/calls/server-health.ts'
-import { channelError } from '../../posts/channel-error.ts'
+import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, type Inquiry } from '../jobs.ts'
 import { openChannel, type ChannelToSend, type LoadedChannel } from '../open-channel.ts'
@@ -131,7 +131,7 @@ async function decide(ctx: Context, loaded: LoadedChannel, { found, mayRepeat }:
   }
   // The platform itself says that this was not published: it returns to the schedule and is sent again under a new guard.
   if (isDenied(found)) {
-    const error = { ...channelError('platform_unavailable'), message: 'The platform did not publish it; it is sent again.' }
+    const error = channelErrorBecause('platform_unavailable', 'sent_again')
     return { kind: 'later', atMs: ctx.nowMs(), error, renew: false, waiting: null }
   }
   return { kind: 'unknown' }

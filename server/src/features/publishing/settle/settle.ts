@@ -1,3 +1,4 @@
+import type { ChannelError } from '@carillon/contract'
 import type { ChannelState } from '@carillon/core'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
@@ -5,7 +6,7 @@ import type { Job } from '../../../infra/engine/engine.ts'
 import { requestReconnect } from '../../connections/request-reconnect.ts'
 import { recordEvents } from '../../events/outbox.store.ts'
 import { insertFailedAttempts, type FailedAttempt } from '../../posts/channel-event.store.ts'
-import { channelError } from '../../posts/channel-error.ts'
+import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
 import { updatePostStatuses } from '../../posts/update-post-statuses.ts'
 import { createBatcher } from '../create-batcher.ts'
 import { checkJob, commentJob, recoverJobs } from '../jobs.ts'
@@ -54,12 +55,8 @@ function withoutTakenId({ result, progress }: Finished, takenIn: ChannelState | 
     return { kind: 'failed', error: refusal.error }
   // The platform is asked again: it may show another post too, and that of the other channel is known by now.
   if (takenIn === 'submitting' && (progress?.round ?? 0) < roundsMax) return { kind: 'unknown' }
-  return { kind: 'unconfirmed', error: { ...channelError('outcome_unknown'), message: takenMessage } }
+  return { kind: 'unconfirmed', error: channelErrorBecause('outcome_unknown', 'other_post_found') }
 }
-
-const takenMessage =
-  'The platform answered with a post that belongs to another post of Carillon, so it is not known whether this one was published. ' +
-  'Check the platform, then resolve the channel.'
 
 /** Stores failed attempts for the timeline of their posts. When all channels are published, this sends no statement. */
 async function recordFailures(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
@@ -199,8 +196,12 @@ function withoutPlatformText(result: Finished['result']): Finished['result'] {
     case 'failed':
     case 'unconfirmed':
     case 'later':
-      return { ...result, error: { ...result.error, message: 'The platform’s message could not be stored.', platformCode: null } }
+      return { ...result, error: withoutPlatformTexts(result.error) }
   }
+}
+
+function withoutPlatformTexts({ platformMessage: _, ...error }: ChannelError): ChannelError {
+  return { ...error, message: 'The platform’s message could not be stored.', platformCode: null }
 }
 
 /** If a platform rejects the token, the connection is marked as needing reconnection. */

@@ -90,6 +90,13 @@ describe('the timeline', () => {
     })
   })
 
+  test('guarantee: has the reason as a code and the platform’s own words, for sentences in another language', async () => {
+    const id = await world.create('explained')
+    const why = { reason: 'refused', platformMessage: 'Nicht hier' }
+    await attempt(id, { kind: 'failed', error: { ...channelError('content_rejected'), ...why } })
+    expect((await timeline(id)).at(-1)).toMatchObject({ stage: 'failed', code: 'content_rejected', ...why })
+  })
+
   test('shows a long wait once, with the time of the next attempt', async () => {
     const id = await world.create('waiting')
     for (let n = 0; n < 3; n++) {

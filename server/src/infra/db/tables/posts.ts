@@ -101,6 +101,8 @@ export type ChannelEventTable = {
   code: string | null
   platform_code: string | null
   message: string | null
+  reason: Generated<string | null>
+  platform_message: Generated<string | null>
   retry_at: MaybeInstant
 }
 
