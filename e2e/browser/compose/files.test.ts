@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import type { Connection, Post } from '@carillon/sdk'
+import type { Connection, Media, Post } from '@carillon/sdk'
 import { expect, test } from 'vitest'
 import { makePng } from '../../support/png.ts'
 import { openDesk } from '../rig/desk.ts'
-import { account, openComposer, readApi, textField } from './writing.ts'
+import { account, openComposer, readApi, textField, waitUntilUploaded } from './writing.ts'
 
 test('guarantee: a photo that one platform refuses is cropped for that account alone, with the keyboard', async () => {
   const desk = await openDesk()
@@ -69,4 +69,30 @@ test('guarantee: a file from an address joins the post, and a refused address sa
   await dialog.getByRole('textbox').press('Enter')
   await page.getByLabel('Alt text of bell.png').waitFor()
   server.close()
+})
+
+test('guarantee: the alt text of a photo is written once, and is there when the photo is used again', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  const { workspaceId } = await openComposer(desk)
+  await account(page, 'Mastodon').click()
+  await textField(page).fill('The tower at dusk')
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles([{ name: 'tower.png', mimeType: 'image/png', buffer: Buffer.from(makePng(9, 640, 640)) }])
+  await waitUntilUploaded(page, 'tower.png')
+  await page.getByLabel('Alt text of tower.png').fill('A bell tower at dusk')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  const written = async () => (await readApi<{ results: Media[] }>(page, '/media', workspaceId)).results[0]?.alt
+  await expect.poll(written, { timeout: 30_000 }).toBe('A bell tower at dusk')
+  await page.goto(`/w/${workspaceId}/media`)
+  await page.getByRole('button', { name: 'tower.png', exact: true }).waitFor()
+  expect(await page.getByText('No alt text').count()).toBe(0)
+
+  await page.goto(`/w/${workspaceId}/compose`)
+  await page.getByRole('button', { name: 'From the library' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'A bell tower at dusk' }).click()
+  await dialog.getByRole('button', { name: /^Add/ }).click()
+  await expect.poll(() => page.getByLabel('Alt text of tower.png').inputValue()).toBe('A bell tower at dusk')
 })

@@ -51,6 +51,19 @@ export async function updateMedia(
     .executeTakeFirst()
 }
 
+/** Gives a photo without an alt text this one. False if it has one, or is no photo. */
+export async function fillMissingAlt(tx: Tx, { workspaceId, id }: MediaKey, alt: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('media')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('type', '=', 'image')
+    .where('alt', '=', '')
+    .set({ alt })
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Foreign keys delete its renditions and its attachments to posts. */
 export async function deleteMedia(tx: Tx, { workspaceId, id }: MediaKey): Promise<void> {
   await tx.deleteFrom('media').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()

@@ -10,6 +10,7 @@ import { recordEvents } from '../events/outbox.store.ts'
 import { attachMedia } from '../media/attached-media.ts'
 import { requireParts } from './list-missing-parts.ts'
 import { fieldsFromBody, rowFromFields, type PostFields } from './post-fields.ts'
+import { adoptAltTexts } from './files/adopt-alt-texts.ts'
 import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
 import { insertPost } from './post.store.ts'
 import { requireConnected, resolveTargets } from './resolve-targets.ts'
@@ -52,6 +53,7 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
     pending_medias: pending && JSON.stringify(pending),
     counted: !isDraft,
   } as const
+  if (!isDraft) await adoptAltTexts(scope, files)
   const { personId } = principal
   const event = { workspaceId, personId, atMs: nowMs }
   // All are sent at once. The row that counts posts is the last, because other requests wait for it until this one has ended.

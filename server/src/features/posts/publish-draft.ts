@@ -11,6 +11,7 @@ import { loadPost, lockPost } from './load-post.ts'
 import { fieldsFromRow, type PostFields } from './post-fields.ts'
 import { moveChannels, updatePost, type PostRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
+import { adoptAltTexts } from './files/adopt-alt-texts.ts'
 import { listStoredFiles } from './files/list-stored-files.ts'
 import { requireUnchanged } from './require-unchanged.ts'
 import { requireConnected, resolveTargets } from './resolve-targets.ts'
@@ -31,6 +32,7 @@ export async function publishDraft(scope: RequestScope, id: string): Promise<Pos
   requireConnected(targets)
   const checked = checkChannels(ctx, fields, targets, { files, dueAt: post.scheduled_at })
   refuseViolations(checked)
+  await adoptAltTexts(scope, files)
   if (!post.counted) await countUsage(scope)
 
   const key = { workspaceId: principal.workspaceId, id: post.id }

@@ -6,6 +6,7 @@ import { attachMedia } from '../../media/attached-media.ts'
 import { buildChannelRows } from '../build-channel-rows.ts'
 import { insertChannelEvents } from '../channel-event.store.ts'
 import { refuseViolations } from '../create-post.ts'
+import { adoptAltTexts } from '../files/adopt-alt-texts.ts'
 import { toAttachments } from '../files/post-files.ts'
 import { requireParts } from '../list-missing-parts.ts'
 import { loadPost } from '../load-post.ts'
@@ -40,7 +41,10 @@ export async function updateScheduledPost(scope: RequestScope, id: string, chang
     updated_at: new Date(Math.max(nowMs, post.updated_at.getTime() + 1)),
     ...(changesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),
   })
-  if (changesFiles) await attachMedia(tx, { workspaceId, postId: post.id }, attachments)
+  if (changesFiles) {
+    await attachMedia(tx, { workspaceId, postId: post.id }, attachments)
+    await adoptAltTexts(scope, files)
+  }
   const { traceparent } = scope
   const rows = buildChannelRows(checked, { workspaceId, postId: post.id, nowMs, state: 'scheduled', dueAt: time.at, traceparent })
   const ids = await changeScheduledChannels(tx, key, { before: channels, rows })

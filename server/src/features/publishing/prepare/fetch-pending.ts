@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { keptMs, runDetachable, type Keep } from '../../../infra/queue/run-detachable.ts'
+import { fillMissingAlt } from '../../media/media.store.ts'
 import { attachMedia } from '../../media/attached-media.ts'
 import { insertStoredFile, type StoredFile } from '../../media/upload/store-file.ts'
 import { Problem } from '../../../infra/problem/problem.ts'
@@ -46,6 +47,9 @@ async function fetchFiles(ctx: Context, key: PostKey, pending: readonly PendingM
       for (const file of stored) await insertStoredFile(ctx, tx, file)
       const attachments = pending.map(({ connection, alt }, at) => ({ mediaId: medias[at] ?? '', alt, connection }))
       await attachMedia(tx, { workspaceId: key.workspaceId, postId: key.id }, attachments)
+      // What was written for a file that had to be fetched first becomes that of the file too.
+      for (const { mediaId: id, alt } of attachments)
+        if (alt?.trim()) await fillMissingAlt(tx, { workspaceId: key.workspaceId, id }, alt.trim())
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
