@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountLabel, hasReadableHandle } from './account-label.ts'
+import { accountLabel, accountNames, hasReadableHandle } from './account-label.ts'
 
 test.each([
   'ada',
@@ -22,3 +22,24 @@ test.each(['782bbtaQ', 'yrZCpj2Z12', 'qWzRtYuIop', '-0xKb_3aQz', '2414183', '723
     expect(accountLabel({ handle, displayName: 'Ada Ringer' })).toBe('Ada Ringer')
   },
 )
+
+test('guarantee: a list names accounts as people do, and adds the handle only to tell two of one platform apart', () => {
+  const account = (id: string, platform: string, handle: string, displayName = 'Nordlicht Coffee') => ({
+    id,
+    platform,
+    handle,
+    displayName,
+  })
+  const names = accountNames([
+    account('1', 'bluesky', 'nordlicht.example'),
+    account('2', 'mastodon', 'nordlicht@one.example'),
+    account('3', 'mastodon', 'nordlicht@two.example'),
+    account('4', 'mastodon', 'ada@one.example', 'Ada Ringer'),
+  ])
+  expect([...names.values()]).toEqual([
+    'Nordlicht Coffee',
+    'Nordlicht Coffee (nordlicht@one.example)',
+    'Nordlicht Coffee (nordlicht@two.example)',
+    'Ada Ringer',
+  ])
+})

@@ -5,6 +5,22 @@ export function accountLabel(account: NamedAccount): string {
   return hasReadableHandle(account) ? `@${account.handle}` : account.displayName
 }
 
+type ListedAccount = NamedAccount & { id: string; platform: string }
+
+/**
+ * What accounts are called in a list to choose from: by their display names. Only where one platform has two of the same name is the handle
+ * needed to tell them apart.
+ */
+export function accountNames(accounts: readonly ListedAccount[]): ReadonlyMap<string, string> {
+  const isTwin = (one: ListedAccount) =>
+    accounts.some(
+      ({ id, platform, displayName }) => id !== one.id && platform === one.platform && displayName === one.displayName,
+    )
+  return new Map(
+    accounts.map((account) => [account.id, isTwin(account) ? `${account.displayName} (${account.handle})` : account.displayName]),
+  )
+}
+
 /** The longest user names of platforms have 30 characters. Longer ones without a dot or an @ are ids. */
 const userNameMax = 30
 

@@ -3,7 +3,7 @@ import { ListFilter, Search, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { platformsList, workspacesConnections } from '../api/queries.gen.ts'
-import { hasReadableHandle } from '../connections/account-label.ts'
+import { accountNames } from '../connections/account-label.ts'
 import { Button } from '../ui/button.tsx'
 import { NativeSelect } from '../ui/form/native-select.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -34,6 +34,7 @@ export function PostFilters({ filter, onChange, hidesStatus = false }: PostFilte
   // The tabs of the list show the status; it is no filter that could be removed here.
   const { status: _status, ...withoutStatus } = filter
   const shownFilter = hidesStatus ? withoutStatus : filter
+  const names = accountNames(connections)
   const used = new Set(connections.map(({ platform }) => platform))
   return (
     <search className="flex flex-col gap-2" aria-label={t('filter.label')}>
@@ -77,9 +78,9 @@ export function PostFilters({ filter, onChange, hidesStatus = false }: PostFilte
           className="md:max-w-56"
         >
           <option value="">{t('filter.anyConnection')}</option>
-          {connections.map(({ id, slug, handle, displayName, platform }) => (
+          {connections.map(({ id, slug, platform }) => (
             <option key={id} value={slug}>
-              {`${hasReadableHandle({ handle }) ? handle : displayName} · ${platforms.find((each) => each.platform === platform)?.name ?? platform}`}
+              {`${names.get(id)} · ${platforms.find((each) => each.platform === platform)?.name ?? platform}`}
             </option>
           ))}
         </NativeSelect>

@@ -36,7 +36,7 @@ export function AccountPicker({ connections, platforms }: AccountPickerProps) {
       </div>
       {broken.length > 0 && (
         <p className="text-sm text-quiet">
-          {t('accounts.broken', { names: broken.map(({ displayName }) => displayName).join(', ') })}{' '}
+          {t('accounts.broken', { names: [...new Set(broken.map(({ displayName }) => displayName))].join(', ') })}{' '}
           <Link to="/w/$workspaceId/integrations" params={{ workspaceId }} className="text-bell">
             {t('accounts.reconnect')}
           </Link>
