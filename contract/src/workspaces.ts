@@ -16,6 +16,9 @@ export const Workspace = StrictObject({
   name: Type.String(),
   slug: Type.String(),
   plan: Type.Enum([...plans]),
+  hasPlans: Type.Boolean({
+    description: 'Whether the plan means anything here: false where the operator has not introduced plans',
+  }),
   timezone: Type.String(),
   holdIfLateMinutes: Nullable(Type.Integer()),
   role: Type.Enum([...roles]),

@@ -6,6 +6,7 @@ const WORKSPACE = {
   name: is.text,
   slug: is.text,
   plan: is.oneOf('free', 'pro', 'business'),
+  hasPlans: is.boolean,
   timezone: is.text,
   holdIfLateMinutes: is.orNull(is.integer),
   role: is.oneOf(...ROLES),

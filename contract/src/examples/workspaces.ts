@@ -12,6 +12,7 @@ const workspace: Workspace = {
   name: 'The Tower',
   slug: 'the-tower',
   plan: 'business',
+  hasPlans: true,
   timezone: 'Europe/Berlin',
   holdIfLateMinutes: null,
   role: 'owner',

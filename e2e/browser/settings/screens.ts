@@ -1,8 +1,9 @@
+import { queryDatabase } from '../../support/query-database.ts'
 import { post } from '../rig/people.ts'
 import { insertSends } from '../rig/sample-posts.ts'
 import type { Screen } from '../rig/screen.ts'
 
-const sections = ['workspace', 'members', 'webhooks', 'plan', 'audit', 'profile', 'security']
+const sections = ['workspace', 'members', 'webhooks', 'audit', 'profile', 'security']
 
 const sectionScreens: readonly Screen[] = sections.map((section) => ({
   name: `settings-${section}`,
@@ -17,6 +18,14 @@ const sectionScreens: readonly Screen[] = sections.map((section) => ({
 
 export const screens: readonly Screen[] = [
   ...sectionScreens,
+  {
+    name: 'settings-plan',
+    async open(page, { workspaceId }) {
+      await queryDatabase(`update workspace set plan = 'free' where id = $1`, [workspaceId])
+      await page.goto(`/w/${workspaceId}/settings/plan`)
+      await page.getByRole('radio').first().waitFor()
+    },
+  },
   {
     name: 'settings-webhook',
     async open(page, { workspaceId }) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { queryDatabase } from '../../support/query-database.ts'
 import { useWebhookReceiver } from '../../support/webhook-receiver.ts'
 import { openDesk } from '../rig/desk.ts'
 import { pressOn, typeInto } from '../rig/keyboard.ts'
@@ -33,15 +34,37 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     await invitations.getByRole('button', { name: /Withdraw/ }).press('Enter')
     await invitations.waitFor({ state: 'detached' })
 
-    await page.getByRole('link', { name: 'Plan and usage' }).click()
-    await page.getByRole('heading', { name: 'Posts this month' }).waitFor()
-    await desk.check()
     await page.goto(`/w/${workspaceId}/settings/audit?action=invitation`)
     await page.getByRole('cell', { name: 'Withdrew an invitation' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(3)
     await desk.check()
   },
 )
+
+test('guarantee: plans are shown only where there are plans, and the usage is always', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  const { workspaceId } = await signInNewPerson(desk)
+  const usage = page.getByRole('region', { name: 'Usage', exact: true })
+  const plan = page.getByRole('link', { name: 'Plan and usage' })
+  // An old link to the plan leads to the workspace too.
+  for (const address of ['settings', 'settings/plan']) {
+    await page.goto(`/w/${workspaceId}/${address}`)
+    await usage.getByText('0 posts, without a limit').waitFor()
+    await usage.getByText(/no limit on this installation/).waitFor()
+    expect([await plan.count(), await page.getByRole('radio', { name: 'Business' }).count()]).toEqual([0, 0])
+  }
+  await desk.check()
+  await queryDatabase(`update workspace set plan = 'free' where id = $1`, [workspaceId])
+  await page.goto(`/w/${workspaceId}/settings`)
+  await plan.click()
+  await page.getByText('0 of 30 posts').waitFor()
+  expect(await usage.count()).toBe(0)
+  await desk.check()
+  await page.getByRole('radio', { name: 'Business' }).click()
+  await plan.waitFor({ state: 'detached' })
+  await usage.waitFor()
+})
 
 test('guarantee: by keyboard, the secret of a webhook is shown once, and a failed delivery can be read and sent again', async () => {
   const desk = await openDesk()

@@ -1,14 +1,19 @@
 /** The parts of the settings, in the order of the navigation. */
-export const workspaceSections = ['workspace', 'members', 'webhooks', 'plan', 'audit'] as const
+const workspaceSections = ['workspace', 'members', 'webhooks', 'plan', 'audit'] as const
 export const personSections = ['profile', 'security'] as const
 
 /** Only for the operators of this installation. */
 export const installationSections = ['operator'] as const
 
-export type Section = (typeof workspaceSections)[number] | (typeof personSections)[number] | (typeof installationSections)[number]
+type WorkspaceSection = (typeof workspaceSections)[number]
+export type Section = WorkspaceSection | (typeof personSections)[number] | (typeof installationSections)[number]
 
-const sections: readonly Section[] = [...workspaceSections, ...personSections, ...installationSections]
+/** Without plans there is no page about them: what is used is a part of the workspace then. */
+export function workspaceSectionsOf({ hasPlans }: { hasPlans: boolean }): readonly WorkspaceSection[] {
+  return workspaceSections.filter((section) => section !== 'plan' || hasPlans)
+}
 
-export function sectionOf(name: string | undefined): Section {
+export function sectionOf(name: string | undefined, workspace: { hasPlans: boolean }): Section {
+  const sections: readonly Section[] = [...workspaceSectionsOf(workspace), ...personSections, ...installationSections]
   return sections.find((section) => section === name) ?? 'workspace'
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { operatorAccess } from '../api/operator.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { installationSections, personSections, workspaceSections, type Section } from './sections.ts'
+import { installationSections, personSections, workspaceSectionsOf, type Section } from './sections.ts'
 
 const linkLook = [
   'flex min-h-10 shrink-0 items-center rounded-control px-3 text-base whitespace-nowrap text-quiet no-underline transition-colors',
@@ -14,7 +14,7 @@ const linkLook = [
 /** The parts of the settings: beside the page on a wide screen, a row above it on a narrow one. */
 export function SettingsNavigation({ current }: { current: Section }) {
   const { t } = useTranslation('settings')
-  const { id: workspaceId } = useWorkspace()
+  const workspace = useWorkspace()
   const { data: isOperator = false } = useQuery(operatorAccess())
   return (
     <nav
@@ -22,10 +22,10 @@ export function SettingsNavigation({ current }: { current: Section }) {
       className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 pb-2 lg:mx-0 lg:w-48 lg:px-0 lg:shrink-0 lg:flex-col lg:overflow-visible lg:border-b-0"
     >
       <GroupName>{t('groups.workspace')}</GroupName>
-      {workspaceSections.map((section) => (
+      {workspaceSectionsOf(workspace).map((section) => (
         <SectionLink key={section} section={section} isCurrent={section === current} />
       ))}
-      <Link to="/w/$workspaceId/integrations" params={{ workspaceId }} className={linkLook}>
+      <Link to="/w/$workspaceId/integrations" params={{ workspaceId: workspace.id }} className={linkLook}>
         {t('sections.keys')}
       </Link>
       <GroupName>{t('groups.you')}</GroupName>

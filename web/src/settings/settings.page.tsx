@@ -3,6 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { sectionOf, type Section } from './sections.ts'
 import { SettingsNavigation } from './settings-navigation.tsx'
 
@@ -19,7 +20,7 @@ const contents: Readonly<Record<Section, ComponentType>> = {
 
 export function SettingsPage() {
   const { t } = useTranslation('settings')
-  const section = sectionOf(useParams({ strict: false }).section)
+  const section = sectionOf(useParams({ strict: false }).section, useWorkspace())
   const Content = contents[section]
   return (
     <div className="flex max-w-6xl flex-col gap-5">

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../actions/use-change.ts'
 import { carillon } from '../../api/client.ts'
-import { workspacesGet, workspacesUsage } from '../../api/queries.gen.ts'
+import { workspacesGet } from '../../api/queries.gen.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
-import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { SettingGroup } from '../setting-group.tsx'
 import { useAccess } from '../use-access.ts'
 import { UsageGroups } from './usage-groups.tsx'
@@ -18,7 +17,6 @@ export function PlanSection() {
   const { t } = useTranslation('settings')
   const { workspace: listed, workspaceId, isOwner } = useAccess()
   const { data: workspace = listed } = useQuery(workspacesGet(workspaceId))
-  const usage = useQuery(workspacesUsage(workspaceId))
   const { mutate, error, isPending } = useChange({
     run: (plan: Plan) => carillon.workspaces.update(workspaceId, { plan }),
     affects: () => [['workspaces.list'], ['workspaces.get', workspaceId], ['workspaces.usage', workspaceId]],
@@ -27,9 +25,7 @@ export function PlanSection() {
   })
   return (
     <>
-      {usage.data && <UsageGroups usage={usage.data} />}
-      {usage.error && <ErrorNotice error={usage.error} onRetry={() => void usage.refetch()} />}
-      {usage.isPending && <SkeletonLines label={t('loading')} count={4} />}
+      <UsageGroups />
       <SettingGroup title={t('plan.title')} description={isOwner ? t('plan.hint') : t('plan.onlyOwner')}>
         {error && <ErrorNotice error={error} />}
         <RadioGroup

@@ -1,13 +1,22 @@
 import type { WorkspaceUsage } from '@carillon/sdk'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { workspacesUsage } from '../../api/queries.gen.ts'
+import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { formatSize } from '../../media/format-size.ts'
 import { formatNumber } from '../../time/format-number.ts'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { SettingGroup } from '../setting-group.tsx'
 import { UsageMeter } from './usage-meter.tsx'
 
 /** Posts and AI tokens of this month, and the storage, against what is allowed. */
-export function UsageGroups({ usage: { posts, storage, ai } }: { usage: WorkspaceUsage }) {
+export function UsageGroups() {
   const { t } = useTranslation('settings')
+  const usage = useUsage()
+  if (!usage.data) return usage.instead
+  const { posts, storage, ai } = usage.data
   return (
     <>
       <SettingGroup title={t('plan.usage')} description={t('plan.usageHint')}>
@@ -21,6 +30,54 @@ export function UsageGroups({ usage: { posts, storage, ai } }: { usage: Workspac
       </SettingGroup>
     </>
   )
+}
+
+/** The same without plans, as one matter of the workspace. Only what the operator limits has a meter. */
+export function UsageGroup() {
+  const { t } = useTranslation('settings')
+  const usage = useUsage()
+  if (!usage.data) return usage.instead
+  const { posts, storage, ai } = usage.data
+  const isLimited = posts.limit > 0 || storage.limitBytes !== null || (ai !== null && ai.limitTokens !== null)
+  return (
+    <SettingGroup
+      title={t('withoutPlans.title')}
+      description={t(isLimited ? 'withoutPlans.someLimits' : 'withoutPlans.noLimits')}
+    >
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-3">
+        <dt className="text-quiet">{t('plan.usage')}</dt>
+        <dd>
+          <PostsMeter posts={posts} />
+        </dd>
+        <dt className="text-quiet">{t('plan.storage')}</dt>
+        <dd>
+          <StorageMeter storage={storage} />
+        </dd>
+        {ai !== null && (
+          <>
+            <dt className="text-quiet">{t('plan.ai')}</dt>
+            <dd>
+              <TokensMeter ai={ai} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </SettingGroup>
+  )
+}
+
+/** What is used; until it is known, what is shown instead. */
+function useUsage(): { data: WorkspaceUsage } | { data: undefined; instead: ReactNode } {
+  const { t } = useTranslation('settings')
+  const { id } = useWorkspace()
+  const { data, error, refetch } = useQuery(workspacesUsage(id))
+  if (data) return { data }
+  const instead = error ? (
+    <ErrorNotice error={error} onRetry={() => void refetch()} />
+  ) : (
+    <SkeletonLines label={t('loading')} count={4} />
+  )
+  return { data, instead }
 }
 
 /** A limit below zero means that there is none. */
