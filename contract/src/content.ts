@@ -152,6 +152,7 @@ export const CalendarEntry = StrictObject({
   connections: Type.Array(ObjectId, { description: 'The connections of the channels' }),
   failed: Type.Integer({ description: 'How many channels failed or are unconfirmed' }),
   mediaId: Nullable(ObjectId),
+  hasPicture: Type.Boolean({ description: 'Whether the file `mediaId` has a thumbnail; a document may have none' }),
   updatedAt: Timestamp,
 })
 export type CalendarEntry = Static<typeof CalendarEntry>

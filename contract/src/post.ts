@@ -238,6 +238,7 @@ export const MediaRef = StrictObject({
   mimeType: Nullable(Type.String()),
   url: Type.String({ description: 'A signed URL that is valid for one hour; the remote URL until the file has been fetched' }),
   thumbnailUrl: Nullable(Type.String()),
+  pages: Nullable(Type.Integer({ description: 'Of a document' })),
   alt: Type.String(),
 })
 export type MediaRef = Static<typeof MediaRef>

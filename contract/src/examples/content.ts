@@ -98,6 +98,7 @@ export const contentExamples: ExamplesOf<typeof content> = {
             connections: [ids.bluesky, ids.x],
             failed: 0,
             mediaId: ids.media,
+            hasPicture: true,
             updatedAt: '2026-11-15T19:30:08.112Z',
           },
         ],

@@ -1,7 +1,7 @@
-import { FileText } from 'lucide-react'
 import { memo, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlatformMarks } from '../connections/platform-marks.tsx'
+import { FileTile } from '../media/file-tile.tsx'
 import { StatusBadge } from '../posts/status-badge.tsx'
 import { iconButtonLook } from '../ui/icon-button-look.ts'
 import { platformsOf, useCalendarActions } from './calendar-actions.ts'
@@ -13,7 +13,7 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
   const { t } = useTranslation('posts')
   const actions = useCalendarActions()
   const { workspaceId, connections, nameOf, mayWrite, open, askWhere, askDelete } = actions
-  const { uploadId, time, excerpt, status, mediaId } = entry
+  const { uploadId, time, excerpt, status, mediaId, hasPicture, type } = entry
   // The same name on several platforms is written once; the marks say which platforms these are.
   const accounts = new Set(entry.connections.flatMap((id) => connections.get(id)?.displayName ?? []))
   const onClick = (event: MouseEvent) => {
@@ -48,7 +48,7 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
         {mediaId === null ? (
           <span className="hidden size-10 shrink-0 sm:block" />
         ) : (
-          <EntryPicture src={`/api/workspaces/${workspaceId}/media/${mediaId}/thumbnail`} />
+          <EntryPicture src={hasPicture ? `/api/workspaces/${workspaceId}/media/${mediaId}/thumbnail` : null} type={type} />
         )}
       </a>
       <EntryMenu entry={entry} className={iconButtonLook} isTabStop />
@@ -56,15 +56,11 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
   )
 })
 
-/** A PDF has no picture: its place is kept, so that the columns of the list stay where they are. */
-function EntryPicture({ src }: { src: string }) {
+/** What has no picture keeps its place, so that the columns of the list stay where they are. */
+function EntryPicture({ src, type }: { src: string | null; type: ShownEntry['type'] }) {
   const [isBroken, setIsBroken] = useState(false)
-  const look = 'size-10 shrink-0 rounded-chip bg-sunken'
-  if (isBroken)
-    return (
-      <span className={`${look} flex items-center justify-center text-faint`}>
-        <FileText aria-hidden className="size-5" />
-      </span>
-    )
-  return <img src={src} alt="" loading="lazy" className={`${look} object-cover`} onError={() => setIsBroken(true)} />
+  const look = 'size-10 shrink-0 rounded-chip'
+  if (src === null || isBroken)
+    return <FileTile type={type === 'document' || type === 'video' ? type : 'image'} className={look} />
+  return <img src={src} alt="" loading="lazy" className={`${look} bg-sunken object-cover`} onError={() => setIsBroken(true)} />
 }

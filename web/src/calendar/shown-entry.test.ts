@@ -13,6 +13,7 @@ const entryAt = (at: string): CalendarEntry => ({
   connections: [],
   failed: 0,
   mediaId: null,
+  hasPicture: false,
   updatedAt: at,
 })
 

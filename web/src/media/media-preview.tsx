@@ -1,4 +1,5 @@
 import type { Media } from '@carillon/sdk'
+import { FileTile } from './file-tile.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** The file itself where a browser can show it, else its thumbnail. */
@@ -10,7 +11,11 @@ export function MediaPreview({ media }: { media: Media }) {
     return <video src={media.url} controls preload="metadata" aria-label={media.name} className={look} />
   return (
     <div className="h-48 overflow-hidden rounded-control">
-      <Thumbnail media={media} />
+      {media.thumbnailUrl === null ? (
+        <FileTile type={media.type} name={media.name} pages={media.pages} />
+      ) : (
+        <Thumbnail media={media} />
+      )}
     </div>
   )
 }

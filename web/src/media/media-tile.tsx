@@ -8,6 +8,7 @@ import { Thumbnail } from './thumbnail.tsx'
 /** One file of the library. Its button opens the details. */
 export function MediaTile({ media, onOpen }: { media: Media; onOpen: () => void }) {
   const { t, i18n } = useTranslation('media')
+  const { t: tShell } = useTranslation('shell')
   const isWithoutAlt = media.type === 'image' && media.alt === ''
   return (
     <li className="relative flex min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-edge">
@@ -23,7 +24,10 @@ export function MediaTile({ media, onOpen }: { media: Media; onOpen: () => void 
         >
           {media.name}
         </button>
-        <span className="figures text-xs text-quiet">{factsOf(media, i18n.language)}</span>
+        <span className="figures text-xs text-quiet">
+          {media.pages !== null && `${tShell('pages', { count: media.pages })} · `}
+          {factsOf(media, i18n.language)}
+        </span>
         <span className="flex min-h-6 flex-wrap gap-1">
           {media.type === 'video' && <Badge icon={<Film aria-hidden />}>{t('types.video')}</Badge>}
           {media.type === 'document' && <Badge icon={<FileText aria-hidden />}>{t('types.document')}</Badge>}

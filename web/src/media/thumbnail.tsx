@@ -1,15 +1,9 @@
 import type { Media } from '@carillon/sdk'
-import { FileText, Film, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { FileTile } from './file-tile.tsx'
 
 type ThumbnailProps = { media: Pick<Media, 'id' | 'type' | 'thumbnailUrl'>; alt?: string }
-
-const icons = {
-  image: <ImageOff aria-hidden />,
-  video: <Film aria-hidden />,
-  document: <FileText aria-hidden />,
-} as const
 
 /**
  * A small picture of a file. Its address does not change, unlike the signed address in the answer, so the browser keeps it and a page
@@ -18,10 +12,7 @@ const icons = {
 export function Thumbnail({ media, alt = '' }: ThumbnailProps) {
   const { id: workspaceId } = useWorkspace()
   const [isBroken, setIsBroken] = useState(false)
-  if (media.thumbnailUrl === null || isBroken)
-    return (
-      <span className="flex size-full items-center justify-center bg-sunken text-faint [&_svg]:size-8">{icons[media.type]}</span>
-    )
+  if (media.thumbnailUrl === null || isBroken) return <FileTile type={media.type} />
   return (
     <img
       src={`/api/workspaces/${workspaceId}/media/${media.id}/thumbnail`}

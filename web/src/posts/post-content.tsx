@@ -1,6 +1,7 @@
 import type { Post } from '@carillon/sdk'
-import { FileText, Link2, MessageSquare } from 'lucide-react'
+import { Link2, MessageSquare } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { FileTile } from '../media/file-tile.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -56,15 +57,10 @@ export function PostContent({ post }: { post: Post }) {
 }
 
 /** A signed address ends after an hour; the one of the thumbnail does not, and the page may stay open for days. */
-function Picture({ media: { id, type, thumbnailUrl }, label }: { media: Post['medias'][number]; label: string }) {
+function Picture({ media: { id, name, type, thumbnailUrl, pages }, label }: { media: Post['medias'][number]; label: string }) {
   const { id: workspaceId } = useWorkspace()
   if (id === null || thumbnailUrl === null || type === null)
-    return (
-      <span className="flex aspect-square flex-col items-center justify-center gap-1 rounded-control bg-sunken p-2 text-center text-xs break-all text-quiet">
-        <FileText aria-hidden className="size-6" />
-        {label}
-      </span>
-    )
+    return <FileTile type={type} name={name ?? label} pages={pages} className="aspect-square w-full rounded-control" />
   return (
     <img
       src={`/api/workspaces/${workspaceId}/media/${id}/thumbnail`}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { usePlatformName } from '../connections/use-platform-name.ts'
+import { FileTile } from '../media/file-tile.tsx'
 import { formatTime } from '../time/format-time.ts'
 import { Checkbox } from '../ui/form/checkbox.tsx'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
@@ -55,6 +56,8 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
             loading="lazy"
             className="size-11 shrink-0 rounded-chip object-cover"
           />
+        ) : medias[0] ? (
+          <FileTile type={medias[0].type} className="size-11 shrink-0 rounded-chip" />
         ) : (
           <span className="hidden size-11 shrink-0 sm:block" />
         )}

@@ -20,8 +20,8 @@ export async function describeFiles(
   const refs = attached.flatMap(({ postId, alt }, index) => {
     const item = items[index]
     if (!item) return []
-    const { id, name, type, mimeType, url, thumbnailUrl } = item
-    return [{ postId, ref: { id, name, type, mimeType, url, thumbnailUrl, alt } }]
+    const { id, name, type, mimeType, url, thumbnailUrl, pages } = item
+    return [{ postId, ref: { id, name, type, mimeType, url, thumbnailUrl, pages, alt } }]
   })
   const grouped = Map.groupBy(refs, ({ postId }) => postId)
   return new Map([...grouped].map(([postId, list]) => [postId, list.map(({ ref }) => ref)]))

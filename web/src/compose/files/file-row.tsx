@@ -25,6 +25,7 @@ export function FileRow({ file, index, uploads }: FileRowProps) {
         <div className="flex items-start justify-between gap-2 max-sm:flex-col max-sm:gap-0">
           <p className="max-w-full min-w-0 truncate text-sm">
             <span className="font-medium">{file.name}</span>
+            {file.pages !== null && <span className="text-quiet"> · {t('preview.pages', { count: file.pages })}</span>}
             {file.sizeBytes > 0 && <span className="text-quiet"> · {formatSize(file.sizeBytes, i18n.language)}</span>}
           </p>
           <FileActions file={file} index={index} uploads={uploads} />

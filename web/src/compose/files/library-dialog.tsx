@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mediaListPages } from '../../api/queries.gen.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
+import { FileTile } from '../../media/file-tile.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -66,7 +67,7 @@ function LibraryTile({ media, isChosen, onToggle }: { media: Media; isChosen: bo
         className={`relative flex aspect-square w-full items-center justify-center overflow-hidden rounded-control border-2 bg-sunken p-0.5 text-xs ${isChosen ? 'border-bell' : 'border-transparent'}`}
       >
         {media.thumbnailUrl === null ? (
-          <span className="break-all text-quiet">{media.name}</span>
+          <FileTile type={media.type} name={media.name} pages={media.pages} className="size-full rounded-chip" />
         ) : (
           <img
             src={`/api/workspaces/${workspaceId}/media/${media.id}/thumbnail`}

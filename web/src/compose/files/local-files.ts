@@ -23,10 +23,10 @@ export function forgetFile(key: string): void {
 }
 
 /** Where a picture of a file can be loaded from; null if there is none. */
-export function pictureAddress(workspaceId: string, { key, kind, mediaId }: PostFile): string | null {
+export function pictureAddress(workspaceId: string, { key, kind, mediaId, hasPicture }: PostFile): string | null {
   const known = chosen.get(key)
   if (known && kind === 'image') return known.url
-  if (mediaId === null) return null
+  if (mediaId === null || !hasPicture) return null
   return mediaId.startsWith('http') ? null : `/api/workspaces/${workspaceId}/media/${mediaId}/thumbnail`
 }
 

@@ -78,7 +78,7 @@ export function useUploads(workspaceId: string, dispatch: Dispatch<ComposeAction
 
 function entryOf(file: File): PostFile {
   const kind = file.type.startsWith('image/') ? 'image' : file.type.startsWith('video/') ? 'video' : 'document'
-  const unknown = { width: null, height: null, durationSeconds: null, pages: null }
+  const unknown = { width: null, height: null, durationSeconds: null, pages: null, hasPicture: false }
   return {
     ...unknown,
     key: newKey(),
@@ -93,6 +93,7 @@ function entryOf(file: File): PostFile {
   }
 }
 
-function fieldsOf({ id, name, type, mimeType, sizeBytes, width, height, durationSeconds, pages }: Media) {
-  return { mediaId: id, name, kind: type, mimeType, sizeBytes, width, height, durationSeconds, pages, progress: 1 }
+function fieldsOf({ id, name, type, mimeType, sizeBytes, width, height, durationSeconds, pages, thumbnailUrl }: Media) {
+  const hasPicture = thumbnailUrl !== null
+  return { mediaId: id, name, kind: type, mimeType, sizeBytes, width, height, durationSeconds, pages, hasPicture, progress: 1 }
 }

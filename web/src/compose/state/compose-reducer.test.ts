@@ -21,6 +21,7 @@ const photo: PostFile = {
   height: 4,
   durationSeconds: null,
   pages: null,
+  hasPicture: true,
   alt: '',
   progress: 1,
   problem: null,

@@ -12,6 +12,8 @@ export type PostFile = {
   height: number | null
   durationSeconds: number | null
   pages: number | null
+  /** Whether the server has a small picture of it. A document may have none. */
+  hasPicture: boolean
   alt: string
   /** How much of it is uploaded, from 0 to 1. */
   progress: number

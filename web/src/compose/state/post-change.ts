@@ -138,7 +138,9 @@ function fromOptions(options: ConnectionOptions, common: readonly PostFile[]): O
 function ownFiles(medias: readonly string[] | null, options: readonly { alt?: string }[], common: readonly PostFile[]) {
   // Without files of its own, the account has the common ones with other alt texts.
   const files = medias?.map((id, index): PostFile => {
-    const known = common.find(({ mediaId }) => mediaId === id) ?? { ...unknownFile, name: id, kind: common[0]?.kind ?? 'image' }
+    const kind = common[0]?.kind ?? 'image'
+    const unknown = { ...unknownFile, name: id, kind, hasPicture: kind !== 'document' }
+    const known = common.find(({ mediaId }) => mediaId === id) ?? unknown
     return { ...known, key: `${id} ${index}`, mediaId: id }
   })
   return (files ?? common).map((file, index) => ({ ...file, alt: options[index]?.alt ?? file.alt }))
@@ -147,7 +149,10 @@ function ownFiles(medias: readonly string[] | null, options: readonly { alt?: st
 const kindByType = { text: 'image', photo: 'image', video: 'video', document: 'document' } as const
 
 /** A post does not tell the size of its files; the library does, and completes them after loading. */
-function fromMedia({ id, name, type, mimeType, url, alt }: Post['medias'][number], typeOfPost: Post['type']): PostFile {
+function fromMedia(
+  { id, name, type, mimeType, url, thumbnailUrl, pages, alt }: Post['medias'][number],
+  typeOfPost: Post['type'],
+): PostFile {
   return {
     ...unknownFile,
     key: id ?? url,
@@ -156,6 +161,8 @@ function fromMedia({ id, name, type, mimeType, url, alt }: Post['medias'][number
     name: name ?? url,
     kind: type ?? kindByType[typeOfPost],
     mimeType: mimeType ?? '',
+    hasPicture: thumbnailUrl !== null,
+    pages,
     alt,
   }
 }
@@ -167,6 +174,7 @@ const unknownFile = {
   height: null,
   durationSeconds: null,
   pages: null,
+  hasPicture: false,
   alt: '',
   progress: 1,
   problem: null,

@@ -39,6 +39,7 @@ export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder
       c.connections,
       c.failed,
       m.media_id as "mediaId",
+      coalesce(m.has_picture, false) as "hasPicture",
       ${isoText(sql`p.updated_at`)} as "updatedAt"
     from (
       ${scheduledPosts(filter, limit)}
@@ -55,8 +56,9 @@ export function calendarQuery(filter: CalendarFilter, limit: number): RawBuilder
       where c.workspace_id = p.workspace_id and c.post_id = p.id
     ) as c
     left join lateral (
-      select m.media_id
+      select m.media_id, f.thumbnail_key is not null as has_picture
       from post_media m
+      join media f on f.workspace_id = m.workspace_id and f.id = m.media_id
       where m.workspace_id = p.workspace_id and m.post_id = p.id and p.type <> 'text'
       order by m.connection_slug, m.position
       limit 1

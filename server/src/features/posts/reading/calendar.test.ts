@@ -63,11 +63,22 @@ describe('an entry', () => {
           connections: post.channels.map(({ connectionId }) => connectionId),
           failed: 1,
           mediaId: media,
+          hasPicture: true,
           updatedAt: post.updatedAt,
         },
       ],
       truncated: false,
     })
+  })
+
+  test('says that its file has no picture, so that nobody asks for one', async () => {
+    const media = await api.uploadPhoto()
+    await api.create({ medias: [media], scheduledAt: inDays(1) })
+    await api.ctx.db.system.updateTable('media').where('id', '=', media).set({ thumbnail_key: null }).execute()
+    expect((await calendar()).entries[0]).toMatchObject({ mediaId: media, hasPicture: false })
+    await api.openWorkspace()
+    await api.create({ scheduledAt: inDays(1) })
+    expect((await calendar()).entries[0]).toMatchObject({ mediaId: null, hasPicture: false })
   })
 
   test('has its title as excerpt, if it has one', async () => {

@@ -29,6 +29,7 @@ function pendingFiles({ pending_medias: pending }: PostViewRow): MediaRef[] {
       mimeType: null,
       url: entry,
       thumbnailUrl: null,
+      pages: null,
       alt: alt ?? '',
     }))
 }
