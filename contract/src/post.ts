@@ -226,6 +226,11 @@ export const Channel = StrictObject({
     attempts: Type.Integer(),
     late: Nullable(StrictObject({ delayMs: Type.Integer() })),
     waiting: Nullable(Waiting),
+    comment: Type.Optional(
+      Type.Enum(['waiting', 'posted', 'failed'], {
+        description: 'The first comment; missing if there is none. A failed one has a warning',
+      }),
+    ),
   }),
 })
 export type Channel = Static<typeof Channel>

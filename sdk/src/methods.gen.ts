@@ -207,7 +207,7 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Delete a workspace and everything in it. `DELETE /workspaces/{id}` */
       remove: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.remove'>>(options, (call) => client.DELETE('/workspaces/{id}', { ...call.init, params: { path: { id } } })),
-      /** How many channels and connections need a person. `GET /workspaces/{id}/attention` */
+      /** How many channels, posts and connections need a person. `GET /workspaces/{id}/attention` */
       attention: (id: string, options?: CallOptions) =>
         send<Result<'workspaces.attention'>>(options, (call) => client.GET('/workspaces/{id}/attention', { ...call.init, params: { path: { id } } })),
       /** What the workspace uses: posts and AI tokens of this month, and storage; `ai` is null if this server has no model. `GET /workspaces/{id}/usage` */

@@ -1124,7 +1124,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many channels and connections need a person
+         * How many channels, posts and connections need a person
          * @description Needs the scope `workspaces:read` and at least the role `viewer`.
          */
         get: operations["workspaces.attention"];
@@ -1950,6 +1950,14 @@ export interface components {
             late: number;
             /** @description Connections that must be connected again */
             needsReconnect: number;
+            posts: {
+                /** @description Posts with a channel that failed in the last 30 days, and none that is unconfirmed */
+                failed: number;
+                /** @description Posts with a late channel */
+                late: number;
+                /** @description Posts with a channel that has been unconfirmed for less than 30 days */
+                unconfirmed: number;
+            };
             /** @description Unconfirmed channels of posts that are not archived */
             unconfirmed: number;
         };
@@ -1998,6 +2006,8 @@ export interface components {
             excerpt: string;
             /** @description How many channels failed or are unconfirmed */
             failed: number;
+            /** @description Whether the file `mediaId` has a thumbnail; a document may have none */
+            hasPicture: boolean;
             mediaId: string | null;
             status: components["schemas"]["PostStatus"];
             timezone: string | null;
@@ -2043,6 +2053,11 @@ export interface components {
             platform: string;
             result: {
                 attempts: number;
+                /**
+                 * @description The first comment; missing if there is none. A failed one has a warning
+                 * @enum {string}
+                 */
+                comment?: "waiting" | "posted" | "failed";
                 error: components["schemas"]["ChannelError"] | null;
                 late: {
                     delayMs: number;
@@ -2080,6 +2095,10 @@ export interface components {
             code: string;
             message: string;
             platformCode: string | null;
+            /** @description The platform’s own words, in the language it chose */
+            platformMessage?: string;
+            /** @description Why, more precisely than `code`: one of FailureReason */
+            reason?: string;
             retryable: boolean;
         };
         /** @enum {string} */
@@ -2301,6 +2320,8 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** @enum {string} */
+        FailureReason: "reconnect" | "sign_in_refused" | "second_factor_asked" | "session_ended" | "permission_missing" | "role_missing" | "renewal_failed" | "app_refused" | "app_permission_missing" | "app_credits_used" | "app_accounts_full" | "app_not_audited" | "app_domain_unverified" | "api_version_ended" | "slow_down" | "day_limit" | "restricted_for_a_while" | "restricted" | "banned" | "suspended" | "taken_down" | "deactivated" | "account_moved" | "not_found" | "refused" | "duplicate" | "spam" | "audience_not_offered" | "branded_not_public" | "text_too_long" | "caption_limits" | "too_many_tagged" | "text_alone" | "item_count" | "file_too_large" | "file_kind" | "file_format" | "file_shape" | "file_size" | "video_length" | "video_frame_rate" | "video_bit_rate" | "video_sound" | "video_cover" | "file_unprocessed" | "file_processing" | "file_not_fetched" | "file_late" | "file_unreadable" | "unreachable" | "busy" | "preparing" | "not_prepared" | "preparation_expired" | "preparation_unanswered" | "not_done" | "cancelled" | "sent_again" | "other_post_found";
         /** @enum {string} */
         GrantableScope: "content:read" | "content:write" | "media:read" | "media:write" | "ai:read" | "ai:write" | "analytics:read" | "analytics:write" | "webhooks:read" | "webhooks:write" | "workspaces:read" | "workspaces:write" | "content:*" | "media:*" | "ai:*" | "analytics:*" | "webhooks:*" | "workspaces:*";
         HashtagWish: {
@@ -2756,6 +2777,7 @@ export interface components {
                 id: string | null;
                 mimeType: string | null;
                 name: string | null;
+                pages: number | null;
                 thumbnailUrl: string | null;
                 type: components["schemas"]["MediaType"] | null;
                 /** @description A signed URL that is valid for one hour; the remote URL until the file has been fetched */
@@ -3054,6 +3076,10 @@ export interface components {
             code: string | null;
             message: string | null;
             platformCode: string | null;
+            /** @description The platform’s own words, in the language it chose */
+            platformMessage?: string;
+            /** @description Why, more precisely than `code`: one of FailureReason */
+            reason?: string;
             retryAt: string | null;
             /**
              * @description queued: it waits for its time; staged: its files are on the platform; sent: the last attempt began; confirmed: the platform published it; failed: an attempt failed, and is repeated if `retryAt` is set; unconfirmed: the platform’s response was lost; resolved: a person set the outcome, which is in `code`
@@ -3122,6 +3148,8 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             createdAt: string;
+            /** @description Whether the plan means anything here: false where the operator has not introduced plans */
+            hasPlans: boolean;
             holdIfLateMinutes: number | null;
             /** @description 24 hex characters; ids sort by creation time */
             id: string;

@@ -66,6 +66,11 @@ test.each([{ dark: false }, { dark: true, phone: true }])(
     await openIntegrations(page, person)
     await pressOn(page, page.getByRole('button', { name: 'Create a key' }))
     const dialog = page.getByRole('dialog')
+    // Without a choice it may only do what most programs need.
+    expect(await dialog.getByRole('radio', { name: 'Only this' }).isChecked()).toBe(true)
+    for (const name of ['Read posts', 'Write and publish posts'])
+      expect(await dialog.getByRole('checkbox', { name }).isChecked()).toBe(true)
+    expect(await dialog.getByRole('group', { name: 'What it may do' }).getByRole('checkbox', { checked: true }).count()).toBe(2)
     await typeInto(page, dialog.getByLabel('What is it for?'), 'Nightly script')
     await page.keyboard.press('Tab')
     for (let presses = 0; presses < 5 && !(await dialog.getByRole('radio', { name: 'Only this' }).isChecked()); presses++)

@@ -183,7 +183,7 @@ export function workspacesGet(workspaceId: string) {
   })
 }
 
-/** How many channels and connections need a person. */
+/** How many channels, posts and connections need a person. */
 export function workspacesAttention(workspaceId: string) {
   return queryOptions({
     queryKey: ['workspaces.attention', workspaceId],

@@ -1,5 +1,5 @@
 import type { Channel } from '@carillon/sdk'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, MessageSquare } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { avatarAddress } from '../api/integrations.ts'
 import { hasReadableHandle } from '../connections/account-label.ts'
@@ -52,6 +52,12 @@ export function ChannelCard(props: ChannelCardProps) {
           </a>
         )}
         {props.options && <ChannelOwn options={props.options} />}
+        {result.status === 'success' && result.comment !== undefined && result.comment !== 'failed' && (
+          <p className="flex items-center gap-1.5 text-sm text-quiet">
+            <MessageSquare aria-hidden className="size-4 shrink-0" />
+            {t(`comment.${result.comment}`)}
+          </p>
+        )}
         <Waiting channel={channel} />
         {result.status === 'unconfirmed' && <ChannelQuestion {...props} />}
         {result.status !== 'unconfirmed' && result.error && <ChannelProblem {...props} error={result.error} />}

@@ -82,6 +82,22 @@ describe('result.waiting', () => {
   })
 })
 
+test.each([
+  ['waiting', 'waiting'],
+  ['submitting', 'waiting'],
+  ['done', 'posted'],
+  ['failed', 'failed'],
+] as const)(
+  'guarantee: a first comment that is %s is shown as %s, and a channel without one says nothing',
+  async (state, shown) => {
+    const id = await api.create({ connections: [api.first, api.second], firstComment: 'All are welcome' })
+    await api.setChannel(id, { ...published, comment_state: state })
+    await api.setChannel(id, { ...published, comment_state: 'none' }, api.second)
+    const { channels } = await api.get(id)
+    expect(channels.map(({ result }) => result.comment)).toEqual([shown, undefined])
+  },
+)
+
 /** Guarantee: a file is not deleted while a post may still be sent with it. */
 describe('the files of a post', () => {
   test.each([

@@ -35,6 +35,7 @@ const channelColumns = [
   'attempts',
   'late_ms',
   'waiting_reason',
+  'comment_state',
   'issues',
 ] as const
 const channelTimes = ['published_at', 'dispatch_at'] as const

@@ -99,9 +99,12 @@ function presentChannel(row: ChannelViewRow): Channel {
       attempts: row.attempts,
       late: row.late_ms !== null && row.late_ms >= lateFromMs ? { delayMs: row.late_ms } : null,
       waiting: presentWaiting(row),
+      ...(row.comment_state !== 'none' && { comment: commentStates[row.comment_state] }),
     },
   }
 }
+
+const commentStates = { waiting: 'waiting', submitting: 'waiting', done: 'posted', failed: 'failed' } as const
 
 /** A wait for a reconnect ends when a person reconnects the account, so it has no time. */
 function presentWaiting({ state, waiting_reason: reason, dispatch_at: at }: ChannelViewRow): Channel['result']['waiting'] {

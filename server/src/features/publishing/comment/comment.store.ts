@@ -61,7 +61,7 @@ type CommentEnd = {
   commentId?: string
 }
 
-/** Ends the comment. Open pages are told of a failure: its post was settled before, so no other event follows. */
+/** Ends the comment. Open pages are told: its post was settled before, so no other event follows. */
 export async function finishComment(system: Db, ref: ChannelRef, { commentId, ...end }: CommentEnd): Promise<void> {
   const { workspaceId, channelId } = ref
   await system.transaction().execute(async (tx) => {
@@ -72,10 +72,9 @@ export async function finishComment(system: Db, ref: ChannelRef, { commentId, ..
       set comment_state = ${state}, comment_at = null, warnings = warnings || ${JSON.stringify(warning ? [warning] : [])}::jsonb
       where workspace_id = ${workspaceId} and id = ${channelId} and comment_state in ('waiting', 'submitting')
       returning post_id, now()`.execute(tx)
-    const failed = state === 'failed' ? rows : []
     await recordEvents(
       tx,
-      failed.map(({ post_id: subjectId, now }) => ({
+      rows.map(({ post_id: subjectId, now }) => ({
         workspaceId,
         event: 'post.changed' as const,
         subjectId,
