@@ -1,7 +1,9 @@
 import type { Post } from '@carillon/sdk'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { chooseTime } from '../rig/choose-time.ts'
 import { openDesk } from '../rig/desk.ts'
+import { tabTo } from '../rig/keyboard.ts'
 import { signInNewPerson } from '../rig/people.ts'
 import { createPost, dayOfNextMonth, readApi } from '../rig/posts.ts'
 
@@ -66,14 +68,23 @@ test('by keyboard alone: to the post with arrows, M, another day, Enter', async 
   await page.keyboard.press('m')
   await page.getByRole('dialog', { name: /Move to/ }).waitFor()
   await desk.check()
-  // The year is the last part of the date in both orders that the browser may use.
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('ArrowUp')
+  // In the calendar of the field, a day is chosen with arrows; the day of the post has a dot.
+  await page.keyboard.press('Alt+ArrowDown')
+  const days = page.getByRole('dialog', { name: 'Choose a day' })
+  await days.getByRole('gridcell', { name: /, 1 post$/, selected: true }).waitFor()
+  await desk.check()
+  for (const key of ['End', 'ArrowDown', 'PageDown', 'PageUp', 'Enter']) await page.keyboard.press(key)
+  await days.waitFor({ state: 'hidden' })
+  await tabTo(page, page.getByRole('button', { name: 'Move', exact: true }))
   await page.keyboard.press('Enter')
   await page.getByText(/Moved to .*09:45/).waitFor()
   const { scheduledAt } = await readApi<Post>(desk, `/content/${id}`, workspaceId)
-  expect(scheduledAt?.slice(0, 10)).not.toBe(fromDay)
+  const [before, after] = [new Date(`${fromDay}T08:45:00Z`), new Date(scheduledAt ?? '')]
+  // The Sunday after the next.
+  expect([after.getUTCDay(), Math.round((after.getTime() - before.getTime()) / 86_400_000)]).toEqual([
+    0,
+    7 + ((7 - before.getUTCDay()) % 7),
+  ])
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.keyboard.press('w')
   await page.waitForURL(/view=week/)
@@ -114,7 +125,7 @@ test('on a phone it is a list below a strip of days, and the menu moves a post',
   await page.getByRole('button', { name: /Actions for 09:45/ }).click()
   await page.getByRole('menuitem', { name: /Move to/ }).click()
   const dialog = page.getByRole('dialog', { name: /Move to/ })
-  await dialog.getByLabel('Day').fill(toDay)
+  await chooseTime(dialog, { day: toDay })
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByText(/Moved to/).waitFor()
   await page.locator(`[data-agenda-day="${toDay}"]`).waitFor()

@@ -45,9 +45,10 @@ const composerTree = [
   '- region "When":',
   '- radiogroup "When":',
   '- radio "Later" [checked]',
-  '- textbox "Day": 2027-03-03',
-  '- textbox "Time": 09:00',
-  '- combobox "Time zone": Asia/Tokyo',
+  '- textbox "Day": Wed, 3 Mar 2027',
+  '- button "Choose the day in a calendar"',
+  '- combobox "Time": 09:00',
+  '- combobox "Time zone": Tokyo (UTC+9)',
   '- region "Preview":',
   '- figure "As Bluesky would show it, roughly":',
   '- button "Save draft"',
@@ -89,14 +90,18 @@ test('guarantee: from the calendar to a post on two accounts, with a photo and a
   await page.keyboard.type('A bell at dawn')
 
   await page.keyboard.press('Alt+w')
-  // The third of March, whether the browser shows the day or the month first.
-  await page.keyboard.type('03032027')
+  // Typing replaces what is there, and nothing is called wrong meanwhile.
+  await page.keyboard.type('3/3/2027')
   await tabTo(page, /^Time$/)
-  await page.keyboard.type('0900')
+  await page.keyboard.type('9')
   await tabTo(page, /^Time zone$/)
+  await page.keyboard.type('new y')
+  await page.getByRole('option', { name: /New York.*UTC−5/ }).waitFor()
+  expect(await page.locator('#compose-when [aria-invalid="true"]').count()).toBe(0)
   await page.keyboard.press('Control+a')
-  await page.keyboard.type('Asia/Tokyo')
-  await page.getByText('for you').waitFor()
+  await page.keyboard.type('tok')
+  await page.keyboard.press('Enter')
+  await page.getByText('Wed 3 Mar, 09:00 Tokyo · 01:00 for you').first().waitFor()
   await waitUntilUploaded(page, 'bell.png')
   await waitUntilSaved(page)
   const tree = (await page.getByRole('main').ariaSnapshot()).split('\n').map((line) => line.trim())
@@ -108,6 +113,7 @@ test('guarantee: from the calendar to a post on two accounts, with a photo and a
   const id = page.url().split('/').at(-1) ?? ''
   const post = await readApi<Post>(page, `/content/${id}`, workspaceId)
   expect(post).toMatchObject({ status: 'scheduled', scheduledAt: '2027-03-03T00:00:00.000Z', timezone: 'Asia/Tokyo' })
+  await page.getByText('Scheduled for Wed 3 Mar, 09:00 Tokyo · 01:00 for you').waitFor()
 
   await tabTo(page, /^Publish now$/)
   await page.keyboard.press('Enter')

@@ -1,10 +1,19 @@
 import { makePng } from '../../support/png.ts'
 import { origin } from '../rig/desk.ts'
 import { drawPictures } from '../rig/draw-pictures.ts'
+import { insertSamplePosts } from '../rig/sample-posts.ts'
 import type { Screen } from '../rig/screen.ts'
 
 const text =
   'The new bell is in the tower. It was cast in March, weighs 1.2 tonnes and is tuned to D. Come and hear it on Saturday at nine: https://example.com/tower #carillon'
+
+async function openWhen(...[page, { workspaceId }]: Parameters<Screen['open']>): Promise<void> {
+  await page.goto(`/w/${workspaceId}/compose`)
+  await page.locator('#compose-text').fill(text)
+  await page.getByRole('radio').nth(1).click()
+  await page.locator('[data-day-field]').scrollIntoViewIfNeeded()
+  await page.locator('[data-save="saved"]').waitFor()
+}
 
 export const screens: readonly Screen[] = [
   {
@@ -26,6 +35,44 @@ export const screens: readonly Screen[] = [
       await page.locator('#compose-files progress').first().waitFor({ state: 'detached' })
       await page.locator('[data-save="saved"]').waitFor()
       await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'compose-day',
+    async open(page, person) {
+      await insertSamplePosts(person.workspaceId)
+      await openWhen(page, person)
+      // On a phone, it is the picker of the system.
+      const button = page.locator('#compose-when button[aria-haspopup="dialog"]')
+      if (await button.isVisible()) await button.click()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'compose-zone',
+    async open(page, person) {
+      await openWhen(page, person)
+      await page.locator('#compose-when input[role="combobox"]').last().click()
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'compose-time',
+    async open(page, person) {
+      await openWhen(page, person)
+      await page.locator('#compose-when input[role="combobox"]').last().click()
+      await page.keyboard.type('tok')
+      await page.keyboard.press('Enter')
+      await page.locator('[data-day-field]').fill('2030-03-06')
+      await page.locator('#compose-when input[role="combobox"]').first().click()
+    },
+  },
+  {
+    name: 'compose-message',
+    async open(page, person) {
+      await openWhen(page, person)
+      await page.keyboard.press('Control+s')
+      await page.getByRole('region', { name: 'Notifications' }).getByRole('dialog').waitFor()
     },
   },
   {

@@ -1,6 +1,7 @@
 import type { Post } from '@carillon/sdk'
 import { expect, test } from 'vitest'
 import { callSimulator } from '../../test-stack.ts'
+import { chooseTime } from '../rig/choose-time.ts'
 import { openDesk } from '../rig/desk.ts'
 import { pressOn } from '../rig/keyboard.ts'
 import { signInNewPerson, simulatedHandle } from '../rig/people.ts'
@@ -171,7 +172,7 @@ test('a scheduled post: reschedule, back to draft, duplicate, archive, delete', 
   }
   await page.goto(`/w/${workspaceId}/posts/${id}`)
   await page.getByRole('button', { name: 'Reschedule' }).click()
-  await page.getByLabel('Time').fill('11:30')
+  await chooseTime(page, { time: '11:30' })
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByText(/Scheduled for .*11:30 Berlin/).waitFor()
   await choose('Back to draft')

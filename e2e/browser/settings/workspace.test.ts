@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { queryDatabase } from '../../support/query-database.ts'
 import { useWebhookReceiver } from '../../support/webhook-receiver.ts'
+import { chooseTime } from '../rig/choose-time.ts'
 import { openDesk } from '../rig/desk.ts'
 import { pressOn, typeInto } from '../rig/keyboard.ts'
 import { newEmail, signInNewPerson } from '../rig/people.ts'
@@ -15,7 +16,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     const { workspaceId } = await signInNewPerson(desk)
     await page.goto(`/w/${workspaceId}/settings`)
     await page.getByLabel('Name', { exact: true }).fill('Belfry')
-    await page.getByLabel('Time zone').fill('Asia/Tokyo')
+    await chooseTime(page, { zone: 'tokyo' })
     await page.getByRole('radio', { name: /Hold them back/ }).click()
     await page.getByLabel('When late by more than').fill('90')
     await desk.check()

@@ -1,5 +1,6 @@
 import type { Connection } from '@carillon/sdk'
 import { createContext, use } from 'react'
+import type { Clocks } from '../time/clocks.ts'
 import type { ShownEntry, Slot } from './shown-entry.ts'
 
 /** The dialog that is open above the calendar. */
@@ -17,6 +18,8 @@ export type CalendarActions = {
   mayWrite: boolean
   /** The connections by id. */
   connections: ReadonlyMap<string, Connection>
+  /** "09:00 Tokyo · 01:00 for you". */
+  clockText: (clocks: Clocks) => string
   /** The name of a platform as people know it. */
   nameOf: (platform: string) => string
   open: (entry: ShownEntry) => void

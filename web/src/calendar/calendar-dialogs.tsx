@@ -3,6 +3,7 @@ import { DeletePostDialog } from '../posts/delete-post-dialog.tsx'
 import { MoveDialog } from '../posts/move-dialog.tsx'
 import type { useMovePost } from '../posts/use-move-post.ts'
 import { formatDay, type TimeStyle } from '../time/format-time.ts'
+import { wallTimeIn } from '../time/zoned-day.ts'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import type { CalendarDialog } from './calendar-actions.ts'
 import { EntryRow } from './entry-row.tsx'
@@ -21,12 +22,14 @@ export function CalendarDialogs({ dialog, entries, style, onMove, onClose }: Cal
   const { t } = useTranslation(['calendar', 'shell'])
   if (dialog.kind === 'move') {
     const { entry } = dialog
+    const zone = entry.timezone ?? style.zone
     return (
       <MoveDialog
-        wall={entry.wall}
+        wall={wallTimeIn(zone, entry.at)}
+        zone={zone}
         excerpt={entry.excerpt}
         onClose={onClose}
-        onMove={(wall) => onMove({ post: entry, wall, zone: style.zone })}
+        onMove={(wall) => onMove({ post: entry, wall, zone })}
       />
     )
   }

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../errors/error-notice.tsx'
 import { isFiltered, type PostFilter } from '../posts/post-filter.ts'
 import { PostFilters } from '../posts/post-filters.tsx'
 import { useMovePost } from '../posts/use-move-post.ts'
+import { useClockText } from '../schedule/use-clock-text.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
@@ -95,12 +96,14 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
   const { data: connections } = useQuery(workspacesConnections(workspaceId))
   const nameOf = usePlatformName()
   const mayWrite = useMay('editor')
+  const { write: clockText } = useClockText()
   return useMemo(
     () => ({
       workspaceId,
       language: style.language,
       mayWrite,
       connections: new Map((connections ?? []).map((connection) => [connection.id, connection])),
+      clockText,
       nameOf,
       open: ({ uploadId }) => void navigate({ to: '/w/$workspaceId/posts/$postId', params: { workspaceId, postId: uploadId } }),
       askWhere: (entry) => setDialog({ kind: 'move', entry }),
@@ -113,7 +116,7 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
         void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft: uploadId } }),
       showDay: (day) => setDialog({ kind: 'day', day }),
     }),
-    [workspaceId, style, mayWrite, connections, nameOf, navigate, move, setDialog],
+    [workspaceId, style, mayWrite, connections, clockText, nameOf, navigate, move, setDialog],
   )
 }
 

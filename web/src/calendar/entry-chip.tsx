@@ -29,9 +29,9 @@ type EntryChipProps = {
 export const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipProps) {
   const { t } = useTranslation('posts')
   const actions = useCalendarActions()
-  const { workspaceId, open, nameOf } = actions
+  const { workspaceId, open, nameOf, clockText } = actions
   const link = useRef<HTMLAnchorElement>(null)
-  const { uploadId, status, time, excerpt } = entry
+  const { uploadId, status, time, excerpt, clocks } = entry
   const { tone, icon } = statusLooks[status]
   const isMovable = actions.mayWrite && canMove(entry)
   useEffect(() => {
@@ -57,6 +57,7 @@ export const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipPr
         href={`/w/${workspaceId}/posts/${uploadId}`}
         data-item
         tabIndex={-1}
+        title={clocks ? clockText(clocks) : undefined}
         onClick={onClick}
         className={`${chipLook} ${isRoomy ? 'flex-wrap gap-y-0 py-0.5' : ''} ${tones[tone]} ${isMovable ? 'cursor-grab' : ''}`}
       >
@@ -70,7 +71,9 @@ export const EntryChip = memo(function EntryChip({ entry, isRoomy }: EntryChipPr
           className="size-3.5"
           isPlain
         />
-        <span className="sr-only">{t(`status.${status}`)}</span>
+        <span className="sr-only">
+          {t(`status.${status}`)} {clocks && clockText(clocks)}
+        </span>
         {/* What is only scheduled is the normal case; it leaves the space to the text. */}
         {status !== 'scheduled' && icon}
       </a>

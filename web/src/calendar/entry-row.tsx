@@ -12,8 +12,8 @@ import { canMove, type ShownEntry } from './shown-entry.ts'
 export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry }) {
   const { t } = useTranslation('posts')
   const actions = useCalendarActions()
-  const { workspaceId, connections, nameOf, mayWrite, open, askWhere, askDelete } = actions
-  const { uploadId, time, excerpt, status, mediaId, hasPicture, type } = entry
+  const { workspaceId, connections, nameOf, clockText, mayWrite, open, askWhere, askDelete } = actions
+  const { uploadId, time, excerpt, status, mediaId, hasPicture, type, clocks } = entry
   // The same name on several platforms is written once; the marks say which platforms these are.
   const accounts = new Set(entry.connections.flatMap((id) => connections.get(id)?.displayName ?? []))
   const onClick = (event: MouseEvent) => {
@@ -38,7 +38,10 @@ export const EntryRow = memo(function EntryRow({ entry }: { entry: ShownEntry })
       >
         <span className="figures w-14 shrink-0 font-medium">{time}</span>
         <span className="flex min-w-0 flex-1 flex-col gap-1 sm:flex-row sm:items-center sm:gap-3">
-          <span className="line-clamp-2 min-w-0 sm:block sm:flex-1 sm:truncate">{excerpt || t('untitled')}</span>
+          <span className="flex min-w-0 flex-col sm:flex-1">
+            <span className="line-clamp-2 sm:block sm:truncate">{excerpt || t('untitled')}</span>
+            {clocks && <span className="figures text-sm text-quiet">{clockText(clocks)}</span>}
+          </span>
           <span className="flex min-w-0 items-center gap-2 sm:w-96 sm:shrink-0">
             <StatusBadge status={status} />
             <PlatformMarks platforms={platformsOf(actions, entry)} nameOf={nameOf} max={4} />

@@ -1,6 +1,6 @@
 import { CalendarClock, ExternalLink, PenLine, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { MenuItem, MenuSeparator } from '../ui/overlay/menu.tsx'
+import { MenuItem, MenuNote, MenuSeparator } from '../ui/overlay/menu.tsx'
 import type { CalendarActions } from './calendar-actions.ts'
 import { canEdit, canMove, type ShownEntry } from './shown-entry.ts'
 
@@ -8,6 +8,7 @@ export function EntryRows({ entry, actions }: { entry: ShownEntry; actions: Cale
   const { t } = useTranslation('calendar')
   return (
     <>
+      {entry.clocks && <MenuNote>{actions.clockText(entry.clocks)}</MenuNote>}
       <MenuItem icon={<ExternalLink aria-hidden />} onSelect={() => actions.open(entry)} keys="Enter">
         {t('open')}
       </MenuItem>

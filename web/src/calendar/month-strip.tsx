@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../time/format-time.ts'
-import { groupBySlot, type ShownEntry } from './shown-entry.ts'
+import { dotLook } from '../posts/dot-look.ts'
+import { groupBySlot } from './shown-entry.ts'
 import type { GridProps } from './slot-grid.tsx'
 
 const dotsMax = 3
@@ -43,9 +44,4 @@ export function MonthStrip({ days, month, day, today, style, entries, onDay }: G
       })}
     </div>
   )
-}
-
-function dotLook({ status, failed }: ShownEntry): string {
-  if (failed > 0) return 'bg-rust'
-  return status === 'completed' ? 'bg-verdigris' : status === 'draft' ? 'bg-edge' : 'bg-dusk'
 }

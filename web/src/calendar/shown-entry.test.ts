@@ -24,8 +24,21 @@ test('guarantee: a new day keeps the time of day, and a new hour the minutes', (
   expect(wallInSlot('2028-01-01T08', '2027-12-31T09:45')).toBe('2028-01-01T08:45')
 })
 
+test("guarantee: a post that was scheduled in another zone has its time there and the reader's, others only the one", () => {
+  const entry = { ...entryAt('2027-03-03T00:00:00Z'), timezone: 'Asia/Tokyo' }
+  const show = (each: CalendarEntry, ownZone: string) => showEntry(each, { style, ownZone }).clocks
+  expect(show(entry, 'Europe/Berlin')).toEqual({ there: '09:00', city: 'Tokyo', here: '01:00' })
+  expect(show({ ...entry, timezone: null }, 'Asia/Tokyo')).toEqual({ there: '01:00', city: 'Berlin', here: '09:00' })
+  expect([show(entryAt(entry.at), 'Europe/Berlin'), show({ ...entry, timezone: 'Europe/Paris' }, 'Europe/Berlin')]).toEqual([
+    null,
+    null,
+  ])
+})
+
 test('guarantee: entries stand on the day and hour of the shown zone', () => {
-  const shown = ['2027-03-27T22:59:00Z', '2027-03-27T23:00:00Z'].map((at) => showEntry(entryAt(at), style))
+  const shown = ['2027-03-27T22:59:00Z', '2027-03-27T23:00:00Z'].map((at) =>
+    showEntry(entryAt(at), { style, ownZone: style.zone }),
+  )
   expect([...groupBySlot(shown, 'day').keys()]).toEqual(['2027-03-27', '2027-03-28'])
   expect([...groupBySlot(shown, 'hour').keys()]).toEqual(['2027-03-27T23', '2027-03-28T00'])
   expect(shown.map(({ time }) => time)).toEqual(['23:59', '00:00'])

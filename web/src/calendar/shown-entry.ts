@@ -1,4 +1,5 @@
 import type { CalendarEntry } from '@carillon/sdk'
+import { readClocks, type Clocks } from '../time/clocks.ts'
 import { formatTime, type TimeStyle } from '../time/format-time.ts'
 import { wallTimeIn } from '../time/zoned-day.ts'
 
@@ -8,10 +9,20 @@ export type ShownEntry = CalendarEntry & {
   wall: string
   /** The same as the person writes it, `09:00`. */
   time: string
+  /** On the clock of the zone in which it was scheduled and on the reader's, if one of them does not show `time`. */
+  clocks: Clocks | null
 }
 
-export function showEntry(entry: CalendarEntry, style: TimeStyle): ShownEntry {
-  return { ...entry, wall: wallTimeIn(style.zone, entry.at), time: formatTime(entry.at, 'time', style) }
+export function showEntry(entry: CalendarEntry, { style, ownZone }: { style: TimeStyle; ownZone: string }): ShownEntry {
+  const wall = wallTimeIn(style.zone, entry.at)
+  const zone = entry.timezone ?? style.zone
+  const isElsewhere = [zone, ownZone].some((each) => each !== style.zone && wallTimeIn(each, entry.at) !== wall)
+  return {
+    ...entry,
+    wall,
+    time: formatTime(entry.at, 'time', style),
+    clocks: isElsewhere ? readClocks(entry.at, { style, zone, ownZone, shape: 'time' }) : null,
+  }
 }
 
 /** A slot is a day (`2027-03-28`) or an hour of a day (`2027-03-28T09`). */

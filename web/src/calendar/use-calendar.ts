@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { contentCalendar } from '../api/queries.gen.ts'
 import { queryOfFilter } from '../posts/post-filter.ts'
 import { isDay, monthDays, spanOfDays, todayIn, weekDays } from '../time/zoned-day.ts'
+import { useOwnZone } from '../workspaces/use-own-zone.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import type { CalendarSearch, View } from './calendar-search.ts'
@@ -12,6 +13,7 @@ import { showEntry } from './shown-entry.ts'
 export function useCalendar(search: CalendarSearch, view: View) {
   const { id: workspaceId } = useWorkspace()
   const style = useTimeStyle()
+  const ownZone = useOwnZone()
   const today = todayIn(style.zone)
   const day = search.day !== undefined && isDay(search.day) ? search.day : today
   const month = day.slice(0, 7)
@@ -22,6 +24,9 @@ export function useCalendar(search: CalendarSearch, view: View) {
   const { data, error, isPending, refetch } = useQuery(
     contentCalendar(workspaceId, { ...spanOfDays(style.zone, days), ...queryOfFilter(search) }),
   )
-  const entries = useMemo(() => (data?.entries ?? []).map((entry) => showEntry(entry, style)), [data, style])
+  const entries = useMemo(
+    () => (data?.entries ?? []).map((entry) => showEntry(entry, { style, ownZone })),
+    [data, style, ownZone],
+  )
   return { day, month, today, days, style, entries, isTruncated: data?.truncated ?? false, isPending, error, refetch }
 }

@@ -102,6 +102,7 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
       {dialog === 'move' && (
         <MoveDialog
           wall={`${addDays(todayIn(zone), 1)}T09:00`}
+          zone={zone}
           count={scheduled.length}
           onClose={() => setDialog(null)}
           onMove={(wall) => mutate({ kind: 'reschedule', ids: scheduled, wall })}

@@ -20,7 +20,9 @@ type PostActionsProps = { post: Post; changes: PostChanges }
 /** The buttons that fit the status of the post; the rest is in a menu. */
 export function PostActions({ post, changes }: PostActionsProps) {
   const { t } = useTranslation(['posts', 'shell'])
-  const { id: workspaceId, timezone: zone } = useWorkspace()
+  const workspace = useWorkspace()
+  const workspaceId = workspace.id
+  const zone = post.timezone ?? workspace.timezone
   const navigate = useNavigate()
   const { move } = useMovePost()
   const [dialog, setDialog] = useState<'move' | 'delete' | 'publish' | null>(null)
@@ -86,6 +88,7 @@ export function PostActions({ post, changes }: PostActionsProps) {
       {dialog === 'move' && scheduledAt !== null && (
         <MoveDialog
           wall={wallTimeIn(zone, scheduledAt)}
+          zone={zone}
           onClose={close}
           onMove={(wall) => move({ post: { uploadId, at: scheduledAt, timezone: post.timezone }, wall, zone })}
         />

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { PlatformMarks } from '../connections/platform-marks.tsx'
 import { usePlatformName } from '../connections/use-platform-name.ts'
 import { FileTile } from '../media/file-tile.tsx'
-import { formatTime } from '../time/format-time.ts'
+import { useClockText } from '../schedule/use-clock-text.ts'
 import { Checkbox } from '../ui/form/checkbox.tsx'
-import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { excerptOf } from './excerpt-of.ts'
 import { shownStatus } from './shown-status.ts'
@@ -18,7 +17,6 @@ type PostRowProps = { post: Post; isChosen: boolean; onChoose: (isChosen: boolea
 export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
   const { t } = useTranslation('posts')
   const { id: workspaceId } = useWorkspace()
-  const style = useTimeStyle()
   const nameOf = usePlatformName()
   const { uploadId, channels, medias } = post
   const excerpt = excerptOf(post, t('untitled'))
@@ -42,10 +40,12 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
           </span>
           <span className="flex flex-wrap items-center gap-2 sm:hidden">
             <StatusBadge status={shownStatus(post)} />
-            <span className="figures text-sm text-quiet">{formatTime(at, 'dayAndTime', style)}</span>
+            <RowTime at={at} zone={post.timezone} />
           </span>
         </span>
-        <span className="figures hidden w-44 shrink-0 text-sm text-quiet sm:block">{formatTime(at, 'dayAndTime', style)}</span>
+        <span className="hidden w-48 shrink-0 sm:block">
+          <RowTime at={at} zone={post.timezone} />
+        </span>
         <span className="hidden w-52 shrink-0 sm:block">
           <StatusBadge status={shownStatus(post)} />
         </span>
@@ -64,4 +64,11 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
       </Link>
     </li>
   )
+}
+
+/** The city and the reader's own time are only of interest where the two differ. */
+function RowTime({ at, zone }: { at: string; zone: string | null }) {
+  const { read, write } = useClockText()
+  const clocks = read(at, zone)
+  return <span className="figures text-sm text-quiet">{clocks.here === null ? clocks.there : write(clocks)}</span>
 }

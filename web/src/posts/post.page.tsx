@@ -5,11 +5,10 @@ import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { contentGet, contentTimeline, platformsList, workspacesConnections } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
-import { browserZone, formatTime, zoneCity } from '../time/format-time.ts'
+import { useClockText } from '../schedule/use-clock-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { ChannelCard } from './channel-card.tsx'
 import { excerptOf } from './excerpt-of.ts'
@@ -96,17 +95,11 @@ function inOrderOfNeed(channels: Post['channels']): Post['channels'] {
   return channels.toSorted((one, other) => needs.indexOf(one.result.status) - needs.indexOf(other.result.status))
 }
 
-function PostTime({ post: { scheduledAt, publishedAt, createdAt, status } }: { post: Post }) {
+function PostTime({ post: { scheduledAt, publishedAt, createdAt, status, timezone } }: { post: Post }) {
   const { t } = useTranslation('posts')
-  const style = useTimeStyle()
+  const { read, write } = useClockText()
   const at = status === 'completed' ? (publishedAt ?? scheduledAt ?? createdAt) : (scheduledAt ?? createdAt)
   const planned = status === 'draft' ? 'plannedFor' : 'scheduledFor'
   const kind = status === 'completed' ? 'publishedAt' : scheduledAt === null ? 'createdAt' : planned
-  const ownZone = browserZone()
-  return (
-    <p className="text-quiet">
-      {t(`time.${kind}`, { when: formatTime(at, 'dayAndTime', style), city: zoneCity(style.zone) })}
-      {ownZone !== style.zone && ` · ${t('time.forYou', { when: formatTime(at, 'time', { ...style, zone: ownZone }) })}`}
-    </p>
-  )
+  return <p className="figures text-quiet">{t(`time.${kind}`, { when: write(read(at, timezone)) })}</p>
 }

@@ -3,10 +3,9 @@ import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../actions/use-change.ts'
 import { carillon } from '../api/client.ts'
-import { formatTime } from '../time/format-time.ts'
+import { useClockText } from '../schedule/use-clock-text.ts'
 import { readWallTime } from '../time/wall-time.ts'
 import { showToast } from '../ui/overlay/show-toast.ts'
-import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { undoMove, type Move } from './undo-move.ts'
 
@@ -14,7 +13,7 @@ import { undoMove, type Move } from './undo-move.ts'
 export function useMovePost() {
   const { t } = useTranslation('posts')
   const { id: workspaceId } = useWorkspace()
-  const style = useTimeStyle()
+  const { read, write } = useClockText()
   const undo = useRef<(() => void) | null>(null)
 
   const { mutate } = useChange({
@@ -30,8 +29,9 @@ export function useMovePost() {
       key: ['content.calendar', workspaceId],
       update: (shown) => paintMove(shown as CalendarAnswer, post.uploadId, readWallTime(zone, wall)?.at ?? post.at),
     }),
-    done: ({ post, isUndo }, { scheduledAt }) => {
-      const when = formatTime(scheduledAt ?? post.at, 'dayAndTime', style)
+    done: ({ post, zone, isUndo }, { scheduledAt }) => {
+      const clocks = read(scheduledAt ?? post.at, zone)
+      const when = clocks.here === null ? clocks.there : write(clocks)
       const title = t(isUndo ? 'move.undone' : 'move.done', { when })
       return isUndo || !undo.current ? { title } : { title, undo: { label: t('undo'), run: undo.current } }
     },

@@ -1,3 +1,14 @@
+/** Places whose names in the database of zones are not used any more. Browsers still list the old ones. */
+const newNames: Readonly<Record<string, string>> = {
+  Calcutta: 'Kolkata',
+  Kiev: 'Kyiv',
+  Saigon: 'Ho Chi Minh City',
+  Katmandu: 'Kathmandu',
+  Rangoon: 'Yangon',
+  Godthab: 'Nuuk',
+  Faeroe: 'Faroe',
+}
+
 /** How times are written: the zone, the language (`localeOf(i18n.language)`), and whether hours are counted to 12 or to 24. */
 export type TimeStyle = { zone: string; language: string; hourCycle?: 'h12' | 'h23' }
 
@@ -53,7 +64,8 @@ export function formatDistance(instant: string, { nowMs, language }: { nowMs: nu
 
 /** The last part of a zone's name, as people say it: "Berlin" for "Europe/Berlin". */
 export function zoneCity(zone: string): string {
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+  return newNames[city] ?? city
 }
 
 /** The zone of this browser. */

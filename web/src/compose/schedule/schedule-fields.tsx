@@ -1,9 +1,11 @@
-import { memo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { browserZone } from '../../time/format-time.ts'
-import { Field } from '../../ui/form/field.tsx'
-import { Input } from '../../ui/form/input.tsx'
+import { DayField } from '../../schedule/day-field.tsx'
+import { TimeField } from '../../schedule/time-field.tsx'
+import { useClockText } from '../../schedule/use-clock-text.ts'
+import { ZoneField } from '../../schedule/zone-field.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
+import { useOwnZone } from '../../workspaces/use-own-zone.ts'
 import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { useCompose } from '../compose-context.ts'
 import { useFieldError } from '../editor/use-describe-finding.ts'
@@ -13,22 +15,24 @@ import { nextHour, timeFacts } from './time-facts.ts'
 export function ScheduleFields({ isScheduled }: { isScheduled: boolean }) {
   const { t } = useTranslation('compose')
   const style = useTimeStyle()
+  const ownZone = useOwnZone()
+  const { write } = useClockText()
   const { state, dispatch } = useCompose()
   const { when } = state
   const timeError = useFieldError('scheduledAt')
   const zoneError = useFieldError('timezone')
-  const [day = '', time = ''] = when.wall.split('T')
-  // A date that is being typed is empty in between; the time must not be forgotten then.
-  const [lastTime, setLastTime] = useState(time)
-  if (time !== '' && time !== lastTime) setLastTime(time)
-  const facts = when.isLater && zoneError === null ? timeFacts(when, style) : null
+  // While one of the two is being typed, the post has no time; the other must not be forgotten then.
+  const [unfinished, setUnfinished] = useState({ day: '', time: '' })
+  const { day, time } = when.wall === '' ? unfinished : { day: when.wall.slice(0, 10), time: when.wall.slice(11, 16) }
+  const facts = when.isLater && zoneError === null ? timeFacts(when, { style, ownZone }) : null
   const choose = (value: 'now' | 'later') => {
     const wall = when.wall === '' ? nextHour(when.zone, Date.now()) : when.wall
     dispatch({ type: 'changeTime', change: value === 'later' ? { isLater: true, wall } : { isLater: false } })
   }
-  // A new day keeps the time.
-  const setWall = (nextDay: string, nextTime: string) =>
-    dispatch({ type: 'changeTime', change: { wall: nextDay === '' ? '' : `${nextDay}T${nextTime || lastTime || '09:00'}` } })
+  const setWall = (next: { day: string; time: string }) => {
+    setUnfinished(next)
+    dispatch({ type: 'changeTime', change: { wall: next.day === '' || next.time === '' ? '' : `${next.day}T${next.time}` } })
+  }
   return (
     <section aria-label={t('when.title')} className="flex flex-col gap-3">
       <h2 className="text-sm font-medium">{t('when.title')}</h2>
@@ -46,45 +50,34 @@ export function ScheduleFields({ isScheduled }: { isScheduled: boolean }) {
       )}
       {when.isLater && (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_8rem_1.4fr]">
-          <Field label={t('when.day')} error={timeError}>
-            <Input type="date" value={day} onChange={(event) => setWall(event.target.value, time)} />
-          </Field>
-          <Field label={t('when.time')}>
-            <Input type="time" value={time.slice(0, 5)} onChange={(event) => setWall(day, event.target.value)} />
-          </Field>
-          <Field label={t('when.zone')} error={zoneError} className="max-sm:col-span-2">
-            <Input
-              list="compose-zones"
-              value={when.zone}
-              autoComplete="off"
-              onChange={(event) => dispatch({ type: 'changeTime', change: { zone: event.target.value } })}
-            />
-          </Field>
-          <ZoneList />
+          <DayField
+            label={t('when.day')}
+            value={day}
+            // A copy of an earlier version may have a zone that was only half typed.
+            zone={zoneError === null ? when.zone : style.zone}
+            error={timeError}
+            onChange={(next) => setWall({ day: next, time })}
+          />
+          <TimeField label={t('when.time')} value={time} onChange={(next) => setWall({ day, time: next })} />
+          <ZoneField
+            label={t('when.zone')}
+            error={zoneError}
+            value={when.zone}
+            offered={style.zone}
+            at={facts?.at}
+            onChange={(zone) => dispatch({ type: 'changeTime', change: { zone } })}
+            className="max-sm:col-span-2"
+          />
         </div>
       )}
       {facts && (
         <p className="figures text-sm text-quiet">
-          {t('when.there', { time: facts.there, city: facts.city })}
-          {facts.here !== null && ` · ${t('when.here', { time: facts.here })}`}
-          {facts.oddity !== null && <span className="block text-straw">{t(`when.${facts.oddity}`, { city: facts.city })}</span>}
+          {write(facts.clocks)}
+          {facts.oddity !== null && (
+            <span className="block text-straw">{t(`when.${facts.oddity}`, { city: facts.clocks.city })}</span>
+          )}
         </p>
       )}
     </section>
   )
 }
-
-/** More than 400 options, which must not be made again with every key. */
-const ZoneList = memo(function ZoneList() {
-  const own = browserZone()
-  const zones = [own, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== own)]
-  return (
-    <datalist id="compose-zones">
-      {zones.map((zone) => (
-        <option key={zone} value={zone}>
-          {zone}
-        </option>
-      ))}
-    </datalist>
-  )
-})

@@ -41,8 +41,8 @@ const fieldIds: Readonly<Record<string, string>> = {
   linkUrl: '#compose-linkUrl',
   firstComment: '#compose-firstComment',
   connections: '#compose-accounts button',
-  scheduledAt: '#compose-when input[type="date"]',
-  timezone: '#compose-when input[list]',
+  scheduledAt: '#compose-when [data-day-field]',
+  timezone: '#compose-when input[role="combobox"]',
 }
 
 function focusField(path: string): void {

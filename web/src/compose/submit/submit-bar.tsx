@@ -1,7 +1,9 @@
 import { CalendarClock, CircleAlert, Save, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClockText } from '../../schedule/use-clock-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { useOwnZone } from '../../workspaces/use-own-zone.ts'
 import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { useCompose } from '../compose-context.ts'
 import { timeFacts } from '../schedule/time-facts.ts'
@@ -24,8 +26,10 @@ type SubmitBarProps = {
 export function SubmitBar({ status, isBusy, isScheduled, problemCount, onShowProblems, onSave, onSubmit }: SubmitBarProps) {
   const { t } = useTranslation('compose')
   const style = useTimeStyle()
+  const ownZone = useOwnZone()
+  const { write } = useClockText()
   const { when } = useCompose().state
-  const facts = when.isLater ? timeFacts(when, style) : null
+  const facts = when.isLater ? timeFacts(when, { style, ownZone }) : null
   return (
     <div className="sticky bottom-14 z-20 -mx-4 mt-auto border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6 md:bottom-0 md:-mx-8 md:px-8">
       <div className="flex max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -50,11 +54,7 @@ export function SubmitBar({ status, isBusy, isScheduled, problemCount, onShowPro
             {isScheduled ? t('submit.change') : when.isLater ? t('submit.schedule') : t('submit.now')}
           </Button>
         </div>
-        {facts && (
-          <p className="figures w-full text-right text-xs text-quiet">
-            {t('when.there', { time: facts.there, city: facts.city })}
-          </p>
-        )}
+        {facts && <p className="figures w-full text-right text-xs text-quiet">{write(facts.clocks)}</p>}
       </div>
     </div>
   )

@@ -8,7 +8,7 @@ type ComposeKeys = { state: ComposeState; dispatch: Dispatch<ComposeAction>; onS
 const destinations: Readonly<Record<string, readonly string[]>> = {
   KeyA: ['#compose-accounts button[aria-pressed]'],
   KeyT: ['[data-alt-text][value=""]', '[data-alt-text]'],
-  KeyW: ['#compose-when input[type="date"]', '#compose-when [role="radio"][aria-checked="true"]'],
+  KeyW: ['#compose-when [data-day-field]', '#compose-when [role="radio"][aria-checked="true"]'],
 }
 
 /**
@@ -24,7 +24,8 @@ export function useComposeKeys({ state, dispatch, onSubmit, onSave }: ComposeKey
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
-    if (document.querySelector('[role="dialog"]')) return
+    // A message is a dialog too, but one that leaves the page to the person.
+    if (document.querySelector('[role="dialog"]:not([aria-modal="false"])')) return
     if (isCommand && event.key === 'Enter') onSubmit()
     else if (isCommand && event.key.toLowerCase() === 's') onSave()
     else if (event.altKey && !event.ctrlKey && /^Digit\d$/.test(event.code)) openTab(Number(event.code.slice(5)))

@@ -7,7 +7,7 @@ import { useSubmit } from '../../people/use-submit.ts'
 import { browserZone } from '../../time/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/overlay/show-toast.ts'
-import { ZoneField } from '../zone-field.tsx'
+import { ZoneField } from '../../schedule/zone-field.tsx'
 
 export function ZoneForm({ me }: { me: Me }) {
   const { t } = useTranslation('settings')
@@ -26,7 +26,7 @@ export function ZoneForm({ me }: { me: Me }) {
         label={t('profile.zone')}
         hint={t('profile.zoneHint')}
         defaultValue={me.timezone ?? ''}
-        placeholder={browserZone()}
+        emptyMeans={browserZone()}
         isRequired={false}
         error={fieldErrors['timezone']}
       />

@@ -10,7 +10,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
 import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import { showToast } from '../../ui/overlay/show-toast.ts'
-import { ZoneField } from '../zone-field.tsx'
+import { ZoneField } from '../../schedule/zone-field.tsx'
 
 const minutesAtFirst = 60
 

@@ -81,6 +81,15 @@ export function MenuRadio<Value extends string>({ label, value, choices, onChang
   )
 }
 
+/** A fact above the items: it cannot be chosen. */
+export function MenuNote({ children }: { children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="figures px-2.5 pt-2 pb-1 text-sm text-quiet">{children}</Base.GroupLabel>
+    </Base.Group>
+  )
+}
+
 export function MenuSeparator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />
 }
