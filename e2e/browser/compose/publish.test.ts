@@ -30,12 +30,23 @@ test.each([{ phone: false }, { phone: true, dark: true }])(
     await waitUntilSaved(page)
     await desk.check()
 
-    await page.getByRole('button', { name: 'Publish now' }).click()
+    // A message leaves the buttons free, and the keys too.
+    const messages = page.getByRole('region', { name: 'Notifications' })
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await messages.getByText('Draft saved').waitFor()
+    const [said, button] = [await messages.boundingBox(), await page.getByRole('button', { name: 'Publish now' }).boundingBox()]
+    if (!said || !button) throw new Error('the message or the button is not shown')
+    expect(said.y + said.height).toBeLessThanOrEqual(button.y)
+
+    await page.keyboard.press('Control+Enter')
     await page.waitForURL(/\/posts\/\w+$/)
+    await messages.getByText('On its way').waitFor()
     const published = async () => [...(await findPlatformPosts(text)), ...(await findPlatformPosts(`${text} #carillon`))]
     await expect
       .poll(async () => (await published()).map(({ platform }) => platform), { timeout: 20_000, interval: 300 })
       .toEqual(['bluesky', 'mastodon'])
+    await messages.getByText('Published').waitFor()
+    expect(await messages.getByText('On its way').count()).toBe(0)
   },
 )
 

@@ -3,8 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../actions/use-change.ts'
 import { carillon } from '../api/client.ts'
+import { showToast } from '../ui/overlay/show-toast.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { duplicatePost } from './duplicate-post.ts'
+import { useFollowSending } from './use-follow-sending.ts'
 
 type Resolution = { channelId: string; outcome: 'published' | 'not_published' }
 
@@ -13,6 +15,7 @@ export function usePostChanges(post: Post) {
   const { t } = useTranslation('posts')
   const { id: workspaceId } = useWorkspace()
   const navigate = useNavigate()
+  const followSending = useFollowSending()
   const { uploadId } = post
   const options = { workspaceId }
   const affects = () => [
@@ -26,7 +29,7 @@ export function usePostChanges(post: Post) {
     /** Without names of channels: all that failed. */
     run: (channels: string[] | undefined) => carillon.content.retry(uploadId, channels ? { channels } : {}, options),
     affects,
-    done: () => ({ title: t('retry.done') }),
+    onDone: () => followSending(uploadId, 'again'),
   })
   const resolve = useChange({
     run: ({ channelId, outcome }: Resolution) => carillon.content.resolve(uploadId, channelId, { outcome }, options),
@@ -37,7 +40,8 @@ export function usePostChanges(post: Post) {
     run: () =>
       post.status === 'draft' ? carillon.content.publish(uploadId, options) : carillon.content.publishNow(uploadId, options),
     affects,
-    done: () => ({ title: t('publish.done') }),
+    onDone: ({ status }) =>
+      status === 'scheduled' ? void showToast({ title: t('publish.scheduled') }) : followSending(uploadId),
   })
   const unschedule = useChange({
     run: () => carillon.content.unschedule(uploadId, options),

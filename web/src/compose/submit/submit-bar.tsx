@@ -1,5 +1,5 @@
 import { CalendarClock, CircleAlert, Save, Send } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClockText } from '../../schedule/use-clock-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,9 +29,13 @@ export function SubmitBar({ status, isBusy, isScheduled, problemCount, onShowPro
   const ownZone = useOwnZone()
   const { write } = useClockText()
   const { when } = useCompose().state
+  const bar = useBarHeight()
   const facts = when.isLater ? timeFacts(when, { style, ownZone }) : null
   return (
-    <div className="sticky bottom-14 z-20 -mx-4 mt-auto border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6 md:bottom-0 md:-mx-8 md:px-8">
+    <div
+      ref={bar}
+      className="sticky bottom-14 z-20 -mx-4 mt-auto border-t border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6 md:bottom-0 md:-mx-8 md:px-8"
+    >
       <div className="flex max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {problemCount > 0 && (
           <button
@@ -58,6 +62,22 @@ export function SubmitBar({ status, isBusy, isScheduled, problemCount, onShowPro
       </div>
     </div>
   )
+}
+
+/** Says how high the bar is, so that messages appear above it. It grows with what is said in it. */
+function useBarHeight() {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!bar.current) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(([entry]) => style.setProperty('--bar-height', `${entry?.target.clientHeight ?? 0}px`))
+    observer.observe(bar.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--bar-height')
+    }
+  }, [])
+  return bar
 }
 
 function submitIcon(isScheduled: boolean, isLater: boolean): ReactNode {

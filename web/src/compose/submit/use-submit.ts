@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useFollowSending } from '../../posts/use-follow-sending.ts'
 import { showToast } from '../../ui/overlay/show-toast.ts'
 import { storeLastAccounts } from '../accounts/last-accounts.ts'
 import type { DraftSaver } from '../saving/draft-saver.ts'
@@ -13,6 +14,7 @@ export function useSubmit({ workspaceId, state, saver, isScheduled }: SubmitPart
   const { t } = useTranslation('compose')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const followSending = useFollowSending()
   const publish = useMutation({
     networkMode: 'always',
     mutationFn: () => {
@@ -24,8 +26,9 @@ export function useSubmit({ workspaceId, state, saver, isScheduled }: SubmitPart
       for (const operation of ['content.list', 'content.calendar', 'content.timeline', 'workspaces.list', 'workspaces.attention'])
         void queryClient.invalidateQueries({ queryKey: [operation, workspaceId] })
       queryClient.setQueryData(['content.get', workspaceId, post.uploadId], post)
-      const done = isScheduled ? 'changed' : post.status === 'scheduled' ? 'scheduled' : 'publishing'
-      showToast({ title: t(`done.${done}`) })
+      if (isScheduled) showToast({ title: t('done.changed') })
+      else if (post.status === 'scheduled') showToast({ title: t('done.scheduled') })
+      else followSending(post.uploadId)
       await navigate({ to: '/w/$workspaceId/posts/$postId', params: { workspaceId, postId: post.uploadId } })
     },
   })

@@ -6,12 +6,14 @@ export type NewToast = {
   /** `failed` is read out at once and stays until it is closed. */
   kind?: 'done' | 'failed'
   action?: { label: string; run: () => void }
+  /** It tells of something that is under way, and stays until it is updated with the outcome; at most this long. */
+  waitsMs?: number
 }
 
-/** Shows a toast and returns a function that closes it. */
-type Deliver = (toast: NewToast) => () => void
+/** Shows a toast and returns a function that gives it another content. One that was closed in the meantime stays closed. */
+type Deliver = (toast: NewToast) => (next: NewToast) => void
 
-type Entry = { toast: NewToast; isClosed: boolean; close: () => void }
+type Entry = { toast: NewToast; update: ((next: NewToast) => void) | null }
 
 let deliver: Deliver | null = null
 let isWanted = false
@@ -19,18 +21,18 @@ const waiting: Entry[] = []
 const listeners = new Set<() => void>()
 
 /**
- * Says what happened, below the page. With an action, such as "Undo", the person has eight seconds. Returns a function that closes it. The
- * region for toasts is loaded with the first one, which waits until then.
+ * Says what happened, at the lower edge of the page. With an action, such as "Undo", the person has eight seconds. Returns a function that
+ * replaces what it says. The region for toasts is loaded with the first one, which waits until then.
  */
-export function showToast(toast: NewToast): () => void {
-  const entry: Entry = { toast, isClosed: false, close() {} }
+export function showToast(toast: NewToast): (next: NewToast) => void {
+  const entry: Entry = { toast, update: null }
   waiting.push(entry)
   isWanted = true
   for (const listener of listeners) listener()
   flush()
-  return () => {
-    entry.isClosed = true
-    entry.close()
+  return (next) => {
+    entry.toast = next
+    entry.update?.(next)
   }
 }
 
@@ -52,5 +54,5 @@ export function useToastsWanted(): boolean {
 
 function flush(): void {
   if (!deliver) return
-  for (const entry of waiting.splice(0)) if (!entry.isClosed) entry.close = deliver(entry.toast)
+  for (const entry of waiting.splice(0)) entry.update = deliver(entry.toast)
 }

@@ -7,7 +7,10 @@ import { connectToasts, type NewToast } from './show-toast.ts'
 const manager = Toast.createToastManager()
 const shownMs = 8000
 
-/** It is outside of dialogs, and F6 reaches it. */
+/**
+ * It is outside of dialogs, and F6 reaches it. It is at the lower edge, above the navigation of a phone and above the bar of a page that has
+ * one: such a bar sets `--bar-height`.
+ */
 export function ToastRegion({ closeLabel }: { closeLabel: string }) {
   useEffect(() => {
     connectToasts(add)
@@ -16,7 +19,7 @@ export function ToastRegion({ closeLabel }: { closeLabel: string }) {
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed inset-x-3 bottom-20 z-[60] mx-auto flex max-w-md flex-col gap-2 outline-none sm:right-5 sm:bottom-28 sm:left-auto sm:w-96">
+        <Toast.Viewport className="fixed inset-x-3 bottom-[calc(var(--bar-height,0px)+4.5rem)] z-[60] mx-auto flex max-w-md flex-col gap-2 outline-none sm:right-5 sm:left-auto sm:w-96 md:bottom-[calc(var(--bar-height,0px)+1.25rem)]">
           <ToastList closeLabel={closeLabel} />
         </Toast.Viewport>
       </Toast.Portal>
@@ -24,25 +27,25 @@ export function ToastRegion({ closeLabel }: { closeLabel: string }) {
   )
 }
 
-function add({ title, description, kind = 'done', action }: NewToast): () => void {
+function add(toast: NewToast): (next: NewToast) => void {
   const close = () => manager.close(id)
-  const id = manager.add({
+  const id = manager.add(read(toast, close))
+  return (next) => manager.update(id, read(next, close))
+}
+
+function read({ title, description, kind = 'done', action, waitsMs }: NewToast, close: () => void) {
+  const onClick = () => {
+    close()
+    action?.run()
+  }
+  return {
     title,
-    ...(description !== undefined && { description }),
+    description,
     type: kind,
-    timeout: kind === 'failed' ? 0 : shownMs,
-    priority: kind === 'failed' ? 'high' : 'low',
-    ...(action && {
-      actionProps: {
-        children: action.label,
-        onClick: () => {
-          close()
-          action.run()
-        },
-      },
-    }),
-  })
-  return close
+    timeout: kind === 'failed' ? 0 : (waitsMs ?? shownMs),
+    priority: kind === 'failed' ? ('high' as const) : ('low' as const),
+    actionProps: action && { children: action.label, onClick },
+  }
 }
 
 function ToastList({ closeLabel }: { closeLabel: string }) {
