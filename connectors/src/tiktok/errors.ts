@@ -82,7 +82,7 @@ function codeOf(body: unknown): string | null {
   return Value.Check(OAuthFailure, body) ? body.error : null
 }
 
-function toRefusal({ waitSeconds: _, ...refusal }: KnownRefusal): Refusal {
+function toRefusal({ waitSeconds: _waitSeconds, ...refusal }: KnownRefusal): Refusal {
   return refusal
 }
 

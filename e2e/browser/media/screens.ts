@@ -1,3 +1,7 @@
+import { makePdf } from '../../support/files.ts'
+import { queryDatabase } from '../../support/query-database.ts'
+import { dayOfNextMonth } from '../rig/posts.ts'
+import { createDocumentPost } from './documents.fixture.ts'
 import { drawPictures } from '../rig/draw-pictures.ts'
 import type { Screen } from '../rig/screen.ts'
 import { uploadFiles } from './pictures.fixture.ts'
@@ -30,4 +34,27 @@ export const screens: readonly Screen[] = [
       await page.waitForLoadState('networkidle')
     },
   },
+  ...(['media', 'posts', 'calendar'] as const).map((place): Screen => ({
+    name: `document-in-${place}`,
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/media`)
+      await uploadFiles(page, [
+        { name: 'Programme of the year.pdf', mimeType: 'application/pdf', buffer: Buffer.from(makePdf()) },
+      ])
+      // A server with poppler draws the first page.
+      await queryDatabase('update media set thumbnail_key = null where workspace_id = $1', [workspaceId])
+      await page.reload()
+      if (place === 'media') {
+        await page.getByRole('button', { name: 'Programme of the year.pdf' }).click()
+        await page.getByRole('dialog').waitFor()
+      } else {
+        const id = await createDocumentPost({ context: page.context() }, workspaceId)
+        await page.goto(
+          `/w/${workspaceId}/${place === 'posts' ? `posts/${id}` : `calendar?view=agenda&day=${dayOfNextMonth(10)}`}`,
+        )
+        await page.getByText('The programme of the year').first().waitFor()
+      }
+      await page.waitForLoadState('networkidle')
+    },
+  })),
 ]

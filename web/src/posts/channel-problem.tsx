@@ -26,9 +26,10 @@ export function ChannelProblem(props: ChannelProblemProps) {
   return (
     <div className="flex flex-col gap-1 rounded-control bg-rust-wash p-3">
       <p className="font-medium">{title}</p>
-      {!isHeld && reason !== null && <p>{reason}</p>}
-      <p>{isHeld ? t('waiting.reconnect') : sentence}</p>
+      {/* The title says already that it was refused. */}
+      {!isHeld && error.reason !== 'refused' && reason !== null && <p>{reason}</p>}
       <PlatformWords platformMessage={error.platformMessage} platform={platformName} />
+      <p>{isHeld ? t('waiting.reconnect') : sentence}</p>
       <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
         {(isHeld || (hasFailed && next.includes('connections'))) && <Reconnect {...props} />}
         {hasFailed && mayWrite && (

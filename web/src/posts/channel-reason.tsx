@@ -13,5 +13,5 @@ export function useReason(reason: string | undefined, platform: string): string 
 export function PlatformWords({ platform, platformMessage }: { platform: string; platformMessage?: string | undefined }) {
   const { t } = useTranslation('posts')
   if (platformMessage === undefined) return null
-  return <p className="text-sm break-words text-quiet">{t('platformSaid', { platform, message: platformMessage })}</p>
+  return <p className="break-words text-quiet">{t('platformSaid', { platform, message: platformMessage })}</p>
 }

@@ -44,7 +44,7 @@ export function UsageGroup() {
       title={t('withoutPlans.title')}
       description={t(isLimited ? 'withoutPlans.someLimits' : 'withoutPlans.noLimits')}
     >
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-3">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-8 gap-y-3">
         <dt className="text-quiet">{t('plan.usage')}</dt>
         <dd>
           <PostsMeter posts={posts} />

@@ -200,7 +200,7 @@ function withoutPlatformText(result: Finished['result']): Finished['result'] {
   }
 }
 
-function withoutPlatformTexts({ platformMessage: _, ...error }: ChannelError): ChannelError {
+function withoutPlatformTexts({ platformMessage: _platformMessage, ...error }: ChannelError): ChannelError {
   return { ...error, message: 'The platform’s message could not be stored.', platformCode: null }
 }
 
