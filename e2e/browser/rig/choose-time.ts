@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** The fields of a day, a time and a zone in the composer, the dialog that moves posts and the settings: by the names that they have in English. */
-export function timeFields(scope: Page | Locator) {
+function timeFields(scope: Page | Locator) {
   return {
     // On a phone these are fields of the browser. Both kinds take the day as 2027-03-28.
     day: scope.getByRole('textbox', { name: 'Day', exact: true }),

@@ -1,11 +1,7 @@
 /** The time of day that somebody means who has typed this, as `09:30`; null if it is none. `9`, `930`, `9.30`, `9:30 pm`, `21 Uhr`. */
 export function readTimeOfDay(typed: string): string | null {
-  const text = typed
-    .trim()
-    .toLowerCase()
-    .replace(/\s*uhr$/, '')
-  const [, hourText = '', minuteText = '0', half] =
-    /^(\d{1,2})(?:\s*[:.h ]?\s*(\d{2}))?\s*(?:h|([ap])\.?\s*(?:m\.?)?)?$/.exec(text) ?? []
+  const text = typed.toLowerCase().replaceAll(/\s/g, '').replace(/uhr$/, '')
+  const [, hourText = '', minuteText = '0', half] = /^(\d{1,2})(?:[:.h]?(\d{2}))?(?:h|([ap])\.?(?:m\.?)?)?$/.exec(text) ?? []
   if (hourText === '') return null
   const [written, minute] = [Number(hourText), Number(minuteText)]
   if (half !== undefined && (written < 1 || written > 12)) return null

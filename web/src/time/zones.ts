@@ -66,7 +66,8 @@ export function findZones(typed: string, style: ZoneStyle): Zone[] {
 }
 
 function readOffset(typed: string): number | null {
-  const [, sign, hours = '', minutes = '0'] = /^\s*(?:utc|gmt)?\s*([+\-−])\s*(\d{1,2})(?::?([0-5]\d))?\s*$/i.exec(typed) ?? []
+  const [, sign, hours = '', minutes = '0'] =
+    /^(?:utc|gmt)?([+\-−])(\d{1,2})(?::?([0-5]\d))?$/i.exec(typed.replaceAll(/\s/g, '')) ?? []
   if (sign === undefined) return null
   return (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes))
 }
