@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Findings } from './judge/findings.ts'
 import { judgeChannels } from './judge/judge-channels.ts'
 import { judgeComments } from './judge/judge-comments.ts'
+import { judgeCrowd } from './judge/judge-crowd.ts'
 import { judgeConnectionEvents, judgeEvents } from './judge/judge-events.ts'
 import type { Violation } from './judge/violation.ts'
 import type { Options } from './options.ts'
@@ -51,7 +52,7 @@ export function runSeeds({ mode, seeds, together, keepsStack }: Options, recorde
     const all = await Promise.all(finishing)
     await waitUntilJudged(stack, all, eventsWithinMs, judgeAllEvents)
     await waitUntilJudged(stack, all, commentsWithinMs, (_stack, _finished, findings) => judgeComments(findings))
-    await waitUntilJudged(stack, all, crowdWithinMs, ({ crowd }, { seed }) => crowd.judge(seed))
+    await waitUntilJudged(stack, all, crowdWithinMs, (own, { seed }) => judgeCrowd(own, seed))
     const judged = await judgeAtEnd(stack, all)
     const results = all.map((finished, n) => ({ finished, violations: judged[n] ?? [] }))
     return { seeds: results, ...totalsOf(stack) }
@@ -100,7 +101,7 @@ async function judgeAtEnd(stack: ChaosStack, all: readonly FinishedSeed[]): Prom
       ...judgeChannels(findings),
       ...judgeComments(findings),
       ...judgeAllEvents(stack, finished, findings),
-      ...(await stack.crowd.judge(finished.seed)),
+      ...(await judgeCrowd(stack, finished.seed)),
     ]
     const violations = withoutRepeats([...finished.violations, ...now])
     const late = violations.slice(withoutRepeats(finished.violations).length)

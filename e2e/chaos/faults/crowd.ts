@@ -3,8 +3,6 @@ import { openAccount, type NewConnection } from '@carillon/stack'
 import type { Api } from '../client/api.ts'
 import { parsePost, type ApiPost } from '../client/api-post.ts'
 import { fieldsOf, listOf, textOf } from '../client/json.ts'
-import { isCarriedOut } from '../judge/findings.ts'
-import type { Violation } from '../judge/violation.ts'
 import type { StackFault } from '../plan/plan-stack-faults.ts'
 import type { SimulatorControl } from '../stack/simulator-control.ts'
 
@@ -12,8 +10,8 @@ import type { SimulatorControl } from '../stack/simulator-control.ts'
 export type Crowd = {
   /** Creates the posts. With a tarpit their servers do not answer for this long. */
   send(seed: number, fault: Pick<StackFault, 'kind' | 'forMs'>): Promise<string | null>
-  /** Every post must end as a success, published once, however long the servers took. */
-  judge(seed: number): Promise<Violation[]>
+  /** The texts that were accepted, and the posts that the API has of them. */
+  posts(seed: number): Promise<{ texts: readonly string[]; posts: ApiPost[] }>
 }
 
 type Connect = (connections: readonly NewConnection[]) => Promise<unknown>
@@ -47,9 +45,9 @@ export async function openCrowd(seeds: readonly number[], { api, simulator, simu
     const waiting = Array.from({ length: count }, (_, n) => n)
     const work = async () => {
       for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) {
-        const text = `${prefixOf(seed)}${n} post`
+        const text = `${crowdPrefix(seed)}${n} post`
         const body = { text, connections: [slugs[n % accountsEach]?.slug], scheduledAt }
-        const { status } = await api({ method: 'POST', path: '/content/text', body, key: `${prefixOf(seed)}${n}` })
+        const { status } = await api({ method: 'POST', path: '/content/text', body, key: `${crowdPrefix(seed)}${n}` })
         // What comes too late for its time is refused.
         if (status < 300) texts.push(text)
       }
@@ -73,29 +71,17 @@ export async function openCrowd(seeds: readonly number[], { api, simulator, simu
       console.log(`seed ${seed}: the crowd has ${sent} posts (${kind})`)
       return sent > 0 ? null : 'none of its posts was accepted in time'
     },
-    async judge(seed) {
-      const texts = accepted.get(seed)
-      if (!texts) return []
-      const carriedOut = (await simulator.submits(prefixOf(seed))).filter(isCarriedOut)
-      const calls = Map.groupBy(carriedOut, ({ text }) => text)
-      const posts = new Map((await listAll(api, seed)).map((post) => [post.text, post]))
-      return texts.flatMap((text) => judgeCrowdPost(text, calls.get(text)?.length ?? 0, posts.get(text)))
+    async posts(seed) {
+      const texts = accepted.get(seed) ?? []
+      return { texts, posts: texts.length > 0 ? await listAll(api, seed) : [] }
     },
   }
-}
-
-export function judgeCrowdPost(text: string, calls: number, post: ApiPost | undefined): Violation[] {
-  const [channel] = post?.channels ?? []
-  if (calls > 1) return [{ kind: 'doubled', text, detail: `the platform carried out ${calls} calls` }]
-  if (calls === 0) return [{ kind: 'lost', text, detail: `never published; the channel says ${channel?.status}` }]
-  if (channel?.status === 'success') return []
-  return [{ kind: 'mismatch', text, detail: `the platform has it, the channel says ${channel?.status} (${channel?.errorCode})` }]
 }
 
 async function listAll(api: Api, seed: number): Promise<ApiPost[]> {
   const posts: ApiPost[] = []
   for (let page = 1; ; page++) {
-    const path = `/content?limit=${pageSize}&page=${page}&search=${prefixOf(seed)}`
+    const path = `/content?limit=${pageSize}&page=${page}&search=${crowdPrefix(seed)}`
     const { data } = await api({ method: 'GET', path })
     const rows = listOf(fieldsOf(data)['data'] ?? data).map(parsePost)
     posts.push(...rows)
@@ -103,6 +89,6 @@ async function listAll(api: Api, seed: number): Promise<ApiPost[]> {
   }
 }
 
-function prefixOf(seed: number): string {
+export function crowdPrefix(seed: number): string {
   return `crowd-${seed}-`
 }

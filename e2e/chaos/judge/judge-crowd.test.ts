@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parsePost } from '../client/api-post.ts'
-import { judgeCrowdPost } from './crowd.ts'
+import { judgeCrowdPost } from './judge-crowd.ts'
 
 const postWith = (status: string) => parsePost({ text: 'post', channels: [{ result: { status } }] })
 
