@@ -5,11 +5,13 @@ export const repositoryUrl = 'https://github.com/carillon-dev/carillon'
 
 /** The order of the pages. A page that no section has fails the build. */
 export const navigation: readonly NavigationSection[] = [
-  { title: 'Start', pages: ['README.md', 'glossary.md'] },
+  { title: 'Start', pages: ['README.md'] },
   {
     title: 'Use it',
     pages: [
-      'guides/publishing.md',
+      'guides/write-and-schedule.md',
+      'guides/when-something-fails.md',
+      'guides/invite-people.md',
       'guides/connections.md',
       'guides/media.md',
       'guides/analytics.md',
@@ -19,7 +21,14 @@ export const navigation: readonly NavigationSection[] = [
   },
   {
     title: 'Program with it',
-    pages: ['guides/sdk.md', 'guides/webhooks.md', 'guides/live-updates.md', 'guides/simulator.md', 'interface.md'],
+    pages: [
+      'guides/sdk.md',
+      'guides/publishing.md',
+      'guides/webhooks.md',
+      'guides/live-updates.md',
+      'guides/simulator.md',
+      'interface.md',
+    ],
   },
   {
     title: 'Run it',
@@ -37,7 +46,6 @@ export const navigation: readonly NavigationSection[] = [
       'guides/disaster.md',
       'guides/upgrades.md',
       'guides/scaling.md',
-      'guides/cells.md',
       'guides/retention.md',
       'guides/watching.md',
     ],
@@ -51,8 +59,16 @@ export const navigation: readonly NavigationSection[] = [
   { title: 'Alerts', pages: ['alerts/README.md'], rest: 'alerts/' },
   { title: 'Errors', pages: [], rest: 'errors/' },
   {
-    title: 'How it is made',
-    pages: ['architecture.md', 'guarantees.md', 'scale.md', 'interface-coverage.md', 'guides/releasing.md'],
+    title: 'For contributors',
+    pages: [
+      'architecture.md',
+      'glossary.md',
+      'guarantees.md',
+      'scale.md',
+      'guides/cells.md',
+      'interface-coverage.md',
+      'guides/releasing.md',
+    ],
   },
   { title: 'Decisions', pages: [], rest: 'decisions/' },
 ]

@@ -35,7 +35,7 @@ export function layOutPage({ page, sections, version, versions }: Layout): strin
 <link rel="stylesheet" href="${to('assets/site.css')}">
 <script src="${to('assets/theme.js')}"></script>
 </head>
-<body>
+<body${page.address === 'index.html' ? ' class="front"' : ''}>
 <a class="skip" href="#content">Skip to the text</a>
 <header>
 <button type="button" id="menu" aria-expanded="false" aria-controls="navigation">Menu</button>

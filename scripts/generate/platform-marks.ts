@@ -29,6 +29,13 @@ export const platformMarks: FileGenerator = {
   },
 }
 
+/** The logo as a picture for the documentation. It takes the colour for the theme of the page that shows it. */
+export async function drawMark(platform: string, name: string): Promise<string> {
+  const { path, color, colorOnDark } = await readMark(platform)
+  const style = `path{fill:${color}}@media (prefers-color-scheme:dark){path{fill:${colorOnDark}}}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24"><title>${name}</title><style>${style}</style><path d="${path}"/></svg>\n`
+}
+
 async function readMark(platform: string): Promise<{ path: string; color: string; colorOnDark: string }> {
   const file = `connectors/src/${platform}/icon.svg`
   const svg = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')

@@ -4,11 +4,12 @@ import { formatBytes } from '../../core/src/format-number.ts'
 import { generatedFrom, type FileGenerator } from './file-generator.ts'
 import { describeConnecting } from './platform-connecting.ts'
 import { formatSpan, mediaRows, textRows } from './platform-limits.ts'
+import { drawMark } from './platform-marks.ts'
 import { describeFeatures, handleSentences } from './platform-words.ts'
 
 const folder = 'docs/platforms'
 
-/** A page for every manifest, and a table that compares them. */
+/** A page and a logo for every manifest, and a table that compares them. */
 export const platformPages: FileGenerator = {
   name: 'platform pages',
   ownsFolder: folder,
@@ -21,10 +22,15 @@ export const platformPages: FileGenerator = {
       path: `${folder}/${manifest.platform}.md`,
       lines: page(manifest, connectors[manifest.platform].auth),
     }))
-    return [{ path: `${folder}/README.md`, lines: overview(all) }, ...pages].map(({ path, lines }) => ({
+    const texts = [{ path: `${folder}/README.md`, lines: overview(all) }, ...pages].map(({ path, lines }) => ({
       path,
       text: `${lines.join('\n')}\n`,
     }))
+    const logos = all.map(async ({ platform, name }) => ({
+      path: `${folder}/${platform}.svg`,
+      text: await drawMark(platform, name),
+    }))
+    return [...texts, ...(await Promise.all(logos))]
   },
 }
 
@@ -90,7 +96,7 @@ function overview(all: readonly Manifest[]): string[] {
     '|---|---|---|---|---|---|---|---|',
     ...all.map(({ platform, name, text, photos, video, document, can, handle }) => {
       const cells = [
-        `[${name}](${platform}.md)`,
+        `![](${platform}.svg) [${name}](${platform}.md)`,
         text.max.toLocaleString('en-US'),
         photos ? `${photos.max}` : 'no',
         video?.bytesMax ? formatBytes(video.bytesMax) : video ? 'yes' : 'no',
