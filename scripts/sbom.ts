@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { writeSbom } from './release/write-sbom.ts'
 
-/** `node scripts/sbom.ts <file>`: the list of all packages inside a release, as CycloneDX JSON. */
-const [file = 'carillon.cdx.json'] = process.argv.slice(2)
-const { text, components } = await writeSbom()
+/** `node scripts/sbom.ts <file> [<Debian packages of the image>]`: the list of all packages inside a release, as CycloneDX JSON. */
+const [file = 'carillon.cdx.json', debian] = process.argv.slice(2)
+const { text, components } = await writeSbom(debian === undefined ? '' : await readFile(debian, 'utf8'))
 await writeFile(file, text)
 console.log(`${components} components in ${file}`)

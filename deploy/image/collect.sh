@@ -39,6 +39,13 @@ for copyright in /usr/share/doc/*/copyright; do
   if [ -f "$copyright" ]; then take "$copyright"; fi
 done
 
+# The Debian packages that these files are from, in the form that scanners read where there is no package manager. Some are listed without /usr.
+mkdir -p "$image/var/lib/dpkg/status.d"
+find "$image" -type f -not -path "$image/usr/share/doc/*" -printf '/%P\n' | sed 'p; s|^/usr||' | xargs dpkg -S 2>/dev/null |
+  sed 's/: \/.*//; s/, /\n/g' | sed 's/:.*//' | sort -u |
+  while read -r package; do dpkg -s "$package" >"$image/var/lib/dpkg/status.d/$package"; done
+cp -L /etc/os-release "$image/etc/os-release"
+
 mkdir -p "$image/tmp" "$image/run" "$image/proc" "$image/sys" "$image/dev"
 chmod 1777 "$image/tmp"
 printf 'root:x:0:0::/:/\ncarillon:x:10001:10001::/data:/\n' >"$image/etc/passwd"

@@ -98,6 +98,11 @@ test('the container has no shell, no root and no password of the database superu
   expect(await box.run(`docker compose exec -T carillon node -p "fs.existsSync('/owner')"`)).toBe('false\n')
 })
 
+test('the image names its Debian packages, so that scanners find their gaps', async () => {
+  const list = `docker compose exec -T carillon node -p "fs.readdirSync('/var/lib/dpkg/status.d').join(' ')"`
+  expect((await box.run(list)).trim().split(' ')).toEqual(expect.arrayContaining(['bubblewrap', 'ffmpeg', 'libc6']))
+})
+
 test('the first person creates an account with the code in the log, and publishes a photo on simulated accounts', async () => {
   const log = await box.run('docker compose logs --no-log-prefix carillon')
   const setupCode = /setup code ((?:[0-9A-F]{4}-){3}[0-9A-F]{4})/.exec(log)?.[1]

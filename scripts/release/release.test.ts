@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { root } from '../../stack/services/folders.ts'
 import { runCommand } from '../../stack/services/run-command.ts'
 import { closeChangelog, readVersion, versionLines } from './versions.ts'
-import { writeSbom } from './write-sbom.ts'
+import { readDebianPackages, writeSbom } from './write-sbom.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'carillon-release-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
@@ -51,6 +51,26 @@ test('the list of packages has a licence for each, no tool of developers, and do
     bomFormat: 'CycloneDX',
     metadata: { component: { name: 'carillon', version: await readVersion() } },
   })
+})
+
+test('the list of packages has the Debian packages that the image names', () => {
+  const status =
+    'Package: libc6\nStatus: install ok installed\nArchitecture: amd64\nVersion: 2.36-9+deb12u14\nDescription: a\n b\n'
+  const other = 'Package: libstdc++6\nArchitecture: amd64\nVersion: 12.2.0-14\n'
+  expect(readDebianPackages(`${status}\n${other}`)).toEqual([
+    {
+      type: 'library',
+      name: 'libc6',
+      version: '2.36-9+deb12u14',
+      purl: 'pkg:deb/debian/libc6@2.36-9%2Bdeb12u14?arch=amd64&distro=debian-12',
+    },
+    {
+      type: 'library',
+      name: 'libstdc++6',
+      version: '12.2.0-14',
+      purl: 'pkg:deb/debian/libstdc%2B%2B6@12.2.0-14?arch=amd64&distro=debian-12',
+    },
+  ])
 })
 
 /** Guarantee: a published package has what its users need, and nothing of ours. */

@@ -17,7 +17,7 @@ export const versionLines: readonly { file: string; pattern: RegExp }[] = [
   { file: 'web/package.json', pattern: /(?<="version": ")[^"]+/g },
   ...['compose.yaml', 'compose.try.yaml', 'compose.nodes.yaml'].map((name) => ({
     file: `deploy/${name}`,
-    pattern: /(?<=\/carillon:)[^}]+(?=-video\})/g,
+    pattern: /(?<=[-/]carillon:)[^}]+(?=-video\})/g,
   })),
   { file: 'deploy/helm/carillon/Chart.yaml', pattern: /(?<=^(?:version|appVersion): ).+$/gm },
 ]

@@ -14,8 +14,11 @@ type Sbom = {
 /** What a release consists of: the server and its web app, with what they need to run. */
 const parts = ['@carillon/server', '@carillon/web']
 
-/** The same commit gives the same text: it has no serial number, and its time is that of the commit. */
-export async function writeSbom(): Promise<{ text: string; components: number }> {
+/**
+ * The same commit gives the same text: it has no serial number, and its time is that of the commit. `debian` is what the image says of its
+ * Debian packages, as in dpkg's own files.
+ */
+export async function writeSbom(debian = ''): Promise<{ text: string; components: number }> {
   const filters = parts.flatMap((name) => ['--filter', name])
   const args = [
     'sbom',
@@ -34,7 +37,7 @@ export async function writeSbom(): Promise<{ text: string; components: number }>
     const names = incomplete.map(({ name }) => name).join(', ')
     throw new Error(`The list of packages lacks a version or a licence of ${names}. Run \`pnpm install\` and try again.`)
   }
-  sbom.components.push(await describeNode())
+  sbom.components.push(await describeNode(), ...readDebianPackages(debian))
   const version = await readVersion()
   delete sbom.serialNumber
   sbom.metadata.timestamp = await readCommitTime()
@@ -55,6 +58,17 @@ async function describeNode(): Promise<Component> {
     cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
     licenses: [{ license: { id: 'MIT' } }],
   }
+}
+
+/** One component for each paragraph. Their licences are in the image, in usr/share/doc. */
+export function readDebianPackages(text: string): Component[] {
+  return text.split(/\n{2,}/).flatMap((paragraph) => {
+    const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(paragraph)?.[1] ?? ''
+    const [name, version, arch] = [field('Package'), field('Version'), field('Architecture')]
+    if (name === '') return []
+    const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${arch}&distro=debian-12`
+    return [{ type: 'library', name, version, purl }]
+  })
 }
 
 /** pnpm lists packages in the order in which it has read them. */
