@@ -16,6 +16,7 @@ const copies: Readonly<Record<string, string>> = {
   LICENSE: 'LICENSE',
   'server/migrations': 'migrations',
   'contract/openapi.json': 'reference/openapi.json',
+  'docs/errors': 'reference/errors',
   [`${viewer}/standalone.esm.js`]: 'reference/viewer/standalone.esm.js',
   [`${viewer}/chunks`]: 'reference/viewer/chunks',
 }

@@ -182,7 +182,7 @@ describe('an error response', () => {
     await using api = await startApi([errorReply(status, code)])
     const error = await errorOf(api.carillon.content.get('p1'))
     expect(error).toMatchObject({ code, status, action: 'wait', retryable: true, traceId: 'trace-1', message: 'A sentence.' })
-    expect(error.docUrl).toBe(`https://carillon.dev/docs/errors/${code}`)
+    expect(error.docUrl).toBe(`https://posts.example.org/docs/errors/${code}`)
     expect(error.details).toEqual([{ path: 'text', message: 'Too long.' }])
     expect(api.server.requests).toHaveLength(1)
   })

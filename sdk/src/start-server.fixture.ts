@@ -44,7 +44,7 @@ export function errorReply(status: number, code: string, headers: Record<string,
     action: 'wait',
     retryable: true,
     details: [{ path: 'text', message: 'Too long.' }],
-    docUrl: `https://carillon.dev/docs/errors/${code}`,
+    docUrl: `https://posts.example.org/docs/errors/${code}`,
     traceId: 'trace-1',
   }
   return jsonReply(status, { success: false, error }, headers)

@@ -42,7 +42,7 @@ export function errorExamples(): JsonObject {
 function errorResponse(code: ErrorCode): JsonObject {
   const { message, action, retryable } = requestErrors[code]
   const codeDetails = details[code]
-  const docUrl = `https://carillon.dev/docs/errors/${code}`
+  const docUrl = `https://posts.example.org/docs/errors/${code}`
   const traceId = '019331c2-6a77-7e0a-9c55-0d2b8f4e6a91'
   return {
     success: false,

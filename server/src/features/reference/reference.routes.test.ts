@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { channelErrors, requestErrors } from '@carillon/contract'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { answerError } from '../../infra/http/answer-error.ts'
 import { referenceRoutes } from './reference.routes.ts'
 
 const app = Fastify()
+app.decorate('publicUrl', 'https://posts.example.org')
 app.setErrorHandler(answerError)
 referenceRoutes(app)
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
@@ -69,4 +71,21 @@ test('only the files of the viewer are served below /docs/viewer', async () => {
 
 test('a trailing slash redirects to the page', async () => {
   expect((await get('/docs/')).headers.location).toBe('/docs')
+})
+
+test('guarantee: the address that a refusal names has the page of its code, on this installation', async () => {
+  const refused = await get('/docs/errors/no_such_code')
+  expect(refused.statusCode).toBe(404)
+  const { docUrl } = refused.json().error
+  expect(docUrl).toBe('https://posts.example.org/docs/errors/route_not_found')
+  for (const code of [...Object.keys(requestErrors), ...Object.keys(channelErrors)]) {
+    const { statusCode, body, headers } = await get(`/docs/errors/${code}`)
+    expect([code, statusCode, headers['content-type']]).toEqual([code, 200, 'text/plain; charset=utf-8'])
+    expect(body).toContain(`# \`${code}\``)
+  }
+})
+
+test('no other file can be read as the page of an error', async () => {
+  for (const name of ['README', '..%2Finterface', '../interface', 'post_invalid.md', ''])
+    expect([name, (await get(`/docs/errors/${name}`)).statusCode]).toEqual([name, 404])
 })

@@ -31,6 +31,14 @@ export function referenceRoutes(app: FastifyInstance): void {
     })
   })
 
+  // The answer to every refused request names this address. The pages are Markdown, which reads well as it is.
+  app.get<{ Params: { code: string } }>('/docs/errors/:code', (request, reply) => {
+    const { code } = request.params
+    if (!/^[a-z0-9_]+$/.test(code)) throw problem('route_not_found')
+    const path = join(programFiles.errorPages(), `${code}.md`)
+    return sendStatic(request, reply, { path, type: 'text/plain; charset=utf-8', cache: 'no-cache' })
+  })
+
   app.get<{ Params: { '*': string } }>('/docs/viewer/*', (request, reply) => {
     const name = request.params['*']
     if (!/^(?:chunks\/)?[\w.-]+\.js$/.test(name)) throw problem('route_not_found')

@@ -25,6 +25,7 @@ export function createRouterApp(router: Router): FastifyInstance {
     routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
   })
+  app.decorate('publicUrl', router.config.publicUrl)
   app.setErrorHandler((error, request, reply) => answerOwnError(router, { error, request, reply }))
   app.setNotFoundHandler(() => {
     throw problem('route_not_found')

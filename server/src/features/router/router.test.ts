@@ -221,7 +221,7 @@ describe('guarantee: a failure says which part failed and what to do', () => {
     const body = (await response.json()) as ErrorBody
     expect(response.status).toBe(404)
     expect(body).toMatchObject({ success: false, error: { code: 'cell_unknown', retryable: false } })
-    expect(body.error.docUrl).toBe('https://carillon.dev/docs/errors/cell_unknown')
+    expect(new URL(body.error.docUrl).pathname).toBe('/docs/errors/cell_unknown')
     expect(response.headers.get('x-request-id')).toBe(body.error.traceId)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })

@@ -2,6 +2,15 @@ import { requestErrors, type ErrorCode } from '@carillon/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problem, type Detail } from '../problem/problem.ts'
 
+declare module 'fastify' {
+  // Only an interface can be extended.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface FastifyInstance {
+    /** Where people reach this installation: it has a page for every error. */
+    publicUrl: string
+  }
+}
+
 /** Answers every error in one format. The log gets the original error; the caller gets only the problem's own text. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asProblem(error)
@@ -9,10 +18,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   else request.log.info({ code: refusal.code, details: refusal.details, traceId: request.id }, 'request refused')
   if (refusal.retryAfterSeconds !== undefined || refusal.status === 503)
     void reply.header('retry-after', String(refusal.retryAfterSeconds ?? 5))
-  return reply.status(refusal.status).send(errorBody(refusal, request.id))
+  return reply.status(refusal.status).send(errorBody(refusal, request))
 }
 
-function errorBody({ code, message, details, current }: Problem, traceId: string) {
+function errorBody({ code, message, details, current }: Problem, { id: traceId, server }: FastifyRequest) {
   const { action, retryable } = requestErrors[code]
   return {
     success: false,
@@ -23,7 +32,7 @@ function errorBody({ code, message, details, current }: Problem, traceId: string
       retryable,
       ...(details && { details: details.map(presentDetail) }),
       ...(current !== undefined && { current }),
-      docUrl: `https://carillon.dev/docs/errors/${code}`,
+      docUrl: `${server.publicUrl}/docs/errors/${code}`,
       traceId,
     },
   }

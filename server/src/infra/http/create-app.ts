@@ -49,6 +49,7 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
     // When the server stops, requests that are running are still answered. A client whose request was cut off might send it twice.
     forceCloseConnections: 'idle',
   })
+  app.decorate('publicUrl', ctx.config.publicUrl)
   app.decorate('hooks', { ...hooks, findCaller: limits.findCaller })
   app.setErrorHandler(createErrorHandler(hooks))
   app.setNotFoundHandler(() => {

@@ -10,6 +10,8 @@ const { resolve } = createRequire(import.meta.url)
 export const programFiles = {
   /** A folder, with a slash at the end. */
   migrations: new URL('../../../migrations/', import.meta.url),
+  /** The folder with a page for every error, as Markdown. */
+  errorPages: (): string => join(import.meta.dirname, '../../../../docs/errors'),
   openApi: (): string => resolve('@carillon/contract/openapi.json'),
   /** The folder with the browser files of the API reference. */
   apiViewer: (): string => join(dirname(resolve('@scalar/api-reference')), 'browser'),
