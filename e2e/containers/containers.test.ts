@@ -208,9 +208,11 @@ test('a backup is restored on the same machine, and says what may have been lost
   takenAt = backup.replace(/^carillon-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   await publish('After the backup')
   await doTask('Restore a backup', words(), exceptFinish)
-  expect((await signIn(asAda, ada)).status).toBe(200)
   await waitUntilReady(false)
+  expect((await signIn(asAda, ada)).status).toBe(200)
   expect((await asAda('/health/ready')).text).toContain('restore')
+  const state = () => box.run('docker compose ps --format "{{.Status}}" carillon')
+  await waitUntil(async () => (await state()).includes('unhealthy'), { what: 'the service to be unhealthy', withinMs: 180_000 })
   await doTask('Restore a backup', words(), finishLine)
   await waitUntilReady()
   // Finishing a restore ends all sessions.

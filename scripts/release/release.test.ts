@@ -20,10 +20,11 @@ test('every file names the same version', async () => {
 })
 
 /** Guarantee: the image runs on the Node with which everything is tested, and is built with a pnpm that reads the lock file. */
-test('the Dockerfile names the Node of the catalog and one pnpm', () => {
+test('the Dockerfile and .nvmrc name the Node of the catalog, and one pnpm', () => {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
   const catalog = /^ {2}node: (\S+)$/m.exec(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1]
   expect([...dockerfile.matchAll(/^FROM node:(\S+)-bookworm-slim/gm)].map(([, version]) => version)).toEqual([catalog, catalog])
+  expect(readFileSync(join(root, '.nvmrc'), 'utf8').trim()).toBe(catalog)
   expect(dockerfile.match(/pnpm@\S+/g)).toEqual([expect.stringMatching(/^pnpm@12\.\d+\.\d+$/)])
 })
 

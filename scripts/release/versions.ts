@@ -14,6 +14,7 @@ const unreleasedHeading = '## Not released yet'
 /** The files that repeat the version, and the lines in which they do. */
 export const versionLines: readonly { file: string; pattern: RegExp }[] = [
   { file: 'server/package.json', pattern: /(?<="version": ")[^"]+/g },
+  { file: 'contract/src/openapi/build-open-api.ts', pattern: /(?<=^ {6}version: ')[^']+/gm },
   { file: 'web/package.json', pattern: /(?<="version": ")[^"]+/g },
   ...['compose.yaml', 'compose.try.yaml', 'compose.nodes.yaml'].map((name) => ({
     file: `deploy/${name}`,

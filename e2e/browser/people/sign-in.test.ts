@@ -34,7 +34,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
   },
 )
 
-test('guarantee: signing out ends the login on the server, in all tabs', async () => {
+test('guarantee: signing out ends the login on the server, in all tabs, and nothing of the person stays in the browser', async () => {
   // The stream of live changes of the other tab is refused once.
   const desk = await openDesk({ expects: [401] })
   const { workspaceId } = await signInNewPerson(desk)
@@ -44,10 +44,15 @@ test('guarantee: signing out ends the login on the server, in all tabs', async (
   await other.goto(`/w/${workspaceId}/posts`)
   await other.getByRole('heading', { level: 1 }).waitFor()
   const cookies = await context.cookies()
+  await page.goto(`/w/${workspaceId}/compose`)
+  await page.getByRole('textbox', { name: 'Text' }).fill('Not for the next person')
+  const kept = () => page.evaluate(() => Object.entries(localStorage).map(String).join(' '))
+  await expect.poll(kept).toContain('Not for the next person')
   await page.getByRole('button', { name: /Your menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await kept()).not.toMatch(/Not for the next person|carillon\.(?:compose|accounts|workspace|zones)/)
   await context.addCookies(cookies)
   const answer = await context.request.get('/api/workspaces')
   expect(answer.status()).toBe(401)

@@ -50,13 +50,16 @@ const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'bad_request',
 }
 
-const connectionLost = new Set([
+const databaseUnavailable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
   '57P01',
   '57P02',
   '57P03',
+  // The disk is full, memory is used up, or all connections are: an operator mends it, and the same request works then.
+  '53100',
+  '53200',
   '53300',
   '08006',
   '08003',
@@ -70,7 +73,7 @@ function asProblem(error: unknown): Problem {
   const known = byFastifyCode[code]
   if (known) return problem(known)
   if (statusCode && statusCode >= 400 && statusCode < 500) return problem('bad_request', { cause: error })
-  if (connectionLost.has(code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+  if (databaseUnavailable.has(code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
     return problem('unavailable', { cause: error })
   return problem('internal_error', { cause: error })
 }

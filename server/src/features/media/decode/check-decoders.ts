@@ -20,10 +20,10 @@ export async function checkDecoders(ctx: Context): Promise<void> {
     if (sandbox.findProgram(program) === null) log.warn({ program }, `${program} is not installed: ${effect}`)
   }
   const { level, hasOwnUser, weaker, unavailable } = sandbox
-  if (weaker.length === 0) return log.info({ level, hasOwnUser }, 'media files are opened in a sandbox')
+  if (weaker.length === 0) return log.info({ sandbox: level, hasOwnUser }, 'media files are opened in a sandbox')
   const message = `media files are opened with less protection than bubblewrap gives. ${weaker.join(' ')}`
   if (config.media.sandbox === 'require') throw new SandboxRequired(`${message} (${unavailable.join('; ')})`)
-  log.warn({ level, hasOwnUser, unavailable }, message)
+  log.warn({ sandbox: level, hasOwnUser, unavailable }, message)
 }
 
 /** The installation requires the full sandbox (`CARILLON_MEDIA_SANDBOX=require`), and the machine cannot provide it. */
