@@ -13,6 +13,7 @@ export const sdkMethods: FileGenerator = {
     const subjects = Map.groupBy(readOperations(document), ({ subject }) => subject)
     const lines = [
       `// ${generatedFrom(openApiPath)}`,
+      `import { checkOptions } from './check-options.ts'`,
       `import { overloadCreate } from './overload-create.ts'`,
       `import type { Body, CallOptions, Query, Result } from './operation.ts'`,
       `import { walkPages } from './walk-pages.ts'`,
@@ -51,7 +52,7 @@ function iterateLines(operation: Operation, { items, next, limitMax, isFiltered 
   const what = items === null ? 'Page after page' : 'Everything on all pages'
   return [
     `      /** ${what} of \`${id}\`. */`,
-    `      ${iterateName}: (${[...pathParams.map((each) => `${each}: string`), ...query, 'options?: CallOptions'].join(', ')}) =>`,
+    `      ${iterateName}: (${[...pathParams.map((each) => `${each}: string`), ...query, ...lastArgs].join(', ')}) =>`,
     `        walkPages((cursor) => ${callOf(operation, `query: { ${queryFields.join(', ')} }`)}, (page) => ${items === null ? '[page]' : `page.${items}`}, (page) => page.${next}),`,
   ]
 }
@@ -59,15 +60,17 @@ function iterateLines(operation: Operation, { items, next, limitMax, isFiltered 
 function callOf(operation: Operation, query?: string): string {
   const { id, method, path } = operation
   const send = operation.returnsText ? 'sendForText' : `send<Result<'${id}'>>`
-  return `${send}(options, (call) => client.${method}('${path}', { ${init(operation, query)} }))`
+  return `${send}(checkOptions(options, more), (call) => client.${method}('${path}', { ${init(operation, query)} }))`
 }
+
+const lastArgs = ['options?: CallOptions', '...more: []']
 
 function args({ id, pathParams, body, isBodyRequired, query }: Operation): string[] {
   return [
     ...pathParams.map((name) => `${name}: string`),
     ...(body === 'none' ? [] : [`body: Body<'${id}'>${isBodyRequired ? '' : ' = {}'}`]),
     ...queryArg(id, query),
-    'options?: CallOptions',
+    ...lastArgs,
   ]
 }
 

@@ -212,3 +212,20 @@ describe('content.waitUntilFinished', () => {
     expect(await errorOf(draft.carillon.content.waitUntilFinished('u'))).toMatchObject({ code: 'wait_pointless' })
   })
 })
+
+describe('what JavaScript would not notice is refused before anything is sent', () => {
+  test.each([
+    ['an option of the call that does not exist', [text, { idempotencykey: 'k' }], 'have no "idempotencykey"'],
+    ['an argument too many', [text, undefined, { idempotencyKey: 'k' }], 'Too many arguments'],
+  ])('%s', async (_, args, message) => {
+    await using api = await startApi([okReply(accepted)])
+    const createText = api.carillon.content.createText as unknown as (...all: unknown[]) => Promise<unknown>
+    await expect((async () => createText(...args))()).rejects.toThrow(message)
+    expect(api.server.requests).toHaveLength(0)
+  })
+
+  test('an option of the client that does not exist', () => {
+    const options = { baseUrl: 'http://localhost/api', workspace: 'w1' }
+    expect(() => createCarillon(options)).toThrow('have no "workspace"')
+  })
+})

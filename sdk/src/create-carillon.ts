@@ -1,3 +1,4 @@
+import { refuseUnknown } from './check-options.ts'
 import { createMethods } from './methods.gen.ts'
 import { uploadFile } from './upload-file.ts'
 import { waitUntilFinished } from './wait-until-finished.ts'
@@ -21,8 +22,11 @@ export type CarillonOptions = {
 
 export type Carillon = ReturnType<typeof createCarillon>
 
+const clientOptions = ['baseUrl', 'apiKey', 'workspaceId', 'fetch', 'retries', 'retryDelayMs', 'timeoutMs']
+
 /** Creates a client with one method for every operation of the API, and a few that combine several operations. */
 export function createCarillon(options: CarillonOptions) {
+  refuseUnknown(options, { what: 'The options of createCarillon', known: clientOptions })
   const { baseUrl, apiKey, workspaceId, retries = 3, retryDelayMs = 250, timeoutMs = 60_000 } = options
   // The global fetch is looked up at each call, so that a later replacement (by a test or by tracing) is used.
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request))

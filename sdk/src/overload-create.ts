@@ -13,14 +13,14 @@ export type Create<Body extends CreateModes> = {
 
 /** Gives a create method the overloads of `Create`. At runtime it only forwards the call. */
 export function overloadCreate<Body extends CreateModes>(
-  create: (body: Body, options?: CallOptions) => Promise<Accepted>,
+  create: (body: Body, options?: CallOptions, ...more: []) => Promise<Accepted>,
 ): Create<Body> {
   function overloaded(body: Body & { saveDraft?: false; async?: false }, options?: CallOptions): Promise<AcceptedSync>
   function overloaded(body: Body & { saveDraft?: false; async: true }, options?: CallOptions): Promise<AcceptedAsync>
   function overloaded(body: Body & { saveDraft: true }, options?: CallOptions): Promise<AcceptedDraft>
   function overloaded(body: Body, options?: CallOptions): Promise<Accepted>
-  function overloaded(body: Body, options?: CallOptions): Promise<Accepted> {
-    return create(body, options)
+  function overloaded(body: Body, options?: CallOptions, ...more: []): Promise<Accepted> {
+    return create(body, options, ...more)
   }
   return overloaded
 }

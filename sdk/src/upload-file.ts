@@ -3,7 +3,7 @@ import { transferTimeoutMs } from './send-part.ts'
 import type { RetryPolicy } from './send-with-retries.ts'
 import type { Media } from './types.gen.ts'
 import { uploadInParts, type PartUploadMethods } from './upload-in-parts.ts'
-import type { UploadOptions } from './upload-options.ts'
+import { callOptionsOf, type UploadOptions } from './upload-options.ts'
 
 type UploadMethods = PartUploadMethods & {
   upload: (body: Body<'media.upload'>, options?: CallOptions) => Promise<Media>
@@ -22,7 +22,10 @@ export function uploadFile(media: UploadMethods, policy: RetryPolicy) {
     const reportProgress = (sentBytes: number) => options.onProgress?.({ sentBytes, totalBytes: file.size, checkpoint: null })
     reportProgress(0)
     const timeoutMs = transferTimeoutMs(file, options.timeoutMs ?? policy.timeoutMs)
-    const uploaded = await media.upload({ file: new File([file], name, { type: file.type }) }, { ...options, timeoutMs })
+    const uploaded = await media.upload(
+      { file: new File([file], name, { type: file.type }) },
+      { ...callOptionsOf(options), timeoutMs },
+    )
     reportProgress(file.size)
     return uploaded
   }

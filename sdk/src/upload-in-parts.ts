@@ -2,7 +2,7 @@ import type { Body, CallOptions } from './operation.ts'
 import { sendPart } from './send-part.ts'
 import type { RetryPolicy } from './send-with-retries.ts'
 import type { Media, MediaUpload } from './types.gen.ts'
-import type { UploadOptions } from './upload-options.ts'
+import { callOptionsOf, type UploadOptions } from './upload-options.ts'
 
 export type PartUploadMethods = {
   startUpload: (body: Body<'media.startUpload'>, options?: CallOptions) => Promise<MediaUpload>
@@ -18,7 +18,7 @@ export async function uploadInParts(
   { file, name, options }: FileToUpload,
 ): Promise<Media> {
   const { resumeFrom, onProgress, partsAtOnce = 3, signal, timeoutMs = policy.timeoutMs } = options
-  const upload = resumeFrom?.upload ?? (await media.startUpload({ name, sizeBytes: file.size }, options))
+  const upload = resumeFrom?.upload ?? (await media.startUpload({ name, sizeBytes: file.size }, callOptionsOf(options)))
   const { partSizeBytes } = upload
   if (Math.ceil(file.size / partSizeBytes) !== upload.parts.length)
     throw new TypeError('This is not the file that the upload was started with: its size differs.')
@@ -49,5 +49,5 @@ export async function uploadInParts(
     throw error
   }
   await Promise.all(Array.from({ length: partsAtOnce }, () => sendMissingParts().catch(abortOthers)))
-  return media.completeUpload(upload.id, { parts: sentPartsInOrder() }, options)
+  return media.completeUpload(upload.id, { parts: sentPartsInOrder() }, callOptionsOf(options))
 }

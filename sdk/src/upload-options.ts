@@ -25,3 +25,10 @@ export type UploadOptions = Omit<CallOptions, 'idempotencyKey'> & {
   /** How many parts are sent at the same time. Default: 3. */
   partsAtOnce?: number
 }
+
+/** What the requests of an upload take of its options. */
+export function callOptionsOf({ workspaceId, ifUpdatedAt, autosave, signal, timeoutMs }: UploadOptions): CallOptions {
+  return Object.fromEntries(
+    Object.entries({ workspaceId, ifUpdatedAt, autosave, signal, timeoutMs }).filter(([, value]) => value !== undefined),
+  )
+}
