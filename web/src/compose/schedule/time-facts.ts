@@ -1,7 +1,7 @@
 import { instantOfWall } from '@carillon/core'
 import { readClocks, type Clocks } from '../../time/clocks.ts'
 import type { TimeStyle } from '../../time/format-time.ts'
-import { wallTimeIn } from '../../time/zoned-day.ts'
+import { addDays, wallTimeIn } from '../../time/zoned-day.ts'
 import type { When } from '../state/compose-state.ts'
 
 type TimeFacts = {
@@ -24,9 +24,14 @@ export function timeFacts({ wall, zone }: When, { style, ownZone }: { style: Tim
   }
 }
 
-/** The next full hour in a zone, which leaves at least half an hour. */
+const morning = '09:00'
+
+/** The time to propose in a zone: the next full hour, which leaves at least half an hour, or the next morning if nobody would be awake then. */
 export function nextHour(zone: string, nowMs: number): string {
   const hourMs = 3_600_000
   const at = new Date(Math.ceil((nowMs + hourMs / 2) / hourMs) * hourMs)
-  return wallTimeIn(zone, at.toISOString())
+  const wall = wallTimeIn(zone, at.toISOString())
+  const [day = '', time = ''] = wall.split('T')
+  if (time < '08:00') return `${day}T${morning}`
+  return time > '21:00' ? `${addDays(day, 1)}T${morning}` : wall
 }
