@@ -14,6 +14,7 @@ import { ChannelCard } from './channel-card.tsx'
 import { excerptOf } from './excerpt-of.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostContent } from './post-content.tsx'
+import { inOrderOfNeed, readOutcome } from './read-outcome.ts'
 import { shownStatus } from './shown-status.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { usePostChanges } from './use-post-changes.ts'
@@ -49,6 +50,7 @@ function PostView({ post }: { post: Post }) {
   const { data: connections = [] } = useQuery(workspacesConnections(workspaceId))
   const { data: platforms = [] } = useQuery({ ...platformsList(), staleTime: Number.POSITIVE_INFINITY })
   const changes = usePostChanges(post)
+  const outcome = readOutcome(post)
   return (
     <>
       <PageHeader title={excerptOf(post, t('untitled'))} />
@@ -64,7 +66,12 @@ function PostView({ post }: { post: Post }) {
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <section aria-label={t('channels')} className="flex flex-col gap-3">
-          <h2 className="font-serif text-xl">{t('channels')}</h2>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <h2 className="font-serif text-xl">{t('channels')}</h2>
+            {outcome && outcome.count < outcome.total && (
+              <p className="figures text-sm text-quiet">{t('publishedOf', { count: outcome.count, total: outcome.total })}</p>
+            )}
+          </div>
           {post.channels.length === 0 && <p className="text-quiet">{t('noChannels')}</p>}
           {inOrderOfNeed(post.channels).map((channel) => {
             const connection = connections.find(({ id }) => id === channel.connectionId)
@@ -86,13 +93,6 @@ function PostView({ post }: { post: Post }) {
       </div>
     </>
   )
-}
-
-const needs = ['failed', 'unconfirmed', 'publishing', 'pending', 'canceled', 'success'] as const
-
-/** What a person may have to do comes first. */
-function inOrderOfNeed(channels: Post['channels']): Post['channels'] {
-  return channels.toSorted((one, other) => needs.indexOf(one.result.status) - needs.indexOf(other.result.status))
 }
 
 function PostTime({ post: { scheduledAt, publishedAt, createdAt, status, timezone } }: { post: Post }) {

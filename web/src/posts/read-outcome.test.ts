@@ -1,6 +1,6 @@
 import type { ChannelStatus, PostStatus } from '@carillon/sdk'
 import { expect, test } from 'vitest'
-import { readOutcome } from './read-outcome.ts'
+import { inOrderOfNeed, readOutcome } from './read-outcome.ts'
 
 const outcome = (status: PostStatus, ...channels: ChannelStatus[]) =>
   readOutcome({ status, channels: channels.map((each) => ({ result: { status: each } })) })
@@ -19,4 +19,17 @@ test('guarantee: "published" is said of all accounts only, and a lost answer is 
 
 test('an account that was taken out meanwhile is not counted', () => {
   expect(outcome('completed', 'success', 'canceled')).toEqual({ result: 'published', count: 1, total: 1 })
+})
+
+test('what a person may have to do comes first', () => {
+  const statuses = ['success', 'pending', 'failed', 'success', 'unconfirmed', 'publishing'] as const
+  const ordered = inOrderOfNeed(statuses.map((status) => ({ result: { status } })))
+  expect(ordered.map(({ result }) => result.status)).toEqual([
+    'failed',
+    'unconfirmed',
+    'publishing',
+    'pending',
+    'success',
+    'success',
+  ])
 })

@@ -12,3 +12,10 @@ export function readOutcome({ status, channels }: Sent | Post) {
   const result = count === total ? 'published' : count > 0 ? 'partly' : isUnknown ? 'unconfirmed' : 'failed'
   return { result, count, total } as const
 }
+
+const needs = ['failed', 'unconfirmed', 'publishing', 'pending', 'canceled', 'success'] as const
+
+/** What a person may have to do comes first. */
+export function inOrderOfNeed<C extends { result: { status: ChannelStatus } }>(channels: readonly C[]): C[] {
+  return channels.toSorted((one, other) => needs.indexOf(one.result.status) - needs.indexOf(other.result.status))
+}
