@@ -14,7 +14,6 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { Agenda } from './agenda.tsx'
 import { CalendarActionsProvider, type CalendarActions, type CalendarDialog } from './calendar-actions.ts'
 import type { CalendarSearch, View } from './calendar-search.ts'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
@@ -22,8 +21,10 @@ import { MonthGrid } from './month-grid.tsx'
 import { MonthStrip } from './month-strip.tsx'
 import { useCalendar } from './use-calendar.ts'
 import { useCalendarKeys } from './use-calendar-keys.ts'
-import { WeekGrid } from './week-grid.tsx'
 
+// The month is what opens first on a desktop. The other views are loaded when they are shown.
+const Agenda = lazy(async () => ({ default: (await import('./agenda.tsx')).Agenda }))
+const WeekGrid = lazy(async () => ({ default: (await import('./week-grid.tsx')).WeekGrid }))
 const CalendarDialogs = lazy(async () => ({ default: (await import('./calendar-dialogs.tsx')).CalendarDialogs }))
 
 export function CalendarPage() {
@@ -71,8 +72,10 @@ export function CalendarPage() {
         )}
         {isNarrow && <MonthStrip {...grid} />}
         {view === 'month' && <MonthGrid {...grid} />}
-        {view === 'week' && <WeekGrid {...grid} />}
-        {view === 'agenda' && <Agenda {...grid} isFiltered={isFiltered(search)} />}
+        <Suspense>
+          {view === 'week' && <WeekGrid {...grid} />}
+          {view === 'agenda' && <Agenda {...grid} isFiltered={isFiltered(search)} />}
+        </Suspense>
       </div>
       <Suspense>
         {dialog && (

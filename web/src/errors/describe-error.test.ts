@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { CarillonError } from '@carillon/sdk'
-import dePosts from '../i18n/de/posts.json' with { type: 'json' }
-import enPosts from '../i18n/en/posts.json' with { type: 'json' }
+import deReasons from '../i18n/de/reasons.json' with { type: 'json' }
+import enReasons from '../i18n/en/reasons.json' with { type: 'json' }
 import de from '../i18n/de/errors.json' with { type: 'json' }
 import en from '../i18n/en/errors.json' with { type: 'json' }
 import { describeCode, describeError } from './describe-error.ts'
@@ -31,14 +31,14 @@ const contract = JSON.parse(readFileSync(new URL('../../../contract/openapi.json
 const { schemas } = contract.components
 
 test.each([
-  { language: 'en', errors: en, posts: enPosts },
-  { language: 'de', errors: de, posts: dePosts },
-])('guarantee: every error of a channel, and every reason of a platform, has a sentence ($language)', ({ errors, posts }) => {
+  { language: 'en', errors: en, words: enReasons },
+  { language: 'de', errors: de, words: deReasons },
+])('guarantee: every error of a channel, and every reason of a platform, has a sentence ($language)', ({ errors, words }) => {
   const codes = schemas.ChannelErrorCode.enum
   const reasons = schemas.FailureReason.enum
   expect([codes.length, reasons.length].every((count) => count > 10)).toBe(true)
   expect(codes.filter((code) => !Object.hasOwn(errors.codes, code))).toEqual([])
-  expect(Object.keys(posts.reasons).toSorted()).toEqual(reasons.toSorted())
+  expect(Object.keys(words).toSorted()).toEqual(reasons.toSorted())
 })
 
 test('an unknown code shows the sentence of the server', () => {

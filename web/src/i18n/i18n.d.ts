@@ -9,6 +9,8 @@ import type media from './en/media.json'
 import type operator from './en/operator.json'
 import type people from './en/people.json'
 import type posts from './en/posts.json'
+import type reasons from './en/reasons.json'
+import type schedule from './en/schedule.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 
@@ -24,6 +26,8 @@ type Resources = {
   operator: typeof operator
   people: typeof people
   posts: typeof posts
+  reasons: typeof reasons
+  schedule: typeof schedule
   settings: typeof settings
   shell: typeof shell
 }

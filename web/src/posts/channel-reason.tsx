@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 
 /** Why a platform refused or delayed a channel, in the reader's language; null if nothing more is known than the code. */
 export function useReason(reason: string | undefined, platform: string): string | null {
-  const { t } = useTranslation('posts')
+  const { t } = useTranslation('reasons')
   if (reason === undefined) return null
   // A newer server may know reasons that this page does not.
-  return t(`reasons.${reason as FailureReason}`, { platform, defaultValue: '' }) || null
+  return t(reason as FailureReason, { platform, defaultValue: '' }) || null
 }
 
 /** What a platform said in its own words, which are not translated. */

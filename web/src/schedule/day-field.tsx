@@ -37,7 +37,7 @@ export function DayField(props: DayFieldProps) {
 }
 
 function OwnDayField({ label, value, onChange, zone, error, inputRef }: DayFieldProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('schedule')
   const { language } = useTimeStyle()
   const selectOnFocus = useSelectOnFocus()
   const field = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ function OwnDayField({ label, value, onChange, zone, error, inputRef }: DayField
   return (
     <Field
       label={label}
-      error={isUnreadable ? t('schedule.day.unreadable', { example: dayInFigures(addDays(today, 1), language) }) : error}
+      error={isUnreadable ? t('day.unreadable', { example: dayInFigures(addDays(today, 1), language) }) : error}
     >
       <div ref={field} className="relative">
         <Input
@@ -85,7 +85,7 @@ function OwnDayField({ label, value, onChange, zone, error, inputRef }: DayField
           className="figures pr-11"
         />
         <Popover
-          title={t('schedule.day.title')}
+          title={t('day.title')}
           open={isOpen}
           onOpenChange={setIsOpen}
           anchor={field}
@@ -94,7 +94,7 @@ function OwnDayField({ label, value, onChange, zone, error, inputRef }: DayField
           trigger={
             <button
               type="button"
-              aria-label={t('schedule.day.open')}
+              aria-label={t('day.open')}
               className={`${iconButtonLook} absolute inset-y-0.5 right-0.5 h-auto w-9`}
             >
               <CalendarDays aria-hidden />

@@ -24,7 +24,7 @@ const dotsMax = 3
 
 /** A month to choose a day from, with dots for the posts that are there already. Its keys are those of the ARIA date picker dialog. */
 export function DayGrid({ value, zone, onChoose, activeCell }: DayGridProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('schedule')
   const { language, weekStart } = useTimeStyle()
   const today = todayIn(zone)
   const [active, setActive] = useState(value === '' ? today : value)
@@ -50,7 +50,7 @@ export function DayGrid({ value, zone, onChoose, activeCell }: DayGridProps) {
       <div className="flex items-center justify-between">
         <button
           type="button"
-          aria-label={t('schedule.day.previous')}
+          aria-label={t('day.previous')}
           className={iconButtonLook}
           onClick={() => setActive(addMonths(active, -1))}
         >
@@ -61,7 +61,7 @@ export function DayGrid({ value, zone, onChoose, activeCell }: DayGridProps) {
         </p>
         <button
           type="button"
-          aria-label={t('schedule.day.next')}
+          aria-label={t('day.next')}
           className={iconButtonLook}
           onClick={() => setActive(addMonths(active, 1))}
         >
@@ -95,7 +95,7 @@ export function DayGrid({ value, zone, onChoose, activeCell }: DayGridProps) {
                       aria-pressed={day === value}
                       aria-current={day === today ? 'date' : undefined}
                       aria-disabled={isPast || undefined}
-                      aria-label={`${formatDay(day, 'longDay', language)}, ${t('schedule.day.posts', { count: posts.length })}`}
+                      aria-label={`${formatDay(day, 'longDay', language)}, ${t('day.posts', { count: posts.length })}`}
                       onClick={() => (isPast ? setActive(day) : onChoose(day))}
                       className={`${cellLook} ${isPast ? pastLook : day.startsWith(month) ? '' : 'text-quiet'}`}
                     >
@@ -116,7 +116,7 @@ export function DayGrid({ value, zone, onChoose, activeCell }: DayGridProps) {
         </tbody>
       </table>
       <Button size="sm" variant="quiet" className="self-start" onClick={() => onChoose(today)}>
-        {t('schedule.day.today')}
+        {t('day.today')}
       </Button>
     </div>
   )

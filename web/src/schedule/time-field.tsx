@@ -30,7 +30,7 @@ export function TimeField(props: TimeFieldProps) {
 }
 
 function OwnTimeField({ label, value, onChange }: TimeFieldProps) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation('schedule')
   const style = useTimeStyle()
   const [typed, setTyped] = useState<string | null>(null)
   const [isTyping, setIsTyping] = useState(false)
@@ -39,7 +39,7 @@ function OwnTimeField({ label, value, onChange }: TimeFieldProps) {
   const choices = offerTimes(value).map((time) => ({ value: time, label: write(time) }))
   const groups: ChoiceGroup[] = [{ label: null, choices }]
   return (
-    <Field label={label} error={isUnreadable ? t('schedule.time.unreadable', { example: write('09:30') }) : null}>
+    <Field label={label} error={isUnreadable ? t('time.unreadable', { example: write('09:30') }) : null}>
       <Combobox
         isFree
         groups={groups}

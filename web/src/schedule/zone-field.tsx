@@ -29,7 +29,7 @@ type ZoneFieldProps = {
 /** A time zone, found by its city, its country, another name or its offset. */
 export function ZoneField(props: ZoneFieldProps) {
   const { label, hint, error, defaultValue = '', onChange, isRequired = true, disabled = false, emptyMeans, offered } = props
-  const { t, i18n } = useTranslation('shell')
+  const { t, i18n } = useTranslation('schedule')
   const [own, setOwn] = useState(defaultValue)
   const [typed, setTyped] = useState<string | null>(null)
   const [openedAt] = useState(() => new Date().toISOString())
@@ -44,8 +44,8 @@ export function ZoneField(props: ZoneFieldProps) {
     const preferred = [...readRecentZones(), value, offered ?? '', browserZone()].filter((zone) => zone !== '')
     const { recent, usual } = offerZones(preferred, style)
     return [
-      { label: t('schedule.zone.recent'), choices: recent.map(choiceOf) },
-      { label: t('schedule.zone.usual'), choices: usual.map(choiceOf) },
+      { label: t('zone.recent'), choices: recent.map(choiceOf) },
+      { label: t('zone.usual'), choices: usual.map(choiceOf) },
     ]
   }, [typed, style, value, offered, t])
   return (
@@ -62,7 +62,7 @@ export function ZoneField(props: ZoneFieldProps) {
           onChange?.(zone)
         }}
         canBeEmpty={!isRequired}
-        emptyText={t('schedule.zone.none')}
+        emptyText={t('zone.none')}
         disabled={disabled}
         {...(emptyMeans !== undefined && { placeholder: textOf(emptyMeans, style) })}
       />
