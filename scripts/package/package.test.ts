@@ -47,6 +47,7 @@ const published = [
   /^lib\/[\w.-]+\.js$/,
   /^migrations\/[\w.]+\.sql$/,
   /^reference\/openapi\.json$/,
+  /^reference\/errors\/\w+\.md$/,
   /^reference\/viewer\/(?:standalone\.esm|chunks\/[\w.-]+)\.js$/,
   /^web\/(?:assets\/)?[\w.-]+\.(?:js|css|html|svg|png|webmanifest|woff2)(?:\.br|\.gz)?$/,
 ]
@@ -66,6 +67,7 @@ test('npm packs the program and nothing else', async () => {
       'lib/decode-process.js',
       'lib/simulator.js',
       'reference/openapi.json',
+      'reference/errors/post_invalid.md',
       'web/index.html',
       'THIRD-PARTY-NOTICES.txt',
       ...migrations.filter((name) => name.endsWith('.sql')).map((name) => `migrations/${name}`),
