@@ -37,7 +37,7 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
 test('guarantee: signing out ends the login on the server, in all tabs, and nothing of the person stays in the browser', async () => {
   // The stream of live changes of the other tab is refused once.
   const desk = await openDesk({ expects: [401] })
-  const { workspaceId } = await signInNewPerson(desk)
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
   const { page, context } = desk
   await page.goto(`/w/${workspaceId}/calendar`)
   const other = await context.newPage()
@@ -45,7 +45,7 @@ test('guarantee: signing out ends the login on the server, in all tabs, and noth
   await other.getByRole('heading', { level: 1 }).waitFor()
   const cookies = await context.cookies()
   await page.goto(`/w/${workspaceId}/compose`)
-  await page.getByRole('textbox', { name: 'Text' }).fill('Not for the next person')
+  await page.locator('#compose-text').fill('Not for the next person')
   const kept = () => page.evaluate(() => Object.entries(localStorage).map(String).join(' '))
   await expect.poll(kept).toContain('Not for the next person')
   await page.getByRole('button', { name: /Your menu/ }).click()

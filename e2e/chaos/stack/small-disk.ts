@@ -7,6 +7,7 @@ import { runCommand, type Postgres } from '@carillon/stack/services'
 export type SmallDisk = { fill(): Promise<void>; empty(): Promise<void>; stop(): Promise<void> }
 
 const freeSize = '6g'
+const fillTriesMax = 50
 
 /**
  * Moves the tables to a disk of their own, in memory, whose size can be changed while it is used. The write-ahead log stays where it is, as where
@@ -42,8 +43,16 @@ export async function moveToSmallDisk(postgres: Postgres, dir: string): Promise<
   }
   return {
     async fill() {
-      const { blocks, bfree, bsize } = await statfs(disk)
-      await resize(String((blocks - bfree) * bsize))
+      // The tables may grow between the two steps, and a disk cannot become smaller than what is on it.
+      for (let tries = 1; ; tries++) {
+        const { blocks, bfree, bsize } = await statfs(disk)
+        try {
+          await resize(String((blocks - bfree) * bsize))
+          return
+        } catch (error) {
+          if (tries === fillTriesMax) throw error
+        }
+      }
     },
     empty: async () => void (await resize(freeSize)),
     stop,
