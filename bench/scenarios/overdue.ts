@@ -65,9 +65,10 @@ export async function overdue({ channels = 150_000, posts = 10, leadSeconds = 24
   }
 }
 
+/** What is due and has no outcome, wherever it waits: in the schedule or in the engine. */
 async function countOverdue({ db }: BenchStack): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from channel where state = 'scheduled' and due_at < now()`,
+    `select count(*)::int as count from channel where outcome is null and due_at < now()`,
   )
   return rows[0]?.count ?? 0
 }

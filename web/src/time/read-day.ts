@@ -1,3 +1,4 @@
+import { fold } from './fold.ts'
 import { formatDay } from './format-time.ts'
 import { addDays, isDay } from './zoned-day.ts'
 
@@ -117,9 +118,4 @@ function remember<Result>(make: (language: string) => Result): (language: string
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0)
-}
-
-/** Without accents and capitals. */
-function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 }

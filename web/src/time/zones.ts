@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { fold } from './fold.ts'
 import { zoneCity } from './format-time.ts'
 import { usualZones, zoneWords } from './zone-words.data.ts'
 
@@ -49,13 +50,13 @@ export function offerZones(preferred: readonly string[], style: ZoneStyle): { re
 export function findZones(typed: string, style: ZoneStyle): Zone[] {
   const minutes = readOffset(typed)
   if (minutes !== null) return allZones(style).filter(({ offsetMinutes }) => offsetMinutes === minutes)
-  const wanted = fold(typed)
+  const wanted = foldWords(typed)
   if (wanted === '') return []
   const words = wanted.split(' ')
   const found = allZones(style).flatMap((zone) => {
-    const city = fold(zone.city)
-    const others = fold(zoneWords[zone.id] ?? '')
-    const known = `${city} ${fold(zone.id)} ${others} ${fold(zone.name)}`.split(' ')
+    const city = foldWords(zone.city)
+    const others = foldWords(zoneWords[zone.id] ?? '')
+    const known = `${city} ${foldWords(zone.id)} ${others} ${foldWords(zone.name)}`.split(' ')
     if (!words.every((word) => known.some((each) => each.startsWith(word)))) return []
     return [{ zone, rank: city.startsWith(wanted) ? 0 : ` ${others}`.includes(` ${wanted}`) ? 1 : 2 }]
   })
@@ -78,12 +79,9 @@ function allZones(style: ZoneStyle): Zone[] {
   return [...ids].flatMap((id) => describeZone(id, style) ?? []).toSorted((one, other) => one.city.localeCompare(other.city))
 }
 
-/** Without accents, capitals and punctuation: "São Paulo", "Sao_Paulo" and "sao paulo" are the same. */
-function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+/** Also without punctuation: "São Paulo", "Sao_Paulo" and "sao paulo" are the same. */
+function foldWords(text: string): string {
+  return fold(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
