@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = openServer({
     database: { ...database, url: proxy.url },
     env: { CARILLON_DATABASE_SYSTEM_SECONDS: '1' },
-    replace: { engine: { send, wakeWorkers: () => {} } },
+    replace: { engine: { send, wakeWorkers: () => {}, waitFor: async () => {} } },
   })
   await sql`insert into workspace values ('w1', 'One', 'one', 'free', 'UTC', null, now(), now())`.execute(server.ctx.db.system)
 })

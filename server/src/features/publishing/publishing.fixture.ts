@@ -32,7 +32,12 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
   const jobs: Job[] = []
   const sent: string[] = []
   let shiftMs = 0
-  const engine: Context['engine'] = { wakeWorkers: () => {}, send: async (job) => void jobs.push(job) }
+  let ending = Promise.resolve()
+  const engine: Context['engine'] = {
+    wakeWorkers: () => {},
+    send: async (job) => void jobs.push(job),
+    waitFor: () => ending,
+  }
   const server = openServer({ database, api: [postRoutes], replace: { engine, nowMs: () => Date.now() + shiftMs } })
   const connectors = { ...server.ctx.connectors }
   for (const [platform, { submit, find, check, stage, manifest }] of Object.entries(platforms) as [Platform, TestPlatform][]) {
@@ -73,6 +78,12 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
     call,
     /** Moves the clock of the program, not that of the database. */
     pass: (ms: number) => void (shiftMs += ms),
+    /** From now on no run of a job ends, until the returned function is called. */
+    holdRuns(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      ending = promise
+      return resolve
+    },
     async create(text: string, more: object = {}): Promise<string> {
       const { data, error } = await call('POST', '/content/text', {
         text,

@@ -28,7 +28,7 @@ export async function openRestoredWorkspace() {
     api: [postRoutes],
     replace: {
       connectors: { ...connectors, mastodon: standIn(connectors.mastodon), threads: standIn(connectors.threads) },
-      engine: { wakeWorkers() {}, send: async () => {} },
+      engine: { wakeWorkers() {}, send: async () => {}, waitFor: async () => {} },
     },
   })
   const { ctx, app } = server

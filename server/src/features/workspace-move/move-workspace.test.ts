@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** Both cells call their key "k1", as two installations do that were set up in the same way. */
 function openCell(cell: 1 | 2): TestServer {
-  const engine: Context['engine'] = { wakeWorkers: () => {}, send: async () => {} }
+  const engine: Context['engine'] = { wakeWorkers: () => {}, send: async () => {}, waitFor: async () => {} }
   const env = {
     CARILLON_CELL: String(cell),
     CARILLON_MEDIA_DIR: join(dir, String(cell)),

@@ -23,6 +23,7 @@ export async function startEngineStub() {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const engine: Engine = {
     wakeWorkers() {},
+    async waitFor() {},
     async send({ service, payload }) {
       if (state.isDown) throw new Error('the engine is down')
       if (service === 'witness') state.value = JSON.stringify(payload)

@@ -28,6 +28,7 @@ export function createEngine({
       }, wakeEveryMs)
     },
     send: (job, key) => ingress.send(job, key),
+    waitFor: (job, key) => ingress.waitFor(job, key),
     async close() {
       if (pending) clearTimeout(pending)
       await ingress.close()

@@ -16,3 +16,10 @@ export async function findHeartbeatAgeMs(system: Db, worker: string): Promise<nu
     where worker = ${worker}`.execute(system)
   return rows[0]?.age_ms ?? null
 }
+
+/** Workers of which a heartbeat came back lately. One is sent every 8 s. */
+export async function countWorkers(system: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from heartbeat where at > now() - interval '30 seconds'`.execute(system)
+  return rows[0]?.count ?? 0
+}

@@ -23,7 +23,7 @@ function openProcess() {
   }
   const ctx = {
     log: pino({ level: 'silent' }),
-    engine: { wakeWorkers: () => {}, send },
+    engine: { wakeWorkers: () => {}, send, waitFor: async () => {} },
     resources: createResources<Context>(),
   } as unknown as Context
   opened.push(ctx)

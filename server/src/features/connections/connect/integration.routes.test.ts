@@ -71,7 +71,7 @@ beforeAll(async () => {
     env: { CARILLON_APP_X: 'id:secret', CARILLON_PUBLIC_URL: publicUrl, CARILLON_EGRESS_ALLOW: '127.0.0.0/8' },
     replace: {
       connectors: { ...connectors, bluesky, x, mastodon },
-      engine: { wakeWorkers: () => void wakes++, send: () => Promise.resolve() },
+      engine: { wakeWorkers: () => void wakes++, send: () => Promise.resolve(), waitFor: () => Promise.resolve() },
       nowMs: () => Date.now() + aheadMs,
     },
     api: [connectionRoutes(hooks)],

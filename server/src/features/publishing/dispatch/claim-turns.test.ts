@@ -103,6 +103,46 @@ test('guarantee: a worker that got few channels because others took them claims 
   expect(progress.hasMore).toBe(false)
 })
 
+/** So many channels of a workspace in one second, which begins so many seconds from now. */
+async function insertCrowd(workspaceId: string, count: number, inSeconds: number): Promise<void> {
+  await insertChannels(workspaceId, count, -inSeconds)
+  await sql`
+    update channel set dispatch_at = date_trunc('second', dispatch_at), due_at = date_trunc('second', due_at)
+    where workspace_id = ${workspaceId}`.execute(system)
+}
+
+test('guarantee: of a crowd in one second only so many are claimed ahead of it, and nothing else waits for them', async () => {
+  await insertCrowd('crowd', 500, 60)
+  await insertCrowd('same second', 1, 60)
+  await insertCrowd('another second', 1, 90)
+  const progress = startClaims()
+  const claim = () => claimDue(system, { horizonMs, limit: 1000, aheadMax: 100, progress })
+  const claims = await claim()
+  const ofCrowd = claims.filter(({ workspaceId }) => workspaceId === 'crowd')
+  expect([claims.length, ofCrowd.length, workspacesOf(claims).size]).toEqual([101, 99, 3])
+  expect(await claim()).toEqual([])
+  // Once it is due, there is no bound, and the claims that look at the last seconds only find it.
+  await sql`update channel set dispatch_at = now() where workspace_id = 'crowd' and state = 'scheduled'`.execute(system)
+  expect(await claim()).toHaveLength(401)
+})
+
+test('guarantee: what has to be prepared is claimed ahead of a crowded second', async () => {
+  await insertCrowd('crowd', 300, 60)
+  await insertCrowd('videos', 3, 60)
+  await sql`update channel set needs_stage = true where workspace_id = 'videos'`.execute(system)
+  const claims = await claimDue(system, { horizonMs, limit: 1000, aheadMax: 2 })
+  expect(claims.filter(({ workspaceId }) => workspaceId === 'videos')).toHaveLength(3)
+})
+
+test('guarantee: a claim of one turn takes one of each workspace, and says that there may be more', async () => {
+  await insertChannels('crowd', 50, 3600)
+  await insertChannels('small', 1, 0)
+  const progress = startClaims()
+  const claim = () => claimDue(system, { horizonMs, limit: 10, lookFor: 100, turnMax: 1, progress })
+  expect((await claim()).map(({ workspaceId }) => workspaceId).toSorted()).toEqual(['crowd', 'small'])
+  expect(progress.hasMore).toBe(true)
+})
+
 /** Marks everything that is due as sent, while a backup holds a snapshot, and claims once more: the dead entries are still in the index. */
 async function sendAllDuringBackup(progress: ClaimProgress): Promise<() => Promise<void>> {
   const backup = new pg.Client({ connectionString: database.url })

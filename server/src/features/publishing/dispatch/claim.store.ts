@@ -49,6 +49,9 @@ const tokenMargin = sql`interval '60 seconds'`
  */
 const isPostponed = sql`c.waiting_reason is not null and c.not_before is null`
 
+/** What is made before the due time is made even if the time is crowded. */
+const needsPreparation = sql`not c.prepared and (c.renew_token or c.needs_stage and c.staged is null)`
+
 /** The oldest due channels that are looked at for each that is claimed, so that several workers can claim at the same time. */
 const lookedAtPerClaim = 5
 /** With a backlog: the lines, each a workspace's channels on one platform, that are visited for each channel that is claimed. */
@@ -61,6 +64,8 @@ const wideShare = 1 / 20
 const wideEveryMsMin = 2_000
 const wideEveryMsMax = 60_000
 
+const secondOf = (column: string) => sql`date_bin('1 second', ${sql.ref(column)}, 'epoch')`
+
 /** Null while nothing may be sent. Read once for each claim. */
 const epochOfClaim = sql<number | null>`(select epoch from open_cell)`
 
@@ -72,6 +77,8 @@ export type ClaimProgress = {
   hasMore: boolean
   /** Everything that falls due before this was looked at. Null if there may be more of it. */
   lookedTo: Date | null
+  /** How many channels were claimed ahead of their time, by the second in which they are due, in milliseconds. */
+  ahead: Map<number, number>
   /** When everything is looked at again, in the time of `performance.now()`. */
   nextWideAt: number
 }
@@ -79,10 +86,23 @@ export type ClaimProgress = {
 const firstLine = { workspaceId: '', platform: '' }
 
 export function startClaims(): ClaimProgress {
-  return { after: firstLine, hasMore: false, lookedTo: null, nextWideAt: 0 }
+  return { after: firstLine, hasMore: false, lookedTo: null, ahead: new Map(), nextWideAt: 0 }
 }
 
-type ClaimOptions = { horizonMs: number; limit: number; progress?: ClaimProgress }
+type ClaimOptions = {
+  horizonMs: number
+  limit: number
+  /** How much is looked at: as for a claim of so many. */
+  lookFor?: number
+  /** At most so many of one workspace. */
+  turnMax?: number
+  /** At most so many of one second are claimed ahead of it. The others are claimed when they are due, by turns with what is due by then. */
+  aheadMax?: number
+  progress?: ClaimProgress
+}
+
+/** More than one claim takes. */
+const noLimit = 1_000_000
 
 /**
  * Claims channels that fall due before the horizon for one worker. Other workers skip the rows being claimed. Workspaces take turns: the
@@ -90,18 +110,22 @@ type ClaimOptions = { horizonMs: number; limit: number; progress?: ClaimProgress
  * workspace the platforms take turns in the same way, so that the backlog of a platform that was down does not delay the others.
  * The generation rises with the claim, so jobs that an earlier claim enqueued are stale from here on.
  *
- * Candidates are the oldest due channels. If there are more than are looked at, they may all be of one workspace: then the first channels of
- * other lines are candidates too. `line` steps through an index from one line to the next, some of them in each claim and the following ones
- * in the next, so the cost depends neither on the length of a backlog nor on the number of workspaces.
+ * Candidates are the oldest due channels. If there are more than are looked at, they may all be of one workspace: then those that became due
+ * last and the first channels of other lines are candidates too. `line` steps through an index from one line to the next, some of them in each
+ * claim and the following ones in the next, so the cost depends neither on the length of a backlog nor on the number of workspaces.
+ * They are sorted before the join, so that it ends with the last one that is claimed.
  *
  * While a backup holds a snapshot, PostgreSQL keeps the index entries of all channels that were sent meanwhile, and a look at everything that
  * is due passes all of them. So most claims look only at what was made due in the last seconds and at what the horizon has reached since the
  * claim before. Anything else, such as a channel that returned to the schedule with its old time, is found by the next look at everything.
  */
-export async function claimDue(system: Db, { horizonMs, limit, progress = startClaims() }: ClaimOptions): Promise<Claimed[]> {
+export async function claimDue(
+  system: Db,
+  { horizonMs, limit, lookFor = limit, turnMax = noLimit, aheadMax = noLimit, progress = startClaims() }: ClaimOptions,
+): Promise<Claimed[]> {
   const horizon = sql`now() + make_interval(secs => ${horizonMs / 1000})`
-  const lookedAt = limit * lookedAtPerClaim
-  const linesMax = limit * linesPerClaim
+  const lookedAt = lookFor * lookedAtPerClaim
+  const linesMax = lookFor * linesPerClaim
   const { after, lookedTo } = progress
   // After a claim that failed, everything is looked at.
   progress.lookedTo = null
@@ -114,6 +138,14 @@ export async function claimDue(system: Db, { horizonMs, limit, progress = startC
     ),
     oldest as (
       ${isWide ? oldestIn(sql`'-infinity'`, horizon, lookedAt) : sql`${recentlyDue(lookedAt)} union all ${newlyDue}`}
+    ),
+    newest as (
+      select workspace_id, platform, id, wake_at
+      from channel
+      where wake_at > now() - interval '30 seconds' and wake_at <= now() and (select is_cut from backlog)
+        and ${epochOfClaim} is not null and ${isKnownPlatform('platform')}
+      order by wake_at desc
+      limit ${lookFor}
     ),
     backlog as (
       select count(*) >= ${lookedAt} as is_cut from oldest
@@ -142,7 +174,9 @@ export async function claimDue(system: Db, { horizonMs, limit, progress = startC
       select workspace_id, platform from line where wake_at <= ${horizon} and ${isKnownPlatform('platform')}
     ),
     candidate as (
-      select workspace_id, platform, id, wake_at from oldest
+      select * from oldest
+      union
+      select * from newest
       union
       select first.*
       from due_line, lateral (
@@ -161,11 +195,23 @@ export async function claimDue(system: Db, { horizonMs, limit, progress = startC
       select workspace_id, id, wake_at, row_number() over (partition by workspace_id order by place, wake_at) as turn
       from place
     ),
+    ahead as (
+      select *
+      from unnest(${[...progress.ahead.keys()].map((ms) => new Date(ms))}::timestamptz[], ${[...progress.ahead.values()]}::int[])
+        as t (second, claimed)
+    ),
     due as (
       select c.workspace_id, c.id, turn.turn
-      from turn
+      from (
+        select *, row_number() over (partition by ${secondOf('wake_at')} order by turn, wake_at) as place_in_second
+        from turn
+        order by turn, wake_at
+      ) as turn
       join channel c on c.workspace_id = turn.workspace_id and c.id = turn.id
+      left join ahead on ahead.second = ${secondOf('turn.wake_at')}
       where c.wake_at <= case when ${isPostponed} then now() else ${horizon} end and not ${isLeaving('c.workspace_id')}
+        and turn.turn <= ${turnMax}
+        and (c.wake_at <= now() or turn.place_in_second + coalesce(ahead.claimed, 0) <= ${aheadMax} or ${needsPreparation})
       order by turn.turn, turn.wake_at
       limit ${limit}
       for update of c skip locked
@@ -191,7 +237,8 @@ export async function claimDue(system: Db, { horizonMs, limit, progress = startC
   const claimed = rows.filter((row) => row.id !== null).map(claimedOf)
   const [seen] = rows
   const isCut = seen?.is_cut ?? false
-  progress.hasMore = claimed.length === limit || (isCut && claimed.length > 0)
+  progress.hasMore = claimed.length === limit || (claimed.length > 0 && (isCut || turnMax < noLimit))
+  countAhead(progress, claimed, seen ? seen.horizon.getTime() - horizonMs : 0)
   progress.lookedTo = seen?.is_open && !isCut && !progress.hasMore ? seen.horizon : null
   const nowMs = performance.now()
   if (isWide) progress.nextWideAt = nowMs + waitForWideMs(nowMs - beginMs)
@@ -199,6 +246,15 @@ export async function claimDue(system: Db, { horizonMs, limit, progress = startC
     ? { workspaceId: seen.last_workspace_id, platform: seen.last_platform ?? '' }
     : firstLine
   return claimed
+}
+
+function countAhead({ ahead }: ClaimProgress, claimed: readonly Claimed[], nowMs: number): void {
+  for (const second of ahead.keys()) if (second < nowMs - 1000) ahead.delete(second)
+  for (const { dispatchAt, prepare } of claimed) {
+    if (prepare || dispatchAt.getTime() <= nowMs) continue
+    const second = Math.floor(dispatchAt.getTime() / 1000) * 1000
+    ahead.set(second, (ahead.get(second) ?? 0) + 1)
+  }
 }
 
 function oldestIn(after: RawBuilder<unknown>, to: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {

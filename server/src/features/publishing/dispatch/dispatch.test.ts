@@ -119,6 +119,40 @@ test('guarantee: some of what waits for a server that is down is sent, to find o
   await world.close()
 })
 
+/** Channels that have been due for an hour. */
+async function insertBacklog({ ctx, workspaceId, connections }: TestPublisher, count: number): Promise<void> {
+  const [connection] = connections
+  await sql`
+    with posts as (
+      insert into post (workspace_id, id, request_id, status, type, platform_options, warnings, created_at, updated_at)
+      select ${workspaceId}, ${workspaceId} || n, gen_random_uuid(), 'scheduled', 'text', '{}', '[]', now(), now()
+      from generate_series(1, ${count}::int) as n
+      returning id
+    )
+    insert into channel
+      (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage, warnings)
+    select ${workspaceId}, id, id, 0, ${connection?.id}, ${connection?.slug}, 'One', 'x', 'scheduled', at, at, false, '[]'
+    from posts, lateral (select now() - interval '1 hour' as at) as t`.execute(ctx.db.system)
+}
+
+test('guarantee: of a backlog only so much is in the engine, the post of another workspace is enqueued at once, and the rest follows', async () => {
+  const [crowd, other] = [await openPublisher(database, { x: {} }), await openPublisher(database, { x: {} })]
+  await insertBacklog(crowd, 5000)
+  const countOf = ({ workspaceId }: TestPublisher) =>
+    crowd.jobs.flatMap(({ payload }) => (payload as Batch).refs).filter((ref) => ref.workspaceId === workspaceId).length
+  const endRuns = crowd.holdRuns()
+  for (let n = 0; n < 3; n++) expect(await dispatchDue(crowd.ctx)).toBe(true)
+  expect(countOf(crowd)).toBeGreaterThanOrEqual(2000)
+  expect(countOf(crowd)).toBeLessThan(2010)
+  await other.create('on time')
+  await dispatchDue(crowd.ctx)
+  expect(countOf(other)).toBe(1)
+  endRuns()
+  while (await dispatchDue(crowd.ctx)) if (countOf(crowd) > 5000) throw new Error('a channel was enqueued twice')
+  expect(countOf(crowd)).toBe(5000)
+  for (const world of [crowd, other]) await world.close()
+}, 60_000)
+
 /** The channels of these worlds that were enqueued to be sent, as post ids of their rows. */
 async function enqueuedPosts(worlds: readonly TestPublisher[], { jobs, ctx }: TestPublisher): Promise<string[]> {
   const refs = jobs.filter(({ handler }) => handler === 'submit').flatMap(({ payload }) => (payload as Batch).refs)

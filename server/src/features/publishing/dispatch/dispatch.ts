@@ -5,6 +5,7 @@ import { chunk } from '../../../infra/engine/chunk.ts'
 import { inParallel } from '../../../infra/engine/in-parallel.ts'
 import { isEngineUp } from '../../../infra/engine/is-engine-up.ts'
 import { newUuid } from '../../../infra/db/ids.ts'
+import type { Job } from '../../../infra/engine/engine.ts'
 import { findUnknownPlatforms } from '../../../infra/db/known-platforms.store.ts'
 import { claimDue, startClaims, type Claimed } from './claim.store.ts'
 import {
@@ -19,6 +20,7 @@ import {
 } from './dispatch.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { checkJob, commentJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
+import { engineWindow } from './engine-window.ts'
 import { paceChannels } from './pace-channels.ts'
 import { startEnqueueSpans, type Traces } from './start-enqueue-spans.ts'
 import { isIsolated } from '../settle/finished-of.ts'
@@ -47,7 +49,16 @@ export async function dispatchDue(ctx: Context): Promise<boolean> {
   const limit = await claimLimit(ctx)
   for (const server of takeServersBack(ctx)) await wakeWaitingFor(ctx, server)
   const progress = ctx.resources.get(createProgress, ctx)
-  const claims = await claimDue(ctx.db.system, { horizonMs, limit, progress })
+  const window = engineWindow(ctx)
+  await window.share()
+  if (progress.hasMore) await window.waitForRoom()
+  const claims = await claimDue(ctx.db.system, {
+    horizonMs,
+    // While the engine is full, each workspace has one turn: what has waited for long does not delay what is due just now.
+    ...(window.hasRoom() ? { limit: Math.min(limit, window.room()) } : { limit: batchMax, lookFor: 4 * batchMax, turnMax: 1 }),
+    aheadMax: window.aheadMax(),
+    progress,
+  })
   const judged = claims.flatMap((claimed) => judge(ctx, claimed))
   await postponeClaims(
     ctx.db.system,
@@ -78,7 +89,7 @@ export async function dispatchDue(ctx: Context): Promise<boolean> {
   refusal.isCurrent = false
   await inParallel(jobs, enqueueAtOnce, ({ atMs, claimed, job }) => {
     const { traces, end } = startEnqueueSpans(ctx, claimed)
-    return enqueue(ctx, { claimed, atMs }, () => ctx.engine.send(job(traces), newUuid())).finally(end)
+    return enqueue(ctx, { claimed, atMs }, job(traces)).finally(end)
   }).catch((error: unknown) => {
     refusal.isCurrent = true
     // What was released has its old time.
@@ -197,19 +208,17 @@ function batches(ctx: Context, due: readonly Claimed[]): Planned[] {
   )
 }
 
-async function enqueue(
-  ctx: Context,
-  { claimed, atMs }: Pick<Planned, 'claimed' | 'atMs'>,
-  send: () => Promise<void>,
-): Promise<void> {
+async function enqueue(ctx: Context, { claimed, atMs }: Pick<Planned, 'claimed' | 'atMs'>, job: Job): Promise<void> {
+  const key = newUuid()
   try {
-    await send()
+    await ctx.engine.send(job, key)
   } catch (error) {
     // The job may have been accepted and only the answer lost; the next claim's generation makes that job stale.
     ctx.log.warn({ err: error, channels: claimed.length }, 'the engine did not accept a job; its channels return to the schedule')
     await releaseClaims(ctx.db.system, claimed)
     throw error
   }
+  if (atMs <= ctx.nowMs()) engineWindow(ctx).add(claimed.length, () => ctx.engine.waitFor(job, key))
   await markEnqueued(ctx.db.system, claimed, atMs)
 }
 

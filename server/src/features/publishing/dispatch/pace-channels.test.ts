@@ -48,10 +48,6 @@ test('the line of an instant goes on with the next claim', () => {
   expect(lastDelayMs(claims(50, { workspaceId: 'crowd', atMs: atMs + 1000 }), atMs + 1000)).toBe(0)
 })
 
-test('what is overdue on one platform is sent slowly, and delays neither another platform nor what is on time', () => {
-  const late = { workspaceId: 'late', atMs: nowMs - 3_600_000 }
-  expect(lastDelayMs(claims(1_000, late), nowMs)).toBe(1_800)
-  expect(lastDelayMs(claims(1_000, late), nowMs)).toBe(3_800)
-  expect(lastDelayMs(claims(1, { ...late, platform: 'bluesky' }), nowMs)).toBe(0)
-  expect(lastDelayMs(claims(1, { workspaceId: 'late', atMs: nowMs + 1000 }), nowMs + 1000)).toBe(0)
+test('what is overdue is sent at once', () => {
+  expect(lastDelayMs(claims(1_000, { workspaceId: 'late', atMs: nowMs - 3_600_000 }), nowMs)).toBe(0)
 })

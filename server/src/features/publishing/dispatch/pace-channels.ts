@@ -1,16 +1,10 @@
 import type { Context } from '../../../context.ts'
 import { chunk } from '../../../infra/engine/chunk.ts'
 import type { Claimed } from './claim.store.ts'
+import { engineWindow } from './engine-window.ts'
 
-type Line = { channelsPerSecond: number; stepChannels: number }
-
-/**
- * A workspace's channels that are due at the same instant. The rate of one worker is about what it can send: a crowd of one workspace then
- * waits in its own line, and not in that of everybody else. A step has channels of several platforms, and enough of each to fill batches.
- */
-const onTime: Line = { channelsPerSecond: 2_000, stepChannels: 200 }
-/** A workspace's channels on one platform that are overdue, for example after an outage. They leave room for those that are still on time. */
-const overdue: Line = { channelsPerSecond: 500, stepChannels: 100 }
+/** Enough for full batches of several platforms. */
+const stepChannels = 200
 /** Lines that are over are forgotten when there are more than this. */
 const linesMax = 1_000
 
@@ -30,23 +24,23 @@ function createPace() {
   return { value }
 }
 
-/** When each channel is to be sent: at its time, or after those of its workspace that are due at the same instant, of earlier claims too. */
+/**
+ * When each channel is to be sent. What is due is sent at once. What was claimed ahead is sent at its time, or after those of its workspace
+ * that are due at the same instant, also of earlier claims: a crowd of one workspace then waits in its own line, and not in that of everybody.
+ */
 export function paceChannels(ctx: Context, due: readonly Claimed[]): { claimed: Claimed; atMs: number }[] {
   const nowMs = ctx.nowMs()
   const pace = ctx.resources.get(createPace, ctx)
   pace.forgetOver(nowMs)
-  const isOverdue = ({ dispatchAt }: Claimed) => dispatchAt.getTime() <= nowMs
-  const lines = Map.groupBy(due, (claimed) =>
-    isOverdue(claimed) ? `${claimed.workspaceId} ${claimed.platform}` : `${claimed.workspaceId} ${claimed.dispatchAt.getTime()}`,
-  )
+  const channelsPerSecond = engineWindow(ctx).channelsPerSecond()
+  const lines = Map.groupBy(due, ({ workspaceId, dispatchAt }) => `${workspaceId} ${dispatchAt.getTime()}`)
   return [...lines].flatMap(([line, group]) => {
-    const [first] = group
-    if (!first) return []
-    const { channelsPerSecond, stepChannels } = isOverdue(first) ? overdue : onTime
+    const dueMs = group[0]?.dispatchAt.getTime() ?? nowMs
+    if (dueMs <= nowMs) return group.map((claimed) => ({ claimed, atMs: nowMs }))
     const inOrder = group.toSorted((a, b) => a.turn - b.turn)
     return chunk(inOrder, stepChannels).flatMap((step) => {
       const takesMs = Math.round((step.length * 1000) / channelsPerSecond)
-      const atMs = pace.take(line, Math.max(first.dispatchAt.getTime(), nowMs), takesMs)
+      const atMs = pace.take(line, dueMs, takesMs)
       return step.map((claimed) => ({ claimed, atMs }))
     })
   })
