@@ -1,3 +1,5 @@
+import { chartFiles } from './generate/chart-files.ts'
+import { deployTemplates } from './generate/deploy-templates.ts'
 import { errorIndex } from './generate/error-index.ts'
 import { interfaceCoverage } from './generate/interface-coverage.ts'
 import type { FileGenerator } from './generate/file-generator.ts'
@@ -24,6 +26,8 @@ const generators: readonly FileGenerator[] = [
   errorIndex,
   interfaceCoverage,
   settingsReference,
+  deployTemplates,
+  chartFiles,
 ]
 
 const isCheck = process.argv.includes('--check')

@@ -17,6 +17,9 @@ with_libraries() {
   done
 }
 
+# tag_of NAME FILE: the image as a file of Compose names it.
+tag_of() { sed -n "s/.*:-\($1:[^}]*\)}.*/\1/p" "deploy/$2"; }
+
 build() { DOCKER_BUILDKIT=0 docker build --quiet --tag "$2" "$work/$1"; }
 
 with_shell() {
@@ -88,7 +91,7 @@ VOLUME /var/lib/postgresql
 STOPSIGNAL SIGINT
 ENTRYPOINT ["/entry.sh"]
 S
-build postgres postgres:18
+build postgres "$(tag_of postgres compose.yaml)"
 
 # The engine is one program without libraries. It does not start without certificates.
 mkdir -p "$work/engine"
@@ -113,7 +116,7 @@ COPY root/ /
 ENV XDG_CONFIG_HOME=/config XDG_DATA_HOME=/data
 CMD ["/usr/bin/caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
 S
-build caddy caddy:2
+build caddy "$(tag_of caddy compose.yaml)"
 
 # HAProxy, for compose.nodes.yaml.
 if [ -x /usr/sbin/haproxy ]; then
@@ -129,5 +132,5 @@ USER 99:99
 STOPSIGNAL SIGUSR1
 ENTRYPOINT ["/usr/local/sbin/haproxy", "-W", "-db", "-f", "/usr/local/etc/haproxy/haproxy.cfg"]
 S
-  build haproxy haproxy:3.2
+  build haproxy "$(tag_of haproxy compose.nodes.yaml)"
 fi

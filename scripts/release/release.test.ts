@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { root } from '../../stack/services/folders.ts'
 import { runCommand } from '../../stack/services/run-command.ts'
-import { closeChangelog, readVersion, versionLines } from './versions.ts'
+import { closeChangelog, findLeftovers, readVersion, versionLines } from './versions.ts'
 import { readDebianPackages, writeSbom } from './write-sbom.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'carillon-release-'))
@@ -17,6 +17,16 @@ test('every file names the same version', async () => {
     const found = readFileSync(join(root, file), 'utf8').match(pattern) ?? []
     expect({ file, found: [...new Set(found)] }).toEqual({ file, found: [version] })
   }
+})
+
+/** Guarantee: a version that nobody thought of is found, instead of staying behind in a guide or a file of Compose. */
+test('after a release, no file but those that change names the old version', async () => {
+  const version = await readVersion()
+  const changed = new Set(versionLines.map(({ file }) => file))
+  const others = (await findLeftovers(version)).filter((line) => !changed.has(line.split(':')[0] ?? ''))
+  expect(others).toEqual([])
+  // It finds what it looks for.
+  expect(await findLeftovers(version)).toContainEqual(expect.stringMatching(/^deploy\/compose\.yaml:\d+:/))
 })
 
 /** Guarantee: the image runs on the Node with which everything is tested, and is built with a pnpm that reads the lock file. */
@@ -83,7 +93,6 @@ describe.each(publishedPackages())('$name', ({ folder }) => {
     const files = (await runCommand('tar', ['-tzf', path])).trim().split('\n')
     const manifest = JSON.parse(await runCommand('tar', ['-xzOf', path, 'package/package.json']))
     const text = await runCommand('tar', ['-xzOf', path])
-    rmSync(path)
 
     expect(files).toEqual(expect.arrayContaining(['package/README.md', 'package/LICENSE', 'package/package.json']))
     const expected =
@@ -96,10 +105,16 @@ describe.each(publishedPackages())('$name', ({ folder }) => {
       license: 'Apache-2.0',
       description: expect.any(String),
       engines: { node: expect.any(String) },
+      // npm compares it with the place that a proof of origin names.
+      repository: { type: 'git', url: 'git+https://github.com/carillon-dev/carillon.git', directory: folder },
     })
+    // The registry shows the README without the files around it.
+    const readme = await runCommand('tar', ['-xzOf', path, 'package/README.md'])
+    expect(readme.match(/\]\((?!https:|#)[^)]*\)/g)).toBe(null)
     // pnpm replaces these when it packs; npm users could not install them.
     expect(JSON.stringify(manifest.dependencies ?? {})).not.toMatch(/workspace:|catalog:/)
     expect(text).not.toContain(root)
+    rmSync(path)
   }, 60_000)
 })
 

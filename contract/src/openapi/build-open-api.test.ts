@@ -10,7 +10,7 @@ import { isObject } from './json.ts'
 import { eventNames, WebhookEvent } from '../webhook-event.ts'
 
 /** Guarantee: the document describes every endpoint, has no broken references, and all its examples are valid. */
-const document = buildOpenApi(endpoints)
+const document = buildOpenApi(endpoints, '1.2.3')
 
 test('every endpoint is exactly one operation', () => {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))

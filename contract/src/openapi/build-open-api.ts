@@ -10,13 +10,13 @@ import { overview, subjects } from './descriptions.ts'
 
 export type OpenApi = { paths: Record<string, JsonObject>; [part: string]: unknown }
 
-/** Builds the OpenAPI 3.1 document of the API from the same values that validate requests. */
-export function buildOpenApi(endpoints: readonly Endpoint[]): OpenApi {
+/** Builds the OpenAPI 3.1 document of the API from the same values that validate requests. `version` is the one of the release. */
+export function buildOpenApi(endpoints: readonly Endpoint[], version: string): OpenApi {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Carillon API',
-      version: '0.1.0',
+      version,
       description: overview,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

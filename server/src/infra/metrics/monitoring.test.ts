@@ -64,7 +64,7 @@ test('guarantee: every alert has a page with its meaning and what to do, and a t
   for (const name of alerts) {
     const page = await readFile(join(alertPages, `${name}.md`), 'utf8')
     expect(page).toMatch(new RegExp(`^# ${name}\n[^]+## What it means\n[^]+## What to do\n\n1\\. `))
-    expect(rules).toContain(`page: docs/alerts/${name}.md`)
+    expect(rules).toContain(`runbook_url: https://github.com/carillon-dev/carillon/blob/main/docs/alerts/${name}.md`)
     expect(tests).toContain(`  - name: ${name}\n`)
   }
 })
