@@ -22,7 +22,8 @@ export const toolLicences: ReadonlySet<string> = new Set(['MPL-2.0'])
 export const licenceExceptions: Readonly<Record<string, string>> = {
   // LGPL-3.0: a dynamic library beside sharp that anyone can replace. Its notice is shipped with it.
   '@img/sharp-libvips-*': 'LGPL-3.0-or-later',
-  // Business Source License: a separate server that runs beside Carillon in development and tests. It is never shipped.
+  // Business Source License: a separate server that runs beside Carillon in development, tests and trials. We never ship it: npm fetches it
+  // as an optional package, and `carillon try` names its licence.
   '@restatedev/restate-server*': 'BSL',
   '@restatedev/restatectl*': 'BSL',
 }

