@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { checkTypes } from './check-types.ts'
 import {
   chartFolder,
@@ -14,7 +15,7 @@ import {
   type Rendered,
   type Values,
 } from './render-chart.ts'
-import { switchedValues } from './switched-values.data.ts'
+import { runningBefore, switchedValues } from './switched-values.data.ts'
 
 const paths = Object.keys(switchedValues)
 const isValid = new Ajv({ allErrors: true, strict: false }).compile(
@@ -31,13 +32,16 @@ const together = [
     { networkPolicy: { enabled: true }, migration: { enabled: true } },
   ),
   merge(requiredValues, { worker: { autoscaling: { kind: 'keda', prometheusUrl: 'http://prometheus:9090' } } }),
+  merge(requiredValues, runningBefore),
 ]
 const withoutRequired = ['publicUrl', 'secretName', 'engine.ingressUrl', 'engine.adminUrl', 'engine.identityKeys']
 const incomplete = [
   ...withoutRequired.map((path) => merge(requiredValues, valuesAt(path, ''))),
   merge(requiredValues, valuesAt('settings', { CARILLON_S3_BUCKET: '' })),
   merge(requiredValues, { worker: { autoscaling: { kind: 'keda' } } }),
+  merge(requiredValues, { monitoring: { podMonitor: { enabled: true } } }),
 ]
+const missing = [...withoutRequired, 'media', 'prometheusUrl', 'healthFrom']
 
 let rendered: Rendered[] = []
 beforeAll(async () => {
@@ -82,8 +86,8 @@ describe('rendering', () => {
     }
   })
 
-  test.each([...withoutRequired, 'media', 'prometheusUrl'])('without %s, the chart says what is missing', (name) => {
-    const result = renderedIncomplete()[[...withoutRequired, 'media', 'prometheusUrl'].indexOf(name)]
+  test.each(missing)('without %s, the chart says what is missing', (name) => {
+    const result = renderedIncomplete()[missing.indexOf(name)]
     expect(result).toEqual({ error: expect.stringContaining(name) })
   })
 })
@@ -113,7 +117,7 @@ describe('security and operation', () => {
   const pods = () =>
     complete()
       .flat()
-      .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+      .filter(({ kind }) => kind === 'Deployment' || kind === 'Job' || kind === 'Pod')
       .map(podOf)
 
   /** Guarantee: the pods run in a namespace with the "restricted" pod security standard, and cannot write outside of their volumes. */
@@ -150,7 +154,7 @@ describe('security and operation', () => {
     const objects = objectsOf(renderedAfter()[paths.indexOf('previousReleases')])
     const services = objects.filter(({ kind, metadata }) => kind === 'Service' && metadata.name.includes('-worker-'))
     expect(services.map(({ metadata }) => metadata.name)).toEqual([
-      'bells-carillon-worker-0-1-0',
+      `bells-carillon-worker-${slugOfVersion()}`,
       'bells-carillon-worker-v0-9-1',
       'bells-carillon-worker-v0-9-0',
     ])
@@ -164,6 +168,35 @@ describe('security and operation', () => {
       const env = worker ? podOf(worker).containers[0]?.env : []
       expect(env).toContainEqual({ name: 'CARILLON_WORKER_URL', value: `http://${metadata.name}:9080` })
     }
+  })
+
+  /** Guarantee: an upgrade does not take away the workers on which runs have begun, also if nobody thought of it. */
+  test('one worker of the release before stays without being named, and no older one', () => {
+    const workersIn = (objects: readonly KubernetesObject[]) =>
+      objects.filter(({ kind, metadata }) => kind === 'Deployment' && metadata.name.includes('-worker-'))
+    const [, old, ...others] = workersIn(objectsOf(renderedTogether().at(-1)))
+    expect(others).toEqual([])
+    expect(old).toMatchObject({ metadata: { name: 'bells-carillon-worker-0-0-9' }, spec: { replicas: 1 } })
+    expect(workersIn(standard())).toHaveLength(1)
+  })
+
+  test('the digest is for the release that is installed, and earlier ones keep their tags', () => {
+    const images = objectsOf(renderedTogether()[1])
+      .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+      .flatMap((each) => podOf(each).containers.map(({ image }) => image))
+    const digest = `example/carillon@sha256:${'0'.repeat(64)}`
+    expect([...new Set(images)].toSorted()).toEqual(['example/carillon:v0.9.0', 'example/carillon:v0.9.1', digest].toSorted())
+  })
+
+  test('Prometheus finds the pods under a job name that the rules look for, and gets all rules', () => {
+    const objects = objectsOf(renderedTogether()[1])
+    const monitor = objects.find(({ kind }) => kind === 'PodMonitor')
+    expect(monitor?.spec).toMatchObject({ jobLabel: 'app.kubernetes.io/name', podMetricsEndpoints: [{ port: 'health' }] })
+    const rules = parse(readFileSync(join(chartFolder, '../../monitoring/alerts.yaml'), 'utf8'))
+    expect(objects.find(({ kind }) => kind === 'PrometheusRule')?.spec).toEqual(rules)
+    expect(objects.find(({ kind }) => kind === 'ConfigMap')).toMatchObject({
+      data: { 'carillon-publishing.json': expect.stringContaining('"uid": "carillon-publishing"') },
+    })
   })
 
   test('only the engine reaches the workers, and only Carillon reaches a protected engine and database', () => {
@@ -194,10 +227,11 @@ describe('security and operation', () => {
 
 type Pod = {
   securityContext: unknown
-  containers: { securityContext: unknown; env?: { name: string; value: string }[] }[]
+  containers: { image: string; securityContext: unknown; env?: { name: string; value: string }[] }[]
 }
 
-function podOf({ spec }: KubernetesObject): Pod {
+function podOf({ kind, spec }: KubernetesObject): Pod {
+  if (kind === 'Pod') return spec as Pod
   const template = spec['template']
   if (!isMap(template)) throw new Error('the object has no pod')
   return template['spec'] as Pod
@@ -206,6 +240,11 @@ function podOf({ spec }: KubernetesObject): Pod {
 function objectsOf(result: Rendered | undefined): KubernetesObject[] {
   if (!result || 'error' in result) throw new Error(result?.error ?? 'nothing was rendered')
   return result.objects
+}
+
+function slugOfVersion(): string {
+  const { version }: { version: string } = parse(readFileSync(join(chartFolder, 'Chart.yaml'), 'utf8'))
+  return version.replaceAll('.', '-')
 }
 
 function tcp(...ports: number[]): unknown[] {

@@ -5,12 +5,16 @@ import type { KubernetesObject } from './render-chart.ts'
 
 /** Where the type of each kind of object comes from. The types are generated from Kubernetes' own schemas. */
 const sources: Readonly<Record<string, string>> = {
+  ConfigMap: 'kubernetes-models/v1',
   Deployment: 'kubernetes-models/apps/v1',
   HorizontalPodAutoscaler: 'kubernetes-models/autoscaling/v2',
   Ingress: 'kubernetes-models/networking.k8s.io/v1',
   Job: 'kubernetes-models/batch/v1',
   NetworkPolicy: 'kubernetes-models/networking.k8s.io/v1',
+  Pod: 'kubernetes-models/v1',
   PodDisruptionBudget: 'kubernetes-models/policy/v1',
+  PodMonitor: '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1',
+  PrometheusRule: '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1',
   ScaledObject: '@kubernetes-models/keda/keda.sh/v1alpha1',
   Service: 'kubernetes-models/v1',
 }

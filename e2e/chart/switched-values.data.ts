@@ -1,9 +1,40 @@
 import type { Values } from './render-chart.ts'
 
+const worker = (tag: string, creationTimestamp: string) => ({
+  metadata: { creationTimestamp },
+  spec: {
+    selector: {
+      matchLabels: {
+        'app.kubernetes.io/name': 'carillon',
+        'app.kubernetes.io/instance': 'bells',
+        'app.kubernetes.io/component': 'worker',
+        'app.kubernetes.io/version': tag,
+      },
+    },
+  },
+})
+
+/** What a cluster has after two upgrades, and a deployment of another program. */
+export const runningBefore: Values = {
+  global: {
+    cluster: [
+      { metadata: { creationTimestamp: '2026-03-01T00:00:00Z' }, spec: { selector: { matchLabels: { app: 'other' } } } },
+      worker('0.0.9', '2026-02-01T00:00:00Z'),
+      worker('0.0.8', '2026-01-01T00:00:00Z'),
+    ],
+  },
+}
+
+const monitoringReaches: Values = {
+  networkPolicy: { healthFrom: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }] },
+}
+const withMonitor: Values = { ...monitoringReaches, monitoring: { podMonitor: { enabled: true } } }
+
 /** Another value for every value of the chart, and what else must be set so that it has an effect. */
 export const switchedValues: Readonly<Record<string, { value: unknown; with?: Values }>> = {
   'image.repository': { value: 'example/carillon' },
   'image.tag': { value: 'v1.2.3' },
+  'image.digest': { value: `sha256:${'0'.repeat(64)}` },
   'image.pullPolicy': { value: 'Always' },
   'image.pullSecrets': { value: ['pull'] },
   publicUrl: { value: 'https://other.example' },
@@ -37,6 +68,14 @@ export const switchedValues: Readonly<Record<string, { value: unknown; with?: Va
     value: 'max(other)',
     with: { worker: { autoscaling: { kind: 'keda', prometheusUrl: 'http://prometheus:9090' } } },
   },
+  keepLastRelease: { value: false, with: runningBefore },
+  'monitoring.podMonitor.enabled': { value: true, with: monitoringReaches },
+  'monitoring.podMonitor.interval': { value: '30s', with: withMonitor },
+  'monitoring.podMonitor.labels': { value: { release: 'prometheus' }, with: withMonitor },
+  'monitoring.rules.enabled': { value: true },
+  'monitoring.rules.labels': { value: { release: 'prometheus' }, with: { monitoring: { rules: { enabled: true } } } },
+  'monitoring.dashboards.enabled': { value: true },
+  'monitoring.dashboards.labels': { value: { team: 'bells' }, with: { monitoring: { dashboards: { enabled: true } } } },
   previousReleases: { value: ['v0.9.1', 'v0.9.0'] },
   'disruptionBudget.enabled': { value: false },
   'disruptionBudget.maxUnavailable': { value: '25%' },
@@ -52,6 +91,7 @@ export const switchedValues: Readonly<Record<string, { value: unknown; with?: Va
   'networkPolicy.healthFrom': { value: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }] },
   'networkPolicy.engine.podSelector': { value: { matchLabels: { app: 'engine' } } },
   'networkPolicy.engine.namespaceSelector': { value: { matchLabels: { name: 'engine' } } },
+  'networkPolicy.engine.cidr': { value: '10.3.4.0/24' },
   'networkPolicy.engine.protect': { value: true },
   'networkPolicy.database.podSelector': { value: { matchLabels: { app: 'database' } } },
   'networkPolicy.database.namespaceSelector': { value: { matchLabels: { name: 'database' } } },

@@ -1,5 +1,5 @@
 // Renders a chart with Go's template engine and sprig, as Helm does. Helm itself is not packaged by Debian. Hooks are rendered as plain
-// documents; dependencies, CRDs and --set are not supported.
+// documents; dependencies, CRDs and --set are not supported. What "lookup" finds in the cluster is the list global.cluster of the values.
 //
 // Arguments: the folder of the chart. Standard input: a JSON list of complete values. Standard output: a JSON list with one entry per
 // values, {"files": {path: text}} or {"error": message}.
@@ -41,7 +41,7 @@ func main() {
 
 func render(chart string, values map[string]interface{}) (map[string]string, error) {
 	root := template.New("chart").Option("missingkey=zero")
-	root.Funcs(functions(root))
+	root.Funcs(functions(root, values))
 	paths, err := filepath.Glob(filepath.Join(chart, "templates", "*"))
 	check(err)
 	for _, path := range paths {
@@ -54,6 +54,7 @@ func render(chart string, values map[string]interface{}) (map[string]string, err
 	data := map[string]interface{}{
 		"Values":  values,
 		"Chart":   readChart(chart),
+		"Files":   chartFiles{chart},
 		"Release": map[string]interface{}{"Name": "bells", "Namespace": "publishing", "Service": "Helm", "IsInstall": true},
 	}
 	files := map[string]string{}
@@ -72,6 +73,15 @@ func render(chart string, values map[string]interface{}) (map[string]string, err
 	return files, nil
 }
 
+// Helm's access to other files of the chart.
+type chartFiles struct{ chart string }
+
+func (files chartFiles) Get(name string) string {
+	text, err := os.ReadFile(filepath.Join(files.chart, name))
+	check(err)
+	return string(text)
+}
+
 // Helm gives templates the fields of Chart.yaml with a capital letter.
 func readChart(chart string) map[string]interface{} {
 	text, err := os.ReadFile(filepath.Join(chart, "Chart.yaml"))
@@ -86,7 +96,7 @@ func readChart(chart string) map[string]interface{} {
 }
 
 // The functions that Helm adds to sprig, and without those that it removes.
-func functions(root *template.Template) template.FuncMap {
+func functions(root *template.Template, values map[string]interface{}) template.FuncMap {
 	all := sprig.TxtFuncMap()
 	delete(all, "env")
 	delete(all, "expandenv")
@@ -101,6 +111,14 @@ func functions(root *template.Template) template.FuncMap {
 		encoder.SetIndent(2)
 		err := encoder.Encode(value)
 		return strings.TrimSuffix(out.String(), "\n"), err
+	}
+	// Without a cluster, Helm finds nothing.
+	all["lookup"] = func(apiVersion, kind, namespace, name string) map[string]interface{} {
+		global, _ := values["global"].(map[string]interface{})
+		if items, found := global["cluster"]; found {
+			return map[string]interface{}{"items": items}
+		}
+		return map[string]interface{}{}
 	}
 	all["required"] = func(message string, value interface{}) (interface{}, error) {
 		if value == nil || value == "" {

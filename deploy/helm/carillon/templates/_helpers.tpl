@@ -6,6 +6,33 @@
 {{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
+{{/* The image of a release. Call it with the root and a tag. A digest belongs to the release that is installed now. */}}
+{{- define "carillon.image" -}}
+{{- $image := .root.Values.image }}
+{{- if and $image.digest (eq .tag (include "carillon.tag" .root)) }}{{ printf "%s@%s" $image.repository $image.digest }}{{ else }}{{ printf "%s:%s" $image.repository .tag }}{{ end }}
+{{- end }}
+
+{{/*
+The release whose workers ran before this one, as the cluster knows it; empty if there is none, or where nothing can be asked. Only the newest: what
+began on an older one has ended since.
+*/}}
+{{- define "carillon.lastRelease" -}}
+{{- $root := . }}
+{{- $found := dict "at" "" "tag" "" }}
+{{- range (lookup "apps/v1" "Deployment" .Release.Namespace "").items }}
+{{- $labels := .spec.selector.matchLabels | default dict }}
+{{- $tag := get $labels "app.kubernetes.io/version" }}
+{{- $isOurs := and (eq (get $labels "app.kubernetes.io/name") $root.Chart.Name) (eq (get $labels "app.kubernetes.io/instance") $root.Release.Name) }}
+{{- if and $isOurs $tag (eq (get $labels "app.kubernetes.io/component") "worker") (ne $tag (include "carillon.tag" $root)) }}
+{{- if gt .metadata.creationTimestamp (get $found "at") }}
+{{- $_ := set $found "at" .metadata.creationTimestamp }}
+{{- $_ := set $found "tag" $tag }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- get $found "tag" }}
+{{- end }}
+
 {{/* A tag as a part of a name: v1.2.0 becomes v1-2-0. */}}
 {{- define "carillon.slug" -}}
 {{ . | lower | replace "." "-" | replace "_" "-" | replace "+" "-" | trunc 20 | trimSuffix "-" }}
@@ -139,7 +166,7 @@ spec:
           app.kubernetes.io/component: {{ .role }}
   containers:
     - name: {{ .role }}
-      image: {{ printf "%s:%s" .root.Values.image.repository .tag | quote }}
+      image: {{ include "carillon.image" . | quote }}
       imagePullPolicy: {{ .root.Values.image.pullPolicy }}
       args: [serve, --role, {{ .role }}]
       securityContext:
