@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { openServer } from '../../../test/open-server.ts'
 import type { Engine } from '../engine/engine.ts'
+import { UnknownServiceError } from '../engine/ingress.ts'
 import type { Send } from './cell.store.ts'
 
 /** The part of the engine that the witness uses: a stored value that can be queried, emptied and made unreachable. */
 export async function startEngineStub() {
-  const state = { value: null as string | null, isDown: false, armed: [] as Send[][] }
+  const state = { value: null as string | null, isDown: false, hasWorker: true, armed: [] as Send[][] }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (state.isDown) return void response.writeHead(503).end('down')
     const { query } = (await json(request)) as { query: string }
@@ -26,6 +27,7 @@ export async function startEngineStub() {
     async waitFor() {},
     async send({ service, payload }) {
       if (state.isDown) throw new Error('the engine is down')
+      if (!state.hasWorker) throw new UnknownServiceError(`the engine answered 404 to ${service}/save`)
       if (service === 'witness') state.value = JSON.stringify(payload)
     },
   }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, runCommand, startPostgres, type Postgres } from '@carillon/stack/services'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestServer } from '../../../test/open-server.ts'
 import { prepareSchema } from '../../../test/prepare-schema.ts'
@@ -25,7 +26,7 @@ afterAll(() => engine.stop())
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'carillon-cell-'))
-  Object.assign(engine.state, { value: null, isDown: false, armed: [] })
+  Object.assign(engine.state, { value: null, isDown: false, hasWorker: true, armed: [] })
   postgres = await startPostgres({ dir: join(dir, 'pg'), port: await freePort(), fsync: false })
   await prepareSchema(postgres.url)
 })
@@ -76,6 +77,19 @@ describe('a database that lacks nothing', () => {
     expect(await checkWitness(ctx)).toBe('open')
     expect(await cellStatus(ctx)).toEqual({ status: 'open', epoch: 1, reason: null })
     expect(await findOpenEpoch(ctx.db.system)).toBe(1)
+  })
+
+  test('starts with an engine that knows no worker yet, without a warning that looks like a fault', async () => {
+    engine.state.hasWorker = false
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+    const ctx = { ...openProcess(), log }
+    expect(await checkWitness(ctx)).toBe('open')
+    expect(lines.map((line) => (JSON.parse(line) as { level: number; err?: unknown }).level)).toEqual([30])
+    expect(lines.join('')).not.toContain('stack')
+    engine.state.hasWorker = true
+    expect(await checkWitness(ctx)).toBe('open')
+    expect(JSON.parse(engine.state.value ?? '{}')).toMatchObject({ beat: 2 })
   })
 
   test('is closed after a restart until it was compared, and knows what this process has sent', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { newUuid } from '../db/ids.ts'
+import { UnknownServiceError } from '../engine/ingress.ts'
 import { fence, lacksSend, readCell, readPosition, recordBeat, type Send } from './cell.store.ts'
 import { compareWitness } from './compare-witness.ts'
 import { readEngineSends, sendsKeptMs } from './read-engine-sends.ts'
@@ -166,7 +167,11 @@ async function tellWitnesses(ctx: Context, memory: Memory, witness: Witness): Pr
   if (!memory.last || isLater(witness, memory.last)) memory.last = witness
   const warn = (source: string) => (error: unknown) =>
     ctx.log.warn({ err: error, source }, 'the witness of the database could not be stored')
-  await ctx.engine.send(saveWitnessJob(witness), newUuid()).catch(warn('engine'))
+  await ctx.engine.send(saveWitnessJob(witness), newUuid()).catch((error: unknown) => {
+    if (!(error instanceof UnknownServiceError)) return warn('engine')(error)
+    // So it is at each first start: the worker registers after this comparison, and the next beat stores the witness.
+    ctx.log.info('the engine knows no worker yet, so it does not keep the witness of the database yet')
+  })
   if (ctx.nowMs() - memory.copiedAtMs >= copyEveryMs) await copyWitness(ctx).catch(warn('media store'))
 }
 
