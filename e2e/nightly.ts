@@ -13,6 +13,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   alerts: ['e2e', 'alerts'],
   pooler: ['e2e', 'pooler'],
   containers: ['e2e', 'containers'],
+  release: ['e2e', 'release'],
   kills: ['e2e', 'kills'],
   mutants: ['mutants'],
   chaos: ['chaos', '--seeds', '60'],

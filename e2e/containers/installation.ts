@@ -1,8 +1,9 @@
-import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { homedir, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { root, runCommand } from '@carillon/stack/services'
+import { join } from 'node:path'
+import { runCommand } from '@carillon/stack/services'
+import { copyRepository } from '../support/copy-repository.ts'
 
 type Options = { ports: { http: number; https: number; simulator: number; own: number } }
 
@@ -14,12 +15,7 @@ export async function makeInstallation({ ports }: Options) {
   const dir = await mkdtemp(join(tmpdir(), 'carillon-containers-'))
   const project = `carillon-test-${process.pid}`
   const image = `carillon-test:${process.pid}`
-  const listed = await runCommand('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  for (const path of listed.split('\0').filter((each) => each !== '')) {
-    if (!(await stat(join(root, path)).catch(() => null))) continue
-    await mkdir(dirname(join(dir, path)), { recursive: true })
-    await cp(join(root, path), join(dir, path))
-  }
+  await copyRepository(dir)
   const deploy = join(dir, 'deploy')
   const hasNpmrc = (await stat(join(homedir(), '.npmrc')).catch(() => null)) !== null
   await writeFile(join(deploy, 'compose.build.yaml'), JSON.stringify(buildOptions(hasNpmrc)))

@@ -66,6 +66,8 @@ async function readCompose(): Promise<Compose> {
   const { carillon, engine } = services
   if (!carillon?.environment || !engine?.environment) throw new Error(`${source} has no settings for carillon and the engine`)
   Object.assign(carillon.environment, Object.fromEntries(offeredSettings.map((name) => [name, null])))
+  // A form may pass on an empty field, and this is the only one whose default is not "nothing".
+  carillon.environment['CARILLON_S3_REGION'] = '${CARILLON_S3_REGION:-us-east-1}'
   delete engine.environment['RESTATE_CONFIG']
   Object.assign(engine.environment, await readEngineSettings())
   return { services, networks: networks ?? {}, volumes: { ...volumes, backups: null } }
