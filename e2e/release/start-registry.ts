@@ -40,7 +40,10 @@ export async function startRegistry(dir: string): Promise<Registry> {
   return { url, env, stop: () => running.stop() }
 }
 
-/** Packages of other projects come from the registry that this machine uses. Ours are never looked for there, so that only what was published here is found. */
+/**
+ * Packages of other projects come from the registry that this machine uses. Ours are never looked for there, so that only what was published
+ * here is found.
+ */
 function describeRegistry(dir: string, upstream: string): object {
   const ours = { access: '$all', publish: '$authenticated' }
   return {
