@@ -1,7 +1,7 @@
 import type { ContentFormat, MediaKind, PlatformRules } from '@carillon/contract'
 import { checkMedia } from './check-media.ts'
 import { checkSettings } from './check-settings.ts'
-import { checkText } from './check-text.ts'
+import { checkText, measureField } from './check-text.ts'
 import { canComment } from './draft-warnings.ts'
 import { textWithLink } from './draft.ts'
 import type { Draft, DraftType } from './draft.ts'
@@ -63,15 +63,24 @@ function checkPresence({ type, text, linkUrl, medias }: Draft, { name, text: rul
   return [{ code: 'text_missing', path: 'text', message: 'A text post needs a text; this one is empty.', params: {} }]
 }
 
+/** How long the text of a draft is, with everything that the platform counts with it, and how long it may be there. */
+export function measureText(draft: Draft, manifest: PlatformRules): { actual: number; max: number } {
+  return measureField({ field: 'text', text: textWithLink(draft, manifest), ...countedWith(draft, manifest) }, manifest)
+}
+
+function countedWith({ type, settings }: Draft, { text: rules }: PlatformRules): { hasPhotos: boolean; counted: string[] } {
+  const counted = rules.countedSettings.map((name) => settings?.[name]).filter((value) => typeof value === 'string')
+  return { hasPhotos: type === 'photo', counted }
+}
+
 function checkTexts(draft: Draft, manifest: PlatformRules): Violation[] {
-  const { can, text: rules } = manifest
+  const { can } = manifest
   // The platform counts a link in its own field together with the links in the text.
   const extraLink = can.linkUrl ? draft.linkUrl : null
-  const hasPhotos = draft.type === 'photo'
-  const counted = rules.countedSettings.map((name) => draft.settings?.[name]).filter((value) => typeof value === 'string')
-  const violations = checkText({ field: 'text', text: textWithLink(draft, manifest), extraLink, hasPhotos, counted }, manifest)
+  const counted = countedWith(draft, manifest)
+  const violations = checkText({ field: 'text', text: textWithLink(draft, manifest), extraLink, ...counted }, manifest)
   if (draft.firstComment && canComment(draft, manifest)) {
-    const comment = { field: 'firstComment', text: draft.firstComment, extraLink: null, hasPhotos, counted } as const
+    const comment = { field: 'firstComment', text: draft.firstComment, extraLink: null, ...counted } as const
     violations.push(...checkText(comment, manifest))
   }
   return violations

@@ -33,9 +33,8 @@ export function checkText({ field, text, extraLink, hasPhotos, counted }: TextFi
     violations.push({ code: `${codePrefixes[field]}_${problem}`, path: field, message, params })
   }
 
-  const length = [text, ...counted].reduce((sum, part) => sum + countText(part, rules), 0)
-  const max = (hasPhotos && field === 'text' ? rules.maxWithPhotos : null) ?? rules.max
-  check('too_long', { actual: length, max, noun: rules.counting === 'utf8-bytes' ? 'byte' : 'character' })
+  const { actual, max } = measureField({ field, text, hasPhotos, counted }, manifest)
+  check('too_long', { actual, max, noun: rules.counting === 'utf8-bytes' ? 'byte' : 'character' })
   if (rules.bytesMax !== null) check('too_many_bytes', { actual: countBytes(text), max: rules.bytesMax, noun: 'byte' })
   if (rules.linksMax !== null) {
     const links = new Set(findLinks(text).map((link) => link.text))
@@ -46,6 +45,15 @@ export function checkText({ field, text, extraLink, hasPhotos, counted }: TextFi
   check('too_many_mentions', { actual: countMatches(text, mention), max: rules.mentionsMax, noun: 'mention' })
   check('too_many_cashtags', { actual: countMatches(text, cashtag), max: rules.cashtagsMax, noun: 'cashtag' })
   return violations
+}
+
+/** How long a text is as the platform counts it, and how long it may be. */
+export function measureField(
+  { field, text, hasPhotos, counted }: Omit<TextField, 'extraLink'>,
+  { text: rules }: PlatformRules,
+): { actual: number; max: number } {
+  const actual = [text, ...counted].reduce((sum, part) => sum + countText(part, rules), 0)
+  return { actual, max: (hasPhotos && field === 'text' ? rules.maxWithPhotos : null) ?? rules.max }
 }
 
 function countMatches(text: string, pattern: RegExp): number {

@@ -1,5 +1,5 @@
-import type { PlatformRules } from '@carillon/contract'
-import type { Draft } from './draft.ts'
+import { writeWarning, type PlatformRules } from '@carillon/contract'
+import { hasLink, type Draft } from './draft.ts'
 import type { DraftWarning } from './violation.ts'
 
 /** One warning for each field that the platform does not support, so that nothing is dropped silently, and for an audience of nobody. */
@@ -8,26 +8,23 @@ export function draftWarnings(draft: Draft, rules: PlatformRules): DraftWarning[
   const params = { platform: name }
   const warnings: DraftWarning[] = []
   if (draft.title && !showsTitle(draft, rules)) {
-    const message = can.title
-      ? `${name} shows no title here; the title will be left out.`
-      : `${name} has no title; the title will be left out.`
+    const message = writeWarning(can.title ? 'title_not_shown' : 'title_left_out', params)
     warnings.push({ code: 'title_left_out', path: 'title', message, params })
   }
   if (draft.firstComment && !canComment(draft, rules)) {
-    const what = can.firstComment ? 'no first comment on a story' : 'no first comment'
-    const message = `${name} takes ${what}; the first comment will be left out.`
+    const message = writeWarning(can.firstComment ? 'first_comment_not_on_story' : 'first_comment_left_out', params)
     warnings.push({ code: 'first_comment_left_out', path: 'firstComment', message, params })
   }
   if (draft.medias.some((media) => media.alt !== '' && !takesAltText(media, draft, rules))) {
-    const message = `${name} takes no alt text${altTextPlace(draft, rules)}; the alt text will be left out.`
+    const message = altTextWarning(draft, rules)
     warnings.push({ code: 'alt_text_left_out', path: 'medias', message, params })
   }
-  if (draft.linkUrl && !can.linkUrl) {
-    const message = `${name} has no field for a link; the link will follow the text.`
+  if (draft.linkUrl && !can.linkUrl && !hasLink(draft.text, draft.linkUrl)) {
+    const message = writeWarning('link_in_text', params)
     warnings.push({ code: 'link_in_text', path: 'linkUrl', message, params })
   }
   if (audienceSetting !== null && draft.settings?.[audienceSetting] === undefined) {
-    const message = `On ${name} only you will see this post, because nobody chose who can see it.`
+    const message = writeWarning('audience_unchosen', params)
     warnings.push({ code: 'audience_unchosen', path: `settings.${audienceSetting}`, message, params })
   }
   return warnings
@@ -47,9 +44,10 @@ export function takesAltText(
   return altText.kinds.includes(kind) && (format !== 'story' || story?.can.altText === true)
 }
 
-function altTextPlace({ format, type }: Draft, { altText }: PlatformRules): string {
-  if (altText.kinds.length === 0) return ''
-  return format === 'story' ? ' on a story' : ` on a ${type}`
+function altTextWarning({ format, type }: Draft, { name, altText }: PlatformRules): string {
+  const params = { platform: name, kind: type }
+  if (altText.kinds.length === 0) return writeWarning('alt_text_left_out', params)
+  return writeWarning(format === 'story' ? 'alt_text_not_on_story' : 'alt_text_not_on_kind', params)
 }
 
 /** The title of a text post is the title of its link. */

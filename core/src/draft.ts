@@ -37,10 +37,15 @@ export function textWithLink(
   { format, text, linkUrl }: Pick<Draft, 'format' | 'text' | 'linkUrl'>,
   manifest: PlatformRules,
 ): string {
-  if (!linkUrl || !isLinkInText(format, manifest) || findLinks(text).some((link) => link.text === linkUrl)) return text
+  if (!linkUrl || !isLinkInText(format, manifest) || hasLink(text, linkUrl)) return text
   const joined = text === '' ? linkUrl : `${text}\n\n${linkUrl}`
   const mustFit = format !== 'text' && manifest.linkWithMedia === 'text-if-it-fits'
   return mustFit && countText(joined, manifest.text) > manifest.text.max ? text : joined
+}
+
+/** Whether a text has this link already. */
+export function hasLink(text: string, linkUrl: string): boolean {
+  return findLinks(text).some((link) => link.text === linkUrl)
 }
 
 function isLinkInText(format: ContentFormat, { can, linkWithMedia }: PlatformRules): boolean {

@@ -1,4 +1,4 @@
-import type { ContentFormat, PlatformRules } from '@carillon/contract'
+import { writeWarning, type ContentFormat, type PlatformRules } from '@carillon/contract'
 import type { DraftType } from './draft.ts'
 import type { DraftWarning } from './violation.ts'
 
@@ -46,6 +46,6 @@ export function fitFormat(
 /** Reports that a post is published in another format than the chosen one. */
 export function formatWarnings(chosen: ContentFormat, used: ContentFormat, { name }: PlatformRules): DraftWarning[] {
   if (chosen === used) return []
-  const message = `${name} has no ${nouns[chosen].many}; this will be published as a ${nouns[used].one}.`
+  const message = writeWarning('format_changed', { platform: name, chosen: nouns[chosen].many, used: nouns[used].one })
   return [{ code: 'format_changed', path: 'contentFormat', message, params: { platform: name, chosen, used } }]
 }

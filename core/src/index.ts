@@ -1,3 +1,5 @@
+// The web app reads warnings as it reads drafts: with the rules of this package.
+export { readWarning, warningTexts, type WarningCode } from '@carillon/contract'
 export * from './channel-state.ts'
 export * from './check-draft.ts'
 export * from './connection-slug.ts'

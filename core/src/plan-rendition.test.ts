@@ -1,4 +1,4 @@
-import type { MediaRules } from '@carillon/contract'
+import { readWarning, type MediaRules } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
 import { planRendition } from './plan-rendition.ts'
 import type { RenditionSource } from './rendition-plan.ts'
@@ -153,4 +153,29 @@ test('an animation with too many frames is refused, and one with too many pixels
     kind: 'cannot',
     violations: ['The picture has 351 frames; at most 350 are taken.'],
   })
+})
+
+test('guarantee: a client recognises what is changed in a file, to say it in another language', () => {
+  const small = { ...rules, widthMax: 640, bytesMax: 1000 }
+  const gif = { ...photo, mimeType: 'image/gif', traits: { frames: 9, hasAlpha: true, hasMetadata: true } }
+  const oldVideo = {
+    ...video,
+    mimeType: 'video/quicktime',
+    traits: { ...video.traits, videoCodec: 'prores', hasMetadata: true, framesPerSecond: 120 },
+  }
+  const plans = [
+    planRendition(gif, { ...small, mimeTypes: ['image/jpeg'] }),
+    planRendition({ ...photo, width: 100, height: 80 }, { ...rules, widthMin: 320 }),
+    planRendition(oldVideo, { ...rules, widthMax: 640, bytesMax: 20_000_000, mimeTypes: ['video/mp4'] }),
+  ]
+  const changes = plans.flatMap((plan) => ('changes' in plan ? plan.changes : []))
+  expect(new Set(changes.map(({ code }) => code)).size).toBeGreaterThan(6)
+  for (const { code, message } of changes) {
+    const read = readWarning(`Belfry: ${message}`)
+    expect([code, read?.code, read?.params['platform']]).toEqual([
+      code,
+      `file_${code === 'bitrate' ? 'compressed' : code}`,
+      'Belfry',
+    ])
+  }
 })

@@ -1,3 +1,4 @@
+import { writeWarning } from '@carillon/contract'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Figures } from '../kit/connector.ts'
@@ -74,7 +75,7 @@ export const bluesky = defineConnector({
     const record = createRecord(draft, content, client.http.nowMs())
     const uri = await writeOnce(client, rkey, record)
     const isLinkLeftOut = draft.linkUrl !== null && draft.media.length > 0
-    const warnings = isLinkLeftOut ? ['Bluesky shows either media or a link card, so the link was left out.'] : []
+    const warnings = isLinkLeftOut ? [writeWarning('link_or_media', { platform: 'Bluesky' })] : []
     return { state: 'published', postId: uri, postUrl: postUrl(repo, rkey), warnings }
   },
 

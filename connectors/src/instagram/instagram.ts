@@ -1,3 +1,4 @@
+import { writeWarning } from '@carillon/contract'
 import { Type } from 'typebox'
 import { type Client, defineConnector, type Figures, type Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
@@ -76,8 +77,8 @@ export const instagram = defineConnector({
     const id = await publishContainer(client, creationId)
     const postUrl = await readPermalink(client.http, `/v26.0/${encodeURIComponent(id)}`)
     const warnings = [
-      ...(postUrl === null ? ['Instagram published the post but did not return its address.'] : []),
-      ...(draft.format === 'story' && draft.text !== '' ? ['An Instagram story has no caption, so the text was left out.'] : []),
+      ...(postUrl === null ? [writeWarning('address_unknown', { platform: 'Instagram' })] : []),
+      ...(draft.format === 'story' && draft.text !== '' ? [writeWarning('story_without_text', { platform: 'Instagram' })] : []),
     ]
     return { state: 'published', postId: id, postUrl, warnings }
   },

@@ -1,3 +1,4 @@
+import { writeWarning } from '@carillon/contract'
 import type { Client, Draft, Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { toLittleText } from './little-text.ts'
@@ -22,9 +23,7 @@ export async function createPost(client: Client, draft: Draft<Settings>, urns: r
   }
   const urn = await send(client, json)
   const isLinkLost = draft.linkUrl !== null && draft.media.length > 0 && !draft.text.includes(draft.linkUrl)
-  const warnings = isLinkLost
-    ? ['The text left no room for the link, and LinkedIn shows no card beside media, so it was left out.']
-    : []
+  const warnings = isLinkLost ? [writeWarning('link_without_room', { platform: 'LinkedIn' })] : []
   return { state: 'published', postId: urn, postUrl: postUrlOf(urn), warnings }
 }
 

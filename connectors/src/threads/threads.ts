@@ -1,3 +1,4 @@
+import { writeWarning } from '@carillon/contract'
 import { Type } from 'typebox'
 import { choice } from '../kit/choice.ts'
 import { defineConnector, type Figures } from '../kit/connector.ts'
@@ -73,10 +74,8 @@ export const threads = defineConnector({
     const id = await publishContainer(client, creationId)
     const postUrl = await readPermalink(client.http, `/v1.0/${encodeURIComponent(id)}`)
     const warnings = [
-      ...(postUrl === null ? ['Threads published the post but did not return its address.'] : []),
-      ...(draft.linkUrl !== null && draft.media.length > 0
-        ? ['Threads attaches a link to text posts only, so the link was left out.']
-        : []),
+      ...(postUrl === null ? [writeWarning('address_unknown', { platform: 'Threads' })] : []),
+      ...(draft.linkUrl !== null && draft.media.length > 0 ? [writeWarning('link_with_text_only', { platform: 'Threads' })] : []),
     ]
     return { state: 'published', postId: id, postUrl, warnings }
   },

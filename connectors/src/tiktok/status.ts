@@ -1,3 +1,4 @@
+import { writeWarning } from '@carillon/contract'
 import type { Static } from 'typebox'
 import type { Client, Found, Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
@@ -10,9 +11,7 @@ const checkAgainMs = 5_000
 
 /** Ends the reference of a post for which no audience was chosen. `check` knows nothing of the draft but the reference. */
 const noAudienceMark = '|no-audience'
-const noAudienceWarning =
-  'Only you can see this post, because no audience was chosen. Change it in the TikTok app (the post’s privacy settings), and choose ' +
-  '"Who can see the post" (privacyLevel) for the next one.'
+const noAudienceWarning = writeWarning('only_author_sees', { platform: 'TikTok' })
 
 function readStatus({ http }: Client, publishId: string): Promise<Static<typeof Status>> {
   return callApi(http, { path: '/v2/post/publish/status/fetch/', json: { publish_id: publishId }, returns: Status })

@@ -1,4 +1,4 @@
-import type { Detail } from '@carillon/contract'
+import { writeWarning, type Detail } from '@carillon/contract'
 import { canComment, checkDraft, draftWarnings, fitFormat, formatWarnings, type ViolationCode } from '@carillon/core'
 import type { LinkedAccount } from '../connections/find-connections.ts'
 import type { Context } from '../../context.ts'
@@ -77,9 +77,7 @@ function expiryWarnings(
 ): Detail[] {
   if (permissionEndsAt === null || dueAt === null || permissionEndsAt >= dueAt) return []
   const day = permissionEndsAt.toISOString().slice(0, 10)
-  const message =
-    `The permission of ${slug} ends on ${day}, before this post is due, and ${name} lets only the owner of the account renew it. ` +
-    'Connect the account again before then.'
+  const message = writeWarning('connection_expires', { connection: slug, day, platform: name })
   return [
     {
       path,

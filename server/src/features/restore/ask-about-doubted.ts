@@ -1,3 +1,4 @@
+import { warningTexts } from '@carillon/contract'
 import { PlatformError, type Found } from '@carillon/connectors'
 import type { Context } from '../../context.ts'
 import { readCell } from '../../infra/cell/cell.store.ts'
@@ -8,7 +9,6 @@ import { findKnownPostIds } from '../publishing/platform-post.store.ts'
 import { loadChannel } from '../publishing/send/arm.store.ts'
 import { finishedOf } from '../publishing/settle/finished-of.ts'
 import { settle } from '../publishing/settle/settle.ts'
-import { commentWarning } from './comment-warning.ts'
 import { claimDoubted, giveUpComment, returnToSchedule, type DoubtedChannel, type LostTime } from './restore.store.ts'
 
 const postsMax = 100
@@ -63,7 +63,7 @@ async function ask(
     return isCurrent ? found.proof : null
   }
   if (found.state !== 'published') return null
-  await giveUpComment(ctx.db.system, channel, commentWarning)
+  await giveUpComment(ctx.db.system, channel, warningTexts.comment_doubted)
   const { postId, postUrl, warnings = [] } = found
   // When it was published is lost. It was due then, and it was found in the lost time.
   const atMs = channel.dueAt?.getTime() ?? ctx.nowMs()

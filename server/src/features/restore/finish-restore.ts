@@ -1,10 +1,10 @@
+import { warningTexts } from '@carillon/contract'
 import { StartError } from '../../infra/problem/start-error.ts'
 import type { Context } from '../../context.ts'
 import { liftFence, lockCell, recordLoss, type Cell } from '../../infra/cell/cell.store.ts'
 import { recordEvents } from '../events/outbox.store.ts'
 import { channelError } from '../posts/channel-error.ts'
 import { updatePostStatuses } from '../posts/update-post-statuses.ts'
-import { commentWarning } from './comment-warning.ts'
 import {
   doubtChannels,
   endSessions,
@@ -41,7 +41,7 @@ export async function finishRestore(ctx: Context, lost: LostTime): Promise<Finis
     await stopAsking(tx)
     const doubted = await doubtChannels(tx, lost, channelError('restored'))
     await updatePostStatuses(tx, doubted, atMs)
-    const doubtedComments = await giveUpComments(tx, commentWarning)
+    const doubtedComments = await giveUpComments(tx, warningTexts.comment_doubted)
     await recoverNow(tx)
     const endedSessions = await endSessions(tx)
     const workspaceIds = await listWorkspaceIds(tx)

@@ -1,4 +1,5 @@
 import { PlatformError, type Draft, type Outcome } from '@carillon/connectors'
+import { warningTexts, writeWarning } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Tx } from '../../../infra/db/db.ts'
@@ -56,10 +57,7 @@ export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]>
     return []
   }
   if (lost)
-    return finish(
-      'failed',
-      lost.comment_state === 'submitting' ? lostAnswerWarning : 'The first comment was not posted: the connection was removed.',
-    )
+    return finish('failed', lost.comment_state === 'submitting' ? lostAnswerWarning : warningTexts.comment_connection_removed)
   if (!loaded) return []
   const postId = loaded.channel.platform_post_id
   const { firstComment: text } = fieldsForChannel(fieldsFromRow(loaded.post), loaded.channel.connection_slug)
@@ -89,7 +87,7 @@ export async function sendComment(ctx: Context, ref: ChannelRef): Promise<Job[]>
     if (!result.refusal) return holdGuard(ctx, comment, backoffAfter(tries, Math.random()))
   }
   const reason = error instanceof PlatformError ? error.message : 'something went wrong on our side.'
-  return finish('failed', `The first comment was not posted: ${reason}`)
+  return finish('failed', writeWarning('comment_refused', { reason }))
 }
 
 /** The guard is set and no answer is known: by an earlier run, which may still be waiting for it. */

@@ -1,3 +1,4 @@
+import { warningTexts } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { findOpenEpoch } from '../../../infra/cell/cell.store.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
@@ -35,7 +36,7 @@ const unidentified = {
   kind: 'published',
   postId: null,
   postUrl: null,
-  warnings: ['The platform published the post, but does not say which of its posts it is.'],
+  warnings: [warningTexts.post_unidentified],
 } as const
 
 /** Finds out about the channels that are still without an answer; most have been settled by the time this runs. */

@@ -1,4 +1,5 @@
 import type { Handle, Outcome } from '@carillon/connectors'
+import { warningTexts } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { idLengthMax, webAddressOf } from '../../connections/bound-answers.ts'
 import { canRenew } from '../../connections/can-renew.ts'
@@ -85,8 +86,6 @@ function withMessage(result: Result, message: string | null): Result {
   return { ...result, error: { ...result.error, message } }
 }
 
-const unusableIdWarning = 'The platform’s id of the post is too long to be stored; the post was published.'
-
 export function resultOf(outcome: Outcome, nowMs: number): KnownResult {
   if (outcome.state === 'processing')
     return { kind: 'processing', reference: outcome.reference, checkAfterMs: outcome.checkAfterMs }
@@ -96,7 +95,7 @@ export function resultOf(outcome: Outcome, nowMs: number): KnownResult {
     kind: 'published',
     postId: hasId ? postId : null,
     postUrl: webAddressOf(postUrl),
-    warnings: hasId ? warnings : [...warnings, unusableIdWarning],
+    warnings: hasId ? warnings : [...warnings, warningTexts.id_too_long],
     atMs: nowMs,
   }
 }

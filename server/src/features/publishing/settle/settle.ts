@@ -1,4 +1,4 @@
-import type { ChannelError } from '@carillon/contract'
+import { warningTexts, type ChannelError } from '@carillon/contract'
 import type { ChannelState } from '@carillon/core'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
@@ -189,7 +189,7 @@ function withoutPlatformText(result: Finished['result']): Finished['result'] {
         ...result,
         postId: null,
         postUrl: null,
-        warnings: ['The platform’s answer could not be stored; the post was published.'],
+        warnings: [warningTexts.answer_not_stored],
       }
     case 'processing':
       return { kind: 'unconfirmed', error: channelError('processing_timed_out') }
