@@ -55,7 +55,9 @@ export function ComposePage() {
     if (restoredId !== null) adoptRestored(restoredId)
   }, [restoredId])
   const error = connections.error ?? platforms.error ?? start.error
-  const title = start.data?.copy.isScheduled ? t('scheduledTitle') : draft === undefined ? t('title') : t('draftTitle')
+  // A new post becomes a draft while it is written: to the person it is still the new post.
+  const isNew = draft === undefined || key !== draft
+  const title = start.data?.copy.isScheduled ? t('scheduledTitle') : isNew ? t('title') : t('draftTitle')
   if (!mayWrite)
     return (
       <Page title={t('title')}>

@@ -57,6 +57,8 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
     if (isReady && !isBusy) publish()
     else showSummary()
   }
+  // After the heading, which takes the focus of every new page: here people come to write.
+  useEffect(() => document.querySelector<HTMLElement>('#compose-text')?.focus({ preventScroll: true }), [])
   // A refusal of the server comes later, when the page may have been scrolled.
   useEffect(() => {
     if (error !== null) showSummary()

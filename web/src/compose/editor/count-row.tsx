@@ -4,6 +4,9 @@ import { channelDraft, countFor, type TextCount } from '../state/channel-draft.t
 
 const tones: Readonly<Record<TextCount['level'], string>> = { fine: 'text-quiet', near: 'text-straw', over: 'text-rust' }
 
+/** The length of the text is said here and nowhere else, so the text field points here when it is too long. */
+export const countRowId = 'compose-count'
+
 type NamedCount = TextCount & { name: string }
 
 /** How many characters are left on each platform, counted as the platform counts. The tightest stands first and large. */
@@ -21,10 +24,10 @@ export function CountRow() {
     return level === 'near' ? t('count.near', { name, left: Math.ceil(left / 10) * 10 }) : ''
   }
   return (
-    <div className="figures flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
+    <div id={countRowId} className="figures flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
       <span className={`font-medium ${tones[tightest.level]}`}>
         <span className="text-lg">{Math.abs(tightest.left).toLocaleString(i18n.language)}</span>{' '}
-        {isOver ? t('count.over', { name: tightest.name }) : t('count.left', { name: tightest.name })}
+        {isOver ? t('count.over', tightest) : t('count.left', { name: tightest.name })}
       </span>
       {rest.map(({ name, left, level }) => (
         <span key={`${name} ${left}`} className={tones[level]}>

@@ -1,3 +1,4 @@
+import { hasLink } from '@carillon/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,7 +51,11 @@ function ExtraField({ name }: { name: ExtraName }) {
   const { t } = useTranslation('compose')
   const { state, dispatch, accounts } = useCompose()
   const error = useFieldError(name)
-  const without = accounts.filter(({ slug, platform }) => (state.tab ?? slug) === slug && !platform.can[name])
+  // Then it does not follow the text.
+  const hasLinkInText = (slug: string) => hasLink(fieldOf(state, slug, 'text'), fieldOf(state, slug, 'linkUrl'))
+  const without = accounts.filter(
+    ({ slug, platform }) => (state.tab ?? slug) === slug && !platform.can[name] && !(name === 'linkUrl' && hasLinkInText(slug)),
+  )
   const platforms = [...new Set(without.map(({ platform }) => platform.name))].join(', ')
   const value = fieldOf(state, state.tab, name)
   const write = (next: string) => dispatch({ type: 'write', field: name, value: next })

@@ -8,7 +8,7 @@ import { findingsAt, type Finding } from '../state/findings.ts'
 type KnownCode = keyof (typeof words)['findings']
 
 /** Writes what is wrong with a field as a sentence. The server's own sentence is used for codes that this page does not know. */
-export function useDescribeFinding(): (finding: Finding) => string {
+export function useDescribeFinding(): (finding: Pick<Finding, 'code' | 'message' | 'params'>) => string {
   const { t } = useTranslation('compose')
   return ({ code, message, params }) => {
     const key = keyOf(code, params)
@@ -36,9 +36,9 @@ export function useFindingsAt(path: string): Finding[] {
   return path.startsWith('medias[') && state.tab === null ? found.filter(({ slug }) => !hasOwnFiles(state, slug)) : found
 }
 
-/** What is wrong with a field of the open tab, in one text; null if nothing is. */
-export function useFieldError(path: string): string | null {
+/** What is wrong with a field of the open tab, in one text; null if nothing is, but for the codes that another place says. */
+export function useFieldError(path: string, saidElsewhere: readonly string[] = []): string | null {
   const describe = useDescribeFinding()
-  const blocking = useFindingsAt(path).filter(({ isBlocking }) => isBlocking)
+  const blocking = useFindingsAt(path).filter(({ isBlocking, code }) => isBlocking && !saidElsewhere.includes(code))
   return blocking.length === 0 ? null : [...new Set(blocking.map(describe))].join(' ')
 }

@@ -1,5 +1,5 @@
-import { countText, textWithLink, type Draft, type DraftType } from '@carillon/core'
-import type { ContentFormat, MediaType, PlatformInfo } from '@carillon/sdk'
+import { countText, findLinks, measureText, type Draft, type DraftType } from '@carillon/core'
+import type { ContentFormat, MediaType } from '@carillon/sdk'
 import { filesOf, type ComposeState, type PostFile, type TextFieldName } from './compose-state.ts'
 
 const typeByKind: Readonly<Record<MediaType, DraftType>> = { image: 'photo', video: 'video', document: 'document' }
@@ -40,11 +40,32 @@ export function channelDraft(state: ComposeState, slug: string): Draft {
   }
 }
 
-export type TextCount = { used: number; max: number; left: number; level: 'fine' | 'near' | 'over' }
+type Rules = Parameters<typeof measureText>[1]
+
+export type TextCount = { max: number; left: number; level: 'fine' | 'near' | 'over' }
 
 /** Counts the text as the platform does, with the link if that becomes a part of it. */
-export function countFor(draft: Draft, platform: PlatformInfo): TextCount {
-  const used = countText(textWithLink(draft, platform), platform.text)
-  const { max } = platform.text
-  return { used, max, left: max - used, level: used > max ? 'over' : used >= max * 0.8 ? 'near' : 'fine' }
+export function countFor(draft: Draft, platform: Rules): TextCount {
+  const { actual, max } = measureText(draft, platform)
+  return { max, left: max - actual, level: actual > max ? 'over' : actual >= max * 0.8 ? 'near' : 'fine' }
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Where the part of the text begins that the platform does not take; null if it takes all of it. */
+export function findExcess(draft: Draft, platform: Rules): number | null {
+  const { text } = draft
+  const { actual, max } = measureText(draft, platform)
+  if (actual <= max) return null
+  const room = max - (actual - countText(text, platform.text))
+  const starts = Array.from(graphemes.segment(text), ({ index }) => index)
+  let [low, high] = [0, starts.length]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (countText(text.slice(0, starts[middle] ?? text.length), platform.text) <= room) low = middle
+    else high = middle - 1
+  }
+  const at = starts[low] ?? text.length
+  // Half of a link leads nowhere.
+  return findLinks(text).find(({ start, end }) => start < at && at < end)?.start ?? at
 }

@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { popupLook, rowLook } from '../overlay/popup-look.ts'
 import { controlLook } from './input.tsx'
 import { useSelectOnFocus } from './use-select-on-focus.ts'
@@ -37,9 +37,10 @@ export function Combobox(props: ComboboxProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const selectOnFocus = useSelectOnFocus()
+  useReadablePage(isOpen)
   const show = (next: string | null) => {
     setTyped(next)
-    // Nothing is looked for in the list then, and while it is open the rest of the page is hidden from screen readers.
+    // Nothing is looked for in the list then.
     if (isFree) setIsOpen(false)
     onType(next)
   }
@@ -123,4 +124,20 @@ export function Combobox(props: ComboboxProps) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/**
+ * Base UI hides the rest of the page from screen readers while the list is open, although the keyboard still reaches it: what has the focus
+ * would then have no name. The list is no dialog, so the page stays readable.
+ */
+function useReadablePage(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return
+    const observer = new MutationObserver((changes) => {
+      for (const { target, oldValue } of changes)
+        if (oldValue === null && target instanceof Element) target.removeAttribute('aria-hidden')
+    })
+    observer.observe(document.body, { subtree: true, attributeFilter: ['aria-hidden'], attributeOldValue: true })
+    return () => observer.disconnect()
+  }, [isOpen])
 }
