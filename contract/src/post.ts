@@ -265,6 +265,13 @@ export const Issue = StrictObject({
 })
 export type Issue = Static<typeof Issue>
 
+/** Who created a post, as the audit log knows it. Only the answer about one post has it; null if the audit log no longer does. */
+const PostCreator = StrictObject({
+  userId: Nullable(Type.String()),
+  name: Nullable(Type.String({ description: 'The name of the user; null if the account no longer exists' })),
+  apiKeyId: Nullable(Uuid),
+})
+
 export const Post = StrictObject({
   uploadId: ObjectId,
   requestId: Uuid,
@@ -287,6 +294,7 @@ export const Post = StrictObject({
   issues: Type.Array(Issue, {
     description: 'What the checks of a draft found, with codes; empty for other posts. The sentences are also in `warnings`',
   }),
+  createdBy: Type.Optional(Nullable(PostCreator)),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })

@@ -2766,6 +2766,11 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             createdAt: string;
+            createdBy?: {
+                apiKeyId: string | null;
+                name: string | null;
+                userId: string | null;
+            } | null;
             firstComment: {
                 text: string;
             } | null;

@@ -4,6 +4,7 @@ import { currentPerson, signInMethods } from './api/auth.ts'
 import { workspacesList } from './api/queries.gen.ts'
 import { readCalendarSearch } from './calendar/calendar-search.ts'
 import { readPostsSearch } from './posts/posts-search.ts'
+import { noteLeft } from './workspaces/came-from.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageError } from './shell/page-error.tsx'
 import { PagePending } from './shell/page-pending.tsx'
@@ -236,7 +237,7 @@ const routeTree = root.addChildren([
 ])
 
 export function createAppRouter(queryClient: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { queryClient },
     defaultPreload: 'intent',
@@ -247,6 +248,8 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
   })
+  router.subscribe('onBeforeLoad', ({ fromLocation }) => fromLocation && noteLeft(fromLocation))
+  return router
 }
 
 declare module '@tanstack/react-router' {

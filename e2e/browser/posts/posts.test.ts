@@ -6,6 +6,7 @@ import { openDesk } from '../rig/desk.ts'
 import { pressOn } from '../rig/keyboard.ts'
 import { signInNewPerson, simulatedHandle } from '../rig/people.ts'
 import { createPost, dayOfNextMonth, readApi } from '../rig/posts.ts'
+import { insertSamplePosts } from '../rig/sample-posts.ts'
 
 test('a failed channel says why, and is sent again by keyboard when the platform accepts it', async () => {
   const desk = await openDesk()
@@ -87,6 +88,9 @@ test('guarantee: "Send again" in the card of one account sends to this account o
   await one.getByRole('button', { name: 'Send again' }).click()
   await one.getByRole('link', { name: 'Open on Mastodon' }).waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Send again to 1 account' }).waitFor()
+  // What a person may have to do comes first.
+  const names = () => page.getByRole('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))
+  await expect.poll(names).toEqual([expect.stringMatching(/, Bluesky$/), expect.stringMatching(/, Mastodon$/)])
   const { channels } = await readApi<Post>(desk, `/content/${id}`, workspaceId)
   expect(channels.map(({ platform, result }) => [platform, result.status, result.attempts]).toSorted()).toEqual([
     ['bluesky', 'failed', 1],
@@ -188,6 +192,42 @@ test('a scheduled post: reschedule, back to draft, duplicate, archive, delete', 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
   await page.getByText('No posts yet').waitFor()
+})
+
+test('guarantee: the way back from a post leads to the page that one came from, as it was', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const { page } = desk
+  const day = dayOfNextMonth(9)
+  const id = await createPost(desk, { workspaceId, text: 'Open tower day', wall: `${day}T10:00` })
+  await page.goto(`/w/${workspaceId}/calendar?view=agenda&day=${day}`)
+  const entry = page.getByRole('main').getByRole('link', { name: /Open tower day/ })
+  await entry.waitFor()
+  const left = page.url()
+  await entry.click()
+  await page.waitForURL(`**/posts/${id}`)
+  await page.getByText('By Ada Ringer', { exact: true }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Calendar', exact: true }).click()
+  await page.waitForURL(left)
+  // Without a page that one came from, it is the list.
+  await page.goto(`/w/${workspaceId}/posts/${id}`)
+  await page.getByRole('main').getByRole('link', { name: 'All posts' }).click()
+  await page.waitForURL('**/posts')
+})
+
+test('guarantee: before a published post is deleted, it is said on which platforms it stays', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const { page } = desk
+  await insertSamplePosts(workspaceId)
+  const { data } = await readApi<{ data: Post[] }>(desk, '/content?status=completed&platform=instagram&limit=1', workspaceId)
+  await page.goto(`/w/${workspaceId}/posts/${data[0]?.uploadId}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('It stays on Instagram: there only you can delete it.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).waitFor()
+  await desk.checkBothThemes()
 })
 
 test('a post whose text is a long address fits on a phone', async () => {

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
+import { warningTexts, type WarningCode } from '@carillon/core'
 import { CarillonError } from '@carillon/sdk'
+import deWarnings from '../i18n/de/warnings.json' with { type: 'json' }
+import enWarnings from '../i18n/en/warnings.json' with { type: 'json' }
 import deReasons from '../i18n/de/reasons.json' with { type: 'json' }
 import enReasons from '../i18n/en/reasons.json' with { type: 'json' }
 import de from '../i18n/de/errors.json' with { type: 'json' }
@@ -39,6 +42,19 @@ test.each([
   expect([codes.length, reasons.length].every((count) => count > 10)).toBe(true)
   expect(codes.filter((code) => !Object.hasOwn(errors.codes, code))).toEqual([])
   expect(Object.keys(words).toSorted()).toEqual(reasons.toSorted())
+})
+
+test.each([
+  { language: 'en', words: enWarnings },
+  { language: 'de', words: deWarnings },
+])('guarantee: every warning has a sentence, with what is filled in ($language)', ({ words }) => {
+  const known: Record<string, string> = words
+  expect(Object.keys(known).toSorted()).toEqual(Object.keys(warningTexts).toSorted())
+  for (const [code, sentence] of Object.entries(known)) {
+    const names = [...sentence.matchAll(/\{\{(\w+)/g)].map(([, name]) => name)
+    const filled = [...(warningTexts[code as WarningCode] ?? '').matchAll(/\{(\w+)/g)].map(([, name]) => name)
+    expect([code, names.filter((name) => !filled.includes(name))]).toEqual([code, []])
+  }
 })
 
 test('an unknown code shows the sentence of the server', () => {

@@ -13,6 +13,7 @@ import type reasons from './en/reasons.json'
 import type schedule from './en/schedule.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
+import type warnings from './en/warnings.json'
 
 // The English files are the list of keys: a key that is missing there does not compile.
 type Resources = {
@@ -30,6 +31,7 @@ type Resources = {
   schedule: typeof schedule
   settings: typeof settings
   shell: typeof shell
+  warnings: typeof warnings
 }
 
 declare module 'i18next' {

@@ -10,6 +10,10 @@ export type ChannelCardProps = {
   platform: PlatformInfo | undefined
   /** What it gets instead of the common content. */
   options: Post['platformOptions'][string] | undefined
+  /** The type of the post. */
+  type: Post['type']
+  /** What the checks of a draft found, of all its channels. */
+  issues: Post['issues']
   timeline: readonly TimelineEntry[]
   changes: PostChanges
 }

@@ -11,7 +11,9 @@ import type { ChannelCardProps } from './channel-card-props.ts'
 import { ChannelOwn } from './channel-own.tsx'
 import { ChannelProblem } from './channel-problem.tsx'
 import { ChannelQuestion } from './channel-question.tsx'
+import { WarningList } from './channel-reason.tsx'
 import { ChannelTimeline } from './channel-timeline.tsx'
+import { shownChannelStatus } from './shown-status.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 /** One account of a post: how it stands there, why, and what can be done. */
@@ -35,7 +37,7 @@ export function ChannelCard(props: ChannelCardProps) {
         {!isDraft && (
           // The mark of a published channel swings once when it appears.
           <span key={result.status} className={result.status === 'success' ? '[&_svg]:animate-swing' : ''}>
-            <StatusBadge status={result.status} />
+            <StatusBadge status={shownChannelStatus(result)} />
           </span>
         )}
       </header>
@@ -51,7 +53,7 @@ export function ChannelCard(props: ChannelCardProps) {
             {t('openPost', { platform: platformName })}
           </a>
         )}
-        {props.options && <ChannelOwn options={props.options} />}
+        {props.options && <ChannelOwn options={props.options} platform={platform} type={props.type} />}
         {result.status === 'success' && result.comment !== undefined && result.comment !== 'failed' && (
           <p className="flex items-center gap-1.5 text-sm text-quiet">
             <MessageSquare aria-hidden className="size-4 shrink-0" />
@@ -62,11 +64,7 @@ export function ChannelCard(props: ChannelCardProps) {
         {result.status === 'unconfirmed' && <ChannelQuestion {...props} />}
         {result.status !== 'unconfirmed' && result.error && <ChannelProblem {...props} error={result.error} />}
         {result.warnings.length > 0 && (
-          <ul className="list-disc pl-5 text-sm text-quiet">
-            {result.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
+          <WarningList warnings={result.warnings} issues={props.issues} className="text-sm text-quiet" />
         )}
         {!isDraft && timeline.length > 0 && (
           <ChannelTimeline

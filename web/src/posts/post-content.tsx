@@ -5,6 +5,7 @@ import { FileTile } from '../media/file-tile.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { WarningList } from './channel-reason.tsx'
 
 /** What the post says, for all accounts that have no text of their own. */
 export function PostContent({ post }: { post: Post }) {
@@ -45,11 +46,7 @@ export function PostContent({ post }: { post: Post }) {
       </Card>
       {warnings.length > 0 && (
         <Notice kind="warning" title={t('warnings')}>
-          <ul className="list-disc pl-5">
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
+          <WarningList warnings={warnings} issues={post.issues} />
         </Notice>
       )}
     </section>

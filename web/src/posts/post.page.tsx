@@ -1,11 +1,13 @@
 import type { Post } from '@carillon/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contentGet, contentTimeline, platformsList, workspacesConnections } from '../api/queries.gen.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { useClockText } from '../schedule/use-clock-text.ts'
+import { cameFrom } from '../workspaces/came-from.ts'
 import { Badge } from '../ui/badge.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -27,19 +29,36 @@ export function PostPage() {
   const { data: post, error, refetch } = useQuery(contentGet(workspaceId, postId))
   return (
     <div className="flex max-w-5xl flex-col gap-5">
-      <Link
-        to="/w/$workspaceId/posts"
-        params={{ workspaceId }}
-        className="inline-flex min-h-6 items-center gap-1.5 self-start text-sm"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {t('back')}
-      </Link>
+      <BackLink />
       {post && <PostView post={post} />}
       {!post && <PageHeader title={t('post')} />}
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!post && !error && <SkeletonLines label={t('loading')} count={6} />}
     </div>
+  )
+}
+
+/** Leads where the person came from, with its month and its filters. */
+function BackLink() {
+  const { t } = useTranslation(['posts', 'shell'])
+  const { id: workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const [origin] = useState(() => cameFrom(workspaceId))
+  const href = origin?.href ?? `/w/${workspaceId}/posts`
+  const place = origin?.place ?? 'posts'
+  return (
+    <a
+      href={href}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        void navigate({ href })
+      }}
+      className="inline-flex min-h-6 items-center gap-1.5 self-start text-sm"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {place === 'posts' ? t('back') : t(`shell:places.${place}`)}
+    </a>
   )
 }
 
@@ -59,6 +78,7 @@ function PostView({ post }: { post: Post }) {
           <StatusBadge status={shownStatus(post)} />
           {post.archived && <Badge>{t('archived')}</Badge>}
           <PostTime post={post} />
+          {post.createdBy && <PostAuthor by={post.createdBy} />}
         </div>
         <div className="flex flex-wrap gap-2">
           <PostActions post={post} changes={changes} />
@@ -81,6 +101,8 @@ function PostView({ post }: { post: Post }) {
                 channel={channel}
                 isDraft={post.status === 'draft'}
                 connection={connection}
+                type={post.type}
+                issues={post.issues}
                 options={connection && post.platformOptions[connection.slug]}
                 platform={platforms.find(({ platform }) => platform === channel.platform)}
                 timeline={timeline.filter(({ channelId }) => channelId === channel.id)}
@@ -102,4 +124,11 @@ function PostTime({ post: { scheduledAt, publishedAt, createdAt, status, timezon
   const planned = status === 'draft' ? 'plannedFor' : 'scheduledFor'
   const kind = status === 'completed' ? 'publishedAt' : scheduledAt === null ? 'createdAt' : planned
   return <p className="figures text-quiet">{t(`time.${kind}`, { when: write(read(at, timezone)) })}</p>
+}
+
+function PostAuthor({ by: { name, apiKeyId } }: { by: NonNullable<Post['createdBy']> }) {
+  const { t } = useTranslation('posts')
+  return (
+    <p className="text-quiet">{t(apiKeyId === null ? 'author.person' : 'author.key', { name: name ?? t('author.former') })}</p>
+  )
 }

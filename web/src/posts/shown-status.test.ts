@@ -1,6 +1,10 @@
 import type { ChannelStatus, PostStatus } from '@carillon/sdk'
 import { expect, test } from 'vitest'
-import { shownStatus } from './shown-status.ts'
+import { shownChannelStatus, shownStatus } from './shown-status.ts'
+
+const onlyAuthor =
+  'Only you can see this post, because no audience was chosen. Change it in the TikTok app (the post’s privacy settings), and choose ' +
+  '"Who can see the post" (privacyLevel) for the next one.'
 
 test.each<[PostStatus, ChannelStatus[], PostStatus | ChannelStatus]>([
   ['failed', ['unconfirmed'], 'unconfirmed'],
@@ -11,4 +15,17 @@ test.each<[PostStatus, ChannelStatus[], PostStatus | ChannelStatus]>([
   ['publishing', ['pending', 'unconfirmed'], 'publishing'],
 ])('guarantee: a post that is %s with the channels %j is shown as %s', (status, channels, shown) => {
   expect(shownStatus({ status, channels: channels.map((each) => ({ result: { status: each } })) })).toBe(shown)
+})
+
+test('guarantee: a post that only its author can see is not shown as published for all', () => {
+  const seen: { status: ChannelStatus; warnings: string[] } = { status: 'success', warnings: [] }
+  const unseen = { ...seen, warnings: [onlyAuthor] }
+  expect(shownChannelStatus(unseen)).toBe('only_author')
+  expect(shownChannelStatus(seen)).toBe('success')
+  expect(shownChannelStatus({ ...unseen, status: 'failed' })).toBe('failed')
+  const shown = (...results: (typeof seen)[]) =>
+    shownStatus({ status: 'completed', channels: results.map((result) => ({ result })) })
+  expect(shown(unseen)).toBe('only_author')
+  // Elsewhere it is seen: its own badge says where it is not.
+  expect(shown(unseen, seen)).toBe('completed')
 })

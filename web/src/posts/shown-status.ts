@@ -1,10 +1,23 @@
+import { readWarning } from '@carillon/core'
 import type { ChannelStatus, PostStatus } from '@carillon/sdk'
 
-type PostOutcome = { status: PostStatus; channels: readonly { result: { status: ChannelStatus } }[] }
+/** What people are told about a post or a channel. `only_author`: it is published, and nobody but its author can see it. */
+export type ShownStatus = PostStatus | ChannelStatus | 'only_author'
+
+type ChannelOutcome = { status: ChannelStatus; warnings?: readonly string[] }
+type PostOutcome = { status: PostStatus; channels: readonly { result: ChannelOutcome }[] }
 
 /** The server counts a lost answer as a failure. People are told that it is not known: the post may be there. */
-export function shownStatus({ status, channels }: PostOutcome): PostStatus | ChannelStatus {
+export function shownStatus({ status, channels }: PostOutcome): ShownStatus {
   const has = (wanted: ChannelStatus) => channels.some(({ result }) => result.status === wanted)
   const isFailure = status === 'failed' || status === 'partial_failure'
-  return isFailure && has('unconfirmed') && !has('failed') ? 'unconfirmed' : status
+  if (isFailure && has('unconfirmed') && !has('failed')) return 'unconfirmed'
+  const published = channels.filter(({ result }) => result.status === 'success')
+  const isUnseen = published.length > 0 && published.every(({ result }) => shownChannelStatus(result) === 'only_author')
+  return status === 'completed' && isUnseen ? 'only_author' : status
+}
+
+export function shownChannelStatus({ status, warnings = [] }: ChannelOutcome): ShownStatus {
+  const isUnseen = status === 'success' && warnings.some((warning) => readWarning(warning)?.code === 'only_author_sees')
+  return isUnseen ? 'only_author' : status
 }

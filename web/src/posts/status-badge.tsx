@@ -1,13 +1,11 @@
-import type { ChannelStatus, PostStatus } from '@carillon/sdk'
-import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, Clock, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, Clock, EyeOff, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../ui/badge.tsx'
-
-type Status = PostStatus | ChannelStatus
+import type { ShownStatus } from './shown-status.ts'
 
 /** The colour and the mark of each status. */
-export const statusLooks: Readonly<Record<Status, { tone: Tone; icon: ReactNode }>> = {
+export const statusLooks: Readonly<Record<ShownStatus, { tone: Tone; icon: ReactNode }>> = {
   draft: { tone: 'draft', icon: <CircleDashed aria-hidden /> },
   scheduled: { tone: 'dusk', icon: <Clock aria-hidden /> },
   queued: { tone: 'dusk', icon: <Clock aria-hidden /> },
@@ -17,12 +15,13 @@ export const statusLooks: Readonly<Record<Status, { tone: Tone; icon: ReactNode 
   failed: { tone: 'rust', icon: <CircleAlert aria-hidden /> },
   pending: { tone: 'dusk', icon: <Clock aria-hidden /> },
   success: { tone: 'verdigris', icon: <CircleCheck aria-hidden /> },
+  only_author: { tone: 'straw', icon: <EyeOff aria-hidden /> },
   unconfirmed: { tone: 'plum', icon: <CircleHelp aria-hidden /> },
   canceled: { tone: 'neutral', icon: <CircleDashed aria-hidden /> },
 }
 
 /** The status of a post or of one of its channels: a word, a mark and a colour. */
-export function StatusBadge({ status }: { status: Status }) {
+export function StatusBadge({ status }: { status: ShownStatus }) {
   const { t } = useTranslation('posts')
   const { tone, icon } = statusLooks[status]
   return (

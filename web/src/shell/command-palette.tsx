@@ -8,6 +8,7 @@ import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { places } from './places.tsx'
 import { useFoundPosts } from './use-found-posts.ts'
+import { usePlaceCommands } from './use-place-commands.tsx'
 
 /** Everything that can be reached from anywhere, by typing a part of its name. */
 export function CommandPalette({ onClose, onShowKeys }: { onClose: () => void; onShowKeys: () => void }) {
@@ -28,6 +29,7 @@ export function CommandPalette({ onClose, onShowKeys }: { onClose: () => void; o
     keys: ['C'],
     run: () => goTo('/w/$workspaceId/compose'),
   }
+  const more = usePlaceCommands({ typed, onClose, goTo })
   const commands: FoundCommand[] = [
     ...(mayWrite ? [compose] : []),
     ...places.map(({ name, icon, key }) => ({
@@ -37,6 +39,7 @@ export function CommandPalette({ onClose, onShowKeys }: { onClose: () => void; o
       keys: ['G', key.toUpperCase()],
       run: () => goTo(`/w/$workspaceId/${name}`),
     })),
+    ...more,
     { id: 'keys', label: t('keys.title'), icon: <Keyboard aria-hidden />, keys: ['?'], run: onShowKeys },
     ...posts.map((post) => ({
       id: post.uploadId,

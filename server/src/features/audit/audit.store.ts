@@ -98,6 +98,24 @@ export async function findAddresses(system: Db, personIds: readonly string[]): P
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
+/** Who made this change of the object first. */
+export async function findActor(tx: Tx, workspaceId: string, { action, subjectId }: { action: string; subjectId: string }) {
+  return tx
+    .selectFrom('audit_entry')
+    .where('workspace_id', '=', workspaceId)
+    .where('subject_id', '=', subjectId)
+    .where('action', '=', action)
+    .select(['person_id', 'api_key_id'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function findPersonName(system: Db, personId: string): Promise<string | null> {
+  const row = await system.selectFrom('person').where('id', '=', personId).select('name').executeTakeFirst()
+  return row?.name ?? null
+}
+
 /** Only for a deleted workspace: the database function refuses while the workspace exists. */
 export async function eraseEntries(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select erase_audit(${workspaceId})`.execute(tx)

@@ -32,6 +32,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
+test('guarantee: a post that is read by its id names who created it', async () => {
+  const id = await api.create({ scheduledAt: tomorrow })
+  await api.send('POST', `/content/${id}/unschedule`)
+  const { createdBy } = await api.get(id)
+  expect(createdBy).toEqual({ userId: api.personId, name: expect.any(String), apiKeyId: expect.any(String) })
+})
+
 /** Guarantee: a channel that is due and has not been sent shows what it waits for. */
 describe('result.waiting', () => {
   const until = new Date(Date.now() + 3_600_000)

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { Answer } from '../../infra/http/request-scope.ts'
 import { serve } from '../../infra/http/serve.ts'
 import { servePrepared } from '../../infra/http/serve-prepared.ts'
+import { findCreator } from '../audit/find-creator.ts'
 import { withForms } from '../media/upload/read-form.ts'
 import { archivePost } from './archive-post.ts'
 import { runBulk } from '../../infra/http/run-bulk.ts'
@@ -40,7 +41,10 @@ export function postRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, workspaces.attention, (call) => countAttention(call))
   serve(app, ctx, content.status, async (call) => presentStatus(await loadPost(call, call.query.requestId)))
   serve(app, ctx, content.validate, (call) => validatePost(call, call.body))
-  serve(app, ctx, content.get, async (call) => showPost(call, await loadPost(call, call.params.id)))
+  serve(app, ctx, content.get, async (call) => {
+    const post = await showPost(call, await loadPost(call, call.params.id))
+    return { ...post, createdBy: await findCreator(call, post.uploadId) }
+  })
   serve(app, ctx, content.timeline, (call) => showTimeline(call, call.params.id))
   servePrepared(app, ctx, content.update, prepareDraftUpdate)
   serve(app, ctx, content.publish, async (call) => withSubject(await publishDraft(call, call.params.id)))

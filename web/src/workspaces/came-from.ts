@@ -1,0 +1,19 @@
+/** The pages that lead to a post, by the last part of their paths. */
+const listing = /^\/w\/[^/]+\/(?<place>calendar|posts|media|analytics)$/
+const followed = /^\/w\/[^/]+\/(?:posts\/|compose)/
+
+export type Origin = { place: 'calendar' | 'posts' | 'media' | 'analytics'; href: string }
+
+let origin: Origin | null = null
+
+/** Remembers the page that is left, with its filters, so that the page of a post leads back to it. Edits of the post keep it. */
+export function noteLeft({ pathname, href }: { pathname: string; href: string }): void {
+  const place = listing.exec(pathname)?.groups?.['place'] as Origin['place'] | undefined
+  if (place !== undefined) origin = { place, href }
+  else if (!followed.test(pathname)) origin = null
+}
+
+/** Where the person came from in this workspace; null after a reload, or from elsewhere. */
+export function cameFrom(workspaceId: string): Origin | null {
+  return origin?.href.startsWith(`/w/${workspaceId}/`) ? origin : null
+}
