@@ -52,6 +52,8 @@ export type ConnectAttempt = {
   code: string | null
   message: string | null
   platformCode: string | null
+  /** What the platform said; `message` may be ours. */
+  platformMessage: string | null
   redirectUri: string
   scopesAsked: string[]
   scopesGranted: string[] | null

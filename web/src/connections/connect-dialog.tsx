@@ -2,6 +2,7 @@ import { CarillonError, type Connection, type PlatformInfo } from '@carillon/sdk
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../actions/form.tsx'
 import { connectWithFields } from '../api/integrations.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
@@ -48,7 +49,7 @@ export function ConnectDialog({ info, connection, onClose }: ConnectDialogProps)
       description={t('connectIntro', { workspace, platform: info.name })}
       closeLabel={t('close')}
     >
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && Object.keys(fieldErrors).length === 0 && <ConnectProblem error={error} info={info} />}
         <ConnectFields
           info={info}
@@ -63,7 +64,7 @@ export function ConnectDialog({ info, connection, onClose }: ConnectDialogProps)
             {isByFields ? t('connect') : t('continueAt', { platform: info.name })}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

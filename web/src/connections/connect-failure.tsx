@@ -45,7 +45,9 @@ export function ConnectFailure({ attempt, info }: ConnectFailureProps) {
           </>
         }
       >
-        {attempt.message !== null && <p>{t('failure.words', { platform, message: attempt.message })}</p>}
+        {attempt.platformMessage !== null && <p>{t('failure.words', { platform, message: attempt.platformMessage })}</p>}
+        {/* Of the other kinds the next sentence says as much, and in the reader's language. */}
+        {attempt.platformMessage === null && kind === 'refused' && attempt.message !== null && <p>{attempt.message}</p>}
         <p className="mt-1">{t(`failure.kinds.${kind}.next`, { platform })}</p>
       </Notice>
       <Card className="flex flex-col gap-5">

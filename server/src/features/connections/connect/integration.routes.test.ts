@@ -333,6 +333,7 @@ describe('a failure', () => {
       code: 'connect_refused',
       message: 'The user denied access.',
       platformCode: 'access_denied',
+      platformMessage: 'The user denied access.',
       account: null,
       traceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
@@ -343,7 +344,14 @@ describe('a failure', () => {
     vi.mocked(exchangeCode).mockRejectedValueOnce(refused)
     const { attempt, browser } = await comeBack(await start({ body: { returnTo: '/integrations' } }))
     const cookie = `${session}; ${browser}`
-    const failure = { state: 'failed', code: 'connect_refused', message: 'The code is not valid.', platformCode: 'invalid_grant' }
+    // The sentence is ours: only what the platform said itself may be quoted.
+    const failure = {
+      state: 'failed',
+      code: 'connect_refused',
+      message: 'The code is not valid.',
+      platformCode: 'invalid_grant',
+      platformMessage: null,
+    }
     expect((await read(attempt, { cookie })).data).toMatchObject(failure)
     expect(await confirm(attempt, { cookie })).toMatchObject({ status: 409, code: 'connect_expired' })
   })

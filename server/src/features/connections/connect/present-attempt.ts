@@ -15,10 +15,11 @@ export type PresentedAttempt = {
   account: ConnectAccount | null
   /** The connection that is renewed or was made. */
   connectionId: string | null
-  /** Why connecting failed: our code, a sentence (the platform's own, where it sent one) and the platform's code. */
+  /** Why connecting failed: our code, a sentence (the platform's own, where it sent one), the platform's code and its own words. */
   code: string | null
   message: string | null
   platformCode: string | null
+  platformMessage: string | null
   redirectUri: string
   scopesAsked: string[]
   /** Null where the platform does not say. */
@@ -42,6 +43,7 @@ export async function presentAttempt(ctx: Context, flow: ConnectFlowRow): Promis
     code: failure?.code ?? null,
     message: failure?.message ?? null,
     platformCode: failure?.platformCode ?? null,
+    platformMessage: failure?.platformMessage ?? null,
     redirectUri: redirectUrlOf(ctx, flow.platform),
     scopesAsked,
     scopesGranted,

@@ -122,17 +122,21 @@ function checkIssuer({ issuer, issuer_required: isRequired }: ConnectFlowRow, is
 const failedExchanges = { name: 'exchange of a code', max: 20, windowMs: 15 * 60_000 }
 const sentenceMax = 300
 
-function refusalOf({ error, error_description: description }: CallbackQuery): string {
-  const sentence = (description ?? error ?? '').replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
-  return Array.from(sentence).slice(0, sentenceMax).join('') || 'The platform sent no code.'
+function refusalOf(query: CallbackQuery): string {
+  return platformWords(query.error_description ?? query.error) ?? 'The platform sent no code.'
 }
 
-function describeFailure({ code, message, cause }: Problem, { error }: CallbackQuery): ConnectFailure {
-  return {
-    code,
-    message,
-    platformCode: cause instanceof PlatformError ? cause.platformCode : (error?.slice(0, sentenceMax) ?? null),
-  }
+function platformWords(said: string | null | undefined): string | null {
+  const sentence = (said ?? '').replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
+  return Array.from(sentence).slice(0, sentenceMax).join('') || null
+}
+
+function describeFailure({ code, message, cause }: Problem, query: CallbackQuery): ConnectFailure {
+  const said =
+    cause instanceof PlatformError
+      ? { code: cause.platformCode, message: cause.platformMessage }
+      : { code: query.error?.slice(0, sentenceMax) ?? null, message: query.error_description }
+  return { code, message, platformCode: said.code, platformMessage: platformWords(said.message) }
 }
 
 type Exchange = { connector: Connector; auth: OAuth2; app: App; code: string }

@@ -69,7 +69,13 @@ export type ConnectFlowTable = {
 export type ConnectAccount = { handle: string; displayName: string; avatarUrl: string | null }
 
 /** Why connecting an account failed. */
-export type ConnectFailure = { code: ErrorCode; message: string; platformCode: string | null }
+export type ConnectFailure = {
+  code: ErrorCode
+  message: string
+  platformCode: string | null
+  /** Missing in what an earlier version stored. */
+  platformMessage?: string | null
+}
 
 export type InstanceAppTable = {
   platform: string
