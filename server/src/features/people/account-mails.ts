@@ -35,6 +35,8 @@ export async function sendPasswordMail(ctx: Context, { email, token }: Recipient
     paragraphs: [
       'We received a request to sign up or to set a password for the Carillon account with this address.',
       'If that was you, choose a password; the link works once, within one hour. If it was not you, nothing has changed.',
+      'A new password signs you out everywhere. API keys and passkeys stay valid: if somebody else may have had access, look through ' +
+        'them in the settings and remove those that you do not know.',
     ],
     link: { label: 'Choose a password', url: passwordLink(ctx, token) },
   })

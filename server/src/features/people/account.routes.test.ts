@@ -121,6 +121,8 @@ describe('the mailed link', () => {
     const browser = await signUpAndIn(server, email)
     await server.browser().post('/auth/request-password-reset', { email })
     await expect.poll(() => server.mails.at(-1)?.subject).toBe('Set your password')
+    // What a new password does not end, the mail says.
+    expect(server.mails.at(-1)?.text).toContain('API keys and passkeys stay valid')
     const set = await server.browser().send('POST', linkIn(server.mails.at(-1)), { form: { password: `${goodPassword} again` } })
     expect(set.statusCode).toBe(200)
     expect(codeOf(await browser.get('/api/workspaces'))).toBe('session_ended')
