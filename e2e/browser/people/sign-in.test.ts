@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addVirtualAuthenticator } from '../rig/add-virtual-authenticator.ts'
-import { openDesk, type Desk } from '../rig/desk.ts'
+import { openDesk, origin, type Desk } from '../rig/desk.ts'
 import { pressOn, typeInto } from '../rig/keyboard.ts'
 import { goodPassword, post, signIn, signInNewPerson } from '../rig/people.ts'
 import { totp } from '../rig/totp.ts'
@@ -33,6 +33,50 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     await desk.check()
   },
 )
+
+test('guarantee: what is missing is said at each field, in the language of the page', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  const missing = page.getByText('Fülle dieses Feld aus.')
+  await missing.first().waitFor()
+  expect(await missing.count()).toBe(2)
+  const email = page.getByLabel('E-Mail-Adresse')
+  expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
+  await desk.checkBothThemes()
+  await email.fill('ada')
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await page.getByText('Schreib eine E-Mail-Adresse, etwa ada@example.com.').waitFor()
+  // What was mended is no longer called wrong, before it is sent again.
+  await email.fill('ada@example.com')
+  await page.getByText('Schreib eine E-Mail-Adresse').waitFor({ state: 'detached' })
+  expect(await missing.count()).toBe(1)
+  await page.goto('/sign-up')
+  await page.getByRole('button', { name: 'Konto anlegen' }).click()
+  await missing.first().waitFor()
+  expect(await missing.count()).toBe(3)
+})
+
+test('guarantee: a language that a person chooses while creating a workspace stays', async () => {
+  const desk = await openDesk()
+  const { page, context } = desk
+  await signInNewPerson(desk)
+  const stored = await context.request.patch('/api/me', { data: { locale: 'en' }, headers: { origin } })
+  expect(stored.ok()).toBe(true)
+  await page.goto('/new-workspace')
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.getByRole('textbox').fill('Zweiter Turm')
+  await page.getByRole('button', { name: 'Arbeitsbereich anlegen' }).click()
+  await page.waitForURL('**/start')
+  await page.getByRole('link', { name: 'Kalender' }).first().waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: 'Kalender' }).first().waitFor()
+  // The stored language is applied when it is loaded.
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+})
 
 test('guarantee: signing out ends the login on the server, in all tabs, and nothing of the person stays in the browser', async () => {
   // The stream of live changes of the other tab is refused once.

@@ -5,6 +5,7 @@ import { chooseTime } from '../rig/choose-time.ts'
 import { openDesk } from '../rig/desk.ts'
 import { pressOn, typeInto } from '../rig/keyboard.ts'
 import { newEmail, signInNewPerson } from '../rig/people.ts'
+import { createPost } from '../rig/posts.ts'
 
 const receiver = useWebhookReceiver()
 
@@ -39,6 +40,15 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     await page.getByRole('cell', { name: 'Withdrew an invitation' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(3)
     await desk.check()
+    // What a change was about has a name or a link, not only an id.
+    const id = await createPost(desk, { workspaceId, text: 'Evensong at six', saveDraft: true })
+    await page.goto(`/w/${workspaceId}/settings/audit?action=post`)
+    await desk.check()
+    await page.getByRole('link', { name: 'Show the post' }).click()
+    await page.waitForURL(`**/posts/${id}`)
+    await page.goto(`/w/${workspaceId}/settings`)
+    await page.getByRole('button', { name: 'Delete the workspace' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   },
 )
 
@@ -76,6 +86,11 @@ test('guarantee: by keyboard, the secret of a webhook is shown once, and a faile
   await page.goto(`/w/${workspaceId}/settings/webhooks`)
   await page.getByText('No webhooks yet').waitFor()
   await pressOn(page, page.getByRole('button', { name: 'Add a webhook' }))
+  await pressOn(page, page.getByRole('button', { name: 'Cancel' }))
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await pressOn(page, page.getByRole('button', { name: 'Add a webhook' }))
+  await pressOn(page, page.getByRole('button', { name: 'Add', exact: true }))
+  await page.getByText('Fill this in.').waitFor()
   await typeInto(page, page.getByLabel('Address'), receiver.url(path))
   await desk.check()
   await pressOn(page, page.getByRole('button', { name: 'Add', exact: true }))

@@ -1,6 +1,7 @@
 import { CarillonError, type ApiKey, type GrantableScope } from '@carillon/sdk'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../actions/form.tsx'
 import { useChange } from '../actions/use-change.ts'
 import { carillon } from '../api/client.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
@@ -60,7 +61,7 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
     if (!lacksScope) mutate()
   }
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-5">
+    <Form onSubmit={onSubmit} className="flex flex-col gap-5">
       {error && <ErrorNotice error={error} />}
       <Field label={t('create.label')} hint={t('create.labelHint')} error={labelErrorOf(error)}>
         <Input value={label} onChange={(event) => setLabel(event.target.value)} required maxLength={100} autoComplete="off" />
@@ -85,7 +86,7 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: ApiKey) => void; onC
           {t('create.submit')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

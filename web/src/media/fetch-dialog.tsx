@@ -1,6 +1,7 @@
 import type { Media } from '@carillon/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../actions/form.tsx'
 import { carillon } from '../api/client.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { useSubmit } from '../people/use-submit.ts'
@@ -34,7 +35,7 @@ export function FetchDialog({ workspaceId, onClose, onFetched }: FetchDialogProp
       description={t('fetch.intro')}
       closeLabel={shell('close')}
     >
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && <ErrorNotice error={error} hidesDetails />}
         <Field label={t('fetch.url')} error={fieldErrors['url']}>
           <Input name="url" type="url" required maxLength={2048} placeholder="https://" />
@@ -42,7 +43,7 @@ export function FetchDialog({ workspaceId, onClose, onFetched }: FetchDialogProp
         <Button type="submit" variant="primary" isBusy={isPending} className="self-end">
           {t('fetch.submit')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

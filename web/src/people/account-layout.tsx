@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languageNames, languages } from '../i18n/language.ts'
+import { languageNames, languages, type Language } from '../i18n/language.ts'
 import { Wordmark } from '../theme/wordmark.tsx'
 import { usePageHeading } from '../ui/use-page-heading.ts'
 
-type AccountLayoutProps = { title: string; intro?: ReactNode; children?: ReactNode; foot?: ReactNode }
+type AccountLayoutProps = {
+  title: string
+  intro?: ReactNode
+  children?: ReactNode
+  foot?: ReactNode
+  /** For a person who is signed in: the language is stored with them, or the next page would change it back. */
+  onLanguage?: (language: Language) => void
+}
 
 /** The pages around signing in: one column, the mark above, the languages below. */
-export function AccountLayout({ title, intro, children, foot }: AccountLayoutProps) {
+export function AccountLayout({ title, intro, children, foot, onLanguage }: AccountLayoutProps) {
   const { t, i18n } = useTranslation('people')
   const heading = usePageHeading(title)
   return (
@@ -33,7 +40,7 @@ export function AccountLayout({ title, intro, children, foot }: AccountLayoutPro
               type="button"
               lang={language}
               aria-pressed={i18n.language === language}
-              onClick={() => void i18n.changeLanguage(language)}
+              onClick={() => (onLanguage ? onLanguage(language) : void i18n.changeLanguage(language))}
               className="min-h-8 rounded-control px-2.5 text-sm text-quiet hover:bg-hover hover:text-ink aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:min-h-11"
             >
               {languageNames[language]}

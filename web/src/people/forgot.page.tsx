@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../actions/form.tsx'
 import { auth, signInMethods } from '../api/auth.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +28,7 @@ export function ForgotPage() {
       intro={t(sendsMail ? 'forgot.intro' : 'forgot.introNoMail')}
       foot={<Link to="/sign-in">{t('mailSent.back')}</Link>}
     >
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && <ErrorNotice error={error} hidesDetails />}
         <Field label={t('fields.email')} error={fieldErrors['email']}>
           <Input name="email" type="email" autoComplete="username" required />
@@ -35,7 +36,7 @@ export function ForgotPage() {
         <Button type="submit" variant="primary" isBusy={isPending}>
           {t(sendsMail ? 'forgot.submit' : 'forgot.submitNoMail')}
         </Button>
-      </form>
+      </Form>
     </AccountLayout>
   )
 }

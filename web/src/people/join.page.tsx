@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../actions/form.tsx'
 import { acceptInvitation, invitationOffer } from '../api/invitations.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button } from '../ui/button.tsx'
@@ -50,7 +51,7 @@ function JoinForm({ token, needsPassword }: { token: string; needsPassword: bool
     },
   )
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4">
+    <Form onSubmit={onSubmit} className="flex flex-col gap-4">
       {error && <ErrorNotice error={error} hidesDetails />}
       {needsPassword && (
         <>
@@ -63,6 +64,6 @@ function JoinForm({ token, needsPassword }: { token: string; needsPassword: bool
       <Button type="submit" variant="primary" isBusy={isPending}>
         {t('join.submit')}
       </Button>
-    </form>
+    </Form>
   )
 }

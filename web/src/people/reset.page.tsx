@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../actions/form.tsx'
 import { auth } from '../api/auth.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
@@ -27,13 +28,13 @@ export function ResetPage() {
     )
   return (
     <AccountLayout title={t('reset.title')}>
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && <ErrorNotice error={error} />}
         <PasswordField name="password" label={t('reset.password')} />
         <Button type="submit" variant="primary" isBusy={isPending}>
           {t('reset.submit')}
         </Button>
-      </form>
+      </Form>
     </AccountLayout>
   )
 }

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../actions/form.tsx'
 import { auth } from '../api/auth.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button } from '../ui/button.tsx'
@@ -28,7 +29,7 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
     setIsBackup(!isBackup)
   }
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4">
+    <Form onSubmit={onSubmit} className="flex flex-col gap-4">
       {error && <ErrorNotice error={error} />}
       {isBackup ? (
         <Field key="backup" label={t('secondFactor.backupCode')} hint={t('secondFactor.backupHint')}>
@@ -61,6 +62,6 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
           {t('secondFactor.startAgain')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Fingerprint, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../actions/form.tsx'
 import { auth, signInMethods } from '../api/auth.ts'
 import { canUsePasskeys, signInWithPasskey } from '../api/passkeys.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
@@ -38,7 +39,7 @@ function PasswordForm({ onSignedIn, onSecondFactor }: { onSignedIn: () => void; 
     ({ twoFactorRedirect }) => (twoFactorRedirect ? onSecondFactor() : onSignedIn()),
   )
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4">
+    <Form onSubmit={onSubmit} className="flex flex-col gap-4">
       {error && <ErrorNotice error={error} />}
       <Field label={t('fields.email')}>
         <Input name="email" type="email" autoComplete="username" required />
@@ -55,7 +56,7 @@ function PasswordForm({ onSignedIn, onSecondFactor }: { onSignedIn: () => void; 
       <Button type="submit" variant="primary" isBusy={isPending}>
         {t('signIn.submit')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

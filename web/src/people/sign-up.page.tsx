@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../actions/form.tsx'
 import { auth, signInMethods } from '../api/auth.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { Button } from '../ui/button.tsx'
@@ -31,7 +32,7 @@ export function SignUpPage() {
       {methods?.signUp === false ? (
         <p className="text-quiet">{t('signIn.closed')}</p>
       ) : (
-        <form onSubmit={onSubmit} className="flex flex-col gap-4">
+        <Form onSubmit={onSubmit} className="flex flex-col gap-4">
           {error && <ErrorNotice error={error} hidesDetails />}
           <Field label={t('fields.name')} error={fieldErrors['name']}>
             <Input name="name" autoComplete="name" required maxLength={100} />
@@ -43,7 +44,7 @@ export function SignUpPage() {
           <Button type="submit" variant="primary" isBusy={isPending}>
             {t('signUp.submit')}
           </Button>
-        </form>
+        </Form>
       )}
     </AccountLayout>
   )

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../actions/form.tsx'
 import { auth, signInMethods } from '../api/auth.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
 import { browserZone } from '../time/format-time.ts'
@@ -27,7 +28,7 @@ export function WelcomePage() {
   )
   return (
     <AccountLayout title={t('welcome.title')} intro={t('welcome.intro')}>
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && <ErrorNotice error={error} hidesDetails />}
         <Field label={t('fields.name')} error={fieldErrors['name']}>
           <Input name="name" autoComplete="name" required maxLength={100} />
@@ -47,7 +48,7 @@ export function WelcomePage() {
         <Button type="submit" variant="primary" isBusy={isPending}>
           {t('welcome.submit')}
         </Button>
-      </form>
+      </Form>
     </AccountLayout>
   )
 }

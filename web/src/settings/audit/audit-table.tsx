@@ -1,10 +1,14 @@
 import type { AuditEntry } from '@carillon/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { workspacesConnections, workspacesMembers } from '../../api/queries.gen.ts'
 import type words from '../../i18n/en/settings.json'
 import { formatTime } from '../../time/format-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Cell, HeadCell, Table } from '../../ui/table.tsx'
 import { useTimeStyle } from '../../workspaces/use-time-style.ts'
+import { useAccess } from '../use-access.ts'
 
 type ActionWord = keyof (typeof words)['audit']['actions']
 
@@ -20,7 +24,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
           <HeadCell>{t('audit.when')}</HeadCell>
           <HeadCell>{t('audit.who')}</HeadCell>
           <HeadCell>{t('audit.what')}</HeadCell>
-          <HeadCell>{t('audit.id')}</HeadCell>
+          <HeadCell>{t('audit.subject')}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -31,10 +35,34 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
               {email ?? t('audit.formerMember')} {apiKeyId !== null && <Badge>{t('audit.byKey')}</Badge>}
             </Cell>
             <Cell className="whitespace-nowrap">{say(action)}</Cell>
-            <Cell className="font-mono text-xs text-quiet">{subjectId}</Cell>
+            <Cell>{subjectId !== null && <Subject action={action} subjectId={subjectId} />}</Cell>
           </tr>
         ))}
       </tbody>
     </Table>
   )
+}
+
+/** What was changed: a link where there is a page of it, a name where the workspace still knows one, and otherwise its id. */
+function Subject({ action, subjectId }: { action: string; subjectId: string }) {
+  const { t } = useTranslation('settings')
+  const { workspaceId } = useAccess()
+  const [kind, verb] = action.split('.')
+  const { data: connections = [] } = useQuery({ ...workspacesConnections(workspaceId), enabled: kind === 'connection' })
+  const { data: members = [] } = useQuery({ ...workspacesMembers(workspaceId), enabled: kind === 'member' })
+  if (kind === 'post' && verb !== 'delete')
+    return (
+      <Link to="/w/$workspaceId/posts/$postId" params={{ workspaceId, postId: subjectId }} className="whitespace-nowrap">
+        {t('audit.showPost')}
+      </Link>
+    )
+  if (kind === 'media' && (verb === 'upload' || verb === 'update' || verb === 'fetch' || verb === 'complete_upload'))
+    return (
+      <Link to="/w/$workspaceId/media" params={{ workspaceId }} search={{ item: subjectId }} className="whitespace-nowrap">
+        {t('audit.showFile')}
+      </Link>
+    )
+  const name =
+    connections.find(({ id }) => id === subjectId)?.displayName ?? members.find(({ userId }) => userId === subjectId)?.email
+  return name === undefined ? <span className="font-mono text-xs text-quiet">{subjectId}</span> : <span>{name}</span>
 }

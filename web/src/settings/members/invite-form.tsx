@@ -2,6 +2,7 @@ import type { Role } from '@carillon/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { carillon } from '../../api/client.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { useSubmit } from '../../people/use-submit.ts'
@@ -29,7 +30,7 @@ export function InviteForm() {
     },
   )
   return (
-    <form ref={form} onSubmit={onSubmit} className="flex flex-col gap-3">
+    <Form ref={form} onSubmit={onSubmit} className="flex flex-col gap-3">
       {error && <ErrorNotice error={error} hidesDetails={fieldErrors['email'] !== undefined} />}
       <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
         <Field label={t('invitations.email')} error={fieldErrors['email']} className="flex-1">
@@ -43,6 +44,6 @@ export function InviteForm() {
         </Button>
       </div>
       <p className="text-sm text-quiet">{t(`invitations.rights.${role}`)}</p>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { account } from '../../api/account.ts'
 import { auth } from '../../api/auth.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
@@ -55,7 +56,7 @@ function CodeDialog({ started, onEnabled, onClose }: EnableTotpDialogProps & { s
         <QrCode text={started.totpURI} label={t('twoFactor.qr')} />
       </Suspense>
       <CopyField label={t('twoFactor.secret')} value={secret} />
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && <ErrorNotice error={error} />}
         <Field label={people('secondFactor.code')} hint={people('secondFactor.hint')}>
           <Input
@@ -70,7 +71,7 @@ function CodeDialog({ started, onEnabled, onClose }: EnableTotpDialogProps & { s
         <Button type="submit" variant="primary" isBusy={isPending} className="self-end">
           {t('twoFactor.confirm')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

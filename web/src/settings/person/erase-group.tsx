@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { account } from '../../api/account.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { useSubmit } from '../../people/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { actionsLook, Dialog } from '../../ui/overlay/dialog.tsx'
 import { SettingGroup } from '../setting-group.tsx'
 import { CurrentPassword } from './current-password.tsx'
 
@@ -17,7 +18,11 @@ export function EraseGroup({ needsPassword }: { needsPassword: boolean }) {
     <SettingGroup
       title={t('erase.title')}
       description={t('erase.text')}
-      actions={<Button onClick={() => setIsAsking(true)}>{t('erase.open')}</Button>}
+      actions={
+        <Button variant="danger" onClick={() => setIsAsking(true)}>
+          {t('erase.open')}
+        </Button>
+      }
     >
       {isAsking && <EraseDialog needsPassword={needsPassword} onClose={() => setIsAsking(false)} />}
     </SettingGroup>
@@ -43,13 +48,16 @@ function EraseDialog({ needsPassword, onClose }: { needsPassword: boolean; onClo
       description={t('erase.consequence')}
       closeLabel={shell('close')}
     >
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && <ErrorNotice error={error} />}
         {needsPassword && <CurrentPassword name="password" label={t('password.yours')} />}
-        <Button type="submit" variant="danger" isBusy={isPending} className="self-end">
-          {t('erase.confirm')}
-        </Button>
-      </form>
+        <div className={actionsLook}>
+          <Button onClick={onClose}>{shell('cancel')}</Button>
+          <Button type="submit" variant="danger" isBusy={isPending}>
+            {t('erase.confirm')}
+          </Button>
+        </div>
+      </Form>
     </Dialog>
   )
 }

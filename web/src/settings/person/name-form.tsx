@@ -1,6 +1,7 @@
 import type { Me } from '@carillon/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { account } from '../../api/account.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { useSubmit } from '../../people/use-submit.ts'
@@ -23,7 +24,7 @@ export function NameForm({ me }: { me: Me }) {
   )
   return (
     <SettingGroup title={t('profile.you')}>
-      <form onSubmit={onSubmit} className="flex max-w-xl flex-col gap-4">
+      <Form onSubmit={onSubmit} className="flex max-w-xl flex-col gap-4">
         {error && <ErrorNotice error={error} />}
         <Field label={t('profile.name')}>
           <Input name="name" defaultValue={me.name} required maxLength={100} autoComplete="name" />
@@ -34,7 +35,7 @@ export function NameForm({ me }: { me: Me }) {
         <Button type="submit" variant="primary" isBusy={isPending} className="self-start">
           {t('save')}
         </Button>
-      </form>
+      </Form>
     </SettingGroup>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { useChange } from '../../actions/use-change.ts'
 import { account, accountPasskeys, type Passkey } from '../../api/account.ts'
 import { addPasskey, canUsePasskeys } from '../../api/passkeys.ts'
@@ -65,7 +66,7 @@ function AddPasskeyForm() {
     },
   )
   return (
-    <form onSubmit={onSubmit} className="flex max-w-xl flex-col gap-3">
+    <Form onSubmit={onSubmit} className="flex max-w-xl flex-col gap-3">
       {error && <ErrorNotice error={error} />}
       <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
         <Field label={t('passkeys.name')} className="flex-1">
@@ -75,7 +76,7 @@ function AddPasskeyForm() {
           {t('passkeys.add')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

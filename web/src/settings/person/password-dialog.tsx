@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { useSubmit } from '../../people/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,13 +22,13 @@ export function PasswordDialog<Result>({ title, text, submit, run, onDone, onClo
   const { onSubmit, isPending, error } = useSubmit(({ password = '' }) => run(password), onDone)
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={title} description={text} closeLabel={shell('close')}>
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && <ErrorNotice error={error} />}
         <CurrentPassword name="password" label={t('password.yours')} />
         <Button type="submit" variant="primary" isBusy={isPending} className="self-end">
           {submit}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

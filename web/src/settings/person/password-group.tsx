@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { account } from '../../api/account.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { PasswordField } from '../../people/password-field.tsx'
@@ -26,7 +27,7 @@ export function PasswordGroup() {
   )
   return (
     <SettingGroup title={t('password.title')}>
-      <form ref={form} onSubmit={onSubmit} className="flex max-w-xl flex-col gap-4">
+      <Form ref={form} onSubmit={onSubmit} className="flex max-w-xl flex-col gap-4">
         {error && <ErrorNotice error={error} />}
         <CurrentPassword name="currentPassword" label={t('password.current')} />
         <PasswordField name="newPassword" label={t('password.new')} />
@@ -34,7 +35,7 @@ export function PasswordGroup() {
         <Button type="submit" isBusy={isPending} className="self-start">
           {t('password.submit')}
         </Button>
-      </form>
+      </Form>
     </SettingGroup>
   )
 }

@@ -2,13 +2,14 @@ import type { EventName, Webhook } from '@carillon/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { carillon } from '../../api/client.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { useSubmit } from '../../people/use-submit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Input } from '../../ui/form/input.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { actionsLook, Dialog } from '../../ui/overlay/dialog.tsx'
 import { useAccess } from '../use-access.ts'
 import { eventsAtFirst } from './event-names.ts'
 import { EventChoice } from './event-choice.tsx'
@@ -32,16 +33,19 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   if (made) return <SecretDialog secret={made.secret} onClose={onClose} />
   return (
     <Dialog open size="md" onOpenChange={(isOpen) => !isOpen && onClose()} title={t('webhooks.add')} closeLabel={shell('close')}>
-      <form onSubmit={onSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={onSubmit} className="flex flex-col gap-4">
         {error && <ErrorNotice error={error} hidesDetails={fieldErrors['url'] !== undefined} />}
         <Field label={t('webhooks.url')} hint={t('webhooks.urlHint')} error={fieldErrors['url']}>
           <Input name="url" type="url" required maxLength={2048} placeholder="https://" />
         </Field>
         <EventChoice events={events} onChange={setEvents} />
-        <Button type="submit" variant="primary" isBusy={isPending} disabled={events.length === 0} className="self-end">
-          {t('webhooks.create')}
-        </Button>
-      </form>
+        <div className={actionsLook}>
+          <Button onClick={onClose}>{shell('cancel')}</Button>
+          <Button type="submit" variant="primary" isBusy={isPending} disabled={events.length === 0}>
+            {t('webhooks.create')}
+          </Button>
+        </div>
+      </Form>
     </Dialog>
   )
 }

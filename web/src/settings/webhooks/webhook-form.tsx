@@ -1,6 +1,7 @@
 import type { Webhook } from '@carillon/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { useChange } from '../../actions/use-change.ts'
 import { carillon } from '../../api/client.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
@@ -37,7 +38,7 @@ export function WebhookForm({ webhook, canChange }: { webhook: Webhook; canChang
         disabled={!canChange}
         onChange={(active) => mutate({ active })}
       />
-      <form
+      <Form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
@@ -60,7 +61,7 @@ export function WebhookForm({ webhook, canChange }: { webhook: Webhook; canChang
             {t('save')}
           </Button>
         )}
-      </form>
+      </Form>
     </SettingGroup>
   )
 }

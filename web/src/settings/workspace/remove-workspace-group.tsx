@@ -37,7 +37,11 @@ export function RemoveWorkspaceGroup() {
     <SettingGroup
       title={t('removeWorkspace.title')}
       description={t('removeWorkspace.text')}
-      actions={<Button onClick={() => setIsAsking(true)}>{t('removeWorkspace.open')}</Button>}
+      actions={
+        <Button variant="danger" onClick={() => setIsAsking(true)}>
+          {t('removeWorkspace.open')}
+        </Button>
+      }
     >
       <ConfirmDialog
         open={isAsking}

@@ -2,6 +2,7 @@ import type { Workspace } from '@carillon/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Form } from '../../actions/form.tsx'
 import { carillon } from '../../api/client.ts'
 import { ErrorNotice } from '../../errors/error-notice.tsx'
 import { useSubmit } from '../../people/use-submit.ts'
@@ -31,7 +32,7 @@ export function WorkspaceForm({ workspace, canChange }: { workspace: Workspace; 
     },
   )
   return (
-    <form onSubmit={onSubmit} className="flex max-w-xl flex-col gap-5">
+    <Form onSubmit={onSubmit} className="flex max-w-xl flex-col gap-5">
       {error && <ErrorNotice error={error} hidesDetails={Object.keys(fieldErrors).length > 0} />}
       <Field label={t('workspace.name')} error={fieldErrors['name']}>
         <Input name="name" defaultValue={workspace.name} required maxLength={100} disabled={!canChange} />
@@ -74,6 +75,6 @@ export function WorkspaceForm({ workspace, canChange }: { workspace: Workspace; 
           {t('save')}
         </Button>
       )}
-    </form>
+    </Form>
   )
 }
