@@ -22,6 +22,16 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'sign-up-missing',
+    isSignedOut: true,
+    async open(page) {
+      await page.goto('/sign-up')
+      await page.locator('input[name=email]').fill('ada')
+      await page.locator('form button[type=submit]').click()
+      await page.locator('[aria-invalid="true"]').first().waitFor()
+    },
+  },
+  {
     name: 'forgot',
     isSignedOut: true,
     async open(page) {

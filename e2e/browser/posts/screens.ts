@@ -1,7 +1,9 @@
+import type { Connection, Media } from '@carillon/sdk'
 import { queryDatabase } from '../../support/query-database.ts'
 import { callSimulator } from '../../test-stack.ts'
-import { createPost, dayOfNextMonth } from '../rig/posts.ts'
-import { simulatedHandle } from '../rig/people.ts'
+import { drawPictures } from '../rig/draw-pictures.ts'
+import { post, simulatedHandle } from '../rig/people.ts'
+import { createPost, dayOfNextMonth, readApi } from '../rig/posts.ts'
 import type { Screen } from '../rig/screen.ts'
 
 /** A post that fails on its platform. The fault is only for this account. */
@@ -69,6 +71,38 @@ export const screens: readonly Screen[] = [
       const id = await createPost({ context: page.context() }, { workspaceId, text, platforms })
       await page.goto(`/w/${workspaceId}/posts/${id}`)
       await page.getByRole('article').getByRole('link').nth(2).waitFor({ timeout: 30_000 })
+    },
+  },
+  {
+    name: 'post-own',
+    async open(page, { workspaceId }) {
+      const desk = { context: page.context() }
+      await page.goto(`/w/${workspaceId}/media`)
+      await page.locator('input[type=file]').setInputFiles(await drawPictures(page.context()))
+      const readFiles = () => readApi<{ results: Media[] }>(desk, '/media', workspaceId)
+      while ((await readFiles()).results.length < 3) await page.waitForTimeout(300)
+      const ids = (await readFiles()).results.map(({ id }) => id)
+      const connections = await readApi<Connection[]>(desk, `/workspaces/${workspaceId}/connections`, workspaceId)
+      const slugOf = (wanted: string) => connections.find(({ platform }) => platform === wanted)?.slug ?? ''
+      const body = {
+        connections: [slugOf('tiktok'), slugOf('mastodon')],
+        text: 'The new bell is in the tower.',
+        medias: ids.slice(0, 1),
+        platformOptions: {
+          [slugOf('tiktok')]: { allowComments: true },
+          [slugOf('mastodon')]: { text: 'A new bell!', medias: ids.slice(1, 3), spoiler: 'Loud' },
+        },
+      }
+      await post(page.context(), '/api/content/photos', body, workspaceId)
+      await page.goto(`/w/${workspaceId}/posts`)
+      await page
+        .getByRole('link', { name: /The new bell is in the tower/ })
+        .first()
+        .click()
+      await page
+        .getByRole('article', { name: /TikTok/ })
+        .locator('svg.lucide-eye-off')
+        .waitFor({ timeout: 60_000 })
     },
   },
   {

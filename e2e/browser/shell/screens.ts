@@ -26,4 +26,14 @@ export const screens: readonly Screen[] = [
       await page.getByRole('dialog').getByRole('combobox').waitFor()
     },
   },
+  {
+    name: 'palette-found',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/calendar`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill('in')
+      await page.getByRole('option').nth(4).waitFor()
+    },
+  },
 ]
