@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { changedExternalFields, externalFields, externalIdFilter } from './external-id.ts'
 import { ConnectionParam, manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp } from './primitives.ts'
 
@@ -40,6 +41,7 @@ export const Connection = StrictObject({
   targets: Type.Optional(Type.Array(Target)),
   connectedAt: Timestamp,
   expiresAt: Nullable(Timestamp),
+  ...externalFields,
 })
 export type Connection = Static<typeof Connection>
 
@@ -52,8 +54,21 @@ export const connectionEndpoints = {
     path: '/workspaces/:id/connections',
     summary: 'The accounts this workspace can publish to',
     params: WorkspaceParam,
+    query: StrictObject(externalIdFilter),
     returns: Type.Array(Connection),
     errors: [],
+  }),
+  updateConnection: endpoint({
+    ...manageWorkspace,
+    id: 'workspaces.updateConnection',
+    method: 'PATCH',
+    path: '/workspaces/:id/connections/:connId',
+    summary: 'Give a connection the id that it has in your own system, and metadata',
+    params: ConnectionParam,
+    body: StrictObject(changedExternalFields),
+    returns: Connection,
+    errors: ['connection_not_found', 'external_id_taken'],
+    audit: 'connection.update',
   }),
   disconnect: endpoint({
     ...manageWorkspace,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { externalIdFilter } from './external-id.ts'
 import { platforms } from './platforms.ts'
 import {
   Accepted,
@@ -50,7 +51,14 @@ const createWithFiles = {
   returns: Accepted,
   ok: 201,
   also: [202],
-  errors: ['post_invalid', 'connection_unknown', 'connection_needs_reconnect', 'plan_limit_reached', ...fileErrors],
+  errors: [
+    'post_invalid',
+    'connection_unknown',
+    'connection_needs_reconnect',
+    'plan_limit_reached',
+    'external_id_taken',
+    ...fileErrors,
+  ],
   audit: 'post.create',
 } as const
 
@@ -124,6 +132,7 @@ const PageQuery = StrictObject({
         'createdAt: newest first; scheduledAt: by scheduled time, or creation time of posts without one, soonest first. Default: createdAt',
     }),
   ),
+  ...externalIdFilter,
   cursor: Type.Optional(IdCursor),
 })
 
@@ -170,7 +179,7 @@ export const content = {
     returns: Accepted,
     ok: 201,
     also: [202],
-    errors: ['post_invalid', 'connection_unknown', 'connection_needs_reconnect', 'plan_limit_reached'],
+    errors: ['post_invalid', 'connection_unknown', 'connection_needs_reconnect', 'plan_limit_reached', 'external_id_taken'],
     audit: 'post.create',
   }),
   createPhotos: endpoint({
@@ -286,6 +295,7 @@ export const content = {
       'post_invalid',
       'connection_unknown',
       'connection_needs_reconnect',
+      'external_id_taken',
       ...fileErrors,
     ],
     audit: 'post.update',

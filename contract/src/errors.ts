@@ -77,6 +77,7 @@ export const requestErrors = {
   upload_not_found: fixRequest(404, 'There is no such upload under way in this workspace.'),
   first_run_over: fixRequest(409, 'This install has an account already; sign in, or ask for an invitation.'),
   not_a_draft: fixRequest(409, 'Only a draft can be changed or published this way.'),
+  external_id_taken: fixRequest(409, 'Another record of the same kind has this external id.'),
   not_scheduled: fixRequest(409, 'The post is not scheduled.'),
   nothing_to_retry: fixRequest(409, 'No channel and no first comment of this post has failed.'),
   not_unconfirmed: fixRequest(409, 'This channel is not waiting to be confirmed.'),

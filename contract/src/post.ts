@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { changedExternalFields, externalFields } from './external-id.ts'
 import { contentFormats } from './manifest.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp, Uuid, WebUrl } from './primitives.ts'
 
@@ -89,6 +90,7 @@ const commonFields = {
   timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' })),
   contentFormat: Type.Optional(Format),
   platformOptions: Type.Optional(PlatformOptions),
+  ...externalFields,
 }
 
 const newPost = {
@@ -158,6 +160,7 @@ export const PostChange = StrictObject({
   platformOptions: Type.Optional(Nullable(PlatformOptions)),
   medias: Type.Optional(Photos),
   mediaOptions,
+  ...changedExternalFields,
   keepSchedule: Type.Optional(
     Type.Boolean({
       description:
@@ -297,6 +300,7 @@ export const Post = StrictObject({
   createdBy: Type.Optional(Nullable(PostCreator)),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  ...externalFields,
 })
 export type Post = Static<typeof Post>
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { externalFields } from './external-id.ts'
 import { PostStatusView } from './post.ts'
 import { StrictObject, Nullable, ObjectId, Timestamp, Uuid } from './primitives.ts'
 import { connectionStatuses } from './connections.ts'
@@ -35,7 +36,7 @@ const eventFields = {
   workspaceId: ObjectId,
 }
 
-const postFields = { ...PostStatusView.properties, scheduledAt: Nullable(Timestamp) }
+const postFields = { ...PostStatusView.properties, scheduledAt: Nullable(Timestamp), ...externalFields }
 
 /** An event about a whole post. */
 export const PostEvent = StrictObject({ event: Type.Enum([...postEvents]), ...eventFields, data: StrictObject(postFields) })
@@ -57,6 +58,7 @@ export const ConnectionEvent = StrictObject({
     status: Type.Enum([...connectionStatuses]),
     reason: Nullable(Type.String()),
     expiresAt: Nullable(Timestamp),
+    ...externalFields,
   }),
 })
 

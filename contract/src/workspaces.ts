@@ -4,6 +4,7 @@ import { auditEndpoints } from './audit.ts'
 import { apiKeyEndpoints } from './api-keys.ts'
 import { connectionEndpoints } from './connections.ts'
 import { endpoint } from './endpoint.ts'
+import { changedExternalFields, externalFields, externalIdFilter } from './external-id.ts'
 import { manageWorkspace, readWorkspace, WorkspaceParam } from './workspace-endpoint.ts'
 import { invitationEndpoints } from './invitations.ts'
 import { memberEndpoints } from './members.ts'
@@ -24,6 +25,7 @@ export const Workspace = StrictObject({
   role: Type.Enum([...roles]),
   createdAt: Timestamp,
   usage: Usage,
+  ...externalFields,
 })
 export type Workspace = Static<typeof Workspace>
 
@@ -75,7 +77,25 @@ export const workspaces = {
     method: 'GET',
     path: '/workspaces',
     workspace: 'none',
-    summary: 'List your workspaces',
+    summary: 'List your workspaces, oldest first: all of them, or with `limit` or `cursor` one page',
+    query: StrictObject({
+      ...externalIdFilter,
+      search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name' })),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 100,
+          description: 'The size of a page. Default: 100 with a cursor, otherwise no limit',
+        }),
+      ),
+      cursor: Type.Optional(
+        Type.String({
+          pattern: '^[0-9a-f]{24}$',
+          description: 'The id of the last workspace of the previous page. The list is complete when a page is empty',
+          'x-message': 'Must be the id of the last workspace of the previous page.',
+        }),
+      ),
+    }),
     returns: Type.Array(Workspace),
     errors: [],
   }),
@@ -87,10 +107,10 @@ export const workspaces = {
     workspace: 'none',
     role: 'viewer',
     summary: 'Create a workspace',
-    body: StrictObject({ name: Name, timezone: Type.Optional(Timezone) }),
+    body: StrictObject({ name: Name, timezone: Type.Optional(Timezone), ...externalFields }),
     returns: Workspace,
     ok: 201,
-    errors: ['quota_reached'],
+    errors: ['quota_reached', 'external_id_taken'],
     audit: 'workspace.create',
   }),
   get: endpoint({
@@ -128,16 +148,17 @@ export const workspaces = {
     id: 'workspaces.update',
     method: 'PATCH',
     path: '/workspaces/:id',
-    summary: 'Change a workspace; only an owner can change its plan, where the operator allows it',
+    summary: 'Change a workspace; only an owner can change its plan, where the operator allows it, and its external id',
     params: WorkspaceParam,
     body: StrictObject({
       name: Type.Optional(Name),
       timezone: Type.Optional(Timezone),
       holdIfLateMinutes: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: minutesMax }))),
       plan: Type.Optional(Type.Enum([...plans])),
+      ...changedExternalFields,
     }),
     returns: Workspace,
-    errors: ['workspace_not_found', 'plan_fixed'],
+    errors: ['workspace_not_found', 'plan_fixed', 'external_id_taken'],
     audit: 'workspace.update',
   }),
   remove: endpoint({

@@ -25,6 +25,11 @@ test('a page with other fields about its items is returned whole', () => {
   expect(readPaging(document, list)).toEqual({ items: null, next: 'nextCursor', limitMax: null, isFiltered: false })
 })
 
+test('a page that is the list itself goes on after the id of its last item', () => {
+  const list = operation(['limit', 'cursor'], { type: 'array', items: {} })
+  expect(readPaging(document, list)).toEqual({ items: '', next: 'at(-1)?.id ?? null', limitMax: 100, isFiltered: true })
+})
+
 test('pages without a cursor are refused, and a list without pages gives null', () => {
   expect(() => readPaging(document, operation(['page'], { properties: { results: {}, total: {} } }))).toThrow('things.list')
   expect(() => readPaging(document, operation(['cursor'], { properties: { results: {} } }))).toThrow('no cursor')

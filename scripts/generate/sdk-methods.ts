@@ -53,8 +53,13 @@ function iterateLines(operation: Operation, { items, next, limitMax, isFiltered 
   return [
     `      /** ${what} of \`${id}\`. */`,
     `      ${iterateName}: (${[...pathParams.map((each) => `${each}: string`), ...query, ...lastArgs].join(', ')}) =>`,
-    `        walkPages((cursor) => ${callOf(operation, `query: { ${queryFields.join(', ')} }`)}, (page) => ${items === null ? '[page]' : `page.${items}`}, (page) => page.${next}),`,
+    `        walkPages((cursor) => ${callOf(operation, `query: { ${queryFields.join(', ')} }`)}, (page) => ${itemsOf(items)}, (page) => page.${next}),`,
   ]
+}
+
+function itemsOf(items: Paging['items']): string {
+  if (items === null) return '[page]'
+  return items === '' ? 'page' : `page.${items}`
 }
 
 function callOf(operation: Operation, query?: string): string {

@@ -193,16 +193,19 @@ export function createMethods({ client, send, sendForText }: Transport) {
         send<Result<'webhooks.rotateSecret'>>(checkOptions(options, more), (call) => client.POST('/webhooks/{id}/rotate-secret', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
     },
     workspaces: {
-      /** List your workspaces. `GET /workspaces` */
-      list: (options?: CallOptions, ...more: []) =>
-        send<Result<'workspaces.list'>>(checkOptions(options, more), (call) => client.GET('/workspaces', { ...call.init })),
+      /** List your workspaces, oldest first: all of them, or with `limit` or `cursor` one page. `GET /workspaces` */
+      list: (query: Query<'workspaces.list'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'workspaces.list'>>(checkOptions(options, more), (call) => client.GET('/workspaces', { ...call.init, params: { query } })),
+      /** Everything on all pages of `workspaces.list`. */
+      iterate: (query: Omit<Query<'workspaces.list'>, 'page' | 'cursor'> = {}, options?: CallOptions, ...more: []) =>
+        walkPages((cursor) => send<Result<'workspaces.list'>>(checkOptions(options, more), (call) => client.GET('/workspaces', { ...call.init, params: { query: { limit: 100, ...query, ...cursor } } })), (page) => page, (page) => page.at(-1)?.id ?? null),
       /** Create a workspace. `POST /workspaces` */
       create: (body: Body<'workspaces.create'>, options?: CallOptions, ...more: []) =>
         send<Result<'workspaces.create'>>(checkOptions(options, more), (call) => client.POST('/workspaces', { ...call.init, body })),
       /** Get a workspace. `GET /workspaces/{id}` */
       get: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'workspaces.get'>>(checkOptions(options, more), (call) => client.GET('/workspaces/{id}', { ...call.init, params: { path: { id } } })),
-      /** Change a workspace; only an owner can change its plan, where the operator allows it. `PATCH /workspaces/{id}` */
+      /** Change a workspace; only an owner can change its plan, where the operator allows it, and its external id. `PATCH /workspaces/{id}` */
       update: (id: string, body: Body<'workspaces.update'>, options?: CallOptions, ...more: []) =>
         send<Result<'workspaces.update'>>(checkOptions(options, more), (call) => client.PATCH('/workspaces/{id}', { ...call.init, params: { path: { id } }, body })),
       /** Delete a workspace and everything in it. `DELETE /workspaces/{id}` */
@@ -215,8 +218,11 @@ export function createMethods({ client, send, sendForText }: Transport) {
       usage: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'workspaces.usage'>>(checkOptions(options, more), (call) => client.GET('/workspaces/{id}/usage', { ...call.init, params: { path: { id } } })),
       /** The accounts this workspace can publish to. `GET /workspaces/{id}/connections` */
-      connections: (id: string, options?: CallOptions, ...more: []) =>
-        send<Result<'workspaces.connections'>>(checkOptions(options, more), (call) => client.GET('/workspaces/{id}/connections', { ...call.init, params: { path: { id } } })),
+      connections: (id: string, query: Query<'workspaces.connections'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'workspaces.connections'>>(checkOptions(options, more), (call) => client.GET('/workspaces/{id}/connections', { ...call.init, params: { path: { id }, query } })),
+      /** Give a connection the id that it has in your own system, and metadata. `PATCH /workspaces/{id}/connections/{connId}` */
+      updateConnection: (id: string, connId: string, body: Body<'workspaces.updateConnection'>, options?: CallOptions, ...more: []) =>
+        send<Result<'workspaces.updateConnection'>>(checkOptions(options, more), (call) => client.PATCH('/workspaces/{id}/connections/{connId}', { ...call.init, params: { path: { id, connId } }, body })),
       /** Remove a connection and cancel its scheduled channels. `DELETE /workspaces/{id}/connections/{connId}` */
       disconnect: (id: string, connId: string, options?: CallOptions, ...more: []) =>
         send<Result<'workspaces.disconnect'>>(checkOptions(options, more), (call) => client.DELETE('/workspaces/{id}/connections/{connId}', { ...call.init, params: { path: { id, connId } } })),

@@ -1028,7 +1028,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your workspaces
+         * List your workspaces, oldest first: all of them, or with `limit` or `cursor` one page
          * @description Needs the scope `workspaces:read` and at least the role `viewer`.
          */
         get: operations["workspaces.list"];
@@ -1066,7 +1066,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a workspace; only an owner can change its plan, where the operator allows it
+         * Change a workspace; only an owner can change its plan, where the operator allows it, and its external id
          * @description Needs the scope `workspaces:write` and at least the role `admin`.
          */
         patch: operations["workspaces.update"];
@@ -1193,7 +1193,11 @@ export interface paths {
         delete: operations["workspaces.disconnect"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Give a connection the id that it has in your own system, and metadata
+         * @description Needs the scope `workspaces:write` and at least the role `admin`.
+         */
+        patch: operations["workspaces.updateConnection"];
         trace?: never;
     };
     "/workspaces/{id}/connections/{connId}/pages": {
@@ -2113,6 +2117,12 @@ export interface components {
                  * @description ISO-8601 in UTC with milliseconds
                  */
                 createdAt: string;
+                /** @description The id of the record in your own system */
+                externalId?: string;
+                /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** Format: uuid */
                 requestId: string;
                 scheduledAt: string | null;
@@ -2148,11 +2158,17 @@ export interface components {
             connectedAt: string;
             displayName: string;
             expiresAt: string | null;
+            /** @description The id of the record in your own system */
+            externalId?: string;
             handle: string;
             /** @description 24 hex characters; ids sort by creation time */
             id: string;
             instanceUrl: string | null;
             lastPublishedAt: string | null;
+            /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+            metadata?: {
+                [key: string]: string;
+            };
             platform: string;
             /** @description Channels that wait for their time on this connection, up to 1,000 */
             scheduledChannels: number;
@@ -2171,6 +2187,12 @@ export interface components {
                 /** @description 24 hex characters; ids sort by creation time */
                 connectionId: string;
                 expiresAt: string | null;
+                /** @description The id of the record in your own system */
+                externalId?: string;
+                /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+                metadata?: {
+                    [key: string]: string;
+                };
                 platform: string;
                 reason: string | null;
                 slug: string;
@@ -2292,7 +2314,7 @@ export interface components {
             success: false;
         };
         /** @enum {string} */
-        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
+        ErrorCode: "malformed_json" | "workspace_header_missing" | "bad_request" | "api_key_missing" | "api_key_invalid" | "session_ended" | "origin_refused" | "address_refused" | "confirmation_required" | "setup_code_wrong" | "sign_up_closed" | "role_forbidden" | "scope_missing" | "plan_limit_reached" | "plan_required" | "ai_budget_reached" | "plan_fixed" | "quota_reached" | "storage_full" | "route_not_found" | "cell_unknown" | "workspace_not_found" | "post_not_found" | "channel_not_found" | "connection_not_found" | "api_key_not_found" | "webhook_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "attempt_not_found" | "platform_not_found" | "media_not_found" | "upload_not_found" | "first_run_over" | "not_a_draft" | "external_id_taken" | "not_scheduled" | "nothing_to_retry" | "not_unconfirmed" | "already_publishing" | "last_owner" | "already_member" | "invitation_pending" | "invitation_ended" | "connect_expired" | "connect_account_differs" | "platform_not_configured" | "idempotency_in_flight" | "media_in_use" | "draft_changed" | "body_too_large" | "media_type_unsupported" | "media_too_large" | "media_type_refused" | "request_invalid" | "post_invalid" | "connection_unknown" | "connection_needs_reconnect" | "idempotency_key_reused" | "url_refused" | "target_unknown" | "connect_refused" | "ai_refused" | "media_unreadable" | "media_not_fetched" | "upload_incomplete" | "rate_limited" | "ai_daily_limit_reached" | "mail_limit_reached" | "workspace_moved" | "internal_error" | "cell_no_answer" | "cell_unreachable" | "workspace_moving" | "ai_unavailable" | "unavailable";
         ErrorDetail: {
             /** @description What is wrong, for example `text_too_long` */
             code: string;
@@ -2509,6 +2531,8 @@ export interface components {
             /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
             connections: string[];
             contentFormat?: components["schemas"]["ContentFormat"];
+            /** @description The id of the record in your own system */
+            externalId?: string;
             /** @description A comment that is added below the post after it is published */
             firstComment?: {
                 text: string;
@@ -2518,6 +2542,10 @@ export interface components {
              * @description A link to attach
              */
             linkUrl?: string;
+            /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
@@ -2551,6 +2579,12 @@ export interface components {
             url: string;
         };
         NewWorkspace: {
+            /** @description The id of the record in your own system */
+            externalId?: string;
+            /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+            metadata?: {
+                [key: string]: string;
+            };
             name: string;
             /** @description An IANA time zone, such as Europe/Berlin */
             timezone?: string;
@@ -2561,6 +2595,8 @@ export interface components {
             /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
             connections: string[];
             contentFormat?: components["schemas"]["ContentFormat"];
+            /** @description The id of the record in your own system */
+            externalId?: string;
             /** @description A comment that is added below the post after it is published */
             firstComment?: {
                 text: string;
@@ -2576,6 +2612,10 @@ export interface components {
             }[];
             /** @description Repeated parts `medias[]`: files, ids in the media library, or URLs */
             medias?: (Blob | string)[];
+            /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
@@ -2615,6 +2655,8 @@ export interface components {
             /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
             connections: string[];
             contentFormat?: components["schemas"]["ContentFormat"];
+            /** @description The id of the record in your own system */
+            externalId?: string;
             /** @description A comment that is added below the post after it is published */
             firstComment?: {
                 text: string;
@@ -2630,6 +2672,10 @@ export interface components {
             }[];
             /** @description Repeated parts `medias[]`: files, ids in the media library, or URLs */
             medias?: (Blob | string)[];
+            /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
@@ -2771,6 +2817,8 @@ export interface components {
                 name: string | null;
                 userId: string | null;
             } | null;
+            /** @description The id of the record in your own system */
+            externalId?: string;
             firstComment: {
                 text: string;
             } | null;
@@ -2788,6 +2836,10 @@ export interface components {
                 /** @description A signed URL that is valid for one hour; the remote URL until the file has been fetched */
                 url: string;
             }[];
+            /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
@@ -2831,6 +2883,7 @@ export interface components {
             /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
             connections?: string[];
             contentFormat?: components["schemas"]["ContentFormat"] | null;
+            externalId?: string | null;
             firstComment?: ({
                 text: string;
             } | string) | null;
@@ -2843,6 +2896,9 @@ export interface components {
             }[];
             /** @description Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none */
             medias?: string[];
+            metadata?: {
+                [key: string]: string;
+            } | null;
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
             } | null;
@@ -2866,6 +2922,12 @@ export interface components {
                  * @description ISO-8601 in UTC with milliseconds
                  */
                 createdAt: string;
+                /** @description The id of the record in your own system */
+                externalId?: string;
+                /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** Format: uuid */
                 requestId: string;
                 scheduledAt: string | null;
@@ -2922,6 +2984,8 @@ export interface components {
             /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
             connections: string[];
             contentFormat?: components["schemas"]["ContentFormat"];
+            /** @description The id of the record in your own system */
+            externalId?: string;
             /** @description A comment that is added below the post after it is published */
             firstComment?: {
                 text: string;
@@ -2937,6 +3001,10 @@ export interface components {
             }[];
             /** @description Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none */
             medias?: string[];
+            /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
             platformOptions?: {
                 [key: string]: components["schemas"]["ConnectionOptions"];
@@ -3153,11 +3221,17 @@ export interface components {
              * @description ISO-8601 in UTC with milliseconds
              */
             createdAt: string;
+            /** @description The id of the record in your own system */
+            externalId?: string;
             /** @description Whether the plan means anything here: false where the operator has not introduced plans */
             hasPlans: boolean;
             holdIfLateMinutes: number | null;
             /** @description 24 hex characters; ids sort by creation time */
             id: string;
+            /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+            metadata?: {
+                [key: string]: string;
+            };
             name: string;
             plan: components["schemas"]["Plan"];
             role: components["schemas"]["Role"];
@@ -3166,7 +3240,11 @@ export interface components {
             usage: components["schemas"]["Usage"];
         };
         WorkspaceChange: {
+            externalId?: string | null;
             holdIfLateMinutes?: number | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
             name?: string;
             plan?: components["schemas"]["Plan"];
             /** @description An IANA time zone, such as Europe/Berlin */
@@ -3296,13 +3374,15 @@ export interface components {
         /**
          * @description `already_publishing`: The post is being published right now.
          *
+         *     `external_id_taken`: Another record of the same kind has this external id.
+         *
          *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
          *
          *     `not_a_draft`: Only a draft can be changed or published this way.
          *
          *     `not_scheduled`: The post is not scheduled.
          */
-        "already_publishing.idempotency_in_flight.not_a_draft.not_scheduled": {
+        "already_publishing.external_id_taken.idempotency_in_flight.not_a_draft.not_scheduled": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3628,6 +3708,26 @@ export interface components {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `external_id_taken`: Another record of the same kind has this external id.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         */
+        "external_id_taken.idempotency_in_flight": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -4860,6 +4960,7 @@ export interface operations {
                 archived?: "true" | "false" | "any";
                 connection?: string;
                 cursor?: string;
+                externalId?: string;
                 from?: string;
                 limit?: number;
                 page?: number;
@@ -5067,7 +5168,7 @@ export interface operations {
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["post_not_found.workspace_not_found"];
-            409: components["responses"]["already_publishing.idempotency_in_flight.not_a_draft.not_scheduled"];
+            409: components["responses"]["already_publishing.external_id_taken.idempotency_in_flight.not_a_draft.not_scheduled"];
             412: components["responses"]["draft_changed"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
@@ -5949,6 +6050,8 @@ export interface operations {
                     /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
+                    /** @description The id of the record in your own system */
+                    externalId?: string;
                     /** @description A comment that is added below the post after it is published */
                     firstComment?: {
                         text: string;
@@ -5964,6 +6067,10 @@ export interface operations {
                     }[];
                     /** @description Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none */
                     medias?: string[];
+                    /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+                    metadata?: {
+                        [key: string]: string;
+                    };
                     /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
@@ -6027,7 +6134,7 @@ export interface operations {
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight"];
+            409: components["responses"]["external_id_taken.idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
@@ -6062,6 +6169,8 @@ export interface operations {
                     /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
+                    /** @description The id of the record in your own system */
+                    externalId?: string;
                     /** @description A comment that is added below the post after it is published */
                     firstComment?: {
                         text: string;
@@ -6077,6 +6186,10 @@ export interface operations {
                     }[];
                     /** @description Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none */
                     medias?: string[];
+                    /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+                    metadata?: {
+                        [key: string]: string;
+                    };
                     /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
@@ -6140,7 +6253,7 @@ export interface operations {
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight"];
+            409: components["responses"]["external_id_taken.idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
@@ -6263,7 +6376,7 @@ export interface operations {
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing"];
             404: components["responses"]["workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight"];
+            409: components["responses"]["external_id_taken.idempotency_in_flight"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.post_invalid.request_invalid"];
@@ -6355,6 +6468,8 @@ export interface operations {
                     /** @description The accounts to publish to, by slug: 1 to 50. Only a draft may have none */
                     connections: string[];
                     contentFormat?: components["schemas"]["ContentFormat"];
+                    /** @description The id of the record in your own system */
+                    externalId?: string;
                     /** @description A comment that is added below the post after it is published */
                     firstComment?: {
                         text: string;
@@ -6370,6 +6485,10 @@ export interface operations {
                     }[];
                     /** @description Files, by their id in the media library or by a URL from which they are fetched. Only a draft may have none */
                     medias?: string[];
+                    /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+                    metadata?: {
+                        [key: string]: string;
+                    };
                     /** @description By slug: overrides of the common fields for that connection, and settings of its platform */
                     platformOptions?: {
                         [key: string]: components["schemas"]["ConnectionOptions"];
@@ -6433,7 +6552,7 @@ export interface operations {
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["plan_limit_reached.role_forbidden.scope_missing.storage_full"];
             404: components["responses"]["workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight"];
+            409: components["responses"]["external_id_taken.idempotency_in_flight"];
             413: components["responses"]["body_too_large.media_too_large"];
             415: components["responses"]["media_type_refused.media_type_unsupported"];
             422: components["responses"]["connection_needs_reconnect.connection_unknown.idempotency_key_reused.media_not_fetched.media_unreadable.post_invalid.request_invalid.url_refused"];
@@ -7707,7 +7826,12 @@ export interface operations {
     };
     "workspaces.list": {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                externalId?: string;
+                limit?: number;
+                search?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7784,7 +7908,7 @@ export interface operations {
             400: components["responses"]["bad_request.malformed_json"];
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["quota_reached.scope_missing"];
-            409: components["responses"]["idempotency_in_flight"];
+            409: components["responses"]["external_id_taken.idempotency_in_flight"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
@@ -7918,7 +8042,7 @@ export interface operations {
             401: components["responses"]["api_key_invalid.api_key_missing"];
             403: components["responses"]["plan_fixed.role_forbidden.scope_missing"];
             404: components["responses"]["workspace_not_found"];
-            409: components["responses"]["idempotency_in_flight"];
+            409: components["responses"]["external_id_taken.idempotency_in_flight"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
@@ -8155,7 +8279,9 @@ export interface operations {
     };
     "workspaces.connections": {
         parameters: {
-            query?: never;
+            query?: {
+                externalId?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -8229,6 +8355,66 @@ export interface operations {
             403: components["responses"]["role_forbidden.scope_missing"];
             404: components["responses"]["connection_not_found.workspace_not_found"];
             422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "workspaces.updateConnection": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                connId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    externalId?: string | null;
+                    metadata?: {
+                        [key: string]: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Connection"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["connection_not_found.workspace_not_found"];
+            409: components["responses"]["external_id_taken.idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];

@@ -53,6 +53,18 @@ test.each(Object.entries<Walk>(walks))('%s follows the cursor from page to page'
   ])
 })
 
+test('a list without a cursor of its own goes on after the last id, until a page is empty', async () => {
+  await using api = await startApi(okReply([{ id: 'a' }, { id: 'b' }]), okReply([{ id: 'c' }]), okReply([]))
+  const found: string[] = []
+  for await (const { id } of api.carillon.workspaces.iterate({ search: 'bell' })) found.push(id)
+  expect(found).toEqual(['a', 'b', 'c'])
+  expect(api.server.requests.map(({ url }) => url)).toEqual([
+    '/api/workspaces?limit=100&search=bell',
+    '/api/workspaces?limit=100&search=bell&cursor=b',
+    '/api/workspaces?limit=100&search=bell&cursor=c',
+  ])
+})
+
 test('requests a page only when it is needed, and none after the caller stops', async () => {
   await using api = await startApi(okReply({ data: [{ uploadId: 'a' }, { uploadId: 'b' }], meta: { nextCursor: 'c1' } }))
   const posts = api.carillon.content.iterate()

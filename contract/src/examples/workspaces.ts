@@ -18,6 +18,8 @@ const workspace: Workspace = {
   role: 'owner',
   createdAt: '2026-11-14T12:43:14.000Z',
   usage: { count: 12, limit: -1, remaining: -1 },
+  externalId: 'customer-1017',
+  metadata: { segment: 'churches' },
 }
 
 const bluesky: Connection = {
@@ -83,7 +85,17 @@ const entry: AuditEntry = {
 
 export const workspaceExamples: ExamplesOf<typeof workspaces> = {
   list: [{ returns: [workspace] }],
-  create: [{ body: { name: 'The Tower', timezone: 'Europe/Berlin' }, returns: workspace }],
+  create: [
+    {
+      body: {
+        name: 'The Tower',
+        timezone: 'Europe/Berlin',
+        externalId: 'customer-1017',
+        metadata: { segment: 'churches' },
+      },
+      returns: workspace,
+    },
+  ],
   get: [{ returns: workspace }],
   attention: [
     {
@@ -109,6 +121,12 @@ export const workspaceExamples: ExamplesOf<typeof workspaces> = {
   update: [{ body: { holdIfLateMinutes: 30 }, returns: { ...workspace, holdIfLateMinutes: 30 } }],
   remove: [{ returns: null }],
   connections: [{ returns: [bluesky] }],
+  updateConnection: [
+    {
+      body: { externalId: 'profile-88', metadata: { team: 'events' } },
+      returns: { ...bluesky, externalId: 'profile-88', metadata: { team: 'events' } },
+    },
+  ],
   disconnect: [{ returns: null }],
   revoke: [{ returns: { revoked: true, reason: null } }],
   chooseTarget: [

@@ -290,3 +290,12 @@ describe('a delivery that fails', () => {
     360_000,
   )
 })
+
+row('D 15 events', async () => {
+  const path = newPath('mine')
+  await hook(path, ['upload.completed'])
+  const mine = { externalId: uniqueText('id'), metadata: { tier: 'gold' } }
+  await createPost(mine)
+  const received = await receiver.waitFor(path, (body) => body.includes(mine.externalId))
+  expect(JSON.parse(received.body)).toMatchObject({ data: mine })
+})

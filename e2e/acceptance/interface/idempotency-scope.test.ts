@@ -112,6 +112,10 @@ const requests: Record<string, () => Promise<Request>> = {
     const chooser = all.find(({ slug }) => slug === testStack.pagesConnection)
     return { ids: { ...home, connId: chooser?.id ?? '' }, options: { body: { targetId: chooser?.targets?.[0]?.id } } }
   },
+  'workspaces.updateConnection': async () => {
+    const [account] = await callData<Connection[]>(`GET ${at}/connections`)
+    return { ids: { ...home, connId: account?.id ?? '' }, options: { body: { externalId: null } } }
+  },
   'workspaces.updateMember': async () => {
     const { id } = await callData<{ id: string }>('POST /workspaces', { body: { name: 'Scope of members' } })
     await inviteAndAccept(id, 'other@example.com', 'viewer')

@@ -167,11 +167,21 @@ export function webhooksDeliveries(workspaceId: string, id: string) {
   })
 }
 
-/** List your workspaces. */
-export function workspacesList() {
+/** List your workspaces, oldest first: all of them, or with `limit` or `cursor` one page. */
+export function workspacesList(query: Query<'workspaces.list'> = {}) {
   return queryOptions({
-    queryKey: ['workspaces.list'],
-    queryFn: ({ signal }) => carillon.workspaces.list({ signal }),
+    queryKey: ['workspaces.list', query],
+    queryFn: ({ signal }) => carillon.workspaces.list(query, { signal }),
+  })
+}
+
+/** Page after page of `workspaces.list`. */
+export function workspacesListPages(query: Omit<Query<'workspaces.list'>, 'page' | 'cursor'> = {}) {
+  return infiniteQueryOptions({
+    queryKey: ['workspaces.list', query, 'pages'],
+    queryFn: ({ signal, pageParam }) => carillon.workspaces.list({ ...query, ...(pageParam !== '' && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.at(-1)?.id ?? null,
   })
 }
 
@@ -200,10 +210,10 @@ export function workspacesUsage(workspaceId: string) {
 }
 
 /** The accounts this workspace can publish to. */
-export function workspacesConnections(workspaceId: string) {
+export function workspacesConnections(workspaceId: string, query: Query<'workspaces.connections'> = {}) {
   return queryOptions({
-    queryKey: ['workspaces.connections', workspaceId],
-    queryFn: ({ signal }) => carillon.workspaces.connections(workspaceId, { signal }),
+    queryKey: ['workspaces.connections', workspaceId, query],
+    queryFn: ({ signal }) => carillon.workspaces.connections(workspaceId, query, { signal }),
   })
 }
 

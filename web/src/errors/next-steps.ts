@@ -92,6 +92,7 @@ export const nextSteps: Readonly<Record<KnownCode, readonly NextStep[]>> = {
   not_unconfirmed: ['reload'],
   already_publishing: ['reload'],
   last_owner: ['members'],
+  external_id_taken: ['reload'],
   already_member: ['reload'],
   invitation_pending: ['members'],
   invitation_ended: ['home'],

@@ -9,8 +9,10 @@ export type ConnectionRow = Selectable<ConnectionTable>
 /** Every query here leaves out disconnected connections, unless its name or comment says otherwise. */
 const isLive = sql<boolean>`status <> 'disconnected'`
 
-export async function listConnections(tx: Tx, workspaceId: string): Promise<ConnectionRow[]> {
-  return tx.selectFrom('connection').where('workspace_id', '=', workspaceId).where(isLive).selectAll().orderBy('id').execute()
+export async function listConnections(tx: Tx, workspaceId: string, externalId?: string): Promise<ConnectionRow[]> {
+  const live = tx.selectFrom('connection').where('workspace_id', '=', workspaceId).where(isLive)
+  const found = externalId === undefined ? live : live.where('external_id', '=', externalId)
+  return found.selectAll().orderBy('id').execute()
 }
 
 export type AccountRow = Pick<

@@ -6,9 +6,10 @@ import { presentConnection, statusOf } from './present-connection.ts'
 
 type Scope = Pick<RequestScope, 'ctx' | 'tx' | 'nowMs'>
 
-export async function describeConnections(scope: RequestScope): Promise<Connection[]> {
+/** All connections, or the one that has this id in the client's own system. */
+export async function describeConnections(scope: RequestScope, externalId?: string): Promise<Connection[]> {
   const { workspaceId } = scope.principal
-  return describeRows(scope, workspaceId, await listConnections(scope.tx, workspaceId))
+  return describeRows(scope, workspaceId, await listConnections(scope.tx, workspaceId, externalId))
 }
 
 /** For counting: what connections are used for takes longer to find than everything else about them. */

@@ -18,7 +18,15 @@ function statusOf(platform: string, credentials: Omit<Credentials, 'accessToken'
   const account = { platform, handle: 'tower', accountId: '1', credentials: { accessToken: 't', ...credentials } }
   const row = connectionRow(server.ctx, { workspaceId: 'w', id: 'c', slug: 's', nowMs, account })
   const more = { token_expires_at: row.token_expires_at, targets: null, disconnected_at: null }
-  const later = { status_code: null, avatar_key: null, avatar_source: null, avatar_at: null, client_id: null }
+  const later = {
+    status_code: null,
+    avatar_key: null,
+    avatar_source: null,
+    avatar_at: null,
+    client_id: null,
+    external_id: null,
+    metadata: {},
+  }
   const renewal = {
     renew_failures: 0,
     renew_after: null,

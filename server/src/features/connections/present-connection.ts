@@ -1,5 +1,6 @@
 import type { Connection } from '@carillon/contract'
 import type { Context } from '../../context.ts'
+import { externalFields } from '../../infra/external-id/external-columns.ts'
 import type { ConnectionActivity } from './connection-activity.store.ts'
 import type { ConnectionRow } from './connection.store.ts'
 import { canRenew } from './can-renew.ts'
@@ -31,6 +32,7 @@ export function presentConnection(ctx: Context, { row, nowMs, activity = noActiv
     ...targetsOf(row),
     connectedAt: row.connected_at.toISOString(),
     expiresAt: row.token_expires_at?.toISOString() ?? null,
+    ...externalFields(row),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Accepted, NewPost, PostType } from '@carillon/contract'
 import { etagOf } from '../../infra/http/etag.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
+import { refuseTakenId } from '../../infra/external-id/external-columns.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { countUsage } from '../workspaces/count-usage.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
@@ -52,12 +53,14 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
     status,
     pending_medias: pending && JSON.stringify(pending),
     counted: !isDraft,
+    external_id: body.externalId ?? null,
+    metadata: JSON.stringify(body.metadata ?? {}),
   } as const
   if (!isDraft) await adoptAltTexts(scope, files)
   const { personId } = principal
   const event = { workspaceId, personId, atMs: nowMs }
   // All are sent at once. The row that counts posts is the last, because other requests wait for it until this one has ended.
-  const [, , , usage] = await Promise.all([
+  const storing = Promise.all([
     insertPost(tx, row, buildChannelRows(checked, plan)),
     attachments.length > 0 && attachMedia(tx, { workspaceId, postId: id }, attachments),
     isDraft
@@ -65,6 +68,8 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
       : status === 'scheduled' && recordEvents(tx, [{ ...event, event: 'upload.scheduled', postId: id }]),
     isDraft ? null : countUsage(scope),
   ])
+  // Around all of them: after the first failure, the others fail too.
+  const [, , , usage] = await refuseTakenId(storing)
   const about = { subjectId: id, etag: etagOf(row.updated_at) }
   if (!usage) return new Answer<Accepted>({ success: true, draftId: id }, about)
 

@@ -37,6 +37,8 @@ const postColumns = [
   'pending_medias',
   'counted',
   'platforms',
+  'external_id',
+  'metadata',
 ] as const
 
 const channelColumns = [

@@ -2,6 +2,7 @@ import type { ConnectionOptions, Post, PostChange } from '@carillon/contract'
 import { instantOfWall } from '@carillon/core'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { attachMedia } from '../media/attached-media.ts'
+import { externalColumns, refuseTakenId } from '../../infra/external-id/external-columns.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
 import { checkChannels } from './check-channels.ts'
@@ -25,12 +26,14 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
   const { attachments, pending } = toAttachments(files)
 
   const key = { workspaceId: principal.workspaceId, id: post.id }
-  await updatePost(tx, key, {
+  const columns = {
     ...rowFromFields(fields, time),
+    ...externalColumns(change),
     // Always another time than before, because the ETag is made from it.
     updated_at: new Date(Math.max(nowMs, post.updated_at.getTime() + 1)),
     ...(changesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),
-  })
+  }
+  await refuseTakenId(updatePost(tx, key, columns))
   const rows = buildChannelRows(checked, {
     workspaceId: key.workspaceId,
     postId: key.id,

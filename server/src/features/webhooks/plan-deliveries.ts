@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { readCell } from '../../infra/cell/cell.store.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import { newUuid } from '../../infra/db/ids.ts'
+import { externalFields } from '../../infra/external-id/external-columns.ts'
 import { findConnection, type ConnectionRow } from '../connections/connection.store.ts'
 import { expiryReason } from '../connections/present-connection.ts'
 import type { DomainEvent } from '../events/outbox.store.ts'
@@ -99,5 +100,6 @@ function connectionData(ctx: Context, row: ConnectionRow, event: EventName): Eve
     status: isExpiring ? 'expiring' : 'needs_reconnect',
     reason: isExpiring && endsAt ? expiryReason(ctx, row, endsAt) : row.status_reason,
     expiresAt: endsAt?.toISOString() ?? null,
+    ...externalFields(row),
   }
 }

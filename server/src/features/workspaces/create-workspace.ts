@@ -1,23 +1,38 @@
-import type { Workspace } from '@carillon/contract'
+import type { BodyOf, Workspace, workspaces } from '@carillon/contract'
 import { isTimezone } from '@carillon/core'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
+import type { Db, Tx } from '../../infra/db/db.ts'
 import { newId } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { guardOwnedWorkspaces } from '../members/guard-owned-workspaces.ts'
 import { presentWorkspace } from './present-workspace.ts'
-import { insertWorkspace, type WorkspaceRow } from './workspace.store.ts'
+import { insertWorkspace, lockExternalId, ownsExternalId, type WorkspaceRow } from './workspace.store.ts'
 
 /** Creates a workspace; the caller becomes its owner. */
 export async function createWorkspace(
   scope: RequestScope,
-  { name, timezone = 'UTC' }: { name: string; timezone?: string },
+  { name, timezone = 'UTC', externalId, metadata = {} }: BodyOf<typeof workspaces.create>,
 ): Promise<Answer<Workspace>> {
   checkTimezone(timezone)
   const { ctx, tx, principal } = scope
   await guardOwnedWorkspaces(ctx, { tx, system: tx, personId: principal.personId, isCaller: true })
-  const row = buildWorkspaceRow({ name, timezone, plan: ctx.config.plan, nowMs: scope.nowMs })
+  const made = buildWorkspaceRow({ name, timezone, plan: ctx.config.plan, nowMs: scope.nowMs })
+  const row = { ...made, external_id: externalId ?? null, metadata }
+  if (externalId !== undefined)
+    await guardExternalId({ tx, system: tx, personId: principal.personId, externalId, exceptId: row.id })
   await insertWorkspace(tx, row, principal.personId)
   return new Answer(await presentWorkspace(scope, row, 'owner'), { subjectId: row.id })
+}
+
+type WantedId = { tx: Tx; system: Db | Tx; personId: string; externalId: string; exceptId: string }
+
+/**
+ * An id is taken if the caller owns another workspace with it. Workspaces of others are not compared: the answer would tell the ids of
+ * people who have nothing to do with the caller.
+ */
+export async function guardExternalId({ tx, system, ...wanted }: WantedId): Promise<void> {
+  await lockExternalId(tx, wanted.externalId)
+  if (await ownsExternalId(system, wanted)) throw problem('external_id_taken')
 }
 
 export function checkTimezone(timezone: string): void {
@@ -42,5 +57,16 @@ export function buildWorkspaceRow({
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-|-$/g, '') || 'workspace'
-  return { id: newId(nowMs), name, slug, plan, timezone, hold_if_late_minutes: null, created_at: at, updated_at: at }
+  return {
+    id: newId(nowMs),
+    name,
+    slug,
+    plan,
+    timezone,
+    hold_if_late_minutes: null,
+    created_at: at,
+    updated_at: at,
+    external_id: null,
+    metadata: {},
+  }
 }

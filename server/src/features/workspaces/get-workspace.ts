@@ -1,4 +1,4 @@
-import type { Workspace } from '@carillon/contract'
+import type { QueryOf, Workspace, workspaces } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { presentWorkspace } from './present-workspace.ts'
@@ -10,7 +10,7 @@ export async function getWorkspace(scope: RequestScope): Promise<Workspace> {
   return presentWorkspace(scope, row, scope.principal.role)
 }
 
-export async function getWorkspaces(scope: RequestScope): Promise<Workspace[]> {
-  const rows = await listWorkspacesOf(scope.tx, scope.principal.personId)
+export async function getWorkspaces(scope: RequestScope, query: QueryOf<typeof workspaces.list>): Promise<Workspace[]> {
+  const rows = await listWorkspacesOf(scope.tx, scope.principal.personId, query)
   return Promise.all(rows.map((row) => presentWorkspace(scope, row, row.role)))
 }

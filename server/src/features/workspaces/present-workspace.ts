@@ -1,5 +1,6 @@
 import type { Plan, Role, Workspace } from '@carillon/contract'
 import type { Config } from '../../config.ts'
+import { externalFields } from '../../infra/external-id/external-columns.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { currentUsage } from './count-usage.ts'
 import type { WorkspaceRow } from './workspace.store.ts'
@@ -20,6 +21,7 @@ export async function presentWorkspace(
     role,
     createdAt: row.created_at.toISOString(),
     usage: await currentUsage(scope, row.id, row.plan),
+    ...externalFields(row),
   }
 }
 

@@ -7,7 +7,7 @@ import { createWorkspace } from './create-workspace.ts'
 import { getWorkspace, getWorkspaces } from './get-workspace.ts'
 
 export function workspaceRoutes(app: FastifyInstance, ctx: Context): void {
-  serve(app, ctx, workspaces.list, (call) => getWorkspaces(call))
+  serve(app, ctx, workspaces.list, (call) => getWorkspaces(call, call.query))
   serve(app, ctx, workspaces.create, (call) => createWorkspace(call, call.body))
   serve(app, ctx, workspaces.get, (call) => getWorkspace(call))
   serve(app, ctx, workspaces.update, (call) => changeWorkspace(call, call.body))

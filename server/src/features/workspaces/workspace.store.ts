@@ -1,5 +1,6 @@
 import type { Role } from '@carillon/contract'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
+import { containsText } from '../../infra/db/contains-text.ts'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import type { WorkspaceTable } from '../../infra/db/tables.ts'
 
@@ -9,20 +10,54 @@ export async function findWorkspace(tx: Db | Tx, id: string): Promise<WorkspaceR
   return tx.selectFrom('workspace').where('id', '=', id).selectAll().executeTakeFirst()
 }
 
+type WorkspaceFilter = { externalId?: string; search?: string; limit?: number; cursor?: string }
+
+const pageMax = 100
+
 /** Not limited to a workspace: lists all workspaces of a person. */
-export async function listWorkspacesOf(system: Db | Tx, personId: string): Promise<(WorkspaceRow & { role: Role })[]> {
-  return system
+export async function listWorkspacesOf(
+  system: Db | Tx,
+  personId: string,
+  { externalId, search, limit, cursor }: WorkspaceFilter = {},
+): Promise<(WorkspaceRow & { role: Role })[]> {
+  let query = system
     .selectFrom('workspace')
     .innerJoin('member', 'member.workspace_id', 'workspace.id')
     .where('member.person_id', '=', personId)
-    .selectAll('workspace')
-    .select('member.role')
-    .orderBy('workspace.id')
-    .execute()
+  if (externalId !== undefined) query = query.where('workspace.external_id', '=', externalId)
+  if (search !== undefined) query = query.where(containsText('workspace.name', search))
+  if (cursor !== undefined) query = query.where('workspace.id', '>', cursor).limit(limit ?? pageMax)
+  else if (limit !== undefined) query = query.limit(limit)
+  return query.selectAll('workspace').select('member.role').orderBy('workspace.id').execute()
 }
 
-export async function insertWorkspace(system: Db | Tx, row: Insertable<WorkspaceTable>, ownerId: string): Promise<void> {
-  await system.insertInto('workspace').values(row).execute()
+/** Until the transaction ends, no other one gives this id to a workspace. */
+export async function lockExternalId(tx: Tx, externalId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`workspace ${externalId}`}, 4))`.execute(tx)
+}
+
+/** Not limited to a workspace: whether a person owns another workspace with this id. */
+export async function ownsExternalId(
+  system: Db | Tx,
+  { personId, externalId, exceptId }: { personId: string; externalId: string; exceptId: string },
+): Promise<boolean> {
+  const found = await system
+    .selectFrom('workspace')
+    .innerJoin('member', 'member.workspace_id', 'workspace.id')
+    .where('member.person_id', '=', personId)
+    .where('member.role', '=', 'owner')
+    .where('workspace.external_id', '=', externalId)
+    .where('workspace.id', '<>', exceptId)
+    .select('workspace.id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function insertWorkspace(system: Db | Tx, row: WorkspaceRow, ownerId: string): Promise<void> {
+  await system
+    .insertInto('workspace')
+    .values({ ...row, metadata: JSON.stringify(row.metadata) })
+    .execute()
   await system
     .insertInto('member')
     .values({ workspace_id: row.id, person_id: ownerId, role: 'owner', joined_at: row.created_at })

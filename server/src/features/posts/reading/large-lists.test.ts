@@ -199,6 +199,7 @@ const everything = {
   to: null,
   connections: null,
   search: null,
+  externalId: null,
   ids: null,
   archived: false,
 } satisfies Omit<PostFilter, 'workspaceId'>

@@ -22,6 +22,7 @@ export async function listPostPage(
     from: query.from ? new Date(query.from) : null,
     to: query.to ? rangeEnd(query.to) : null,
     search: query.search ?? null,
+    externalId: query.externalId ?? null,
     ids: matches && matches.ids,
     connections: splitList(query.connection),
     archived: query.archived === 'any' ? null : query.archived === 'true',

@@ -19,6 +19,7 @@ export type PostFilter = {
   /** Slugs or ids. */
   connections: string[] | null
   search: string | null
+  externalId: string | null
   /** Only these posts, if it is not null. */
   ids: string[] | null
   archived: boolean | null
@@ -87,15 +88,15 @@ function isAfter(workspaceId: string, id: string): RawBuilder<boolean> {
   )`
 }
 
-/** Uses the tally table unless the filter has a date, a connection or a search text, which the tally does not hold. */
+/** Uses the tally table unless the filter has a date, a connection, a search text or an external id, which the tally does not hold. */
 export async function countPosts(tx: Tx, filter: PostFilter): Promise<number> {
   if (isByPlatform(filter)) {
     const unknown = matching(tx, filter).where('platforms', 'is', null)
     const counts = await Promise.all([tallyPosts(tx, filter), countRows(tx, unknown)])
     return counts[0] + counts[1]
   }
-  const { connections, from, to, search } = filter
-  return connections || from || to || search ? countRows(tx, matching(tx, filter)) : tallyPosts(tx, filter)
+  const { connections, from, to, search, externalId } = filter
+  return connections || from || to || search || externalId ? countRows(tx, matching(tx, filter)) : tallyPosts(tx, filter)
 }
 
 async function countRows(tx: Tx, query: PostQuery): Promise<number> {
@@ -106,8 +107,8 @@ async function countRows(tx: Tx, query: PostQuery): Promise<number> {
 }
 
 /** Whether the sets of platforms in `post` and in the tally answer the filter. */
-function isByPlatform({ platforms, connections, from, to, search }: PostFilter): boolean {
-  return platforms !== null && !connections && !from && !to && !search
+function isByPlatform({ platforms, connections, from, to, search, externalId }: PostFilter): boolean {
+  return platforms !== null && !connections && !from && !to && !search && !externalId
 }
 
 function matching(tx: Tx, filter: PostFilter): PostQuery {
@@ -118,6 +119,7 @@ function matching(tx: Tx, filter: PostFilter): PostQuery {
   if (filter.to) query = query.where(scheduledOrCreated, '<', filter.to)
   if (filter.archived !== null) query = query.where('archived_at', filter.archived ? 'is not' : 'is', null)
   if (filter.ids) query = query.where('id', '=', sql<string>`any(${filter.ids})`)
+  if (filter.externalId) query = query.where('external_id', '=', filter.externalId)
   if (filter.search) query = query.where(containsWords(filter.search))
   const ofChannel = channelFilter(filter)
   return ofChannel ? query.where(ofChannel) : query

@@ -18,6 +18,8 @@ const postColumns = [
   'timezone',
   'warnings',
   'pending_medias',
+  'external_id',
+  'metadata',
 ] as const
 const postTimes = ['scheduled_at', 'published_at', 'archived_at', 'created_at', 'updated_at'] as const
 

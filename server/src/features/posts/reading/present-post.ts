@@ -1,5 +1,6 @@
 import type { Channel, EventName, Issue, MediaRef, Post, PostStatus } from '@carillon/contract'
 import { channelStatus } from '@carillon/core'
+import { externalFields } from '../../../infra/external-id/external-columns.ts'
 import { listMissingParts } from '../list-missing-parts.ts'
 import { fieldsFromRow } from '../post-fields.ts'
 import type { PostView, ChannelViewRow } from './post-view.store.ts'
@@ -32,6 +33,7 @@ export function presentPost({ post, channels }: PostView, medias: MediaRef[]): P
     issues: post.status === 'draft' ? [...missing, ...channels.flatMap(({ issues }) => issues ?? [])] : [],
     createdAt: instant(post.created_at),
     updatedAt: instant(post.updated_at),
+    ...externalFields(post),
   }
 }
 
@@ -79,7 +81,7 @@ export function presentEventData(found: EventView, { event, atMs }: { event: Eve
     const noResult = { postUrl: null, postId: null, publishedAt: null, error: null, late: null, waiting: null }
     return { ...channel, result: { ...channel.result, ...noResult, status: status === 'scheduled' ? 'pending' : 'publishing' } }
   })
-  return { ...data, status, channels, scheduledAt: instant(found.post.scheduled_at) }
+  return { ...data, status, channels, scheduledAt: instant(found.post.scheduled_at), ...externalFields(found.post) }
 }
 
 function presentChannel(row: ChannelViewRow): Channel {

@@ -1,5 +1,6 @@
 import type { Post, PostChange } from '@carillon/contract'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
+import { externalColumns, refuseTakenId } from '../../../infra/external-id/external-columns.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { recordEvents } from '../../events/outbox.store.ts'
 import { attachMedia } from '../../media/attached-media.ts'
@@ -36,11 +37,13 @@ export async function updateScheduledPost(scope: RequestScope, id: string, chang
   const { workspaceId, personId } = principal
   const key = { workspaceId, id: post.id }
   const { attachments, pending } = toAttachments(files)
-  await updatePost(tx, key, {
+  const columns = {
     ...rowFromFields(fields, time),
+    ...externalColumns(change),
     updated_at: new Date(Math.max(nowMs, post.updated_at.getTime() + 1)),
     ...(changesFiles && { pending_medias: pending && JSON.stringify(pending), pending_error: null }),
-  })
+  }
+  await refuseTakenId(updatePost(tx, key, columns))
   if (changesFiles) {
     await attachMedia(tx, { workspaceId, postId: post.id }, attachments)
     await adoptAltTexts(scope, files)

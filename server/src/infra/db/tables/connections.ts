@@ -1,11 +1,11 @@
 import type { ConnectionStatusCode, ErrorCode, Target } from '@carillon/contract'
 import type { ColumnType, Generated } from 'kysely'
-import type { Instant, Json, MaybeInstant } from './columns.ts'
+import type { ExternalColumns, Instant, Json, MaybeInstant } from './columns.ts'
 
 /** An account or page that a sign-in gives access to, with what its connection shows if it is chosen. */
 export type StoredTarget = Target & { handle: string; avatarUrl: string | null }
 
-export type ConnectionTable = {
+export type ConnectionTable = ExternalColumns & {
   workspace_id: string
   id: string
   platform: string

@@ -1,9 +1,9 @@
 import type { ChannelError, ConnectionOptions, Issue, PostStatus, PostType } from '@carillon/contract'
 import type { ChannelState } from '@carillon/core'
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Instant, Json, MaybeInstant } from './columns.ts'
+import type { ExternalColumns, Instant, Json, MaybeInstant } from './columns.ts'
 
-export type PostTable = {
+export type PostTable = ExternalColumns & {
   workspace_id: string
   id: string
   request_id: string

@@ -1,7 +1,7 @@
 import type { Plan, Role } from '@carillon/contract'
-import type { Instant, MaybeInstant } from './columns.ts'
+import type { ExternalColumns, Instant, MaybeInstant } from './columns.ts'
 
-export type WorkspaceTable = {
+export type WorkspaceTable = ExternalColumns & {
   id: string
   name: string
   slug: string

@@ -82,8 +82,9 @@ const typeNames: Readonly<Record<string, string>> = {
 function explainOne(error: ErrorObject): Detail[] {
   const params: Params = error.params
   switch (error.keyword) {
-    // The broken part of the conditional schema has an error of its own.
+    // The broken part of the conditional schema, and of the rule for names, has an error of its own.
     case 'if':
+    case 'propertyNames':
       return []
     case 'additionalProperties':
       return [{ path: pathOf(error, String(params['additionalProperty'])), ...unknownField }]
@@ -107,6 +108,7 @@ const keywords: Readonly<Record<string, (error: ErrorObject) => Explained>> = {
   maxLength: (error) => explainLength(error, 'too_long', 'most'),
   minItems: (error) => explainCount(error, 'too_few', 'least'),
   maxItems: (error) => explainCount(error, 'too_many', 'most'),
+  maxProperties: (error) => explainCount(error, 'too_many', 'most'),
   uniqueItems: ({ params, data }) => {
     const twice: unknown = Array.isArray(data) ? data[Number(params['i'])] : undefined
     const named = typeof twice === 'string' && twice.length <= 200 ? `: ${twice}` : ''
@@ -152,7 +154,7 @@ function explainLength({ params, data }: ErrorObject, code: string, bound: 'leas
 
 function explainCount({ params, data }: ErrorObject, code: string, bound: 'least' | 'most'): Explained {
   const limit = Number(params['limit'])
-  const actual = Array.isArray(data) ? data.length : 0
+  const actual = Object.keys(Object(data)).length
   const message = `Must have at ${bound} ${formatCount(limit, 'entry', 'entries')}; this has ${actual === 0 ? 'none' : actual}.`
   return { code, message, params: { limit, actual, bound, unit: 'entry' } }
 }
