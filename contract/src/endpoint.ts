@@ -15,6 +15,8 @@ export type Endpoint<
   method: Method
   /** The path below the base path, with `:name` for parameters. */
   path: string
+  /** Set if the path is not below the base path of the API, but below the host itself. */
+  base?: 'host'
   summary: string
   /** The scope that an API key needs. */
   scope: Scope

@@ -2,6 +2,7 @@ import { ai } from './ai.ts'
 import { analytics } from './analytics.ts'
 import { content } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
+import { integrations } from './integrations.ts'
 import { me } from './me.ts'
 import { media } from './media.ts'
 import { platformsApi } from './platforms-api.ts'
@@ -12,3 +13,6 @@ import { workspaces } from './workspaces.ts'
 export const endpoints: readonly Endpoint[] = [content, media, ai, analytics, webhooks, workspaces, me, platformsApi].flatMap(
   (subject) => Object.values<Endpoint>(subject),
 )
+
+/** Endpoints beside the API, which programs may use too: they are documented and in the SDK. */
+export const endpointsBesideApi: readonly Endpoint[] = Object.values<Endpoint>(integrations)

@@ -1,4 +1,4 @@
-import { endpoints } from '../../contract/src/endpoints.ts'
+import { endpoints, endpointsBesideApi } from '../../contract/src/endpoints.ts'
 import { buildOpenApi } from '../../contract/src/openapi/build-open-api.ts'
 import { readVersion } from '../release/versions.ts'
 import type { FileGenerator } from './file-generator.ts'
@@ -6,7 +6,7 @@ import type { FileGenerator } from './file-generator.ts'
 export const openApiPath = 'contract/openapi.json'
 
 /** Built from the contract and not read from the file, so that all generators use the same version in one run. */
-export const document = buildOpenApi(endpoints, await readVersion())
+export const document = buildOpenApi([...endpoints, ...endpointsBesideApi], await readVersion())
 
 export const openApi: FileGenerator = {
   name: 'OpenAPI document',

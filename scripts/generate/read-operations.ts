@@ -9,6 +9,8 @@ export type Operation = {
   summary: string
   method: string
   path: string
+  /** Whether the path is below the host itself, not below the base path of the API. */
+  isBesideApi: boolean
   pathParams: string[]
   query: { kind: 'none' } | { kind: 'single'; name: string } | { kind: 'fields'; isRequired: boolean }
   body: 'none' | 'json' | 'form'
@@ -45,6 +47,7 @@ function readOperation(path: string, method: string, operation: Record<string, u
     summary: String(operation['summary']),
     method: method.toUpperCase(),
     path,
+    isBesideApi: operation['servers'] !== undefined,
     pathParams: parameters.filter(({ place }) => place === 'path').map((parameter) => parameter.name),
     query: readQuery(parameters.filter(({ place }) => place === 'query')),
     body: readBody(asRecord(asRecord(operation['requestBody'] ?? {})['content'] ?? {})),

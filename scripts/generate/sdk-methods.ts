@@ -86,7 +86,7 @@ function queryArg(id: string, query: Operation['query']): string[] {
   return [query.isRequired ? `query: Query<'${id}'>` : `query: Query<'${id}'> = {}`]
 }
 
-function init({ pathParams, body, query, needsWorkspace, returnsText }: Operation, queryArgument = 'query'): string {
+function init({ pathParams, body, query, needsWorkspace, returnsText, isBesideApi }: Operation, queryArgument = 'query'): string {
   const params = [
     ...(pathParams.length > 0 ? [`path: { ${pathParams.join(', ')} }`] : []),
     ...(query.kind === 'single' ? [`query: { ${query.name} }`] : []),
@@ -95,6 +95,7 @@ function init({ pathParams, body, query, needsWorkspace, returnsText }: Operatio
   ]
   return [
     '...call.init',
+    ...(isBesideApi ? ['baseUrl: call.hostUrl'] : []),
     ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
     ...(body === 'none' ? [] : ['body']),
     ...(body === 'form' ? ['bodySerializer: serializeBody'] : []),

@@ -40,6 +40,14 @@ describe('a call', () => {
     expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  test('that connects accounts goes to the host itself, not below /api', async () => {
+    await using api = await startApi([okReply({ authorizeUrl: 'https://x.example', expiresAt: 'soon' })])
+    const { authorizeUrl } = await api.carillon.integrations.start('mastodon', { instanceUrl: 'tower.example' })
+    expect(authorizeUrl).toBe('https://x.example')
+    expect(api.server.requests[0]).toMatchObject({ method: 'POST', url: '/integrations/mastodon/start' })
+    expect(api.server.requests[0]?.headers).toMatchObject({ authorization: 'Bearer sk_test', 'x-workspace-id': 'w1' })
+  })
+
   test('can be limited to one version of a draft, and marked as saved by a program', async () => {
     const current = { uploadId: 'p1', text: 'theirs' }
     const refusal = { code: 'draft_changed', message: 'Changed.', action: 'fix_request', retryable: false, current }

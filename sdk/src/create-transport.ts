@@ -10,6 +10,8 @@ type TransportOptions = RetryPolicy & { baseUrl: string; apiKey: string | undefi
 type Call = {
   init: { fetch: (request: Request) => Promise<Response>; headers: Record<string, string>; signal?: AbortSignal }
   inWorkspace: () => { 'X-Workspace-Id': string }
+  /** For the few methods whose path is not below the one of the API. */
+  hostUrl: string
 }
 
 // The types of openapi-fetch drop a field that can only be null, so `data` is optional here.
@@ -40,6 +42,8 @@ export function createTransport({ baseUrl, apiKey, workspaceId, ...policy }: Tra
         headers: headersOf(options),
         ...(signal && { signal }),
       },
+      // A page of the host itself may give only `/api`. An empty address would mean the default one.
+      hostUrl: baseUrl.replace(/\/api\/?$/, '') || '/',
       inWorkspace() {
         const id = options.workspaceId ?? workspaceId
         if (id === undefined) throw new TypeError('The workspace is missing: give workspaceId to createCarillon or to this call.')

@@ -288,5 +288,13 @@ export function createMethods({ client, send, sendForText }: Transport) {
       list: (options?: CallOptions, ...more: []) =>
         send<Result<'platforms.list'>>(checkOptions(options, more), (call) => client.GET('/platforms', { ...call.init })),
     },
+    integrations: {
+      /** Start connecting an account: returns the page of the platform on which its owner agrees. `POST /integrations/{platform}/start` */
+      start: (platform: string, body: Body<'integrations.start'>, options?: CallOptions, ...more: []) =>
+        send<Result<'integrations.start'>>(checkOptions(options, more), (call) => client.POST('/integrations/{platform}/start', { ...call.init, baseUrl: call.hostUrl, params: { path: { platform }, header: call.inWorkspace() }, body })),
+      /** Connect an account with the fields that its owner filled in, on platforms that have no page for it. `POST /integrations/{platform}/password` */
+      password: (platform: string, body: Body<'integrations.password'>, options?: CallOptions, ...more: []) =>
+        send<Result<'integrations.password'>>(checkOptions(options, more), (call) => client.POST('/integrations/{platform}/password', { ...call.init, baseUrl: call.hostUrl, params: { path: { platform }, header: call.inWorkspace() }, body })),
+    },
   }
 }

@@ -648,6 +648,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/integrations/{platform}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect an account with the fields that its owner filled in, on platforms that have no page for it
+         * @description Needs the scope `workspaces:write` and at least the role `admin`.
+         */
+        post: operations["integrations.password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrations/{platform}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start connecting an account: returns the page of the platform on which its owner agrees
+         * @description Needs the scope `workspaces:write` and at least the role `admin`.
+         */
+        post: operations["integrations.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me": {
         parameters: {
             query?: never;
@@ -2182,6 +2222,12 @@ export interface components {
             };
             targets?: components["schemas"]["Target"][];
         };
+        ConnectionChange: {
+            externalId?: string | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
+        };
         ConnectionEvent: {
             data: {
                 /** @description 24 hex characters; ids sort by creation time */
@@ -2260,6 +2306,24 @@ export interface components {
             setting: string | null;
             /** @description Whether accounts are connected to the simulator instead of the platform */
             simulated: boolean;
+        };
+        ConnectPassword: {
+            /** @description The connection to renew; the account must be the same */
+            connectionId?: string;
+            /** @description By the names in `connect.fields` of `GET /platforms` */
+            fields: {
+                [key: string]: string;
+            };
+            /** @description The server that hosts the account, for platforms with many servers */
+            instanceUrl?: string;
+        };
+        ConnectStart: {
+            /** @description The connection to renew; the account must be the same */
+            connectionId?: string;
+            /** @description The server that hosts the account, for platforms with many servers */
+            instanceUrl?: string;
+            /** @description A path of this host, to which the browser goes with `attempt` afterwards */
+            returnTo?: string;
         };
         /** @enum {string} */
         ContentFormat: "text" | "photo" | "photo_carousel" | "story" | "video" | "short_video" | "document";
@@ -3587,6 +3651,51 @@ export interface components {
             };
         };
         /**
+         * @description `connect_account_differs`: The chosen account is not the one to be reconnected.
+         *
+         *     `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `platform_not_configured`: This install has no developer app for the platform.
+         */
+        "connect_account_differs.idempotency_in_flight.platform_not_configured": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `connect_refused`: The platform refused the connection.
+         *
+         *     `idempotency_key_reused`: This Idempotency-Key was used before with another body.
+         *
+         *     `request_invalid`: The request has fields that cannot be accepted.
+         *
+         *     `url_refused`: Carillon may not send requests to this address.
+         */
+        "connect_refused.idempotency_key_reused.request_invalid.url_refused": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
          * @description `connection_needs_reconnect`: A connection has lost its permission and must be connected again.
          *
          *     `connection_unknown`: The workspace has no connection with this slug.
@@ -3650,6 +3759,27 @@ export interface components {
          *     `request_invalid`: The request has fields that cannot be accepted.
          */
         "connection_needs_reconnect.idempotency_key_reused.request_invalid": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `connection_not_found`: There is no such connection in this workspace.
+         *
+         *     `platform_not_found`: Carillon does not know this platform.
+         *
+         *     `workspace_not_found`: There is no such workspace, or you have no access to it.
+         */
+        "connection_not_found.platform_not_found.workspace_not_found": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -3840,6 +3970,26 @@ export interface components {
          *     `nothing_to_retry`: No channel and no first comment of this post has failed.
          */
         "idempotency_in_flight.nothing_to_retry": {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorAnswer"];
+            };
+        };
+        /**
+         * @description `idempotency_in_flight`: The first request with this Idempotency-Key is still running.
+         *
+         *     `platform_not_configured`: This install has no developer app for the platform.
+         */
+        "idempotency_in_flight.platform_not_configured": {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -6561,6 +6711,132 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "integrations.password": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectPassword"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Connection"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["connection_not_found.platform_not_found.workspace_not_found"];
+            409: components["responses"]["connect_account_differs.idempotency_in_flight.platform_not_configured"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connect_refused.idempotency_key_reused.request_invalid.url_refused"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "integrations.start": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectStart"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description The page to open in the browser of the account’s owner */
+                            authorizeUrl: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO-8601 in UTC with milliseconds
+                             */
+                            expiresAt: string;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["connection_not_found.platform_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight.platform_not_configured"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
+            422: components["responses"]["connect_refused.idempotency_key_reused.request_invalid.url_refused"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "me.get": {
         parameters: {
             query?: never;
@@ -8378,12 +8654,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    externalId?: string | null;
-                    metadata?: {
-                        [key: string]: string;
-                    } | null;
-                };
+                "application/json": components["schemas"]["ConnectionChange"];
             };
         };
         responses: {

@@ -22,7 +22,7 @@ const workspace: Workspace = {
   metadata: { segment: 'churches' },
 }
 
-const bluesky: Connection = {
+export const bluesky: Connection = {
   id: ids.bluesky,
   slug: 'bluesky-tower.example',
   platform: 'bluesky',

@@ -9,6 +9,11 @@ export const subjects: Readonly<Record<string, { title: string; description: str
     title: 'Workspaces',
     description: 'Workspaces and their connections, members, invitations, API keys and audit log.',
   },
+  integrations: {
+    title: 'Connecting accounts',
+    description:
+      'Beside the API, below the host itself: what the Integrations screen uses. A person agrees on the platform and then confirms the account.',
+  },
   me: { title: 'Me', description: 'The person that a key or session belongs to.' },
   media: { title: 'Media', description: 'The library of files that posts can use.' },
   ai: { title: 'AI', description: 'Captions and hashtags, generated for each platform.' },

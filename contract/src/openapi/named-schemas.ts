@@ -16,6 +16,7 @@ import { Connection, connectionStatusCodes, connectionStatuses, Target } from '.
 import { BulkResult, CalendarEntry, content } from '../content.ts'
 import { actions, channelErrors, requestErrors } from '../errors.ts'
 import { failureReasons } from '../failure-reasons.ts'
+import { integrations } from '../integrations.ts'
 import { Invitation, invitationStatuses } from '../invitations.ts'
 import { contentFormats } from '../manifest.ts'
 import { hourCycles, Me, me, themes, weekStarts } from '../me.ts'
@@ -89,6 +90,9 @@ export const requestSchemas: Record<string, TSchema | undefined> = {
   NewWorkspace: workspaces.create.body,
   WorkspaceChange: workspaces.update.body,
   NewInvitation: workspaces.invite.body,
+  ConnectionChange: workspaces.updateConnection.body,
+  ConnectStart: integrations.start.body,
+  ConnectPassword: integrations.password.body,
   NewApiKey: workspaces.createApiKey.body,
   CaptionWish,
   HashtagWish,

@@ -17,6 +17,7 @@ export function renderOperation(endpoint: Endpoint): JsonObject {
     tags: [getSubject(endpoint)],
     summary,
     description: `Needs the scope \`${scope}\` and at least the role \`${role}\`.`,
+    ...(endpoint.base === 'host' && { servers: [{ url: '/', description: 'Your Carillon server itself, without `/api`' }] }),
     parameters: renderParameters(endpoint),
     ...((endpoint.body ?? endpoint.form) && { requestBody: renderRequestBody(endpoint, cases) }),
     responses: { ...renderSuccesses(endpoint, cases), ...referenceErrorResponses(endpoint) },

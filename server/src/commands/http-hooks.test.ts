@@ -1,7 +1,7 @@
-import { endpoints, roles, type Endpoint, type Role } from '@carillon/contract'
+import { endpoints, endpointsBesideApi, roles, type Endpoint, type Role } from '@carillon/contract'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { integrations } from '../features/connections/connect/integrations.ts'
+import { simulatedAccounts } from '../features/connections/connect/simulated-accounts.ts'
 import { pictures } from '../features/media/pictures/pictures.ts'
 import type { Context } from '../context.ts'
 import { Problem } from '../infra/problem/problem.ts'
@@ -17,7 +17,7 @@ vi.mock('../features/people/find-session-holder.ts', () => ({
   },
 }))
 
-const all = [...endpoints, ...Object.values<Endpoint>(integrations), ...Object.values<Endpoint>(pictures)]
+const all = [...endpoints, ...endpointsBesideApi, simulatedAccounts, ...Object.values<Endpoint>(pictures)]
 const workspaceId = '6735f0c29b1e8a0012ab34cd'
 const publicUrl = 'https://carillon.example'
 const ctx = { config: { publicUrl } } as Context

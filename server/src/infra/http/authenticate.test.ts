@@ -1,7 +1,7 @@
-import { endpoints, roles, type Endpoint, type Role } from '@carillon/contract'
+import { endpoints, endpointsBesideApi, roles, type Endpoint, type Role } from '@carillon/contract'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { integrations } from '../../features/connections/connect/integrations.ts'
+import { simulatedAccounts } from '../../features/connections/connect/simulated-accounts.ts'
 import { pictures } from '../../features/media/pictures/pictures.ts'
 import { Problem } from '../problem/problem.ts'
 import type { Caller, HttpHooks } from './http-hooks.ts'
@@ -15,7 +15,7 @@ const hooks: HttpHooks = {
   recordChange: async () => {},
 }
 
-const all = [...endpoints, ...Object.values<Endpoint>(integrations), ...Object.values<Endpoint>(pictures)]
+const all = [...endpoints, ...endpointsBesideApi, simulatedAccounts, ...Object.values<Endpoint>(pictures)]
 const workspaceId = '6735f0c29b1e8a0012ab34cd'
 
 function setCaller(role: Role, more: Partial<Caller> = {}): void {

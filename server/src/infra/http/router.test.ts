@@ -48,10 +48,16 @@ const pageRoutes = [
 
 test('guarantee: the routes below /api are exactly those of the OpenAPI document and those for open pages', () => {
   const document = JSON.parse(readFileSync(new URL('../../../../contract/openapi.json', import.meta.url), 'utf8')) as {
-    paths: Record<string, Record<string, unknown>>
+    paths: Record<string, Record<string, { servers?: unknown }>>
   }
   const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => `${method.toUpperCase()} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    Object.entries(operations).map(([method, { servers }]) => {
+      const base = servers === undefined ? '/api' : ''
+      return `${method.toUpperCase()} ${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    }),
   )
-  expect(routesBelow('/api/')).toEqual([...documented, ...pageRoutes].toSorted())
+  const isBeside = (route: string) => !route.includes(' /api/')
+  expect(routesBelow('/api/')).toEqual([...documented.filter((route) => !isBeside(route)), ...pageRoutes].toSorted())
+  expect(documented.filter(isBeside)).toEqual(['POST /integrations/:platform/start', 'POST /integrations/:platform/password'])
+  expect(routesBelow('/integrations/')).toEqual(expect.arrayContaining(documented.filter(isBeside)))
 })

@@ -1,3 +1,4 @@
+import { integrations } from '@carillon/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { withParameters } from '../../../infra/http/local-path.ts'
@@ -8,7 +9,6 @@ import type { ConnectionHooks } from '../disconnect.ts'
 import { attemptRoutes, confirmPathOf } from './attempt.routes.ts'
 import { connectByPassword, signIn } from './connect-by-password.ts'
 import { ensureBrowser } from './connect-browser.ts'
-import { integrations } from './integrations.ts'
 import { confirmSeconds, receiveCallback, type Attempt, type CallbackQuery } from './receive-callback.ts'
 import { prepareConnect, startConnect } from './start-connect.ts'
 
