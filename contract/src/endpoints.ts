@@ -2,6 +2,7 @@ import { ai } from './ai.ts'
 import { analytics } from './analytics.ts'
 import { content } from './content.ts'
 import type { Endpoint } from './endpoint.ts'
+import { events } from './events.ts'
 import { integrations } from './integrations.ts'
 import { me } from './me.ts'
 import { media } from './media.ts'
@@ -10,9 +11,17 @@ import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
 /** All endpoints of the API. An endpoint that is not listed here is not served, not documented and not in the SDK. */
-export const endpoints: readonly Endpoint[] = [content, media, ai, analytics, webhooks, workspaces, me, platformsApi].flatMap(
-  (subject) => Object.values<Endpoint>(subject),
-)
+export const endpoints: readonly Endpoint[] = [
+  content,
+  media,
+  ai,
+  analytics,
+  webhooks,
+  events,
+  workspaces,
+  me,
+  platformsApi,
+].flatMap((subject) => Object.values<Endpoint>(subject))
 
 /** Endpoints beside the API, which programs may use too: they are documented and in the SDK. */
 export const endpointsBesideApi: readonly Endpoint[] = Object.values<Endpoint>(integrations)

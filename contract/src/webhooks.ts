@@ -15,6 +15,11 @@ const Events = Type.Array(Type.Enum([...eventNames]), {
   description: 'The events that are sent to the webhook',
 })
 
+const Retries = Type.Enum(['short', 'day'], {
+  description:
+    'How long a delivery that failed is tried again. short: five times in about five minutes; day: fifteen times in about 24 hours. Default: short',
+})
+
 export const Webhook = StrictObject({
   id: ObjectId,
   url: Type.String({
@@ -24,6 +29,7 @@ export const Webhook = StrictObject({
   secret: Type.String({ description: 'Complete in the first response that creates or rotates it, masked everywhere else' }),
   active: Type.Boolean(),
   disabledReason: Nullable(Type.String()),
+  retries: Type.Optional(Retries),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -63,6 +69,7 @@ export const webhooks = {
       secret: Type.Optional(
         Type.String({ minLength: 16, maxLength: 256, description: 'The signing secret. Default: a generated one' }),
       ),
+      retries: Type.Optional(Retries),
     }),
     returns: Webhook,
     returnsSecret: true,
@@ -96,7 +103,12 @@ export const webhooks = {
     path: '/webhooks/:id',
     summary: 'Change a webhook',
     params: IdParam,
-    body: StrictObject({ url: Type.Optional(Url), events: Type.Optional(Events), active: Type.Optional(Type.Boolean()) }),
+    body: StrictObject({
+      url: Type.Optional(Url),
+      events: Type.Optional(Events),
+      active: Type.Optional(Type.Boolean()),
+      retries: Type.Optional(Retries),
+    }),
     returns: Webhook,
     errors: ['webhook_not_found', 'url_refused'],
     audit: 'webhook.update',
@@ -146,6 +158,26 @@ export const webhooks = {
     returns: Delivery,
     errors: ['webhook_not_found', 'delivery_not_found'],
     audit: 'webhook.redeliver',
+  }),
+  redeliverFailed: endpoint({
+    ...write,
+    id: 'webhooks.redeliverFailed',
+    method: 'POST',
+    path: '/webhooks/:id/redeliver-failed',
+    summary: 'Send all failed deliveries again, or those since a time',
+    params: IdParam,
+    body: StrictObject({
+      since: Type.Optional(
+        Type.Unsafe<string>({
+          ...Timestamp,
+          description: 'Only deliveries that were made from then on. Absent: all that are kept',
+        }),
+      ),
+    }),
+    isBodyOptional: true,
+    returns: StrictObject({ redelivered: Type.Integer({ minimum: 0 }) }),
+    errors: ['webhook_not_found'],
+    audit: 'webhook.redeliver_failed',
   }),
   rotateSecret: endpoint({
     ...write,

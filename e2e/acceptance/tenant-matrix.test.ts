@@ -72,7 +72,7 @@ describe('guarantee: an id of another workspace looks unknown, on every route', 
       '/media/uploads',
       '/analytics/posts',
     ]
-    for (const path of [...lists, '/webhooks', '/analytics', '/analytics/export', '/workspaces'])
+    for (const path of [...lists, '/webhooks', '/events', '/analytics', '/analytics/export', '/workspaces'])
       expect([path, privateWordsIn((await call(`GET ${path}`, asOtherTenant)).text)]).toEqual([path, []])
   })
 

@@ -183,9 +183,13 @@ export const decisionRows = {
   'D 13 analytics groups':
     'by=platform and by=connection add groups, compare=previous adds the time before; posts are sorted by a figure',
 
-  'D 15 external ids': 'workspaces, connections and posts can have externalId and metadata, which a PATCH changes and null clears',
+  'D 15 external ids':
+    'workspaces, connections and posts can have externalId and metadata, which a PATCH changes and null clears',
   'D 15 once': 'an externalId is used once in a workspace, and once by an owner: 409 external_id_taken',
   'D 15 found': 'lists find a record by its externalId',
   'D 15 events': 'events have the externalId and metadata of their post',
+  'D 15 event log': 'GET /events has what happened, by type, time and cursor, only of the own workspace',
+  'D 15 redeliver failed': 'failed deliveries since a time are sent again',
+  'D 15 retries': 'a webhook with retries: day is tried again after the fifth retry',
   'D 15 workspace pages': 'GET /workspaces has all workspaces, or with limit and cursor a page, or those that search finds',
 } as const

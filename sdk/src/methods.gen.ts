@@ -188,9 +188,20 @@ export function createMethods({ client, send, sendForText }: Transport) {
       /** Send a delivery again. `POST /webhooks/{id}/deliveries/{deliveryId}/redeliver` */
       redeliver: (id: string, deliveryId: string, options?: CallOptions, ...more: []) =>
         send<Result<'webhooks.redeliver'>>(checkOptions(options, more), (call) => client.POST('/webhooks/{id}/deliveries/{deliveryId}/redeliver', { ...call.init, params: { path: { id, deliveryId }, header: call.inWorkspace() } })),
+      /** Send all failed deliveries again, or those since a time. `POST /webhooks/{id}/redeliver-failed` */
+      redeliverFailed: (id: string, body: Body<'webhooks.redeliverFailed'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'webhooks.redeliverFailed'>>(checkOptions(options, more), (call) => client.POST('/webhooks/{id}/redeliver-failed', { ...call.init, params: { path: { id }, header: call.inWorkspace() }, body })),
       /** Create a new signing secret; deliveries are also signed with the old one for 24 hours. `POST /webhooks/{id}/rotate-secret` */
       rotateSecret: (id: string, options?: CallOptions, ...more: []) =>
         send<Result<'webhooks.rotateSecret'>>(checkOptions(options, more), (call) => client.POST('/webhooks/{id}/rotate-secret', { ...call.init, params: { path: { id }, header: call.inWorkspace() } })),
+    },
+    events: {
+      /** What happened in the last 30 days, oldest first. `GET /events` */
+      list: (query: Query<'events.list'> = {}, options?: CallOptions, ...more: []) =>
+        send<Result<'events.list'>>(checkOptions(options, more), (call) => client.GET('/events', { ...call.init, params: { query, header: call.inWorkspace() } })),
+      /** Everything on all pages of `events.list`. */
+      iterate: (query: Omit<Query<'events.list'>, 'page' | 'cursor'> = {}, options?: CallOptions, ...more: []) =>
+        walkPages((cursor) => send<Result<'events.list'>>(checkOptions(options, more), (call) => client.GET('/events', { ...call.init, params: { query: { limit: 100, ...query, ...cursor }, header: call.inWorkspace() } })), (page) => page.data, (page) => page.nextCursor),
     },
     workspaces: {
       /** List your workspaces, oldest first: all of them, or with `limit` or `cursor` one page. `GET /workspaces` */

@@ -648,6 +648,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in the last 30 days, oldest first
+         * @description Needs the scope `webhooks:read` and at least the role `viewer`.
+         */
+        get: operations["events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/integrations/{platform}/password": {
         parameters: {
             query?: never;
@@ -1014,6 +1034,26 @@ export interface paths {
          * @description Needs the scope `webhooks:write` and at least the role `admin`.
          */
         post: operations["webhooks.redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/redeliver-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all failed deliveries again, or those since a time
+         * @description Needs the scope `webhooks:write` and at least the role `admin`.
+         */
+        post: operations["webhooks.redeliverFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2465,6 +2505,87 @@ export interface components {
             /** @description The field, for example `connections[0].text` */
             path: string;
         };
+        LoggedEvent: {
+            /** @description As in the body of a webhook, read when you ask: the status is that of the event, everything else is as it is now. Null if the post or connection no longer exists */
+            data: {
+                /** @description 24 hex characters; ids sort by creation time */
+                channelId: string;
+                channels: components["schemas"]["Channel"][];
+                /**
+                 * Format: date-time
+                 * @description ISO-8601 in UTC with milliseconds
+                 */
+                createdAt: string;
+                /** @description The id of the record in your own system */
+                externalId?: string;
+                /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+                metadata?: {
+                    [key: string]: string;
+                };
+                /** Format: uuid */
+                requestId: string;
+                scheduledAt: string | null;
+                status: components["schemas"]["PostStatus"];
+                type: components["schemas"]["PostType"];
+                /** @description 24 hex characters; ids sort by creation time */
+                uploadId: string;
+            } | {
+                channels: components["schemas"]["Channel"][];
+                /**
+                 * Format: date-time
+                 * @description ISO-8601 in UTC with milliseconds
+                 */
+                createdAt: string;
+                /** @description The id of the record in your own system */
+                externalId?: string;
+                /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+                metadata?: {
+                    [key: string]: string;
+                };
+                /** Format: uuid */
+                requestId: string;
+                scheduledAt: string | null;
+                status: components["schemas"]["PostStatus"];
+                type: components["schemas"]["PostType"];
+                /** @description 24 hex characters; ids sort by creation time */
+                uploadId: string;
+            } | {
+                /** @description 24 hex characters; ids sort by creation time */
+                connectionId: string;
+                expiresAt: string | null;
+                /** @description The id of the record in your own system */
+                externalId?: string;
+                /** @description What you want to remember about the record: at most 20 keys of up to 64 characters, with texts of up to 500 */
+                metadata?: {
+                    [key: string]: string;
+                };
+                platform: string;
+                reason: string | null;
+                slug: string;
+                status: components["schemas"]["ConnectionStatus"];
+            } | {
+                /**
+                 * Format: date-time
+                 * @description ISO-8601 in UTC with milliseconds
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description ISO-8601 in UTC with milliseconds
+                 */
+                until: string;
+            } | null;
+            event: components["schemas"]["EventName"];
+            /** @description Grows with every event; the cursor of what comes after it */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO-8601 in UTC with milliseconds
+             */
+            timestamp: string;
+            /** @description 24 hex characters; ids sort by creation time */
+            workspaceId: string;
+        };
         Me: {
             email: string;
             hourCycle: ("h12" | "h23") | null;
@@ -2634,6 +2755,11 @@ export interface components {
         NewWebhook: {
             /** @description The events that are sent to the webhook */
             events: components["schemas"]["EventName"][];
+            /**
+             * @description How long a delivery that failed is tried again. short: five times in about five minutes; day: fifteen times in about 24 hours. Default: short
+             * @enum {string}
+             */
+            retries?: "short" | "day";
             /** @description The signing secret. Default: a generated one */
             secret?: string;
             /**
@@ -3256,6 +3382,11 @@ export interface components {
             events: components["schemas"]["EventName"][];
             /** @description 24 hex characters; ids sort by creation time */
             id: string;
+            /**
+             * @description How long a delivery that failed is tried again. short: five times in about five minutes; day: fifteen times in about 24 hours. Default: short
+             * @enum {string}
+             */
+            retries?: "short" | "day";
             /** @description Complete in the first response that creates or rotates it, masked everywhere else */
             secret: string;
             /**
@@ -3270,6 +3401,11 @@ export interface components {
             active?: boolean;
             /** @description The events that are sent to the webhook */
             events?: components["schemas"]["EventName"][];
+            /**
+             * @description How long a delivery that failed is tried again. short: five times in about five minutes; day: fifteen times in about 24 hours. Default: short
+             * @enum {string}
+             */
+            retries?: "short" | "day";
             /**
              * @description The URL that events are sent to; https, and not in a private network
              * @example https://example.com/hooks/carillon
@@ -6711,6 +6847,59 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    "events.list": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                from?: string;
+                limit?: number;
+                to?: string;
+                type?: string;
+            };
+            header: {
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            data: components["schemas"]["LoggedEvent"][];
+                            nextCursor: string | null;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["workspace_not_found"];
+            422: components["responses"]["request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     "integrations.password": {
         parameters: {
             query?: never;
@@ -7988,6 +8177,73 @@ export interface operations {
             403: components["responses"]["role_forbidden.scope_missing"];
             404: components["responses"]["delivery_not_found.webhook_not_found.workspace_not_found"];
             409: components["responses"]["idempotency_in_flight"];
+            422: components["responses"]["idempotency_key_reused.request_invalid"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    "webhooks.redeliverFailed": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Your own id for this request. A repeat with the same key within 24 hours gets the first response and is not executed again.
+                 * @example 4a0c2f7e-8f0b-4a53-9d3c-6f7f5c8f1b2a
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The workspace this request is for
+                 * @example 6735f0c29b1e8a0012ab34cd
+                 */
+                "X-Workspace-Id": components["parameters"]["WorkspaceId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Only deliveries that were made from then on. Absent: all that are kept
+                     */
+                    since?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            redelivered: number;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["bad_request.malformed_json.workspace_header_missing"];
+            401: components["responses"]["api_key_invalid.api_key_missing"];
+            403: components["responses"]["role_forbidden.scope_missing"];
+            404: components["responses"]["webhook_not_found.workspace_not_found"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["media_type_unsupported"];
             422: components["responses"]["idempotency_key_reused.request_invalid"];
             429: components["responses"]["rate_limited"];
             500: components["responses"]["internal_error"];

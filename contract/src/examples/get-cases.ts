@@ -2,6 +2,7 @@ import { aiExamples } from './ai.ts'
 import { analyticsExamples } from './analytics.ts'
 import type { Case } from './case.ts'
 import { contentExamples } from './content.ts'
+import { eventLogExamples } from './event-log.ts'
 import { integrationExamples } from './integrations.ts'
 import { meExamples } from './me.ts'
 import { mediaExamples } from './media.ts'
@@ -13,6 +14,7 @@ const casesBySubject: Record<string, Record<string, readonly Case[]>> = {
   ai: aiExamples,
   analytics: analyticsExamples,
   content: contentExamples,
+  events: eventLogExamples,
   integrations: integrationExamples,
   me: meExamples,
   media: mediaExamples,

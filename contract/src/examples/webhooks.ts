@@ -50,5 +50,6 @@ export const webhookExamples: ExamplesOf<typeof webhooks> = {
   deliveries: [{ returns: [delivered] }],
   test: [{ returns: { ...pending, event: 'webhook.test' } }],
   redeliver: [{ returns: { ...pending, attempts: 1 } }],
+  redeliverFailed: [{ body: { since: '2026-11-16T06:00:00.000Z' }, returns: { redelivered: 12 } }],
   rotateSecret: [{ returns: { ...withSecret, secret: 'whsec_p7Ls0Yq2mZr8VtXw1NbKd3FhJg6Cs9EuRiOaTyQe' } }],
 }

@@ -5,6 +5,7 @@ export const subjects: Readonly<Record<string, { title: string; description: str
     title: 'Webhooks',
     description: 'URLs that receive events, and the deliveries sent to them.',
   },
+  events: { title: 'Events', description: 'What happened in a workspace in the last 30 days, for programs that catch up.' },
   workspaces: {
     title: 'Workspaces',
     description: 'Workspaces and their connections, members, invitations, API keys and audit log.',

@@ -15,6 +15,7 @@ import { ApiKey } from '../api-keys.ts'
 import { Connection, connectionStatusCodes, connectionStatuses, Target } from '../connections.ts'
 import { BulkResult, CalendarEntry, content } from '../content.ts'
 import { actions, channelErrors, requestErrors } from '../errors.ts'
+import { LoggedEvent } from '../events.ts'
 import { failureReasons } from '../failure-reasons.ts'
 import { integrations } from '../integrations.ts'
 import { Invitation, invitationStatuses } from '../invitations.ts'
@@ -152,6 +153,7 @@ export const responseSchemas: Record<string, TSchema | undefined> = {
   ConnectionEvent,
   RestoreEvent,
   TestEvent,
+  LoggedEvent,
   Workspace,
   Attention,
   WorkspaceUsage,

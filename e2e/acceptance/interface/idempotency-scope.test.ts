@@ -97,6 +97,7 @@ const requests: Record<string, () => Promise<Request>> = {
     const delivery = await callData<Delivery>(`POST /webhooks/${id}/test`)
     return { ids: { '/webhooks': id, deliveryId: delivery.id } }
   },
+  'webhooks.redeliverFailed': async () => ({ ids: { '/webhooks': (await newWebhook()).id } }),
   'webhooks.rotateSecret': async () => ({ ids: { '/webhooks': (await newWebhook()).id } }),
   'workspaces.create': async () => ({ options: { body: { name: uniqueText('Scope') } } }),
   'workspaces.update': async () => ({

@@ -167,6 +167,24 @@ export function webhooksDeliveries(workspaceId: string, id: string) {
   })
 }
 
+/** What happened in the last 30 days, oldest first. */
+export function eventsList(workspaceId: string, query: Query<'events.list'> = {}) {
+  return queryOptions({
+    queryKey: ['events.list', workspaceId, query],
+    queryFn: ({ signal }) => carillon.events.list(query, { workspaceId, signal }),
+  })
+}
+
+/** Page after page of `events.list`. */
+export function eventsListPages(workspaceId: string, query: Omit<Query<'events.list'>, 'page' | 'cursor'> = {}) {
+  return infiniteQueryOptions({
+    queryKey: ['events.list', workspaceId, query, 'pages'],
+    queryFn: ({ signal, pageParam }) => carillon.events.list({ ...query, ...(pageParam !== '' && { cursor: pageParam }) }, { workspaceId, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  })
+}
+
 /** List your workspaces, oldest first: all of them, or with `limit` or `cursor` one page. */
 export function workspacesList(query: Query<'workspaces.list'> = {}) {
   return queryOptions({

@@ -28,7 +28,7 @@ export async function changeWebhook({ ctx, params, body }: Call): Promise<Prepar
 async function storeChange(
   { tx, principal, nowMs }: RequestScope,
   id: string,
-  { url, events, active }: Change,
+  { url, events, active, retries }: Change,
 ): Promise<Webhook> {
   const row = await updateWebhook(
     tx,
@@ -37,6 +37,7 @@ async function storeChange(
       ...(url !== undefined && { url }),
       ...(events !== undefined && { events }),
       ...(active !== undefined && { active }),
+      ...(retries !== undefined && { retries }),
       // Once it is active again, the reason why it was disabled no longer applies. A person who disables it knows the reason.
       ...(active === true && { disabled_reason: null }),
       updated_at: new Date(nowMs),

@@ -32,7 +32,7 @@ export async function createWebhook({ ctx, body }: { ctx: Context; body: Body })
 /** This answer is the only one that shows the whole secret. */
 async function storeWebhook(
   { ctx, tx, principal, nowMs }: RequestScope,
-  { url, events, secret = newSecret() }: Body,
+  { url, events, retries, secret = newSecret() }: Body,
 ): Promise<Answer<Webhook>> {
   const { workspaceId } = principal
   await guardQuota(ctx, tx, workspaceId)
@@ -45,6 +45,7 @@ async function storeWebhook(
     secret_sealed: sealSecret(ctx, { workspaceId, id }, 'secret', secret),
     secret_hint: secretHint(secret),
     active: true,
+    ...(retries !== undefined && { retries }),
     created_at: new Date(nowMs),
     updated_at: new Date(nowMs),
   })

@@ -64,6 +64,14 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
+const againColumns = {
+  status: 'pending' as const,
+  tries: 0,
+  delivered_at: null,
+  claimed_at: null,
+  generation: sql<number>`generation + 1`,
+}
+
 /** Starts a delivery again with all its retries. The higher generation makes a run that is still in progress stale. */
 export async function resetDelivery(
   tx: Tx,
@@ -75,22 +83,34 @@ export async function resetDelivery(
     .where('workspace_id', '=', workspaceId)
     .where('webhook_id', '=', id)
     .where('id', '=', deliveryId)
-    .set({
-      status: 'pending',
-      url,
-      tries: 0,
-      delivered_at: null,
-      next_attempt_at: at,
-      claimed_at: null,
-      generation: sql<number>`generation + 1`,
-    })
+    .set({ ...againColumns, url, next_attempt_at: at })
     .returningAll()
     .executeTakeFirst()
 }
 
+/** Starts all failed deliveries again that were made from this time on. Returns their number. */
+export async function resetFailedDeliveries(
+  tx: Tx,
+  { workspaceId, id }: WebhookKey,
+  { url, since, at }: { url: string; since: Date | null; at: Date },
+): Promise<number> {
+  const failed = tx
+    .updateTable('webhook_delivery')
+    .where('workspace_id', '=', workspaceId)
+    .where('webhook_id', '=', id)
+    .where('status', '=', 'failed')
+  const { numUpdatedRows } = await (since === null ? failed : failed.where('created_at', '>=', since))
+    .set({ ...againColumns, url, next_attempt_at: at })
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** A delivery to attempt now, with the current URL and secret of its webhook, which may have changed since the event. */
 export type Attempt = Pick<DeliveryRow, 'event' | 'body' | 'tries'> &
-  Pick<WebhookRow, 'url' | 'active' | 'disabled_reason' | 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'>
+  Pick<
+    WebhookRow,
+    'url' | 'active' | 'retries' | 'disabled_reason' | 'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'
+  >
 
 /** By the id of the delivery. A stale reference has none: the delivery was settled, redelivered, claimed again, or removed with its webhook. */
 export async function findAttempts(
@@ -101,7 +121,7 @@ export async function findAttempts(
   const { rows } = await sql<Attempt & { id: string }>`
     select
       d.id, d.event, d.body, d.tries,
-      w.url, w.active, w.disabled_reason, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until
+      w.url, w.active, w.retries, w.disabled_reason, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until
     from unnest(
       ${refs.map((ref) => ref.deliveryId)}::uuid[],
       ${refs.map((ref) => ref.generation)}::int[]

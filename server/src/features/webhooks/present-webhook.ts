@@ -11,6 +11,8 @@ export function presentWebhook(row: WebhookRow, role: Role, secret = `whsec_…$
     secret,
     active: row.active,
     disabledReason: row.disabled_reason,
+    // Shown where it was chosen: a webhook without it looks as it did before there was a choice.
+    ...(row.retries !== 'short' && { retries: row.retries }),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }

@@ -2,7 +2,7 @@ import type { Delivery } from '@carillon/contract'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { isUuid } from '../../infra/db/ids.ts'
 import { problem } from '../../infra/problem/problem.ts'
-import { resetDelivery } from './delivery.store.ts'
+import { resetDelivery, resetFailedDeliveries } from './delivery.store.ts'
 import { requireWebhook } from './get-webhook.ts'
 import { presentDelivery } from './present-delivery.ts'
 
@@ -15,4 +15,21 @@ export async function redeliver(scope: RequestScope, id: string, deliveryId: str
   if (!row) throw problem('delivery_not_found')
   scope.afterCommit(() => ctx.engine.wakeWorkers())
   return presentDelivery(row, principal.role)
+}
+
+/** Sends all deliveries again that failed, among those that are kept. Those that wait or arrived are left alone. */
+export async function redeliverFailed(
+  scope: RequestScope,
+  id: string,
+  since: string | undefined,
+): Promise<{ redelivered: number }> {
+  const { ctx, tx, principal, nowMs } = scope
+  const { url } = await requireWebhook(scope, id)
+  const redelivered = await resetFailedDeliveries(
+    tx,
+    { workspaceId: principal.workspaceId, id },
+    { url, since: since === undefined ? null : new Date(since), at: new Date(nowMs) },
+  )
+  if (redelivered > 0) scope.afterCommit(() => ctx.engine.wakeWorkers())
+  return { redelivered }
 }

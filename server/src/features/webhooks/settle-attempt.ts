@@ -23,7 +23,7 @@ export type AttemptOutcome = { ref: DeliveryRef; attempt: Attempt; outcome: Outc
 export async function settleAttempts(ctx: Context, webhook: WebhookKey, outcomes: readonly AttemptOutcome[]): Promise<Job[]> {
   if (outcomes.length === 0) return []
   const planned = outcomes.map(({ ref, attempt, outcome }) => {
-    const waitMs = isWorthRetrying(outcome) ? retryWaitMs(attempt.tries + 1, Math.random()) : null
+    const waitMs = isWorthRetrying(outcome) ? retryWaitMs(attempt.tries + 1, Math.random(), attempt.retries) : null
     return { ref, waitMs, settlement: settlementOf(outcome, attempt.url, ctx.nowMs(), waitMs) }
   })
   const { generations, hasWaiting } = await ctx.db.tenant(webhook.workspaceId, async (tx) => {

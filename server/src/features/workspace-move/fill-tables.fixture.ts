@@ -76,5 +76,6 @@ const statements = [
   `insert into metric_history (workspace_id, channel_id, days) values (:workspaceId, :channelId, '20000 5')`,
   `insert into metric_pull (workspace_id, connection_id, platform) values (:workspaceId, :connectionId, :platform) on conflict do nothing`,
   `insert into ai_usage_month (workspace_id, month, tokens) values (:workspaceId, '2026-11', 12)`,
+  `insert into event_log (workspace_id, id, event, post_id, at) values (:workspaceId, 1, 'upload.scheduled', :postId, now())`,
   `insert into outbox_event (workspace_id, event, post_id, at) values (:workspaceId, 'post.published', :postId, now())`,
 ]

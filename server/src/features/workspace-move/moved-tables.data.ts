@@ -28,6 +28,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'usage_month', key: 'workspace_id' },
   { name: 'ai_usage_month', key: 'workspace_id' },
   { name: 'idempotency', key: 'workspace_id' },
+  { name: 'event_log', key: 'workspace_id' },
 ]
 
 /** It refers to no other table, so its rows are taken and deleted by one statement. */

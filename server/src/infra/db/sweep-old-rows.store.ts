@@ -5,8 +5,8 @@ const batchSize = 2000
 
 /**
  * Deletes rows that have expired, across all workspaces: answers kept for repeated requests (24 h), counters of rate windows, request windows
- * and quotas that are over, connect flows with the tokens that were not confirmed, and heartbeats of workers that are gone. One batch per
- * table and call, so that no statement takes long. True when there may be more.
+ * and quotas that are over, connect flows with the tokens that were not confirmed, heartbeats of workers that are gone, and entries of the
+ * event log (30 days). One batch per table and call, so that no statement takes long. True when there may be more.
  */
 export async function sweepOldRows(system: Db): Promise<boolean> {
   const deleted = [
@@ -17,6 +17,8 @@ export async function sweepOldRows(system: Db): Promise<boolean> {
     await deleteBatch(system, sql`connect_flow`, sql`expires_at < now()`),
     await deleteBatch(system, sql`request_window`, sql`started_at < now() - interval '10 minutes'`),
     await deleteBatch(system, sql`heartbeat`, sql`at < now() - interval '1 day'`),
+    // The id is a time, in microseconds.
+    await deleteBatch(system, sql`event_log`, sql`id < (extract(epoch from now() - interval '30 days') * 1000000)::bigint`),
   ]
   return deleted.some((count) => count === batchSize)
 }

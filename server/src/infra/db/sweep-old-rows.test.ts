@@ -36,7 +36,14 @@ const insertRequests = (key: string, age: string) =>
 const insertHeartbeat = (worker: string, age: string) =>
   sql`insert into heartbeat values (${worker}, now() - ${age}::interval)`.execute(db.system)
 
+const insertLogged = (event: string, age: string) =>
+  sql`
+  insert into event_log (workspace_id, id, event, at)
+  values ('w1', (extract(epoch from now() - ${age}::interval) * 1000000)::bigint, ${event}, now())`.execute(db.system)
+
 test('guarantee: only rows that have expired are deleted', async () => {
+  await insertLogged('new', '29 days')
+  await insertLogged('old', '31 days')
   await insertAnswer('new', '23 hours')
   await insertAnswer('old', '25 hours')
   await insertWindow('day, in use', 86_400_000, '20 hours')
@@ -57,6 +64,7 @@ test('guarantee: only rows that have expired are deleted', async () => {
       await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(db.system)
     ).rows.map(({ name }) => name)
   expect(await list('key', 'idempotency')).toEqual(['new'])
+  expect(await list('event', 'event_log')).toEqual(['new'])
   expect(await list('key', 'rate_window')).toEqual(['day, in use', 'minute, in use'])
   expect(await list('key', 'quota_window')).toEqual([Buffer.from('in use')])
   expect(await list('platform', 'connect_flow')).toEqual(['waiting'])

@@ -9,7 +9,7 @@ import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
 import type { AccountTable, PersonTable, SessionTable, SignInTable } from './tables/people.ts'
 import type { ChannelEventTable, ChannelTable, PlatformPostTable, PostTable } from './tables/posts.ts'
-import type { IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
+import type { EventLogTable, IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 import type { AiUsageMonthTable, ApiKeyTable, MemberTable, UsageMonthTable, WorkspaceTable } from './tables/workspaces.ts'
 
@@ -71,6 +71,7 @@ export type Tables = {
   erased_workspace: { id: string; at: Instant }
   outbox_event: OutboxEventTable
   live_event: LiveEventTable
+  event_log: EventLogTable
   webhook: WebhookTable
   media: MediaTable
   post_media: PostMediaTable

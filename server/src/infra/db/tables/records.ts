@@ -1,3 +1,4 @@
+import type { EventName } from '@carillon/contract'
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
@@ -22,6 +23,17 @@ export type OutboxEventTable = {
   connection_id: string | null
   subject_id: string | null
   person_id: string | null
+  at: Instant
+}
+
+/** `id` is a bigint, which pg returns as text. */
+export type EventLogTable = {
+  workspace_id: string
+  id: string
+  event: EventName
+  post_id: string | null
+  channel_id: string | null
+  connection_id: string | null
   at: Instant
 }
 

@@ -13,6 +13,8 @@ export type WebhookTable = {
   previous_secret_until: MaybeInstant
   active: boolean
   disabled_reason: string | null
+  /** How long a delivery that failed is tried again. */
+  retries: Generated<'short' | 'day'>
   created_at: Instant
   updated_at: Instant
 }
