@@ -65,6 +65,9 @@ function printWelcome({ info, postgres, restate, simulator, servers }: Stack, ur
   print(`  Accounts    ${info.connections.join('  ')}`)
   print(`  Feed        ${bold}${info.simulatorUrl}${plain} ${dim}(what the simulated platforms show)${plain}`)
   print(`  Faults      ${info.simulatorUrl}/faults ${dim}(let them fail and see what happens)${plain}`)
+  print(
+    `  Webhooks    https://127.0.0.1:<port> ${dim}(with the certificate .dev/tls/loopback.crt, see docs/guides/webhooks.md)${plain}`,
+  )
   print('\nPublish a first post:\n')
   print(`  curl ${url}/api/content/text \\`)
   print(`    -H 'Authorization: Bearer ${info.apiKey}' -H 'X-Workspace-Id: ${info.workspaceId}' \\`)
