@@ -7,6 +7,7 @@ import type errors from './en/errors.json'
 import type keys from './en/keys.json'
 import type media from './en/media.json'
 import type operator from './en/operator.json'
+import type own from './en/own.json'
 import type people from './en/people.json'
 import type posts from './en/posts.json'
 import type reasons from './en/reasons.json'
@@ -25,6 +26,7 @@ type Resources = {
   keys: typeof keys
   media: typeof media
   operator: typeof operator
+  own: typeof own
   people: typeof people
   posts: typeof posts
   reasons: typeof reasons

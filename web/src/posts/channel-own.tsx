@@ -17,32 +17,32 @@ type ChannelOwnProps = {
 
 /** What an account gets instead of the common content. Whoever reviews the post must see it: it is what will be published there. */
 export function ChannelOwn({ options, platform, type }: ChannelOwnProps) {
-  const { t } = useTranslation(['posts', 'compose'])
+  const { t } = useTranslation(['own', 'compose', 'posts'])
   const settings = useOwnSettings({ options, platform, type })
   const { title, text, linkUrl, firstComment, contentFormat, medias, mediaOptions = [] } = options
   const altTexts = mediaOptions.flatMap(({ alt }) => alt || []).join('\n')
   const comment = typeof firstComment === 'object' && firstComment ? firstComment.text : firstComment
   const texts = [
-    { label: t('own.title'), value: title },
-    { label: t('own.text'), value: text },
-    { label: t('own.link'), value: linkUrl },
-    { label: t('own.comment'), value: comment },
-    ...(contentFormat ? [{ label: t('own.format'), value: t(`compose:formats.${contentFormat}`) }] : []),
-    ...(altTexts === '' ? [] : [{ label: t('own.alt'), value: altTexts }]),
+    { label: t('title'), value: title },
+    { label: t('text'), value: text },
+    { label: t('link'), value: linkUrl },
+    { label: t('comment'), value: comment },
+    ...(contentFormat ? [{ label: t('format'), value: t(`compose:formats.${contentFormat}`) }] : []),
+    ...(altTexts === '' ? [] : [{ label: t('alt'), value: altTexts }]),
   ].filter(({ value }) => value !== undefined)
   if (texts.length === 0 && settings.length === 0 && medias === undefined) return null
   return (
     <dl className="flex flex-col gap-2 rounded-control bg-sunken p-3">
       {[...texts, ...settings].map(({ label, value }) => (
         <Row key={label} label={label}>
-          {value || t('own.none')}
+          {value || t('none')}
         </Row>
       ))}
       {medias && (
-        <Row label={t('own.files')}>
+        <Row label={t('files')}>
           <span className="grid grid-cols-4 gap-2 pt-1">
             {medias.map((entry, at) => (
-              <OwnFile key={entry} entry={entry} label={mediaOptions[at]?.alt || t('file', { number: at + 1 })} />
+              <OwnFile key={entry} entry={entry} label={mediaOptions[at]?.alt || t('posts:file', { number: at + 1 })} />
             ))}
           </span>
         </Row>
@@ -78,11 +78,11 @@ function OwnFile({ entry, label }: { entry: string; label: string }) {
 
 /** The settings that only the platform has, with the words of its form. Those that were left as they are are not listed. */
 function useOwnSettings({ options, platform, type }: ChannelOwnProps): { label: string; value: string }[] {
-  const { t, i18n } = useTranslation('posts')
+  const { t, i18n } = useTranslation('own')
   if (!platform) return []
   const shown = { format: options.contentFormat ?? type, language: i18n.language }
   const write = (setting: Setting, value: unknown): string => {
-    if (setting.kind === 'toggle') return t(value === true ? 'own.yes' : 'own.no')
+    if (setting.kind === 'toggle') return t(value === true ? 'yes' : 'no')
     if (setting.kind === 'choice') return setting.choices.find((choice) => choice.value === value)?.label ?? String(value)
     return Array.isArray(value) ? value.join(', ') : String(value)
   }

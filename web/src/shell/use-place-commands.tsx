@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Building2, Plug, Plus, Settings } from 'lucide-react'
+import { Plug, Plus, Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { operatorAccess } from '../api/operator.ts'
 import { platformsList, workspacesConnections, workspacesList } from '../api/queries.gen.ts'
 import { accountNames } from '../connections/account-label.ts'
 import { PlatformMark } from '../connections/platform-mark.tsx'
 import { installationSections, personSections, workspaceSectionsOf } from '../settings/sections.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import type { Command } from '../ui/overlay/command-list.tsx'
 import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -18,9 +19,9 @@ type PlaceCommands = { typed: string; onClose: () => void; goTo: (to: string) =>
  * them, so they are found by typing only.
  */
 export function usePlaceCommands({ typed, onClose, goTo }: PlaceCommands): Command[] {
-  const { t } = useTranslation('shell')
-  // The palette does not wait for these words.
-  const { t: tSettings, ready: hasSettings } = useTranslation('settings', { useSuspense: false })
+  const { t: tShell } = useTranslation('shell')
+  // The palette opens without waiting for these words: the first page need not load them.
+  const { t, ready } = useTranslation('settings', { useSuspense: false })
   const navigate = useNavigate()
   const current = useWorkspace()
   const isAdmin = useMay('admin')
@@ -28,10 +29,9 @@ export function usePlaceCommands({ typed, onClose, goTo }: PlaceCommands): Comma
   const { data: platforms = [] } = useQuery({ ...platformsList(), staleTime: Number.POSITIVE_INFINITY })
   const { data: workspaces = [] } = useQuery(workspacesList())
   const { data: isOperator = false } = useQuery(operatorAccess())
-  if (typed.trim() === '') return []
+  if (typed.trim() === '' || !ready) return []
   const names = accountNames(connections)
   const sections = [...workspaceSectionsOf(current), ...personSections, ...(isOperator ? installationSections : [])]
-  const named = hasSettings ? sections.map((section) => ({ section, name: tSettings(`sections.${section}`) })) : []
   const connect: Command = {
     id: 'connect',
     label: t('palette.connect'),
@@ -42,7 +42,7 @@ export function usePlaceCommands({ typed, onClose, goTo }: PlaceCommands): Comma
     ...(isAdmin ? [connect] : []),
     {
       id: 'new-workspace',
-      label: t('workspaces.new'),
+      label: tShell('workspaces.new'),
       icon: <Plus aria-hidden />,
       run: () => goTo('/new-workspace'),
     },
@@ -55,9 +55,9 @@ export function usePlaceCommands({ typed, onClose, goTo }: PlaceCommands): Comma
       icon: <PlatformMark platform={platform} className="size-[18px]" />,
       run: () => goTo('/w/$workspaceId/integrations'),
     })),
-    ...named.map(({ section, name }) => ({
+    ...sections.map((section) => ({
       id: `settings ${section}`,
-      label: t('palette.section', { section: name }),
+      label: t('palette.section', { section: t(`sections.${section}`) }),
       icon: <Settings aria-hidden />,
       run: () => goTo(`/w/$workspaceId/settings/${section}`),
     })),
@@ -66,7 +66,7 @@ export function usePlaceCommands({ typed, onClose, goTo }: PlaceCommands): Comma
       .map(({ id, name }) => ({
         id,
         label: t('palette.workspace', { name }),
-        icon: <Building2 aria-hidden />,
+        icon: <Avatar name={name} size="sm" />,
         run: () => {
           onClose()
           void navigate({ to: '/w/$workspaceId', params: { workspaceId: id } })
