@@ -244,7 +244,8 @@ test('each unsupported field gives exactly one warning', () => {
 
 test('a link that the text has already is not said to follow it', () => {
   const linkless = manifestWith({ linkUrl: false })
-  const codes = (text: string) => draftWarnings({ ...photo, text, linkUrl: 'https://a.com/b' }, linkless).map(({ code }) => code)
+  const codes = (written: string) =>
+    draftWarnings({ ...photo, text: written, linkUrl: 'https://a.com/b' }, linkless).map(({ code }) => code)
   expect(codes('See https://a.com/b for more')).toEqual([])
   expect(codes('See https://a.com/bc for more')).toEqual(['link_in_text'])
 })

@@ -44,7 +44,7 @@ function fieldOf(control: Element): string {
   return control.closest('[data-field]')?.getAttribute('data-field') ?? ''
 }
 
-function describe({ validity, type, minLength, validationMessage }: HTMLInputElement, t: TFunction<'shell'>): string {
+function describe({ validity, type, minLength, validationMessage }: HTMLInputElement, t: TFunction): string {
   if (validity.valueMissing) return t('form.missing')
   if (validity.typeMismatch) return t(type === 'email' ? 'form.email' : 'form.address')
   if (validity.tooShort) return t('form.tooShort', { count: minLength })
