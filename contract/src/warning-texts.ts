@@ -68,19 +68,27 @@ export function writeWarning<Code extends WarningCode>(
 
 /** Which sentence a warning is, and what was filled in; null for one of another version. */
 export function readWarning(warning: string): { code: WarningCode; params: Record<string, string> } | null {
-  for (const [code, pattern] of patterns()) {
-    const match = pattern.exec(warning)
-    if (match) return { code, params: { ...match.groups } }
+  for (const [code, text] of Object.entries(warningTexts) as [WarningCode, string][]) {
+    const params = readParams(warning, text)
+    if (params) return { code, params }
   }
   return null
 }
 
-let compiled: readonly (readonly [WarningCode, RegExp])[] | null = null
-
-function patterns() {
-  const codes = Object.keys(warningTexts) as WarningCode[]
-  return (compiled ??= codes.map((code) => {
-    const plain = warningTexts[code].replaceAll(/[.?()|[\]\\^$*+]/g, String.raw`\$&`)
-    return [code, new RegExp(`^${plain.replaceAll(/\{(\w+)\}/g, '(?<$1>.+?)')}$`, 's')] as const
-  }))
+/** What stands in the place of the names in braces. A name takes as little as possible, but something. */
+function readParams(warning: string, text: string): Record<string, string> | null {
+  // Words and names by turns; a sentence without a name at its end has an empty word there.
+  const [start = '', ...rest] = text.split(/[{}]/)
+  if (!warning.startsWith(start)) return null
+  const params: Record<string, string> = {}
+  let from = start.length
+  for (let n = 0; n < rest.length; n += 2) {
+    const [name = '', next = ''] = rest.slice(n, n + 2)
+    const isLast = n + 2 >= rest.length
+    const to = isLast ? warning.length - next.length : warning.indexOf(next, from + 1)
+    if (to <= from || !warning.startsWith(next, to)) return null
+    params[name] = warning.slice(from, to)
+    from = to + next.length
+  }
+  return from === warning.length ? params : null
 }

@@ -1,11 +1,14 @@
-import { workspaces } from '@carillon/contract'
+import { workspaces, type BodyOf, type Connection } from '@carillon/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { externalColumns, refuseTakenId } from '../../infra/db/external-columns.ts'
+import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { serve } from '../../infra/http/serve.ts'
 import { servePrepared } from '../../infra/http/serve-prepared.ts'
-import { changeConnection } from './change-connection.ts'
+import { problem } from '../../infra/problem/problem.ts'
 import { chooseTarget } from './choose-target.ts'
-import { describeConnections } from './describe-connections.ts'
+import { findConnection, updateConnection } from './connection.store.ts'
+import { describeConnection, describeConnections } from './describe-connections.ts'
 import { disconnect, type ConnectionHooks } from './disconnect.ts'
 import { removeAfterRevocation, revokePermission } from './revoke-permission.ts'
 
@@ -23,4 +26,18 @@ export const connectionRoutes = (hooks: ConnectionHooks) => (app: FastifyInstanc
       discard: async () => {},
     }
   })
+}
+
+/** Changes what a client remembers about a connection. The account itself changes only on its platform. */
+async function changeConnection(
+  scope: RequestScope,
+  id: string,
+  change: BodyOf<typeof workspaces.updateConnection>,
+): Promise<Answer<Connection>> {
+  const { tx, nowMs } = scope
+  const key = { workspaceId: scope.principal.workspaceId, id }
+  await refuseTakenId(updateConnection(tx, key, { ...externalColumns(change), updated_at: new Date(nowMs) }))
+  const row = await findConnection(tx, key.workspaceId, id)
+  if (!row) throw problem('connection_not_found')
+  return new Answer(await describeConnection(scope, row), { subjectId: id })
 }

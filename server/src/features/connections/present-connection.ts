@@ -1,6 +1,6 @@
 import type { Connection } from '@carillon/contract'
 import type { Context } from '../../context.ts'
-import { externalFields } from '../../infra/external-id/external-columns.ts'
+import { externalFields } from '../../infra/db/external-columns.ts'
 import type { ConnectionActivity } from './connection-activity.store.ts'
 import type { ConnectionRow } from './connection.store.ts'
 import { canRenew } from './can-renew.ts'

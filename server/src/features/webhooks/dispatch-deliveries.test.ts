@@ -14,7 +14,7 @@ const jobs: Job[] = []
 
 beforeAll(async () => {
   database = await startDatabase()
-  const engine = { wakeWorkers: () => {}, send: async (job: Job) => void jobs.push(job) }
+  const engine = { wakeWorkers: () => {}, send: async (job: Job) => void jobs.push(job), waitFor: async () => {} }
   server = openServer({ database, replace: { engine } })
 }, 60_000)
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import type { BodyOf, Workspace, workspaces } from '@carillon/contract'
-import { externalColumns } from '../../infra/external-id/external-columns.ts'
+import { externalColumns } from '../../infra/db/external-columns.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { checkTimezone, guardExternalId } from './create-workspace.ts'

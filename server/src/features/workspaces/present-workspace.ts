@@ -1,6 +1,6 @@
 import type { Plan, Role, Workspace } from '@carillon/contract'
 import type { Config } from '../../config.ts'
-import { externalFields } from '../../infra/external-id/external-columns.ts'
+import { externalFields } from '../../infra/db/external-columns.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { currentUsage } from './count-usage.ts'
 import type { WorkspaceRow } from './workspace.store.ts'

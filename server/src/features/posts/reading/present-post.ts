@@ -1,6 +1,6 @@
 import type { Channel, EventName, Issue, MediaRef, Post, PostStatus } from '@carillon/contract'
 import { channelStatus } from '@carillon/core'
-import { externalFields } from '../../../infra/external-id/external-columns.ts'
+import { externalFields } from '../../../infra/db/external-columns.ts'
 import { listMissingParts } from '../list-missing-parts.ts'
 import { fieldsFromRow } from '../post-fields.ts'
 import type { PostView, ChannelViewRow } from './post-view.store.ts'

@@ -1,6 +1,6 @@
 import type { Post, PostChange } from '@carillon/contract'
 import type { RequestScope } from '../../../infra/http/request-scope.ts'
-import { externalColumns, refuseTakenId } from '../../../infra/external-id/external-columns.ts'
+import { externalColumns, refuseTakenId } from '../../../infra/db/external-columns.ts'
 import { problem } from '../../../infra/problem/problem.ts'
 import { recordEvents } from '../../events/outbox.store.ts'
 import { attachMedia } from '../../media/attached-media.ts'
