@@ -59,7 +59,9 @@ test('guarantee: own files and settings are on the page, and a post that only it
   const tiktok = page.getByRole('article', { name: /TikTok/ })
   await tiktok.getByText('Veröffentlicht, nur für dich sichtbar').waitFor({ timeout: 60_000 })
   await tiktok.getByText('Kommentare erlauben').waitFor()
-  await tiktok.getByText('Auf TikTok siehst nur du diesen Beitrag').waitFor()
+  await tiktok.getByText('Nur du siehst diesen Beitrag').waitFor()
+  // It was announced before, and is said once now.
+  expect(await tiktok.getByText('weil niemand gewählt hat').count()).toBe(1)
   // What the server says is in German too.
   expect(await tiktok.innerText()).not.toMatch(/\b(?:only|because|post)\b/i)
   await desk.checkBothThemes()

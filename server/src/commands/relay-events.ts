@@ -10,8 +10,8 @@ import { insertLiveEvents, notifyStreams } from '../features/live/live-event.sto
 const takeMax = 1000
 
 /**
- * Turns events into webhook deliveries, live events and entries of the event log in one transaction, so an event is never lost and never delivered from twice. Returns
- * whether there may be more.
+ * Turns events into webhook deliveries, live events and entries of the event log in one transaction, so an event is never lost and never
+ * delivered from twice. Returns whether there may be more.
  */
 export async function relayEvents(ctx: Context): Promise<boolean> {
   const start = outboxStart(ctx)

@@ -34,9 +34,13 @@ export function WarningList({ warnings, issues, className = '' }: WarningListPro
     return issue ? describe(issue) : warning
   }
   if (warnings.length === 0) return null
+  const codes = warnings.map((warning) => readWarning(warning)?.code)
+  // What was announced has come true, and that is said too.
+  const isSaidTwice = (n: number) => codes[n] === 'audience_unchosen' && codes.includes('only_author_sees')
+  const shown = warnings.filter((_, n) => !isSaidTwice(n))
   return (
     <ul className={`list-disc pl-5 ${className}`}>
-      {warnings.map((warning) => (
+      {shown.map((warning) => (
         <li key={warning}>{write(warning)}</li>
       ))}
     </ul>
