@@ -16,6 +16,6 @@ export type Engine = {
   wakeWorkers(): void
   /** Enqueues a job. Once this returns the engine runs it, whatever crashes. The same idempotency key twice is one job. */
   send(job: Job, idempotencyKey: string): Promise<void>
-  /** Ends when the run of a job that was sent with this key has ended. */
+  /** Ends when the run of a job that was sent with this key has ended. Fails if that takes more than five seconds. */
   waitFor(job: Job, idempotencyKey: string): Promise<void>
 }

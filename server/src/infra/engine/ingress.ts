@@ -5,6 +5,7 @@ const connections = 32
 const timeoutMs = 10_000
 /** Requests that only wait have connections of their own, so that they delay no job. */
 const waitingConnections = 128
+const waitMsMax = 5_000
 
 /** The engine does not know the service of a job: no worker is registered, for example because the engine lost its data. */
 export class UnknownServiceError extends Error {}
@@ -14,8 +15,8 @@ export function openIngress(url: string) {
   const pool = new Pool(url, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout: 2000 } })
   const waiting = new Pool(url, {
     connections: waitingConnections,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+    headersTimeout: waitMsMax,
+    bodyTimeout: waitMsMax,
     connect: { timeout: 2000 },
   })
   const pathOf = ({ service, key, handler }: Job) =>

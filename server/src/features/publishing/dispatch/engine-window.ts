@@ -10,8 +10,6 @@ const ownFloor = 200
 const ownCeiling = 4_000
 /** A run takes up to two seconds: its own steps, and 1.5 s for a slow server. More than this means that it waited for others. */
 const promptMs = 2_500
-/** A run that takes longer waits for something else than the engine, so it takes no room any more. */
-const watchedMsMax = 5_000
 /** Jobs of few channels are watched together: the engine starts runs in the order of their jobs, so the end of the last tells enough. */
 const watchFrom = 50
 const watchEveryMs = 100
@@ -75,14 +73,12 @@ function createEngineWindow({ db }: Context) {
       const watched = unwatched
       unwatched = 0
       watchedAtMs = startMs
-      const timeout = new AbortController()
-      const timedOut = sleep(watchedMsMax, undefined, { signal: timeout.signal }).catch(() => {})
-      const done = () => {
-        timeout.abort()
-        end(watched, performance.now() - startMs)
-      }
-      // An engine that cannot tell is no reason to send nothing.
-      Promise.race([ended().catch(() => timedOut), timedOut]).then(done, done)
+      // A run that is not awaited any longer waits for something else than the engine, so it takes no room.
+      const took = ended().then(
+        () => performance.now() - startMs,
+        () => Infinity,
+      )
+      took.then((tookMs) => end(watched, tookMs))
     },
   }
   return { value }
