@@ -5,6 +5,7 @@ import type compose from './en/compose.json'
 import type connections from './en/connections.json'
 import type errors from './en/errors.json'
 import type keys from './en/keys.json'
+import type list from './en/list.json'
 import type media from './en/media.json'
 import type operator from './en/operator.json'
 import type own from './en/own.json'
@@ -14,6 +15,7 @@ import type reasons from './en/reasons.json'
 import type schedule from './en/schedule.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
+import type timeline from './en/timeline.json'
 import type warnings from './en/warnings.json'
 
 // The English files are the list of keys: a key that is missing there does not compile.
@@ -24,6 +26,7 @@ type Resources = {
   connections: typeof connections
   errors: typeof errors
   keys: typeof keys
+  list: typeof list
   media: typeof media
   operator: typeof operator
   own: typeof own
@@ -33,6 +36,7 @@ type Resources = {
   schedule: typeof schedule
   settings: typeof settings
   shell: typeof shell
+  timeline: typeof timeline
   warnings: typeof warnings
 }
 

@@ -21,6 +21,7 @@ const idsMax = 100
 /** What can be done with all chosen posts. Each button acts on those of them that it fits. */
 export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () => void }) {
   const { t } = useTranslation(['posts', 'shell'])
+  const { t: tList } = useTranslation('list')
   const { t: tErrors } = useTranslation('errors')
   const { id: workspaceId, timezone: zone } = useWorkspace()
   const mayWrite = useMay('editor')
@@ -45,10 +46,10 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
       if (first)
         showToast({
           kind: 'failed',
-          title: t('bulk.partly', { count: failed.length, done: count }),
+          title: tList('bulk.partly', { count: failed.length, done: count }),
           description: describeCode(first.code, first.message, tErrors).title,
         })
-      else showToast({ title: t(`bulk.done.${kind}`, { count }) })
+      else showToast({ title: tList(`bulk.done.${kind}`, { count }) })
       onDone()
     },
   })
@@ -60,7 +61,7 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
   const others = idsOf((post) => !post.archived)
   const all = idsOf(() => true)
   return (
-    <fieldset aria-label={t('bulk.label')} className="flex flex-wrap gap-2">
+    <fieldset aria-label={tList('bulk.label')} className="flex flex-wrap gap-2">
       {failed.length > 0 && (
         <Button
           size="sm"
@@ -68,12 +69,12 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
           disabled={isPending}
           onClick={() => mutate({ kind: 'retry', ids: failed })}
         >
-          {t('bulk.retry', { count: failed.length })}
+          {tList('bulk.retry', { count: failed.length })}
         </Button>
       )}
       {scheduled.length > 0 && (
         <Button size="sm" icon={<CalendarClock aria-hidden />} disabled={isPending} onClick={() => setDialog('move')}>
-          {t('bulk.reschedule', { count: scheduled.length })}
+          {tList('bulk.reschedule', { count: scheduled.length })}
         </Button>
       )}
       {others.length > 0 && (
@@ -83,7 +84,7 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
           disabled={isPending}
           onClick={() => mutate({ kind: 'archive', ids: others })}
         >
-          {t('bulk.archive', { count: others.length })}
+          {tList('bulk.archive', { count: others.length })}
         </Button>
       )}
       {archived.length > 0 && (
@@ -93,11 +94,11 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
           disabled={isPending}
           onClick={() => mutate({ kind: 'unarchive', ids: archived })}
         >
-          {t('bulk.unarchive', { count: archived.length })}
+          {tList('bulk.unarchive', { count: archived.length })}
         </Button>
       )}
       <Button size="sm" icon={<Trash2 aria-hidden />} disabled={isPending} onClick={() => setDialog('delete')}>
-        {t('bulk.delete', { count: all.length })}
+        {tList('bulk.delete', { count: all.length })}
       </Button>
       {dialog === 'move' && (
         <MoveDialog
@@ -111,8 +112,8 @@ export function BulkBar({ posts, onDone }: { posts: readonly Post[]; onDone: () 
       <ConfirmDialog
         open={dialog === 'delete'}
         onOpenChange={(open) => !open && setDialog(null)}
-        title={t('bulk.deleteTitle', { count: all.length })}
-        description={t('bulk.deleteText')}
+        title={tList('bulk.deleteTitle', { count: all.length })}
+        description={tList('bulk.deleteText')}
         cancelLabel={t('shell:cancel')}
         confirmLabel={t('delete.confirm')}
         onConfirm={() => {

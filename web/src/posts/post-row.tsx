@@ -16,6 +16,7 @@ type PostRowProps = { post: Post; isChosen: boolean; onChoose: (isChosen: boolea
 /** A post in the list, with a box to choose it for the bulk actions. */
 export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
   const { t } = useTranslation('posts')
+  const { t: tList } = useTranslation('list')
   const { id: workspaceId } = useWorkspace()
   const nameOf = usePlatformName()
   const { uploadId, channels, medias } = post
@@ -24,7 +25,7 @@ export function PostRow({ post, isChosen, onChoose }: PostRowProps) {
   const picture = medias.find(({ id, thumbnailUrl }) => id !== null && thumbnailUrl !== null)
   return (
     <li className="flex items-center gap-3 pl-3 hover:bg-hover">
-      <Checkbox label={t('bulk.choose', { excerpt })} isLabelHidden checked={isChosen} onChange={onChoose} />
+      <Checkbox label={tList('bulk.choose', { excerpt })} isLabelHidden checked={isChosen} onChange={onChoose} />
       <Link
         to="/w/$workspaceId/posts/$postId"
         params={{ workspaceId, postId: uploadId }}

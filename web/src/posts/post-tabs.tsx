@@ -15,7 +15,7 @@ const tabs = [
 
 /** The usual choices as links: each has an address. The other filters stay. */
 export function PostTabs({ search }: { search: PostsSearch }) {
-  const { t } = useTranslation('posts')
+  const { t } = useTranslation('list')
   const { id: workspaceId } = useWorkspace()
   const { status: _status, archived: _archived, ...filter } = search
   return (

@@ -24,6 +24,7 @@ const pageSize = 50
 /** All posts as a list, newest first. */
 export function PostsPage() {
   const { t } = useTranslation('posts')
+  const { t: tList } = useTranslation('list')
   const { id: workspaceId } = useWorkspace()
   const search = useSearch({ from: '/w/$workspaceId/posts' })
   const navigate = useNavigate()
@@ -55,7 +56,7 @@ export function PostsPage() {
         <>
           <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 pl-3">
             <Checkbox
-              label={chosenPosts.length > 0 ? t('bulk.chosen', { count: chosenPosts.length }) : t('bulk.all')}
+              label={chosenPosts.length > 0 ? tList('bulk.chosen', { count: chosenPosts.length }) : tList('bulk.all')}
               checked={chosenPosts.length === posts.length}
               isPartial={chosenPosts.length > 0 && chosenPosts.length < posts.length}
               onChange={toggleAll}
@@ -84,7 +85,7 @@ export function PostsPage() {
 }
 
 function NoPosts({ search }: { search: PostsSearch }) {
-  const { t } = useTranslation('posts')
+  const { t } = useTranslation('list')
   const { id: workspaceId } = useWorkspace()
   const { status, archived, ...filter } = search
   const isEmptyWorkspace = Object.keys(filter).length === 0 && status === undefined && !archived
