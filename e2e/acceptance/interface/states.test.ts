@@ -44,6 +44,7 @@ describe('a post and its channels', () => {
         archivedAt: null,
         warnings: expect.any(Array),
         issues: [],
+        createdBy: { userId: expect.any(String), name: expect.any(String), apiKeyId: expect.any(String) },
         createdAt: instant,
         updatedAt: instant,
       }),
@@ -160,7 +161,8 @@ describe('a post and its channels', () => {
 describe('drafts', () => {
   rows(async () => ({ uploadId: await createDraft({ title: 'Before', linkUrl: 'https://example.com/a' }) }), {
     'I 3 draft to draft': async ({ uploadId }) => {
-      const before = await readPost(uploadId)
+      // Only the answer about one post says who created it.
+      const { createdBy: _, ...before } = await readPost(uploadId)
       const after = await callData<Post>(`PATCH /content/${uploadId}`, { body: { text: 'after' } })
       expect(after).toEqual({ ...before, text: 'after', updatedAt: after.updatedAt })
     },
