@@ -85,7 +85,7 @@ async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Prom
     .map((channel) => channel[7])
     .toSorted()
     .join(',')
-  const postValues = [...written, workspaceId, id, newUuid(nowMs), status, null, true, platforms]
+  const postValues = [...written, workspaceId, id, newUuid(nowMs), status, null, true, platforms, null, '{}']
   await Promise.all([
     send(insertSql, [...postValues, ...channels.flat()]),
     ...(isNow ? [] : [send(eventSql, [[workspaceId], ['upload.scheduled'], [id], [null], [null], [null], [null], [now]])]),
@@ -134,12 +134,12 @@ const usageSql = `
   from counted`
 const postColumns = `
   type, content_format, title, text, first_comment, link_url, platform_options, scheduled_at, scheduled_wall, timezone, warnings,
-  created_at, updated_at, workspace_id, id, request_id, status, pending_medias, counted, platforms`
+  created_at, updated_at, workspace_id, id, request_id, status, pending_medias, counted, platforms, external_id, metadata`
 const channelColumns = `
   workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage,
   warnings, comment_state, media_count, issues, traceparent`
-const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 20)}))
-  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(21 + at * 17, 17)})`).join(', ')}`
+const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 22)}))
+  insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(23 + at * 17, 17)})`).join(', ')}`
 const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, subject_id, person_id, at)
   select *
   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])`
