@@ -103,32 +103,37 @@ test('guarantee: a worker that got few channels because others took them claims 
   expect(progress.hasMore).toBe(false)
 })
 
-/** So many channels of a workspace in one second, which begins so many seconds from now. */
-async function insertCrowd(workspaceId: string, count: number, inSeconds: number): Promise<void> {
-  await insertChannels(workspaceId, count, -inSeconds)
-  await sql`
-    update channel set dispatch_at = date_trunc('second', dispatch_at), due_at = date_trunc('second', due_at)
-    where workspace_id = ${workspaceId}`.execute(system)
+/** So many channels of a workspace at one instant. */
+async function insertCrowd(workspaceId: string, count: number, at: Date): Promise<void> {
+  await insertChannels(workspaceId, count, -60)
+  await sql`update channel set dispatch_at = ${at}, due_at = ${at} where workspace_id = ${workspaceId}`.execute(system)
 }
 
+const inOneMinute = () => new Date(Date.now() + 60_000)
+
 test('guarantee: of a crowd in one second only so many are claimed ahead of it, and nothing else waits for them', async () => {
-  await insertCrowd('crowd', 500, 60)
-  await insertCrowd('same second', 1, 60)
-  await insertCrowd('another second', 1, 90)
+  const at = inOneMinute()
+  await insertCrowd('crowd', 500, at)
+  await insertCrowd('same second', 1, at)
+  await insertCrowd('another second', 1, new Date(at.getTime() + 30_000))
   const progress = startClaims()
   const claim = () => claimDue(system, { horizonMs, limit: 1000, aheadMax: 100, progress })
   const claims = await claim()
   const ofCrowd = claims.filter(({ workspaceId }) => workspaceId === 'crowd')
   expect([claims.length, ofCrowd.length, workspacesOf(claims).size]).toEqual([101, 99, 3])
-  expect(await claim()).toEqual([])
+  // A workspace that comes later has its turn ahead of that second all the same.
+  await insertCrowd('later', 1, at)
+  progress.nextWideAt = 0
+  expect((await claim()).map(({ workspaceId }) => workspaceId).toSorted()).toEqual(['crowd', 'later'])
   // Once it is due, there is no bound, and the claims that look at the last seconds only find it.
   await sql`update channel set dispatch_at = now() where workspace_id = 'crowd' and state = 'scheduled'`.execute(system)
-  expect(await claim()).toHaveLength(401)
+  expect(await claim()).toHaveLength(400)
 })
 
 test('guarantee: what has to be prepared is claimed ahead of a crowded second', async () => {
-  await insertCrowd('crowd', 300, 60)
-  await insertCrowd('videos', 3, 60)
+  const at = inOneMinute()
+  await insertCrowd('crowd', 300, at)
+  await insertCrowd('videos', 3, at)
   await sql`update channel set needs_stage = true where workspace_id = 'videos'`.execute(system)
   const claims = await claimDue(system, { horizonMs, limit: 1000, aheadMax: 2 })
   expect(claims.filter(({ workspaceId }) => workspaceId === 'videos')).toHaveLength(3)

@@ -96,7 +96,7 @@ type ClaimOptions = {
   lookFor?: number
   /** At most so many of one workspace. */
   turnMax?: number
-  /** At most so many of one second are claimed ahead of it. The others are claimed when they are due, by turns with what is due by then. */
+  /** At most so many of one second are claimed ahead of it, and one of each workspace. The others are claimed when they are due, by turns. */
   aheadMax?: number
   progress?: ClaimProgress
 }
@@ -211,7 +211,7 @@ export async function claimDue(
       left join ahead on ahead.second = ${secondOf('turn.wake_at')}
       where c.wake_at <= case when ${isPostponed} then now() else ${horizon} end and not ${isLeaving('c.workspace_id')}
         and turn.turn <= ${turnMax}
-        and (c.wake_at <= now() or turn.place_in_second + coalesce(ahead.claimed, 0) <= ${aheadMax} or ${needsPreparation})
+        and (c.wake_at <= now() or turn.turn = 1 or turn.place_in_second + coalesce(ahead.claimed, 0) <= ${aheadMax} or ${needsPreparation})
       order by turn.turn, turn.wake_at
       limit ${limit}
       for update of c skip locked

@@ -78,7 +78,7 @@ function createEngineWindow({ db }: Context) {
         () => performance.now() - startMs,
         () => Infinity,
       )
-      took.then((tookMs) => end(watched, tookMs))
+      void took.then((tookMs) => end(watched, tookMs))
     },
   }
   return { value }
