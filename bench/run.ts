@@ -43,7 +43,7 @@ const shortForms: Record<string, Partial<Options>> = {
   fair: { channels: 400, rounds: 1, leadSeconds: 4, workspaces: 3, files: 3 },
   outage: { posts: 120, outageSeconds: 6 },
   steady: { seconds: 4, accounts: 20 },
-  overdue: { channels: 2000, posts: 1, leadSeconds: 10 },
+  overdue: { channels: 2000, posts: 1 },
   pending: { posts: 5000, rounds: 2 },
   figures: { channels: 100 },
   reads: { posts: 1000, rounds: 1 },

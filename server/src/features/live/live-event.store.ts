@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import { runStatement } from '../../infra/db/run-statement.ts'
-import { lockOrder } from '../events/order.store.ts'
+import { orderLock } from '../events/order.store.ts'
 import type { LiveEventName, NewLiveEvent } from './group-live-events.ts'
 
 /** An event as streams send it. Ids are positions that only grow. */
@@ -13,7 +13,8 @@ export const liveChannel = 'carillon_live'
 const insertText = `
   insert into live_event (workspace_id, event, data)
   select t.workspace_id, t.event, t.data
-  from unnest($1::text[], $2::text[], $3::text[]) as t (workspace_id, event, data)
+  from (${orderLock}) as in_order
+  cross join unnest($1::text[], $2::text[], $3::text[]) as t (workspace_id, event, data)
   join workspace w on w.id = t.workspace_id`
 
 /**
@@ -23,7 +24,6 @@ const insertText = `
 export async function insertLiveEvents(tx: Tx, events: readonly NewLiveEvent[]): Promise<void> {
   if (events.length === 0) return
   const columns = [events.map(({ workspaceId }) => workspaceId), events.map(({ event }) => event), events.map(({ data }) => data)]
-  await lockOrder(tx)
   await runStatement(tx, insertText, columns)
 }
 

@@ -123,7 +123,7 @@ export async function claimDue(
   system: Db,
   { horizonMs, limit, lookFor = limit, turnMax = noLimit, aheadMax = noLimit, progress = startClaims() }: ClaimOptions,
 ): Promise<Claimed[]> {
-  const horizon = sql`now() + make_interval(secs => ${horizonMs / 1000})`
+  const horizon = fromNow(horizonMs)
   const lookedAt = lookFor * lookedAtPerClaim
   const linesMax = lookFor * linesPerClaim
   const { after, lookedTo } = progress
@@ -140,12 +140,7 @@ export async function claimDue(
       ${isWide ? oldestIn(sql`'-infinity'`, horizon, lookedAt) : sql`${recentlyDue(lookedAt)} union all ${newlyDue}`}
     ),
     newest as (
-      select workspace_id, platform, id, wake_at
-      from channel
-      where wake_at > now() - interval '30 seconds' and wake_at <= now() and (select is_cut from backlog)
-        and ${epochOfClaim} is not null and ${isKnownPlatform('platform')}
-      order by wake_at desc
-      limit ${lookFor}
+      ${newestIn(fromNow(recent.fromMs), sql`now()`, lookFor)}
     ),
     backlog as (
       select count(*) >= ${lookedAt} as is_cut from oldest
@@ -176,7 +171,7 @@ export async function claimDue(
     candidate as (
       select * from oldest
       union
-      select * from newest
+      select * from newest where (select is_cut from backlog)
       union
       select first.*
       from due_line, lateral (
@@ -257,18 +252,23 @@ function countAhead({ ahead }: ClaimProgress, claimed: readonly Claimed[], nowMs
   }
 }
 
-function oldestIn(after: RawBuilder<unknown>, to: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+type Moment = RawBuilder<unknown>
+
+const oldestIn = (after: Moment, to: Moment, limit: number) => dueIn(after, to, sql`order by wake_at limit ${limit}`)
+const newestIn = (after: Moment, to: Moment, limit: number) => dueIn(after, to, sql`order by wake_at desc limit ${limit}`)
+
+function dueIn(after: Moment, to: Moment, part: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select workspace_id, platform, id, wake_at
     from channel
     where wake_at > ${after} and wake_at <= ${to} and ${epochOfClaim} is not null and ${isKnownPlatform('platform')}
-    order by wake_at
-    limit ${limit}
+    ${part}
   )`
 }
 
+const fromNow = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`
+
 function recentlyDue(limit: number): RawBuilder<unknown> {
-  const fromNow = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`
   return oldestIn(fromNow(recent.fromMs), fromNow(recent.toMs), limit)
 }
 

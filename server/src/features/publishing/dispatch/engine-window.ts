@@ -28,15 +28,12 @@ function createEngineWindow({ db }: Context) {
   let open = 0
   let unwatched = 0
   let watchedAtMs = -Infinity
-  let moved = Promise.withResolvers<void>()
   const setMax = (next: number) => {
     max = Math.min(Math.max(next, floor / workers, ownFloor), ownCeiling)
   }
   const end = (channels: number, tookMs: number) => {
     open -= channels
     setMax(max + (tookMs <= promptMs ? channels : -channels) / 2)
-    moved.resolve()
-    moved = Promise.withResolvers<void>()
   }
   const value = {
     /** Learns how many workers there are. Each has its part of what is right for one. */
@@ -57,12 +54,7 @@ function createEngineWindow({ db }: Context) {
     /** Waits for room, and not for long: meanwhile posts of others fall due. */
     async waitForRoom(): Promise<void> {
       const endMs = performance.now() + waitMsMax
-      while (!value.hasRoom() && performance.now() < endMs) {
-        const timeout = new AbortController()
-        const timedOut = sleep(endMs - performance.now(), undefined, { signal: timeout.signal }).catch(() => {})
-        await Promise.race([moved.promise, timedOut])
-        timeout.abort()
-      }
+      while (!value.hasRoom() && performance.now() < endMs) await sleep(20)
     },
     /** Counts channels whose job has just been enqueued to run at once, until it has ended. */
     add(channels: number, ended: () => Promise<void>): void {
