@@ -77,7 +77,7 @@ async function create(client: pg.PoolClient, isNow: boolean, waits: Waits): Prom
     const { id: connectionId = '', display_name: name = '', platform = '' } = accounts.rows.find((row) => row.slug === slug) ?? {}
     const isStaged = platform === 'threads'
     const about = [workspaceId, newId(nowMs), id, position, connectionId, slug, name, platform]
-    return [...about, 'scheduled', due, due, isStaged, '[]', 'none', 0, null, traceparent]
+    return [...about, 'scheduled', due, due, isStaged, '[]', 1, 0, null, traceparent]
   })
   const status = isNow ? 'queued' : 'scheduled'
   const written = ['text', null, null, 'A post.', null, null, '{}', isNow ? null : due, null, null, '[]', now, now]
@@ -137,7 +137,7 @@ const postColumns = `
   created_at, updated_at, workspace_id, id, request_id, status, pending_medias, counted, platforms, external_id, metadata`
 const channelColumns = `
   workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at, needs_stage,
-  warnings, comment_state, media_count, issues, traceparent`
+  warnings, parts, media_count, issues, traceparent`
 const insertSql = `with inserted_post as (insert into post (${postColumns}) values (${places(1, 22)}))
   insert into channel (${channelColumns}) values ${slugs.map((_, at) => `(${places(23 + at * 17, 17)})`).join(', ')}`
 const eventSql = `insert into outbox_event (workspace_id, event, post_id, channel_id, connection_id, subject_id, person_id, at)

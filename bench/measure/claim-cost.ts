@@ -16,8 +16,8 @@ export function claimCost(db: pg.Pool) {
         `select max_exec_time as ms, mean_exec_time as "meanMs", calls::int, rows::int,
            (shared_blks_hit + shared_blks_read)::float / calls as blocks
          from pg_stat_statements
-         where userid in (select oid from pg_roles where starts_with(rolname, 'carillon_system')) and query ilike '%from channel%' and query ilike '%dispatch_at%'
-           and query ilike '%limit%for update%skip locked%' and query ilike '%update channel%' and rows > 0
+         where userid in (select oid from pg_roles where starts_with(rolname, 'carillon_system')) and query ilike '%from part%' and query ilike '%dispatch_at%'
+           and query ilike '%limit%for update%skip locked%' and query ilike '%update part%' and rows > 0
          order by rows desc limit 1`,
       )
       const [found] = rows

@@ -59,7 +59,7 @@ async function measure(
   { waiting, rounds, settleMs }: Measure,
 ): Promise<Phase> {
   // What autovacuum does some minutes after so many rows were inserted. The same for both phases.
-  await bench.db.query('vacuum analyze channel, post')
+  await bench.db.query('vacuum analyze part, post')
   await sleep(settleMs)
   const claims: ClaimCost[] = []
   for (let n = 0; n < rounds; n++) claims.push(await measureRound(bench, connected, `pending ${waiting} ${n}`))

@@ -46,7 +46,7 @@ async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i
-     where i.indrelid in ('post'::regclass, 'channel'::regclass, 'post_search'::regclass) and not i.indisprimary`,
+     where i.indrelid in ('post'::regclass, 'part'::regclass, 'post_search'::regclass) and not i.indisprimary`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return rows.map(({ definition }) => definition)
@@ -62,7 +62,7 @@ export async function vacuumHistory(db: pg.Pool): Promise<void> {
   await db.query(`with old as (delete from post_tally)
     insert into post_tally (workspace_id, status, type, archived, platforms, posts)
     select workspace_id, status, type, archived_at is not null, platforms, count(*) from post group by 1, 2, 3, 4, 5`)
-  await db.query('vacuum analyze post, channel, post_search, post_unsearched, post_tally')
+  await db.query('vacuum analyze post, part, post_search, post_unsearched, post_tally')
   await db.query('checkpoint')
 }
 

@@ -30,7 +30,7 @@ export async function seedPosts(db: pg.Pool, { workspaceId, connected, posts, du
     await insertPosts(db, workspaceId, rows)
   }
   // PostgreSQL plans by its statistics. It makes them itself after a minute, and an installation that has been running has them.
-  await db.query('analyze post, channel')
+  await db.query('analyze post, part')
 }
 
 type Row = {

@@ -7,7 +7,7 @@
 export const keptTables: ReadonlySet<string> = new Set([
   'post',
   'post_search',
-  'channel',
+  'part',
   'channel_event',
   'channel_metric',
   'metric_day',

@@ -55,6 +55,8 @@ export const channelTransitions = {
   settleFailed: { from: ['dispatched', 'submitting', 'confirming'], to: 'failed' },
   /** Certainly not sent; it is tried again later. */
   settleLater: { from: ['dispatched', 'submitting'], to: 'scheduled' },
+  /** The part after one that is published, such as its first comment, is made and due at once. */
+  follow: { from: ['published'], to: 'scheduled' },
   settleUnconfirmed: { from: ['submitting', 'confirming'], to: 'unconfirmed' },
 
   /**

@@ -102,11 +102,11 @@ row('D 13 clear', async () => {
   const platformOptions = { [mastodon]: { firstComment: null } }
   const id = await createDraft({ connections, firstComment: 'First!', platformOptions })
   expect((await readPost(id)).platformOptions).toEqual(platformOptions)
-  const states = await queryDatabase<{ connection_slug: string; comment_state: string }>(
-    'select connection_slug, comment_state from channel where workspace_id = $1 and post_id = $2 order by position',
+  const states = await queryDatabase<{ connection_slug: string; parts: number }>(
+    'select connection_slug, parts from channel where workspace_id = $1 and post_id = $2 order by position',
     [testStack.workspaceId, id],
   )
-  expect(states.map(({ comment_state }) => comment_state)).toEqual(['waiting', 'none'])
+  expect(states.map(({ parts }) => parts)).toEqual([2, 1])
 })
 
 row('D 13 counted once', async () => {

@@ -55,7 +55,7 @@ const neededRights = {
     from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not has_table_privilege(oid, 'select')`,
   app: `select privilege || ' on ' || relname as missing
-    from unnest(array['post', 'channel', 'connection', 'media', 'webhook', 'workspace']) relname,
+    from unnest(array['post', 'part', 'channel', 'connection', 'media', 'webhook', 'workspace']) relname,
       unnest(array['select', 'insert', 'update', 'delete']) privilege
     where to_regclass(relname) is not null and not has_table_privilege(relname, privilege)`,
 }

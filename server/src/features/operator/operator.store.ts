@@ -15,7 +15,7 @@ export type RecentResults = { results: number; hours: HourOfSends[]; outcomes: O
 
 /**
  * The results of the last 24 hours across workspaces: how late sends began, in seconds, by hour (the row without `at` is all of them), and
- * what became of them. Each workspace reads its own part of the index `channel_finished`.
+ * what became of them. Each workspace reads its own part of the index `part_finished`.
  */
 export async function readRecentResults(system: Tx): Promise<RecentResults> {
   const { rows } = await sql<RecentResults>`

@@ -33,7 +33,7 @@ export function buildChannelRows(
     needs_stage: channel.needsStage,
     warnings: JSON.stringify(channelWarnings(channel, state)),
     issues: state === 'draft' ? JSON.stringify(channelIssues(channel)) : null,
-    comment_state: channel.hasComment ? 'waiting' : 'none',
+    parts: channel.hasComment ? 2 : 1,
     media_count: channel.mediaCount,
     traceparent: traceparent ?? null,
   }))

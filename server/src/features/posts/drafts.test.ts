@@ -254,7 +254,7 @@ describe('the options of a connection', () => {
     const post = await api.get(id)
     expect(post.platformOptions).toEqual(platformOptions)
     expect(post.channels.map(({ result }) => result.warnings.length)).toEqual([2, 0])
-    expect((await api.channels(id)).map((channel) => channel.comment_state)).toEqual(['waiting', 'none'])
+    expect((await api.channels(id)).map((channel) => channel.parts)).toEqual([2, 1])
     const noText = { connections: [api.first, api.second], text: 'Ding', platformOptions: { [api.second]: { text: null } } }
     expect((await api.send('POST', '/content/text', noText)).status).toBe(422)
   })

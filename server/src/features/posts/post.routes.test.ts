@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../infra/db/ids.ts'
 import { PostApi } from './post-api.fixture.ts'
+import { addComment } from '../publishing/add-comment.fixture.ts'
 
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
 const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString()
@@ -90,16 +91,19 @@ describe('result.waiting', () => {
 })
 
 test.each([
-  ['waiting', 'waiting'],
+  ['scheduled', 'waiting'],
   ['submitting', 'waiting'],
-  ['done', 'posted'],
+  ['published', 'posted'],
   ['failed', 'failed'],
+  ['unconfirmed', 'failed'],
 ] as const)(
   'guarantee: a first comment that is %s is shown as %s, and a channel without one says nothing',
   async (state, shown) => {
     const id = await api.create({ connections: [api.first, api.second], firstComment: 'All are welcome' })
-    await api.setChannel(id, { ...published, comment_state: state })
-    await api.setChannel(id, { ...published, comment_state: 'none' }, api.second)
+    expect((await api.get(id)).channels[0]?.result.comment).toBe('waiting')
+    await api.setChannel(id, published)
+    await addComment(api.ctx.db.system, { postId: id, slug: api.first, state })
+    await api.setChannel(id, { ...published, parts: 1 }, api.second)
     const { channels } = await api.get(id)
     expect(channels.map(({ result }) => result.comment)).toEqual([shown, undefined])
   },
@@ -185,18 +189,25 @@ describe('the files of a post', () => {
 describe('first comments', () => {
   const warning = 'The first comment was not posted: the platform is busy.'
 
-  async function createPublished(comment_state: 'waiting' | 'failed', warnings = [warning]): Promise<string> {
+  async function createPublished(state: 'failed' | 'unconfirmed' | null, warnings = [warning]): Promise<string> {
     const id = await api.create({ firstComment: 'First!', connections: [api.first, api.second] })
     await api.setPost(id, { status: 'completed' })
-    await api.setChannel(id, {
-      ...published,
-      comment_state,
-      comment_tries: 10,
-      warnings: JSON.stringify(['Other.', ...warnings]),
-    })
-    await api.setChannel(id, { ...published, comment_state: 'done' }, api.second)
+    await api.setChannel(id, { ...published, warnings: JSON.stringify(['Other.', ...warnings]) })
+    await api.setChannel(id, published, api.second)
+    const { system } = api.ctx.db
+    if (state) await addComment(system, { postId: id, slug: api.first, state })
+    await addComment(system, { postId: id, slug: api.second, state: 'published' })
     return id
   }
+
+  const comments = (postId: string) =>
+    api.ctx.db.system
+      .selectFrom('part')
+      .where('post_id', '=', postId)
+      .where('number', '=', 1)
+      .orderBy('position')
+      .selectAll()
+      .execute()
 
   test('that failed are retried, and the post stays as it is', async () => {
     const id = await createPublished('failed')
@@ -206,9 +217,11 @@ describe('first comments', () => {
       ['success', ['Other.']],
       ['success', []],
     ])
-    const [first, second] = await api.channels(id)
-    expect(first).toMatchObject({ state: 'published', comment_state: 'waiting', comment_tries: 0, comment_at: expect.any(Date) })
-    expect(second?.comment_state).toBe('done')
+    expect((await api.channels(id)).map(({ state }) => state)).toEqual(['published', 'published'])
+    expect(await comments(id)).toMatchObject([
+      { state: 'scheduled', tries: 0, wake_at: expect.any(Date) },
+      { state: 'published' },
+    ])
     expect((await api.send('POST', `/content/${id}/retry`)).error?.code).toBe('nothing_to_retry')
   })
 
@@ -217,22 +230,20 @@ describe('first comments', () => {
     await api.setChannel(id, failed, api.second)
     const { data } = await api.send('POST', `/content/${id}/retry`)
     expect(data.status).toBe('publishing')
-    expect((await api.channels(id)).map(({ state, comment_state }) => [state, comment_state])).toEqual([
-      ['published', 'waiting'],
-      ['scheduled', 'done'],
-    ])
+    expect((await api.channels(id)).map(({ state }) => state)).toEqual(['published', 'scheduled'])
+    expect((await comments(id)).map(({ state }) => state)).toEqual(['scheduled', 'published'])
   })
 
   test('are not retried if they may have been posted, or if the post is not known there', async () => {
-    const lost = await createPublished('failed', ['The first comment may not have been posted: its answer was lost.'])
+    const lost = await createPublished('unconfirmed', ['The first comment may not have been posted: its answer was lost.'])
     expect((await api.send('POST', `/content/${lost}/retry`)).error?.code).toBe('nothing_to_retry')
-    const unknown = await createPublished('failed')
+    const unknown = await createPublished(null)
     await api.setChannel(unknown, { platform_post_id: null })
     expect((await api.send('POST', `/content/${unknown}/retry`)).error?.code).toBe('nothing_to_retry')
   })
 
   test('end with a warning if the channel is resolved as published without an id on the platform', async () => {
-    const id = await createPublished('waiting', [])
+    const id = await createPublished(null, [])
     await api.setPost(id, { status: 'partial_failure' })
     await api.setChannel(id, { state: 'unconfirmed', platform_post_id: null, published_at: null, late_ms: 70_000 })
     const [channel] = await api.channels(id)
@@ -242,15 +253,15 @@ describe('first comments', () => {
       channels: [{ result: { status: 'success', late: { delayMs: 70_000 } } }, {}],
     })
     expect(data.channels[0]?.result.warnings).toEqual(['Other.', expect.stringContaining('first comment was not posted')])
-    expect((await api.channels(id))[0]?.comment_state).toBe('failed')
+    expect(data.channels[0]?.result.comment).toBe('failed')
   })
 
   test('wait for the retry if the channel is resolved as not published', async () => {
-    const id = await createPublished('waiting', [])
+    const id = await createPublished(null, [])
     await api.setChannel(id, { state: 'unconfirmed', platform_post_id: null, published_at: null })
     const [channel] = await api.channels(id)
     await api.send('POST', `/content/${id}/channels/${channel?.id}/resolve`, { outcome: 'not_published' })
-    expect((await api.channels(id))[0]).toMatchObject({ state: 'failed', comment_state: 'waiting' })
+    expect((await api.get(id)).channels[0]?.result).toMatchObject({ status: 'failed', comment: 'waiting' })
   })
 })
 

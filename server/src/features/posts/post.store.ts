@@ -55,7 +55,7 @@ const channelColumns = [
   'dispatch_at',
   'needs_stage',
   'warnings',
-  'comment_state',
+  'parts',
   'media_count',
   'issues',
   'traceparent',
@@ -239,16 +239,26 @@ export async function changeScheduledChannels(
   return [...staying]
 }
 
-/** A failed first comment waits to be sent again, as if it had not been tried. */
-export async function retryComment(tx: Tx, { workspaceId, id }: PostKey, warnings: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('channel')
+/** Sends failed first comments of these channels again, as if they had not been tried. Returns the ids of those channels. */
+export async function retryComments(tx: Tx, { workspaceId, id }: PostKey, channelIds: readonly string[]): Promise<string[]> {
+  if (channelIds.length === 0) return []
+  const rows = await tx
+    .updateTable('part')
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .where('state', '=', 'published')
-    .where('comment_state', '=', 'failed')
-    .set({ comment_state: 'waiting', comment_tries: 0, comment_at: sql<Date>`now()`, warnings: JSON.stringify(warnings) })
+    .where('post_id', '=', id)
+    .where('channel_id', 'in', channelIds)
+    .where(mayStart('retry', 'state'))
+    .set({
+      ...newStart,
+      state: channelTransitions.retry.to,
+      due_at: sql<Date>`now()`,
+      dispatch_at: sql<Date>`now()`,
+      prepared: false,
+      generation: sql<number>`generation + 1`,
+    })
+    .returning('channel_id')
     .execute()
+  return rows.flatMap(({ channel_id: channelId }) => channelId ?? [])
 }
 
 export async function deletePost(tx: Tx, { workspaceId, id }: PostKey): Promise<void> {
@@ -304,7 +314,7 @@ export async function cancelChannels(
       waiting_reason: null,
       generation: sql<number>`generation + 1`,
     })
-    .returning(['workspace_id', 'id', 'post_id', 'state', 'generation', 'comment_state', 'connection_id'])
+    .returning(['workspace_id', 'id', 'post_id', 'state', 'generation', 'connection_id'])
     .execute()
 }
 

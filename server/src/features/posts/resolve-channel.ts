@@ -4,7 +4,7 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { insertChannelEvents } from './channel-event.store.ts'
 import { channelError } from './channel-error.ts'
-import { unknownPostWarning } from './comment-warnings.ts'
+import { unknownPostWarning } from './comment-warnings.store.ts'
 import { loadPost, lockPost } from './load-post.ts'
 import { moveChannels, type ChannelRow, type ChannelUpdate } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
@@ -32,7 +32,7 @@ export async function resolveChannel(
         published_at: publishedAt,
         finished_at: publishedAt,
         error: null,
-        ...endComment(channel),
+        ...withoutComment(channel),
       }
     : { error: JSON.stringify(channelError('not_published')) }
   const key = { workspaceId: principal.workspaceId, id: post.id }
@@ -56,8 +56,7 @@ export async function resolveChannel(
   return showPost(scope, await loadPost(scope, post.id))
 }
 
-/** A comment needs the platform's id of the post. A person gives the address only, so a waiting comment would wait forever. */
-function endComment(channel: ChannelRow): ChannelUpdate {
-  if (channel.comment_state !== 'waiting' || channel.platform_post_id !== null) return {}
-  return { comment_state: 'failed', comment_at: null, warnings: JSON.stringify([...channel.warnings, unknownPostWarning]) }
+/** A comment needs the platform's id of the post, and a person gives the address only. */
+function withoutComment({ parts, warnings }: ChannelRow): ChannelUpdate {
+  return parts > 1 ? { warnings: JSON.stringify([...warnings, unknownPostWarning]) } : {}
 }

@@ -3,9 +3,9 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findConnections } from '../connections/find-connections.ts'
 import { insertChannelEvents } from './channel-event.store.ts'
-import { isCommentWarning, lostAnswerWarning } from './comment-warnings.ts'
+import { replaceCommentWarnings } from './comment-warnings.store.ts'
 import { loadPost, lockPost } from './load-post.ts'
-import { moveChannels, retryComment, updatePost, type ChannelRow } from './post.store.ts'
+import { moveChannels, retryComments, updatePost, type ChannelRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { requireConnected } from './resolve-targets.ts'
 
@@ -19,7 +19,13 @@ export async function retryPost(scope: RequestScope, id: string, only?: readonly
   if (only?.some((channelId) => all.every((channel) => channel.id !== channelId))) throw problem('channel_not_found')
   const channels = only ? all.filter((channel) => only.includes(channel.id)) : all
   const failed = channels.filter(({ state }) => state === 'failed')
-  const comments = channels.filter(canRetryComment)
+  const key = { workspaceId: principal.workspaceId, id: post.id }
+  const retried = await retryComments(
+    tx,
+    key,
+    channels.filter(({ parts }) => parts > 1).map((channel) => channel.id),
+  )
+  const comments = channels.filter((channel) => retried.includes(channel.id))
   if (failed.length === 0 && comments.length === 0) throw nothingToRetry(channels)
   const known = await findConnections(
     scope,
@@ -27,9 +33,7 @@ export async function retryPost(scope: RequestScope, id: string, only?: readonly
   )
   requireConnected([...known.values()])
 
-  const { workspaceId } = principal
   const now = new Date(nowMs)
-  const key = { workspaceId, id: post.id }
   const channelIds = failed.map((channel) => channel.id)
   const isSending = failed.length > 0
   await updatePost(tx, key, { ...(isSending && { status: 'publishing', pending_error: null }), updated_at: now })
@@ -37,8 +41,8 @@ export async function retryPost(scope: RequestScope, id: string, only?: readonly
   await insertChannelEvents(
     tx,
     failed.map((channel) => ({
-      workspace_id: workspaceId,
-      post_id: post.id,
+      workspace_id: key.workspaceId,
+      post_id: key.id,
       channel_id: channel.id,
       at: now,
       stage: 'queued' as const,
@@ -49,18 +53,12 @@ export async function retryPost(scope: RequestScope, id: string, only?: readonly
       retry_at: null,
     })),
   )
-  for (const { id: channelId, warnings } of comments) {
-    const otherWarnings = warnings.filter((warning) => !isCommentWarning(warning))
-    await retryComment(tx, { workspaceId, id: channelId }, otherWarnings)
-  }
+  await replaceCommentWarnings(
+    tx,
+    comments.map(({ workspace_id, id: channel_id }) => ({ workspace_id, channel_id, warning: null })),
+  )
   scope.afterCommit(() => ctx.engine.wakeWorkers())
   return showPost(scope, await loadPost(scope, post.id))
-}
-
-/** A comment that may have been posted is not sent a second time, and one whose post has no known id cannot be sent. */
-function canRetryComment({ state, comment_state, platform_post_id, warnings }: ChannelRow): boolean {
-  const isFailed = state === 'published' && comment_state === 'failed'
-  return isFailed && platform_post_id !== null && !warnings.includes(lostAnswerWarning)
 }
 
 function nothingToRetry(channels: readonly ChannelRow[]): Error {

@@ -119,7 +119,7 @@ async function settleSlowly(postId: string, channelId: string): Promise<{ commit
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', channelId)
       .set({ state: 'published', published_at: new Date(), finished_at: new Date() })
-      .returning(['workspace_id', 'id', 'post_id', 'state', 'generation', 'comment_state', 'connection_id'])
+      .returning(['workspace_id', 'id', 'post_id', 'state', 'generation', 'connection_id'])
       .execute()
     await updatePostStatuses(tx, rows, Date.now())
     settled.resolve()

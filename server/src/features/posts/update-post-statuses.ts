@@ -11,7 +11,6 @@ export type ChangedChannel = {
   post_id: string
   state: ChannelState
   generation: number
-  comment_state: string
   connection_id: string
 }
 

@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { fence } from '../../infra/cell/cell.store.ts'
-import type { ChannelRef } from './channel-ref.ts'
-import { sendComment } from './comment/send-comment.ts'
 import type { Inquiry } from './jobs.ts'
 import { openPublisher, type TestPlatform, type TestPublisher } from './publishing.fixture.ts'
 import { recoverChannels } from './recover/recover-channel.ts'
@@ -63,9 +61,11 @@ describe('guarantee: while the database is fenced, nothing is sent', () => {
   test('no first comment is sent', async () => {
     await world.create('the post', { firstComment: 'the comment' })
     const { finished } = await submitBatch(world.ctx, await claimOne())
-    const [job] = await settle(world.ctx, finished)
+    await settle(world.ctx, finished)
+    const comment = await claimOne()
     await fenceNow()
-    await sendComment(world.ctx, job?.payload as ChannelRef)
+    expect((await armBatch(world.ctx, comment.refs)).send).toEqual([])
+    expect(await world.claim()).toEqual([])
     expect(world.sent).toEqual(['the post'])
   })
 

@@ -26,7 +26,6 @@ export type PublishJobs = {
   settle: readonly Finished[]
   recover: Inquiry
   check: { ref: ChannelRef; round: number }
-  comment: ChannelRef
 }
 
 export const publishService = sendingRun.service
@@ -64,5 +63,3 @@ export const recoverJobs = (inquiry: Inquiry, delayMs: number): Job[] =>
 
 /** Asks the platform about a post that it is still processing. */
 export const checkJob = (ref: ChannelRef, round: number, delayMs: number): Job => job('check', { ref, round }, { delayMs })
-
-export const commentJob = (ref: ChannelRef, delayMs = 0): Job => job('comment', ref, { delayMs })

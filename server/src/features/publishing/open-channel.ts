@@ -1,14 +1,16 @@
 import type { Client, Connector, Draft, Handle, Media, Staged } from '@carillon/connectors'
 import { fitFormat, textWithLink } from '@carillon/core'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
+import type { PartTable } from '../../infra/db/tables.ts'
 import { openClient, type ConnectionAccess } from '../connections/open-client.ts'
 import { completeSettings } from '../posts/complete-settings.ts'
-import { fieldsForChannel, fieldsFromRow, type PostContent } from '../posts/post-fields.ts'
-import type { ChannelRow, PostRow } from '../posts/post.store.ts'
+import { fieldsForChannel, fieldsFromRow, type ChannelFields, type PostContent } from '../posts/post-fields.ts'
+import type { PostRow } from '../posts/post.store.ts'
 
-/** What sending needs of a channel and of its post. */
+/** What sending needs of a part of a channel. */
 export type ChannelToSend = Pick<
-  ChannelRow,
+  Selectable<PartTable>,
   | 'workspace_id'
   | 'id'
   | 'post_id'
@@ -30,8 +32,9 @@ export type ChannelToSend = Pick<
   | 'renew_token'
   | 'media_count'
   | 'platform_post_id'
-  | 'comment_state'
-  | 'comment_tries'
+  | 'number'
+  | 'parts'
+  | 'reply_to'
   | 'traceparent'
 > & { epoch: number }
 
@@ -68,6 +71,8 @@ export function openChannel(
   const { connector, client } = openClient(ctx, connection, { beforeWrite, parent })
   const fields = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
   const { linkUrl } = fields
+  const sent = { staged: channel.staged, handle: handleOf(channel) }
+  if (channel.number > 0) return { connector, client, draft: commentOf(connector, fields, channel.reply_to), ...sent }
   const format = fitFormat({ type: fields.type, format: fields.contentFormat }, connector.manifest)
   const draft = {
     format,
@@ -78,7 +83,30 @@ export function openChannel(
     settings: completeSettings(connector, fields.settings),
     replyTo: null,
   }
-  return { connector, client, draft, staged: channel.staged, handle: handleOf(channel) }
+  return { connector, client, draft, ...sent }
+}
+
+/** The first comment as it is sent: an answer to the post, or to whatever the part before it published. */
+function commentOf(connector: Connector, { firstComment, settings }: ChannelFields, replyTo: string | null): Draft {
+  return {
+    format: 'text',
+    text: firstComment ?? '',
+    title: null,
+    linkUrl: null,
+    media: [],
+    settings: completeSettings(connector, settings),
+    replyTo: { postId: replyTo ?? '' },
+  }
+}
+
+/** Whether the part after this one has something to be made before it is sent. */
+export function nextNeedsStage(
+  connector: Connector,
+  { channel, post }: Pick<LoadedChannel, 'channel' | 'post'>,
+  postId: string,
+): boolean {
+  const fields = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
+  return connector.stage !== undefined && connector.needsStage(commentOf(connector, fields, postId))
 }
 
 /** Fixed when the channel is created and the same for every attempt, so that a platform can recognise a repeat. */

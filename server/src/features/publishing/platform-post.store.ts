@@ -1,40 +1,27 @@
 import type { ChannelState } from '@carillon/core'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import { idArray } from '../../infra/db/id-array.ts'
 import { mayStart } from '../posts/transition.store.ts'
 import { isCurrent } from './channel-ref-rows.store.ts'
 import type { ChannelRef } from './channel-ref.ts'
 
-/** The platform's id of what a channel published. */
+/** The platform's id of what a part published. */
 export type Claim = { ref: ChannelRef; platformPostId: string }
 
 /**
- * Claims the platform's ids of posts for channels that are about to be settled as published, and returns those whose id belongs to another
- * channel, with their state. The caller has locked the posts.
- */
-export async function claimPostIds(tx: Tx, claims: readonly Claim[]): Promise<Map<string, ChannelState>> {
-  return claim(tx, claims, { part: 'post', isOpen: mayStart('settlePublished') })
-}
-
-/** Claims the platform's id of a first comment. False if it belongs to another channel, or is that of a post. */
-export async function claimCommentId(tx: Tx, comment: Claim): Promise<boolean> {
-  const taken = await claim(tx, [comment], { part: 'comment', isOpen: sql`c.comment_state in ('waiting', 'submitting')` })
-  return taken.size === 0
-}
-
-type Part = { part: 'post' | 'comment'; isOpen: RawBuilder<unknown> }
-
-/**
+ * Claims the platform's ids of posts and comments for parts that are about to be settled as published, and returns those whose id belongs to
+ * another part, with their state. The caller has locked the posts.
+ *
  * The primary key decides: of two transactions that claim one id, the second waits for the end of the first. All insert in one order, so that
  * two batches cannot wait for each other.
  */
-async function claim(tx: Tx, claims: readonly Claim[], { part, isOpen }: Part): Promise<Map<string, ChannelState>> {
+export async function claimPostIds(tx: Tx, claims: readonly Claim[]): Promise<Map<string, ChannelState>> {
   if (claims.length === 0) return new Map()
   const { rows } = await sql<{ id: string; state: ChannelState }>`
     with wanted as materialized (
       select k.platform, coalesce(k.instance_url, '') as instance_url, k.account_id, t.platform_post_id, c.workspace_id, c.id, c.state
-      from channel c
+      from part c
       join connection k on k.workspace_id = c.workspace_id and k.id = c.connection_id
       join unnest(
         ${idArray(claims, ({ ref }) => ref.workspaceId)}::text[],
@@ -43,10 +30,10 @@ async function claim(tx: Tx, claims: readonly Claim[], { part, isOpen }: Part): 
         ${claims.map(({ ref }) => ref.epoch)}::int[],
         ${claims.map(({ platformPostId }) => platformPostId)}::text[]
       ) as t (workspace_id, id, generation, epoch, platform_post_id) on ${isCurrent}
-      where ${isOpen}
+      where ${mayStart('settlePublished')}
     ), claimed as (
-      insert into platform_post (platform, instance_url, account_id, platform_post_id, workspace_id, channel_id, part)
-      select platform, instance_url, account_id, platform_post_id, workspace_id, id, ${part}
+      insert into platform_post (platform, instance_url, account_id, platform_post_id, workspace_id, channel_id)
+      select platform, instance_url, account_id, platform_post_id, workspace_id, id
       from wanted
       order by platform, instance_url, account_id, platform_post_id, workspace_id, id
       on conflict do nothing
@@ -58,7 +45,7 @@ async function claim(tx: Tx, claims: readonly Claim[], { part, isOpen }: Part): 
       and not exists (
         select from platform_post p
         where p.platform = w.platform and p.instance_url = w.instance_url and p.account_id = w.account_id
-          and p.platform_post_id = w.platform_post_id and p.workspace_id = w.workspace_id and p.channel_id = w.id and p.part = ${part}
+          and p.platform_post_id = w.platform_post_id and p.workspace_id = w.workspace_id and p.channel_id = w.id
       )`.execute(tx)
   return new Map(rows.map(({ id, state }) => [id, state]))
 }

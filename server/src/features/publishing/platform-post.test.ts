@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newUuid } from '../../infra/db/ids.ts'
 import { addConnections } from '../connections/add-connections.ts'
-import { sendComment } from './comment/send-comment.ts'
-import type { ChannelRef } from './channel-ref.ts'
 import type { Inquiry } from './jobs.ts'
 import { openPublisher, type TestPublisher } from './publishing.fixture.ts'
 import { recoverChannels } from './recover/recover-channel.ts'
@@ -259,38 +257,6 @@ test('a channel may be settled again with its own id, and a platform that names 
     ['unconfirmed', null],
   ])
   await Promise.all([world.close(), other.close()])
-})
-
-describe('first comments', () => {
-  async function comment(answers: (() => Promise<Outcome>)[]) {
-    const world = await openPublisher(database, { x: { submit: () => (answers.shift() ?? lost)(), find: async () => absent } })
-    const id = await world.create('the post', { firstComment: 'the comment' })
-    const [batch = { platform: 'x', refs: [], dueAtMs: 0 }] = await world.claim()
-    const [job] = await settle(world.ctx, (await submitBatch(world.ctx, batch)).finished)
-    await sendComment(world.ctx, job?.payload as ChannelRef)
-    const { rows } = await sql<{ part: string; id: string }>`
-      select part, platform_post_id as id from platform_post where workspace_id = ${world.workspaceId} order by part`.execute(
-      world.ctx.db.system,
-    )
-    const { data } = await world.call('GET', `/content/${id}`)
-    await world.close()
-    return { rows, warnings: data.channels[0].result.warnings as string[] }
-  }
-
-  test('have ids of their own', async () => {
-    const { rows, warnings } = await comment([async () => shown('p'), async () => shown('c')])
-    expect(rows).toEqual([
-      { part: 'comment', id: 'c' },
-      { part: 'post', id: 'p' },
-    ])
-    expect(warnings).toEqual([])
-  })
-
-  test('are not called posted if the platform names a post for them', async () => {
-    const { rows, warnings } = await comment([async () => shown('p'), async () => shown('p')])
-    expect(rows).toEqual([{ part: 'post', id: 'p' }])
-    expect(warnings).toEqual([expect.stringContaining('may not have been posted')])
-  })
 })
 
 test('guarantee: a request cannot learn which ids exist', async () => {

@@ -5,23 +5,13 @@ import type { HandlersOf } from '../../infra/engine/job-factory.ts'
 import { retryPolicy } from '../../infra/engine/retry-policy.ts'
 import { enqueueAll, runStep } from '../../infra/engine/run-step.ts'
 import { renewalOf } from '../connections/renew.workflow.ts'
-import { sendComment } from './comment/send-comment.ts'
-import {
-  checkJob,
-  commentJob,
-  prepareJob,
-  publishService,
-  recoverJob,
-  type Batch,
-  type Preparation,
-  type PublishJobs,
-} from './jobs.ts'
+import { checkJob, prepareJob, publishService, recoverJob, type Batch, type Preparation, type PublishJobs } from './jobs.ts'
 import { filesOf } from './prepare/fetch.workflow.ts'
 import { findNeeds, prepareSoon, stageChannel } from './prepare/stage-channel.ts'
 import { waitForToken } from './prepare/wait-for-token.ts'
 import { checkProcessing } from './recover/check-processing.ts'
 import { recoverChannels } from './recover/recover-channel.ts'
-import { keepComments, runOnServers } from './run-on-servers.ts'
+import { runOnServers } from './run-on-servers.ts'
 import { submitBatch } from './send/submit-batch.ts'
 import { settle } from './settle/settle.ts'
 
@@ -73,15 +63,6 @@ export function publishWorkflow(ctx: Context) {
           states: ['confirming'],
           job: () => checkJob(ref, round, 0),
           work: () => checkProcessing(ctx, ref, round),
-        }),
-      ),
-    comment: (run, ref) =>
-      runStep(run, 'comment', () =>
-        runOnServers(ctx, [ref], {
-          states: ['published'],
-          job: () => commentJob(ref),
-          work: () => sendComment(ctx, ref),
-          keep: keepComments,
         }),
       ),
   }

@@ -116,7 +116,7 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
     /** Moves the stored moment at which a guard was set into the past. */
     async age(postId: string, ms: number): Promise<void> {
       await ctx.db.system
-        .updateTable('channel')
+        .updateTable('part')
         .where('post_id', '=', postId)
         .set((eb) => ({ submitted_at: eb.val(new Date(Date.now() - ms)) }))
         .execute()

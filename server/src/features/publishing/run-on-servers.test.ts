@@ -1,16 +1,12 @@
 import { PlatformError, type Found } from '@carillon/connectors'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
-import type { ChannelRef } from './channel-ref.ts'
-import { findLostComments } from './dispatch/dispatch.store.ts'
 import { sweep } from './dispatch/dispatch.ts'
 import { recoverJob, type Inquiry } from './jobs.ts'
 import { openPublisher, type TestPublisher } from './publishing.fixture.ts'
 import { recoverChannels } from './recover/recover-channel.ts'
-import { keepComments, runOnServers } from './run-on-servers.ts'
+import { runOnServers } from './run-on-servers.ts'
 import { submitBatch } from './send/submit-batch.ts'
-import { settle } from './settle/settle.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -120,35 +116,5 @@ test('nothing is asked about channels that have moved on', async () => {
     .execute()
   expect(await recover(world, inquiry)).toEqual([])
   expect(questions).toEqual([])
-  await world.close()
-})
-
-test('guarantee: a first comment that waits for its turn, or for a slow server, is not taken for lost while a process is at it', async () => {
-  const world = await openPublisher(database, { mastodon: {} })
-  await world.create('the post', { firstComment: 'the comment' })
-  const [batch] = await world.claim()
-  if (!batch) throw new Error('nothing was claimed')
-  const { finished } = await submitBatch(world.ctx, batch)
-  const jobs = await settle(world.ctx, finished)
-  const ref = jobs[0]?.payload as ChannelRef
-  const { system } = world.ctx.db
-  const isLost = async () => (await findLostComments(system)).some(({ channelId }) => channelId === ref.channelId)
-  for (const state of ['waiting', 'submitting'] as const) {
-    const long = new Date(Date.now() - 600_000)
-    await system
-      .updateTable('channel')
-      .where('id', '=', ref.channelId)
-      .set({ comment_state: state, comment_at: long, published_at: long })
-      .execute()
-    expect(await isLost()).toBe(true)
-    await keepComments(world.ctx, [ref])
-    expect(await isLost()).toBe(false)
-    await system
-      .updateTable('channel')
-      .where('id', '=', ref.channelId)
-      .set({ comment_at: sql<Date>`comment_at - interval '70 seconds'` })
-      .execute()
-    expect(await isLost()).toBe(true)
-  }
   await world.close()
 })

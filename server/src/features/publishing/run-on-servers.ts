@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Job } from '../../infra/engine/engine.ts'
 import { keptMs, runDetachable, type Keep } from '../../infra/queue/run-detachable.ts'
 import { destinationOf } from '../connections/calls/server-health.ts'
-import { findServers, keepCommentsFor, keepFor } from './channel-server.store.ts'
+import { findServers, keepFor } from './channel-server.store.ts'
 import type { ChannelRef } from './channel-ref.ts'
 
 type ServerWork = {
@@ -10,19 +10,12 @@ type ServerWork = {
   states: readonly string[]
   job: (refs: readonly ChannelRef[]) => Job
   work: (refs: readonly ChannelRef[]) => Promise<Job[]>
-  keep?: Keep<ChannelRef>
 }
 
 const keepChannels: Keep<ChannelRef> = (ctx, refs) => keepFor(ctx.db.system, refs, keptMs)
 
-export const keepComments: Keep<ChannelRef> = (ctx, refs) => keepCommentsFor(ctx.db.system, refs, keptMs)
-
 /** Works on channels, those of each connection together, without holding a place of the engine for a server that is slow. */
-export async function runOnServers(
-  ctx: Context,
-  refs: readonly ChannelRef[],
-  { states, job, work, keep = keepChannels }: ServerWork,
-): Promise<Job[]> {
+export async function runOnServers(ctx: Context, refs: readonly ChannelRef[], { states, job, work }: ServerWork): Promise<Job[]> {
   const channels = await findServers(ctx.db.system, refs, states)
   const groups = Map.groupBy(channels, ({ ref, connectionId }) => `${ref.workspaceId}/${connectionId}`)
   const jobs = await Promise.all(
@@ -30,7 +23,13 @@ export async function runOnServers(
       const [first] = group
       if (!first) return []
       const own = group.map(({ ref }) => ref)
-      const detachable = { workspaceId: first.ref.workspaceId, to: destinationOf(first), job: job(own), refs: own, keep }
+      const detachable = {
+        workspaceId: first.ref.workspaceId,
+        to: destinationOf(first),
+        job: job(own),
+        refs: own,
+        keep: keepChannels,
+      }
       return [runDetachable(ctx, detachable, () => workAndKeep(ctx, own, work))]
     }),
   )

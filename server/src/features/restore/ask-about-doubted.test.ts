@@ -36,7 +36,8 @@ describe('guarantee: a doubted channel is asked about and never sent on a guess'
     const { status, channels } = await workspace.seePost(id)
     expect([status, channels[0]?.result]).toMatchObject(['completed', { status: 'success', postId: '77', error: null }])
     expect(channels[0]?.result.warnings.join(' ')).toContain('first comment')
-    expect((await workspace.states(id))[0]?.comment_state).toBe('done')
+    expect(channels[0]?.result.comment).toBe('failed')
+    expect(await workspace.comments(id)).toEqual([])
   })
 
   test('the question names the lost time and the posts of other channels', async () => {

@@ -9,7 +9,7 @@ import { findKnownPostIds } from '../publishing/platform-post.store.ts'
 import { loadChannel } from '../publishing/send/arm.store.ts'
 import { finishedOf } from '../publishing/settle/finished-of.ts'
 import { settle } from '../publishing/settle/settle.ts'
-import { claimDoubted, giveUpComment, returnToSchedule, type DoubtedChannel, type LostTime } from './restore.store.ts'
+import { claimDoubted, returnToSchedule, type DoubtedChannel, type LostTime } from './restore.store.ts'
 
 const postsMax = 100
 const connectionsAtOnce = 16
@@ -63,8 +63,10 @@ async function ask(
     return isCurrent ? found.proof : null
   }
   if (found.state !== 'published') return null
-  await giveUpComment(ctx.db.system, channel, warningTexts.comment_doubted)
-  const { postId, postUrl, warnings = [] } = found
+  const { postId, postUrl } = found
+  const { number, parts } = loaded.channel
+  // Its first comment may have been sent too.
+  const warnings = [...(found.warnings ?? []), ...(number + 1 < parts ? [warningTexts.comment_doubted] : [])]
   // When it was published is lost. It was due then, and it was found in the lost time.
   const atMs = channel.dueAt?.getTime() ?? ctx.nowMs()
   await settle(ctx, [finishedOf(ctx, loaded, { kind: 'published', postId, postUrl, warnings, atMs })])

@@ -30,7 +30,8 @@ describe('guarantee: what may have been sent in the lost time is not sent again'
     posts['draft'] = await addPost({ text: 'seven', dueAgo: 10, state: 'draft' })
     posts['new'] = await addPost({ text: 'eight', dueAgo: 10 })
     await sql`update post set created_at = now() where id = ${posts['new']}`.execute(ctx.db.system)
-    posts['comment'] = await addPost({ text: 'nine', dueAgo: 25, state: 'published', comment: 'hello' })
+    posts['comment'] = await addPost({ text: 'nine', dueAgo: 15, state: 'published', comment: 'hello' })
+    posts['processed'] = await addPost({ text: 'ten', dueAgo: 25, state: 'confirming', comment: 'hello' })
     await sql`
       insert into session (id, person_id, token, expires_at, created_at, updated_at)
       select 's', id, 't', now() + interval '1 day', now(), now() from person`.execute(ctx.db.system)
@@ -46,7 +47,7 @@ describe('guarantee: what may have been sent in the lost time is not sent again'
       epoch: expect.any(Number),
       wasFinished: false,
       doubtedChannels: 5,
-      doubtedComments: 1,
+      doubtedComments: 2,
       endedSessions: 1,
       workspaces: 1,
     })
@@ -85,7 +86,14 @@ describe('guarantee: what may have been sent in the lost time is not sent again'
 
   test('a first comment that may have been sent is not sent again, and the post says so', async () => {
     const [channel] = await workspace.states(posts['comment'] ?? '')
-    expect([channel?.state, channel?.comment_state]).toEqual(['published', 'done'])
+    expect(channel?.state).toBe('published')
+    expect(await workspace.comments(posts['comment'] ?? '')).toMatchObject([{ state: 'doubted' }])
+    expect(channel?.warnings.join(' ')).toContain('first comment')
+  })
+
+  test('the first comment of a post that was being processed is left out, and the post says so', async () => {
+    const [channel] = await workspace.states(posts['processed'] ?? '')
+    expect([channel?.state, channel?.parts]).toEqual(['confirming', 1])
     expect(channel?.warnings.join(' ')).toContain('first comment')
   })
 

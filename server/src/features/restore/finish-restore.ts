@@ -4,11 +4,12 @@ import type { Context } from '../../context.ts'
 import { liftFence, lockCell, recordLoss, type Cell } from '../../infra/cell/cell.store.ts'
 import { recordEvents } from '../events/outbox.store.ts'
 import { channelError } from '../posts/channel-error.ts'
+import { replaceCommentWarnings } from '../posts/comment-warnings.store.ts'
 import { updatePostStatuses } from '../posts/update-post-statuses.ts'
 import {
   doubtChannels,
   endSessions,
-  giveUpComments,
+  leaveOutComments,
   listWorkspaceIds,
   recoverNow,
   stopAsking,
@@ -40,8 +41,16 @@ export async function finishRestore(ctx: Context, lost: LostTime): Promise<Finis
 
     await stopAsking(tx)
     const doubted = await doubtChannels(tx, lost, channelError('restored'))
-    await updatePostStatuses(tx, doubted, atMs)
-    const doubtedComments = await giveUpComments(tx, warningTexts.comment_doubted)
+    await updatePostStatuses(
+      tx,
+      doubted.filter(({ channel_id }) => channel_id === null),
+      atMs,
+    )
+    const comments = doubted.flatMap(({ workspace_id, channel_id }) =>
+      channel_id === null ? [] : [{ workspace_id, channel_id, warning: warningTexts.comment_doubted }],
+    )
+    await replaceCommentWarnings(tx, comments)
+    const leftOut = await leaveOutComments(tx, warningTexts.comment_doubted)
     await recoverNow(tx)
     const endedSessions = await endSessions(tx)
     const workspaceIds = await listWorkspaceIds(tx)
@@ -53,8 +62,8 @@ export async function finishRestore(ctx: Context, lost: LostTime): Promise<Finis
     return {
       epoch: await liftFence(tx),
       wasFinished: false,
-      doubtedChannels: doubted.length,
-      doubtedComments,
+      doubtedChannels: doubted.length - comments.length,
+      doubtedComments: comments.length + leftOut,
       endedSessions,
       workspaces: workspaceIds.length,
     }

@@ -1,3 +1,4 @@
+import { addComment } from '../publishing/add-comment.fixture.ts'
 import { connectors, type Connector, type Found } from '@carillon/connectors'
 import type { ChannelState } from '@carillon/core'
 import { openServer } from '../../../test/open-server.ts'
@@ -61,6 +62,8 @@ export async function openRestoredWorkspace() {
       const recoverAt = state === 'scheduled' ? null : new Date(Date.now() + 60 * minuteMs)
       const change = { state, due_at: dueAt, dispatch_at: dueAt, recover_at: recoverAt }
       await system.updateTable('channel').where('post_id', '=', id).set(change).execute()
+      if (comment && state === 'published')
+        await addComment(system, { postId: id, slug: slugs[0] ?? '', state: 'scheduled', dueAt })
       return id
     },
     async seePost(id: string): Promise<SeenPost> {
@@ -71,6 +74,8 @@ export async function openRestoredWorkspace() {
       app.inject({ method: 'POST', url: `/api/content/${path}`, headers, payload }),
     states: async (postId: string) =>
       system.selectFrom('channel').where('post_id', '=', postId).orderBy('position').selectAll().execute(),
+    comments: (postId: string) =>
+      system.selectFrom('part').where('post_id', '=', postId).where('number', '=', 1).selectAll().execute(),
     events: () => system.selectFrom('outbox_event').selectAll().orderBy('id').execute(),
     /** Makes every doubted channel due to be asked about again. */
     askAgain: () =>
@@ -92,6 +97,6 @@ type SeenPost = {
   status: string
   channels: {
     id: string
-    result: { status: string; postId: string | null; error: { code: string } | null; warnings: string[] }
+    result: { status: string; postId: string | null; error: { code: string } | null; warnings: string[]; comment?: string }
   }[]
 }

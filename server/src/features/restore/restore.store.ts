@@ -8,11 +8,14 @@ import type { ChangedChannel } from '../posts/update-post-statuses.ts'
 /** What is missing from the database: everything stored in this time. */
 export type LostTime = { from: Date; until: Date }
 
+/** A part of a channel that may have been sent. `channel_id` is null for the post itself. */
+export type DoubtedPart = ChangedChannel & { channel_id: string | null }
+
 /**
- * Channels that were due in the lost time: they may have been sent, and the record of it is lost. A post that was created after the lost time
+ * Parts of channels that were due in the lost time: they may have been sent, and the record of it is lost. A post that was created after the lost time
  * cannot have been sent in it. The posts are locked before their channels, as everywhere.
  */
-export async function doubtChannels(tx: Tx, { until }: LostTime, error: ChannelError): Promise<ChangedChannel[]> {
+export async function doubtChannels(tx: Tx, { until }: LostTime, error: ChannelError): Promise<DoubtedPart[]> {
   const isDoubtful = sql`${mayStart('doubt')} and c.dispatch_at <= ${until} and p.created_at <= ${until}`
   await sql`
     update post
@@ -20,47 +23,39 @@ export async function doubtChannels(tx: Tx, { until }: LostTime, error: ChannelE
     where (workspace_id, id) in (
       select p.workspace_id, p.id
       from post p
-      where exists (select from channel c where c.workspace_id = p.workspace_id and c.post_id = p.id and ${isDoubtful})
+      where exists (select from part c where c.workspace_id = p.workspace_id and c.post_id = p.id and ${isDoubtful})
       order by p.workspace_id, p.id
       for update of p
     )`.execute(tx)
-  const { rows } = await sql<ChangedChannel>`
-    update channel c
+  const { rows } = await sql<DoubtedPart>`
+    update part c
     set state = ${endOf('doubt')}, error = ${JSON.stringify(error)}::jsonb, recover_at = now(), prepared = false, finished_at = null,
       generation = c.generation + 1
     from post p
     where p.workspace_id = c.workspace_id and p.id = c.post_id and ${isDoubtful}
-    returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.comment_state, c.connection_id`.execute(tx)
+    returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.connection_id, c.channel_id`.execute(tx)
   return rows
 }
 
 /** Channels that an earlier restore left in doubt: their lost time is about to be replaced, so platforms are no longer asked about them. */
 export async function stopAsking(tx: Tx): Promise<void> {
-  await sql`update channel set recover_at = null where state = 'doubted' and recover_at is not null`.execute(tx)
+  await sql`update part set recover_at = null where state = 'doubted' and recover_at is not null`.execute(tx)
 }
 
-/** First comments that were still to be sent may have been sent in the lost time. */
-export async function giveUpComments(tx: Tx, warning: string): Promise<number> {
+/** The first comments of posts that a platform was processing may have been sent in the lost time: they are left out, with the warning. */
+export async function leaveOutComments(tx: Tx, warning: string): Promise<number> {
   const { rows } = await sql`
-    update channel
-    set comment_state = 'done', warnings = warnings || ${JSON.stringify([warning])}::jsonb
-    where state = 'published' and comment_state in ('waiting', 'submitting')
+    update part
+    set parts = number + 1, warnings = warnings || ${JSON.stringify([warning])}::jsonb
+    where state = 'confirming' and parts > number + 1
     returning 1`.execute(tx)
   return rows.length
-}
-
-/** The same for one doubted channel that turned out to be published. */
-export async function giveUpComment(system: Db, { workspaceId, channelId }: DoubtedChannel, warning: string): Promise<void> {
-  await sql`
-    update channel
-    set comment_state = 'done', warnings = warnings || ${JSON.stringify([warning])}::jsonb
-    where workspace_id = ${workspaceId} and id = ${channelId} and state = 'doubted' and comment_state = 'waiting'`.execute(system)
 }
 
 /** The jobs of these channels belong to an earlier epoch and do nothing. Recovery takes the channels up at once instead of minutes later. */
 export async function recoverNow(tx: Tx): Promise<void> {
   await sql`
-    update channel set recover_at = now() where state in ('dispatched', 'submitting', 'confirming') and recover_at > now()`.execute(
+    update part set recover_at = now() where state in ('dispatched', 'submitting', 'confirming') and recover_at > now()`.execute(
     tx,
   )
 }
@@ -93,11 +88,11 @@ export async function claimDoubted(system: Db, postsMax: number): Promise<Doubte
   const { rows } = await sql<DoubtedChannel>`
     with due as (
       select distinct workspace_id, post_id
-      from channel
+      from part
       where state = 'doubted' and recover_at < now()
       limit ${postsMax}
     )
-    update channel c
+    update part c
     set recover_at = case
       when now() < cell.restored_at + interval '1 day'
         then now() + least(interval '1 hour', greatest(interval '1 minute', (now() - cell.restored_at) / 2))
@@ -119,8 +114,8 @@ export async function returnToSchedule(
   channels: readonly { channelId: string; generation: number; keepsStaged: boolean }[],
 ): Promise<number> {
   await sql`select 1 from post where workspace_id = ${workspaceId} and id = ${postId} for update`.execute(tx)
-  const { rows } = await sql`
-    update channel c
+  const { rows } = await sql<{ number: number }>`
+    update part c
     set state = ${endOf('restoreAbsent')}, dispatch_at = now(), staged = case when t.keeps_staged then c.staged end, error = null,
       recover_at = null, generation = c.generation + 1
     from unnest(
@@ -129,8 +124,9 @@ export async function returnToSchedule(
       ${channels.map((c) => c.keepsStaged)}::boolean[]
     ) as t (id, generation, keeps_staged)
     where c.workspace_id = ${workspaceId} and c.id = t.id and c.generation = t.generation and ${mayStart('restoreAbsent')}
-    returning 1`.execute(tx)
-  if (rows.length === 0) return 0
+    returning c.number`.execute(tx)
+  // A first comment changes nothing about its post.
+  if (!rows.some(({ number }) => number === 0)) return rows.length
   // A post of which nothing was sent is scheduled again, so that the workspace's setting for late posts applies to it as a whole.
   await sql`
     update post p

@@ -271,7 +271,7 @@ describe('guarantee: nothing is sent twice', () => {
     await setChannels(filled, 'submitting')
     const moving = move(filled, 3_000)
     await sleep(1_500)
-    expect(await countRows(source, filled.workspaceId)).toMatchObject({ channel: 1 })
+    expect(await countRows(source, filled.workspaceId)).toMatchObject({ part: 1 })
     expect(await moving).toMatchObject({ inDoubt: 1 })
     const { rows } = await sql<{ state: string; isAsked: boolean }>`
       select state, recover_at <= now() as "isAsked" from channel where workspace_id = ${filled.workspaceId}`.execute(

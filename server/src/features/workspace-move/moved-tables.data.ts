@@ -18,7 +18,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'rendition', key: 'workspace_id' },
   { name: 'post', key: 'workspace_id' },
   { name: 'post_media', key: 'workspace_id' },
-  { name: 'channel', key: 'workspace_id' },
+  { name: 'part', key: 'workspace_id' },
   { name: 'channel_event', key: 'workspace_id' },
   { name: 'platform_post', key: 'workspace_id', isShared: true },
   { name: 'channel_metric', key: 'workspace_id' },

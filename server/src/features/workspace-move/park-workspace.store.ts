@@ -44,7 +44,7 @@ export async function isSending(client: pg.Client, workspaceId: string): Promise
 /** Claims that are not being sent return to the schedule, so that the drain has an end. Their jobs are stale from here on. */
 export async function releaseClaims(client: pg.Client, workspaceId: string): Promise<void> {
   await client.query(
-    `update channel set state = 'scheduled', recover_at = null, generation = generation + 1
+    `update part set state = 'scheduled', recover_at = null, generation = generation + 1
      where workspace_id = $1 and state = 'dispatched'`,
     [workspaceId],
   )
@@ -77,7 +77,7 @@ async function lockRows(client: pg.Client, workspaceId: string): Promise<void> {
 
 async function countSending(client: pg.Client, workspaceId: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    `select count(*)::int as n from channel where workspace_id = $1 and (state = 'submitting' or comment_state = 'submitting')`,
+    `select count(*)::int as n from part where workspace_id = $1 and state = 'submitting'`,
     [workspaceId],
   )
   return rows[0]?.n ?? 0

@@ -113,7 +113,7 @@ async function compareRows(
 
 /** No engine here knows about sends that were not finished, so the next sweep asks the platforms about them. They are not sent again. */
 async function resumeSends(client: pg.Client, workspaceId: string): Promise<void> {
-  await client.query(`update channel set recover_at = now() where workspace_id = $1 and state in ('submitting', 'confirming')`, [
+  await client.query(`update part set recover_at = now() where workspace_id = $1 and state in ('submitting', 'confirming')`, [
     workspaceId,
   ])
 }

@@ -84,7 +84,7 @@ export async function lacksSend(system: Db, sends: readonly Send[]): Promise<boo
   const { rows } = await sql<{ lacks: boolean }>`
     select exists (
       select
-      from channel c
+      from part c
       join unnest(
         ${sends.map((send) => send.workspaceId)}::text[],
         ${sends.map((send) => send.channelId)}::text[],

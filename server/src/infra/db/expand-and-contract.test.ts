@@ -78,6 +78,8 @@ describe('what is refused', () => {
     ['alter table bell drop column name', 'drops the column bell.name'],
     ['alter table bell rename column name to title', 'renames the column bell.name to title'],
     ['alter table bell rename to gong', 'renames the table bell to gong'],
+    ['alter table bell rename to gong; create view bell as select id, name from gong', 'renames the table bell to gong'],
+    ['alter table bell rename to gong; create view bell as select distinct * from gong', 'renames the table bell to gong'],
     ['drop table bell', 'drops the table bell'],
     ['alter table bell alter column name type varchar(3)', 'changes the type of bell.name from text to character varying(3)'],
     ['alter table bell alter column name set not null', 'makes bell.name not null'],
@@ -106,6 +108,8 @@ describe('what is refused', () => {
     'alter table bell add column number bigint generated always as identity',
     'create table tower (id int not null, height int not null check (height > 0))',
     'create index bell_by_name on bell (name)',
+    `alter table bell rename to gong; create view bell as select * from gong where weight = 1;
+      grant select, insert on bell to carillon_system`,
   ])('allowed: %s', async (statement) => {
     await client.query('begin')
     try {

@@ -14,10 +14,15 @@ export function findIncompatibleChanges(before: Catalog, after: Catalog): Incomp
 }
 
 function changedTables(before: Catalog, after: Catalog): IncompatibleChange[] {
+  // A view that has its name and its columns, and takes rows, is the same to the release before.
+  const isServedByView = (name: string) => {
+    const columns = [...before.columns.values()].filter(({ table }) => table === name)
+    return columns.every((column) => after.views.get(name)?.has(column.name))
+  }
   return [...before.tables].flatMap(([id, name]) => {
     const now = after.tables.get(id)
     if (now === undefined) return [removal(`drops the table ${name}`)]
-    return now === name ? [] : [removal(`renames the table ${name} to ${now}`)]
+    return now === name || isServedByView(name) ? [] : [removal(`renames the table ${name} to ${now}`)]
   })
 }
 

@@ -14,7 +14,7 @@ export function isKnownPlatform(column: string): RawBuilder<boolean> {
 export async function findUnknownPlatforms(system: Db): Promise<{ platform: string; number: number }[]> {
   const { rows } = await sql<{ platform: string; number: number }>`
     select platform, count(*)::int as number
-    from (select platform from channel where wake_at < now() order by wake_at limit ${lookedAtMax}) as c
+    from (select platform from part where wake_at < now() order by wake_at limit ${lookedAtMax}) as c
     where not ${isKnownPlatform('c.platform')}
     group by platform
     order by platform`.execute(system)

@@ -3,6 +3,8 @@ import type pg from 'pg'
 /** What the code of a release relies on: names of the form `table.column`, `table`, `role may verb table`, and so on. */
 export type Catalog = {
   tables: Map<string, string>
+  /** The columns of views that rows can be written to, by the name of the view. */
+  views: Map<string, Set<string>>
   columns: Map<string, Column>
   /** Grants and functions. */
   others: Set<string>
@@ -21,6 +23,11 @@ export async function readCatalog(client: pg.Client): Promise<Catalog> {
   const { rows: tables } = await client.query<{ id: string; name: string }>(`
     select oid::text as id, relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`)
+  const { rows: views } = await client.query<{ name: string; columns: string[] }>(`
+    select c.relname as name, array_agg(a.attname::text) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and pg_relation_is_updatable(c.oid, false) = 28
+    group by c.relname`)
   const { rows: columns } = await client.query<ColumnRow>(`
     select c.oid::text as table_id, c.relname as "table", a.attnum as number, a.attname as name,
       format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as "isRequired",
@@ -43,6 +50,7 @@ export async function readCatalog(client: pg.Client): Promise<Catalog> {
     from pg_proc where pronamespace = 'public'::regnamespace`)
   return {
     tables: new Map(tables.map(({ id, name }) => [id, name])),
+    views: new Map(views.map(({ name, columns: names }) => [name, new Set(names)])),
     columns: new Map(columns.map(({ table_id, number, ...column }) => [`${table_id} ${number}`, column])),
     others: new Set(others.map(({ name }) => name)),
     rules: new Map(

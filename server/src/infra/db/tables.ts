@@ -8,7 +8,7 @@ import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tabl
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
 import type { MediaTable, MediaUploadTable, PostMediaTable, RenditionTable, StorageRemovalTable } from './tables/media.ts'
 import type { AccountTable, PersonTable, SessionTable, SignInTable } from './tables/people.ts'
-import type { ChannelEventTable, ChannelTable, PlatformPostTable, PostTable } from './tables/posts.ts'
+import type { ChannelEventTable, ChannelTable, PartTable, PlatformPostTable, PostTable } from './tables/posts.ts'
 import type { EventLogTable, IdempotencyTable, LiveEventTable, OutboxEventTable } from './tables/records.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './tables/webhooks.ts'
 import type { AiUsageMonthTable, ApiKeyTable, MemberTable, UsageMonthTable, WorkspaceTable } from './tables/workspaces.ts'
@@ -43,6 +43,8 @@ export type Tables = {
   connect_flow: ConnectFlowTable
   instance_app: InstanceAppTable
   post: PostTable
+  part: PartTable
+  /** A view of the first parts. */
   channel: ChannelTable
   channel_event: ChannelEventTable
   platform_post: PlatformPostTable

@@ -28,7 +28,7 @@ export async function readOverdue(system: Db): Promise<Overdue> {
   const { rows } = await sql<Overdue>`
     with unclaimed as (
       select workspace_id, wake_at as planned_at
-      from channel
+      from part
       where wake_at < now() and ${isKnownPlatform('platform')}
       order by wake_at
       limit ${countMax}
@@ -36,7 +36,7 @@ export async function readOverdue(system: Db): Promise<Overdue> {
     in_progress as (
       select workspace_id, state, greatest(dispatch_at, not_before) as planned_at, submitted_at, recover_at,
         needs_stage and staged is null as is_preparing
-      from channel
+      from part
       where recover_at is not null and ${isKnownPlatform('platform')}
       order by recover_at
       limit ${countMax}
@@ -66,7 +66,7 @@ export async function countWaiting(system: Db): Promise<{ reason: string; number
     select reason, count(*)::int as number
     from (
       select waiting_reason as reason
-      from channel
+      from part
       where waiting_reason is not null and due_at < now() and state in ('scheduled', 'dispatched')
       limit ${countMax}
     ) as c

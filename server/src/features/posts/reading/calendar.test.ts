@@ -161,7 +161,7 @@ async function insertPosts(count: number, from: Date, to: Date, firstId = 0): Pr
 async function analyze(): Promise<void> {
   const owner = new pg.Client({ connectionString: api.database.url })
   await owner.connect()
-  await owner.query('analyze post, channel, post_media')
+  await owner.query('analyze post, part, post_media')
   await owner.end()
 }
 

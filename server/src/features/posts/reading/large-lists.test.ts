@@ -182,12 +182,12 @@ async function insertPosts(count: number): Promise<void> {
     [api.workspaceId, count],
   )
   // As in a database that has been in use: without statistics, PostgreSQL reads whole tables for each batch.
-  await owner.query('analyze post, channel, post_search, post_unsearched')
+  await owner.query('analyze post, part, post_search, post_unsearched')
   await owner.end()
   while (await fill());
   const again = new pg.Client({ connectionString: api.database.url })
   await again.connect()
-  await again.query('vacuum analyze post, channel, post_search, post_unsearched, post_tally')
+  await again.query('vacuum analyze post, part, post_search, post_unsearched, post_tally')
   await again.end()
 }
 

@@ -1,3 +1,4 @@
+import type { ChannelState } from '@carillon/core'
 import { sql, type Expression, type RawBuilder, type Selectable } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import { runStatement } from '../../../infra/db/run-statement.ts'
@@ -37,7 +38,7 @@ const channelColumns = [
   'attempts',
   'late_ms',
   'waiting_reason',
-  'comment_state',
+  'parts',
   'issues',
 ] as const
 const channelTimes = ['published_at', 'dispatch_at'] as const
@@ -49,13 +50,22 @@ type WithTextTimes<T> = { [K in keyof T]: T[K] extends Date | null ? T[K] | stri
 export type PostViewRow = WithTextTimes<Pick<Selectable<PostTable>, (typeof postColumns)[number] | (typeof postTimes)[number]>>
 export type ChannelViewRow = WithTextTimes<
   Pick<Selectable<ChannelTable>, (typeof channelColumns)[number] | (typeof channelTimes)[number]>
->
+> & {
+  /** The state of its first comment, if that is to be sent or was. */
+  comment: ChannelState | null
+}
 export type PostView = { post: PostViewRow; channels: readonly ChannelViewRow[] }
 
 // A page has hundreds of times and channels. Formatting a time in PostgreSQL is faster than parsing and formatting it in Node, and parsing
 // JSON is faster than parsing rows.
 const isoText = (name: string) => `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`
-const channelsText = `select ${[...channelColumns, ...channelTimes.map(isoText)].join(', ')} 
+export const commentText = `
+  case when parts > 1 then (
+    select comment.state
+    from part comment
+    where comment.workspace_id = channel.workspace_id and comment.post_id = channel.post_id and comment.channel_id = channel.id
+  ) end as comment`
+const channelsText = `select ${[...channelColumns, ...channelTimes.map(isoText), commentText].join(', ')} 
   from channel
   where channel.workspace_id = post.workspace_id and channel.post_id = post.id
   order by position`

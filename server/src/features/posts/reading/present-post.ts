@@ -1,5 +1,5 @@
 import type { Channel, EventName, Issue, MediaRef, Post, PostStatus } from '@carillon/contract'
-import { channelStatus } from '@carillon/core'
+import { channelStatus, isFinal } from '@carillon/core'
 import { externalFields } from '../../../infra/db/external-columns.ts'
 import { listMissingParts } from '../list-missing-parts.ts'
 import { fieldsFromRow } from '../post-fields.ts'
@@ -101,12 +101,17 @@ function presentChannel(row: ChannelViewRow): Channel {
       attempts: row.attempts,
       late: row.late_ms !== null && row.late_ms >= lateFromMs ? { delayMs: row.late_ms } : null,
       waiting: presentWaiting(row),
-      ...(row.comment_state !== 'none' && { comment: commentStates[row.comment_state] }),
+      ...(row.parts > 1 && { comment: presentComment(row) }),
     },
   }
 }
 
-const commentStates = { waiting: 'waiting', submitting: 'waiting', done: 'posted', failed: 'failed' } as const
+/** A comment exists once its post is published. If it does not exist then, nothing can be answered to that post. */
+function presentComment({ state, comment }: ChannelViewRow): 'waiting' | 'posted' | 'failed' {
+  if (comment === null) return state === 'published' ? 'failed' : 'waiting'
+  if (comment === 'published') return 'posted'
+  return isFinal(comment) ? 'failed' : 'waiting'
+}
 
 /** A wait for a reconnect ends when a person reconnects the account, so it has no time. */
 function presentWaiting({ state, waiting_reason: reason, dispatch_at: at }: ChannelViewRow): Channel['result']['waiting'] {

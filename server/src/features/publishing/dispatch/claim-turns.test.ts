@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.stop()
 })
 afterEach(async () => {
-  await owner.query('truncate post, channel cascade')
+  await owner.query('truncate post, part cascade')
 })
 
 /** Channels of a workspace, the first due so many seconds ago and the others a millisecond later each. */
@@ -65,13 +65,13 @@ test('guarantee: a claim from a long backlog reads no more pages than one from a
   const limit = 100
   const pagesOf = async (count: number) => {
     await insertChannels(`of ${count}`, count, 3600)
-    await owner.query('analyze channel')
+    await owner.query('analyze part')
     // Another worker has all of them, so nothing is written: the pages are those of looking.
     await owner.query('begin')
     await owner.query('select 1 from channel for update')
     const pages = await countPages(system, (db) => claimDue(db, { horizonMs, limit }))
     await owner.query('rollback')
-    await owner.query('truncate post, channel cascade')
+    await owner.query('truncate post, part cascade')
     return pages
   }
   const short = await pagesOf(2_000)

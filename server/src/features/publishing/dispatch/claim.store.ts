@@ -148,7 +148,7 @@ export async function claimDue(
     line as (
       (
         select workspace_id, platform, wake_at, 1 as step
-        from channel
+        from part
         where wake_at is not null and (workspace_id, platform) > (${after.workspaceId}, ${after.platform})
           and (select is_cut from backlog)
         order by workspace_id, platform, wake_at
@@ -158,7 +158,7 @@ export async function claimDue(
       select next.workspace_id, next.platform, next.wake_at, line.step + 1
       from line, lateral (
         select c.workspace_id, c.platform, c.wake_at
-        from channel c
+        from part c
         where c.wake_at is not null and (c.workspace_id, c.platform) > (line.workspace_id, line.platform)
         order by c.workspace_id, c.platform, c.wake_at
         limit 1
@@ -176,7 +176,7 @@ export async function claimDue(
       select first.*
       from due_line, lateral (
         select c.workspace_id, c.platform, c.id, c.wake_at
-        from channel c
+        from part c
         where c.workspace_id = due_line.workspace_id and c.platform = due_line.platform and c.wake_at <= ${horizon}
         order by c.wake_at
         limit (select greatest(1, ${lookedAt} / count(*)) from due_line)
@@ -202,7 +202,7 @@ export async function claimDue(
         from turn
         order by turn, wake_at
       ) as turn
-      join channel c on c.workspace_id = turn.workspace_id and c.id = turn.id
+      join part c on c.workspace_id = turn.workspace_id and c.id = turn.id
       left join ahead on ahead.second = ${secondOf('turn.wake_at')}
       where c.wake_at <= case when ${isPostponed} then now() else ${horizon} end and not ${isLeaving('c.workspace_id')}
         and turn.turn <= ${turnMax}
@@ -212,7 +212,7 @@ export async function claimDue(
       for update of c skip locked
     ),
     claimed as (
-      update channel c
+      update part c
       set state = ${endOf('claim')}, generation = c.generation + 1, recover_at = now() + interval '15 seconds'
       from due
       where c.workspace_id = due.workspace_id and c.id = due.id
@@ -260,7 +260,7 @@ const newestIn = (after: Moment, to: Moment, limit: number) => dueIn(after, to, 
 function dueIn(after: Moment, to: Moment, part: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select workspace_id, platform, id, wake_at
-    from channel
+    from part
     where wake_at > ${after} and wake_at <= ${to} and ${epochOfClaim} is not null and ${isKnownPlatform('platform')}
     ${part}
   )`

@@ -9,7 +9,7 @@ import { refOf, type ChannelRef, type ChannelRefRow } from '../channel-ref.ts'
 /** The engine has these jobs and keeps them. A channel that is not sent a minute after that is planned returns to the schedule. */
 export async function markEnqueued(system: Db, refs: readonly ChannelRef[], plannedAtMs: number): Promise<void> {
   await sql`
-    update channel c
+    update part c
     set recover_at = greatest(c.dispatch_at, now(), ${new Date(plannedAtMs)}) + interval '60 seconds'
     from ${channelRefRows(refs)}
     where ${isCurrent} and c.state = 'dispatched'`.execute(system)
@@ -20,12 +20,12 @@ export async function releaseStuck(system: Db): Promise<number> {
   const { rows } = await sql`
     with stuck as (
       select workspace_id, id
-      from channel
+      from part
       where ${mayStart('release', 'state')} and recover_at < now()
       limit 1000
       for update skip locked
     )
-    update channel c
+    update part c
     set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1
     from stuck
     where c.workspace_id = stuck.workspace_id and c.id = stuck.id
@@ -36,7 +36,7 @@ export async function releaseStuck(system: Db): Promise<number> {
 /** Claims that could not be enqueued return to the schedule at once. */
 export async function releaseClaims(system: Db, refs: readonly ChannelRef[]): Promise<void> {
   await sql`
-    update channel c
+    update part c
     set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1
     from ${channelRefRows(refs)}
     where ${isCurrent} and ${mayStart('release')}`.execute(system)
@@ -47,7 +47,7 @@ export async function postponeClaims(system: Db, postponed: readonly { claimed: 
   if (postponed.length === 0) return
   const refs = postponed.map(({ claimed }) => claimed)
   await sql`
-    update channel c
+    update part c
     set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1, waiting_reason = 'platform_unavailable',
       dispatch_at = now() + make_interval(secs => t.wait_ms / 1000)
     from unnest(
@@ -71,7 +71,7 @@ export async function wakeBatch(
   const { rows } = await sql`
     with waiting as (
       select c.workspace_id, c.id
-      from channel c
+      from part c
       join connection k on k.workspace_id = c.workspace_id and k.id = c.connection_id
       where c.wake_at > now() and c.wake_at < now() + interval '1 hour' and c.platform = ${platform}
         and c.waiting_reason = 'platform_unavailable' and c.not_before is null and c.due_at <= now()
@@ -79,7 +79,7 @@ export async function wakeBatch(
       limit ${limit}
       for update of c skip locked
     )
-    update channel c
+    update part c
     set dispatch_at = now(), generation = c.generation + 1
     from waiting
     where c.workspace_id = waiting.workspace_id and c.id = waiting.id
@@ -90,26 +90,10 @@ export async function wakeBatch(
 /** A recovery job is enqueued for these channels. */
 export async function markRecovering(system: Db, refs: readonly ChannelRef[]): Promise<void> {
   await sql`
-    update channel c
+    update part c
     set recover_at = now() + interval '10 minutes'
     from ${channelRefRows(refs)}
     where ${isCurrent} and c.state in ('submitting', 'confirming')`.execute(system)
-}
-
-/**
- * First comments that no run is sending: the run that published the post died before it enqueued the comment, or the run that sends the
- * comment is gone. A call ends after 30 s, so a comment that is only slow is left alone.
- */
-export async function findLostComments(system: Db): Promise<ChannelRef[]> {
-  const { rows } = await sql<ChannelRefRow>`
-    select workspace_id, id, generation, ${cellEpoch} as epoch
-    from channel
-    where state = 'published' and comment_state in ('waiting', 'submitting') and ${isKnownPlatform('platform')}
-      and coalesce(comment_at, published_at)
-        < now() - case comment_state when 'waiting' then interval '20 seconds' else interval '90 seconds' end
-    order by published_at desc
-    limit 200`.execute(system)
-  return rows.map(refOf)
 }
 
 type Orphan = ChannelRef & { state: 'submitting' | 'confirming' }
@@ -117,11 +101,11 @@ type Orphan = ChannelRef & { state: 'submitting' | 'confirming' }
 /** Sends whose run is gone: the guard is set and no process waits for the answer any more. */
 export async function findOrphans(system: Db): Promise<Orphan[]> {
   const { rows } = await sql<ChannelRefRow & Pick<Orphan, 'state'>>`
-    update channel c
+    update part c
     set recover_at = now() + interval '15 seconds'
     from (
       select workspace_id, id
-      from channel
+      from part
       where state in ('submitting', 'confirming') and recover_at < now() and ${isKnownPlatform('platform')}
       limit 500
       for update skip locked
@@ -134,7 +118,7 @@ export async function findOrphans(system: Db): Promise<Orphan[]> {
 /** For an engine that lost its data: the jobs that would ask about these sends are gone, so they are enqueued again by the next sweep. */
 export async function recoverLostSends(system: Db): Promise<number> {
   const { rows } = await sql`
-    update channel
+    update part
     set recover_at = now()
     where state in ('submitting', 'confirming') and recover_at > now()
     returning 1`.execute(system)
@@ -151,12 +135,12 @@ export async function releaseLostClaims(system: Db): Promise<number> {
     const { rows } = await sql`
       with lost as (
         select workspace_id, id
-        from channel
+        from part
         where ${mayStart('release', 'state')} and recover_at is not null
         limit ${batchSize}
         for update skip locked
       )
-      update channel c
+      update part c
       set state = ${endOf('release')}, recover_at = null, generation = c.generation + 1
       from lost
       where c.workspace_id = lost.workspace_id and c.id = lost.id

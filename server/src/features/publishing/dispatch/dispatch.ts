@@ -9,7 +9,6 @@ import type { Job } from '../../../infra/engine/engine.ts'
 import { findUnknownPlatforms } from '../../../infra/db/known-platforms.store.ts'
 import { claimDue, startClaims, type Claimed } from './claim.store.ts'
 import {
-  findLostComments,
   findOrphans,
   markRecovering,
   markEnqueued,
@@ -19,7 +18,7 @@ import {
   wakeBatch,
 } from './dispatch.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
-import { checkJob, commentJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
+import { checkJob, prepareJob, recoverJobs, submitJob } from '../jobs.ts'
 import { engineWindow } from './engine-window.ts'
 import { paceChannels } from './pace-channels.ts'
 import { startEnqueueSpans, type Traces } from './start-enqueue-spans.ts'
@@ -165,14 +164,7 @@ export async function sweep(ctx: Context): Promise<void> {
     await Promise.all(orphans.flatMap(jobsFor).map((job) => ctx.engine.send(job, newUuid())))
     await markRecovering(ctx.db.system, orphans)
   }
-  await sweepComments(ctx)
   await reportUnknownPlatforms(ctx)
-}
-
-async function sweepComments(ctx: Context): Promise<void> {
-  const lost = await findLostComments(ctx.db.system)
-  const minute = Math.floor(ctx.nowMs() / 60_000)
-  await Promise.all(lost.map((each) => ctx.engine.send(commentJob(each), `comment ${each.channelId} ${minute}`)))
 }
 
 function createReported() {

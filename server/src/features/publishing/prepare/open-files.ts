@@ -18,7 +18,7 @@ export type OpenedFiles = {
 
 /** A channel's files in the form its platform takes. Made once and kept, so that asking again is cheap. */
 export async function openFiles(ctx: Context, { channel, post }: LoadedChannel): Promise<OpenedFiles> {
-  if (post.type === 'text') return { media: [], violations: [], announced: [] }
+  if (post.type === 'text' || channel.number > 0) return { media: [], violations: [], announced: [] }
   const { manifest } = connectorOf(ctx, channel.platform)
   const { contentFormat } = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
   const format = fitFormat({ type: post.type, format: contentFormat }, manifest)

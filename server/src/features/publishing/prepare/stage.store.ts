@@ -12,7 +12,7 @@ import type { ChannelRef } from '../channel-ref.ts'
 export async function savePrepared(system: Db, ref: ChannelRef, staged: Staged | undefined): Promise<boolean> {
   const value = staged === undefined ? null : JSON.stringify(staged ?? {})
   const { rows } = await sql`
-    update channel c
+    update part c
     set staged = coalesce(${value}::jsonb, c.staged),
       staged_at = case when ${value}::jsonb is null then c.staged_at else now() end,
       not_before = null, waiting_reason = null, error = null, state = ${endOf('release')}, recover_at = null, prepared = true,
@@ -27,7 +27,7 @@ export async function savePrepared(system: Db, ref: ChannelRef, staged: Staged |
 export async function removeWarnings(system: Db, ref: ChannelRef, warnings: readonly string[]): Promise<void> {
   if (warnings.length === 0) return
   await sql`
-    update channel c
+    update part c
     set warnings = (
       select coalesce(jsonb_agg(w.value order by w.position), '[]'::jsonb)
       from jsonb_array_elements(c.warnings) with ordinality as w (value, position)

@@ -19,7 +19,7 @@ export type Answer = Found | { state: 'refused' | 'unanswered' }
 /** When the first and the last call without an answer were made. */
 type Sends = { firstMs: number; lastMs: number }
 
-/** Asks the platform what became of a send: of a post, or of a first comment. A question that cannot be asked, or fails, tells nothing. */
+/** Asks the platform what became of a send. A question that cannot be asked, or fails, tells nothing. */
 export async function ask(
   ctx: Context,
   { channel, connection }: LoadedChannel,
@@ -31,7 +31,7 @@ export async function ask(
   try {
     const knownPostIds = await findKnownPostIds(ctx.db.system, connection, window.fromMs)
     // A post is not its own first comment.
-    if (channel.platform_post_id !== null) knownPostIds.add(channel.platform_post_id)
+    if (channel.reply_to !== null) knownPostIds.add(channel.reply_to)
     return await connector.find(client, { draft, staged, handle, window, knownPostIds })
   } catch (error) {
     const kind = error instanceof PlatformError ? error.kind : 'bug'

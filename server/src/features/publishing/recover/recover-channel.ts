@@ -32,6 +32,7 @@ const patientMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
 export const awaitServerMs = 3_600_000
 
 const unconfirmed = { kind: 'unconfirmed', error: channelError('outcome_unknown') } as const
+const notFound = { kind: 'failed', error: channelErrorBecause('not_published', 'not_found') } as const
 const unidentified = {
   kind: 'published',
   postId: null,
@@ -108,6 +109,8 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
   // Not found, or nothing was sent before: the post that the platform has is not that of this channel.
   if (refusal && (found.state === 'absent' || !wasSentBefore(loaded.channel)))
     return finish({ kind: 'failed', error: refusal.error })
+  // A person decides whether a first comment that is in no list is sent again.
+  if (loaded.channel.number > 0 && found.state === 'absent') return finish(notFound)
   const traceId = requestIdFrom(loaded.channel.traceparent)
   ctx.log.warn(
     { channel: ref.channelId, platform: loaded.channel.platform, traceId },

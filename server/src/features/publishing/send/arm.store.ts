@@ -12,7 +12,7 @@ import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
 const channelColumns = sql`
   c.workspace_id, c.id, c.post_id, c.connection_id, c.connection_slug, c.platform, c.state, c.generation, c.due_at, c.dispatch_at,
   c.needs_stage, c.staged, c.handle_at, c.armed_at, c.submitted_at, c.reference, c.tries, c.refusals, c.renew_token, c.media_count,
-  c.platform_post_id, c.comment_state, c.comment_tries, c.traceparent, ${cellEpoch} as epoch`
+  c.platform_post_id, c.number, c.parts, c.reply_to, c.traceparent, ${cellEpoch} as epoch`
 
 const postColumns = sql`
   workspace_id, id, status, type, content_format, title, text, first_comment, link_url, platform_options, pending_medias, pending_error`
@@ -28,7 +28,7 @@ const connectionColumns = sql`
  */
 export async function armChannels(tx: Tx, refs: readonly ChannelRef[], armedBy: string | null = null): Promise<ChannelToSend[]> {
   const { rows } = await sql<ChannelToSend>`
-    update channel c
+    update part c
     set state = ${endOf('arm')},
       submitted_at = now(),
       armed_by = ${armedBy}::uuid,
@@ -50,7 +50,7 @@ export type ArmedBy = ChannelToSend & { armed_by: string }
 export async function findArmedBy(tx: Tx, refs: readonly ChannelRef[], armedBy: readonly string[]): Promise<ArmedBy[]> {
   const { rows } = await sql<ArmedBy>`
     select ${channelColumns}, c.armed_by
-    from channel c, ${channelRefRows(refs)}
+    from part c, ${channelRefRows(refs)}
     where ${isCurrent} and c.state = ${endOf('arm')} and c.armed_by = any(${[...armedBy]}::uuid[])`.execute(tx)
   return rows
 }
@@ -66,7 +66,7 @@ export async function findChannelRefs(db: Db | Tx, refs: readonly ChannelRef[]):
   const { rows } = await sql<ChannelRefRow & { state: string; wait_ms: number | null }>`
     select c.workspace_id, c.id, c.generation, t.epoch, c.state,
       (extract(epoch from c.dispatch_at - clock_timestamp()) * 1000)::float8 as wait_ms
-    from channel c, ${channelRefRows(refs)}
+    from part c, ${channelRefRows(refs)}
     where ${isCurrent}`.execute(db)
   return rows.map((row) => ({ ...refOf(row), state: row.state, waitMs: Math.ceil(row.wait_ms ?? 0) }))
 }
@@ -111,7 +111,7 @@ export async function loadChannel(
 ): Promise<{ loaded?: LoadedChannel; lost?: ChannelToSend }> {
   const { rows } = await sql<ChannelToSend>`
     select ${channelColumns}
-    from channel c, ${channelRefRows([ref])}
+    from part c, ${channelRefRows([ref])}
     where ${isCurrent} and c.state = any(${[...states]})`.execute(db)
   const { loaded, lost } = await loadAround(db, rows, { withDisconnected })
   return { ...(loaded[0] && { loaded: loaded[0] }), ...(lost[0] && { lost: lost[0] }) }
@@ -145,7 +145,7 @@ type Disarmed = { channel: ChannelToSend; untilMs: number; reason: WaitingReason
 export async function disarm(tx: Tx, waiting: readonly Disarmed[]): Promise<void> {
   if (waiting.length === 0) return
   await sql`
-    update channel c
+    update part c
     set state = ${endOf('disarm')}, prepared = false, recover_at = null, dispatch_at = t.until, waiting_reason = t.reason,
       attempts = c.attempts - 1, tries = c.tries - 1, generation = c.generation + 1
     from unnest(

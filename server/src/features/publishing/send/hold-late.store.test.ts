@@ -67,8 +67,8 @@ test('a held post can be published as it was', async () => {
     error: null,
   }
   expect(await api.channels(id)).toMatchObject([
-    { ...fresh, media_count: 1, comment_state: 'waiting', needs_stage: true },
-    { ...fresh, media_count: 2, comment_state: 'waiting', needs_stage: true },
+    { ...fresh, media_count: 1, parts: 2, needs_stage: true },
+    { ...fresh, media_count: 2, parts: 2, needs_stage: true },
   ])
 })
 

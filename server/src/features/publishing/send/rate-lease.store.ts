@@ -89,7 +89,7 @@ export async function countInDoubt(tx: Tx, connections: readonly ConnectionKey[]
   if (connections.length === 0) return new Map()
   const { rows } = await sql<{ connection_id: string; count: number }>`
     select c.connection_id, count(*)::int as count
-    from channel c
+    from part c
     join unnest(
       ${connections.map(({ workspaceId }) => workspaceId)}::text[],
       ${connections.map(({ id }) => id)}::text[]

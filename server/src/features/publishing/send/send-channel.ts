@@ -1,4 +1,4 @@
-import type { Handle, Outcome } from '@carillon/connectors'
+import type { Outcome } from '@carillon/connectors'
 import { warningTexts } from '@carillon/contract'
 import type { Context } from '../../../context.ts'
 import { idLengthMax, webAddressOf } from '../../connections/bound-answers.ts'
@@ -98,18 +98,4 @@ export function resultOf(outcome: Outcome, nowMs: number): KnownResult {
     warnings: hasId ? warnings : [...warnings, warningTexts.id_too_long],
     atMs: nowMs,
   }
-}
-
-/** A first comment is sent by the same line, with a handle of its own. */
-export function sendAsComment(opened: OpenedChannel, { text, postId }: { text: string; postId: string }): Promise<Outcome> {
-  return submit({
-    ...opened,
-    draft: { ...opened.draft, format: 'text', text, title: null, linkUrl: null, media: [], replyTo: { postId } },
-    handle: commentHandle(opened.handle),
-  })
-}
-
-/** A comment must not be taken for its post, nor the post for the comment. */
-export function commentHandle({ key, atMs }: Handle): Handle {
-  return { key: `${key}-comment`, atMs }
 }

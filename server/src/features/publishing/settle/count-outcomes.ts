@@ -2,9 +2,10 @@ import type { Context } from '../../../context.ts'
 import { getMetrics } from '../../../infra/metrics/get-metrics.ts'
 import type { Settled } from './settle.store.ts'
 
-/** Counts the results that were stored, by platform and error code. */
+/** Counts the results of posts that were stored, by platform and error code. */
 export function countOutcomes(ctx: Context, settled: readonly Settled[]): void {
   const { outcomes } = getMetrics(ctx)
   for (const { row, result } of settled)
-    if (row) outcomes.inc({ platform: row.platform, outcome: result.kind, code: 'error' in result ? result.error.code : 'none' })
+    if (row?.number === 0)
+      outcomes.inc({ platform: row.platform, outcome: result.kind, code: 'error' in result ? result.error.code : 'none' })
 }

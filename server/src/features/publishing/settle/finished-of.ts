@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts'
 import { connectorOf } from '../../connections/connector-of.ts'
 import { refOf } from '../channel-ref.ts'
-import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
+import { nextNeedsStage, type ChannelToSend, type LoadedChannel } from '../open-channel.ts'
 import type { Finished, KnownResult } from './result.ts'
 
 /** A result together with what storing it needs. */
 export function finishedOf(
   ctx: Context,
-  { channel, connection }: { channel: ChannelToSend; connection?: LoadedChannel['connection'] },
+  { channel, connection, post }: { channel: ChannelToSend } & Partial<LoadedChannel>,
   result: KnownResult,
 ): Finished {
   return {
@@ -18,7 +18,15 @@ export function finishedOf(
     // The guard and the rate leases are one transaction. A channel without its connection got no leases.
     chargedAtMs: connection && channel.state === 'submitting' ? (channel.submitted_at?.getTime() ?? null) : null,
     result,
+    ...(post && nextOf(ctx, { channel, post }, result)),
   }
+}
+
+function nextOf(ctx: Context, loaded: Pick<LoadedChannel, 'channel' | 'post'>, result: KnownResult): Pick<Finished, 'next'> {
+  const { channel } = loaded
+  // In doubt after a restore, the part that follows may have been sent too.
+  if (result.kind !== 'published' || channel.number + 1 >= channel.parts || channel.state === 'doubted') return {}
+  return { next: { needsStage: nextNeedsStage(connectorOf(ctx, channel.platform), loaded, result.postId ?? '') } }
 }
 
 /** Channels on servers that users choose share no transaction with other tenants: a hostile answer must not affect them. */

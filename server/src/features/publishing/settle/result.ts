@@ -50,6 +50,8 @@ export type Finished = {
   /** When the call was charged to its rate limits; null or absent if it was not. */
   chargedAtMs?: number | null
   result: KnownResult
+  /** The part that follows if this one is published. */
+  next?: { needsStage: boolean }
   /** If the result was found by asking the platform. */
   progress?: Progress
 }

@@ -47,7 +47,7 @@ export const noValues = {
   warnings: '[]',
 } as const satisfies Partial<Settlement>
 
-type SettledChannel = ChangedChannel & { platform: string }
+type SettledChannel = ChangedChannel & { platform: string; number: number; parts: number; channel_id: string | null }
 
 /** What became of a result. `row` is the channel as it is now, or null if its result is not known after all. */
 export type Settled = Omit<Finished, 'result'> & { row: SettledChannel | null; result: Result }
@@ -81,7 +81,7 @@ const isAllowed = sql.join(
  */
 export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promise<SettledChannel[]> {
   const { rows } = await sql<SettledChannel>`
-    update channel c
+    update part c
     set state = t.state,
       post_url = t.post_url,
       platform_post_id = t.platform_post_id,
@@ -122,8 +122,30 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
     ) as t (workspace_id, id, generation, epoch, state, post_url, platform_post_id, published_at, later_at, reference, renew_token,
       restage, is_refused, waiting_reason, error, warnings)
     where ${isCurrent} and (${isAllowed})
-    returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.comment_state, c.connection_id, c.platform`.execute(tx)
+    returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.connection_id, c.platform, c.number,
+      c.parts, c.channel_id`.execute(tx)
   return rows
+}
+
+/** A part that follows one which is published, and whether something is to be made before it is sent. */
+export type NextPart = { workspaceId: string; id: string; afterId: string; needsStage: boolean }
+
+/** Makes the parts that follow, due at once. */
+export async function insertNextParts(tx: Tx, next: readonly NextPart[]): Promise<void> {
+  if (next.length === 0) return
+  await sql`
+    insert into part (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at,
+      needs_stage, warnings, media_count, traceparent, number, parts, channel_id, reply_to)
+    select c.workspace_id, t.id, c.post_id, c.position, c.connection_id, c.connection_slug, c.target_name, c.platform, ${endOf('follow')},
+      now(), now(), t.needs_stage, '[]', 0, c.traceparent, c.number + 1, c.parts, coalesce(c.channel_id, c.id), c.platform_post_id
+    from unnest(
+      ${idArray(next, (part) => part.workspaceId)}::text[],
+      ${idArray(next, (part) => part.id)}::text[],
+      ${idArray(next, (part) => part.afterId)}::text[],
+      ${next.map((part) => part.needsStage)}::boolean[]
+    ) as t (workspace_id, id, after_id, needs_stage)
+    join part c on c.workspace_id = t.workspace_id and c.id = t.after_id
+    where ${mayStart('follow')}`.execute(tx)
 }
 
 /** SQLSTATE classes of a database that is away, overloaded or cut off, and Node's codes of a lost connection. */

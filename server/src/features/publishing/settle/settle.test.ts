@@ -158,11 +158,11 @@ test('guarantee: a result that cannot be stored does not hold those behind it', 
   await client.connect()
   await client.query(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'this channel cannot be stored'; end $$;
-    create trigger refuse before update on channel for each row when (old.id = '${refs[0]?.channelId}') execute function refuse()`)
+    create trigger refuse before update on part for each row when (old.id = '${refs[0]?.channelId}') execute function refuse()`)
   await expect(settle(world.ctx, finished)).rejects.toThrow('this channel cannot be stored')
   const statuses = (await Promise.all(finished.map(({ postId }) => world.states(postId)))).flat()
   expect(statuses).toEqual(['publishing', 'success', 'success'])
-  await client.query('drop trigger refuse on channel; drop function refuse()')
+  await client.query('drop trigger refuse on part; drop function refuse()')
   await client.end()
   await settle(world.ctx, finished)
   expect(await world.states(finished[0]?.postId ?? '')).toEqual(['success'])

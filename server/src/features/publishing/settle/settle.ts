@@ -1,21 +1,32 @@
-import { warningTexts, type ChannelError } from '@carillon/contract'
-import type { ChannelState } from '@carillon/core'
+import { warningTexts, writeWarning, type ChannelError } from '@carillon/contract'
+import { isFinal, type ChannelState } from '@carillon/core'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
+import { newId } from '../../../infra/db/ids.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { requestReconnect } from '../../connections/request-reconnect.ts'
 import { recordEvents } from '../../events/outbox.store.ts'
 import { insertFailedAttempts, type FailedAttempt } from '../../posts/channel-event.store.ts'
 import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
+import { lostAnswerWarning, replaceCommentWarnings, unknownPostWarning } from '../../posts/comment-warnings.store.ts'
 import { updatePostStatuses } from '../../posts/update-post-statuses.ts'
 import { createBatcher } from '../create-batcher.ts'
-import { checkJob, commentJob, recoverJobs } from '../jobs.ts'
+import { checkJob, recoverJobs } from '../jobs.ts'
 import { claimPostIds, type Claim } from '../platform-post.store.ts'
 import { dropSends } from '../send/in-flight.ts'
 import { giveBackLeases } from '../send/rate-leases.ts'
 import { countOutcomes } from './count-outcomes.ts'
 import type { Finished, Result } from './result.ts'
-import { isConnectionError, lockPosts, noValues, settleChannels, type Settled, type Settlement } from './settle.store.ts'
+import {
+  insertNextParts,
+  isConnectionError,
+  lockPosts,
+  noValues,
+  settleChannels,
+  type NextPart,
+  type Settled,
+  type Settlement,
+} from './settle.store.ts'
 
 /**
  * Writes the results of channels, computes their posts' status and records the events, all in one transaction. A platform's id of a post
@@ -33,7 +44,17 @@ async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<S
       return row || each.result.kind === 'unknown' ? [{ ...each, row }] : []
     })
     await recordFailures(ctx, tx, settled)
-    await updatePostStatuses(tx, [...rows.values()], ctx.nowMs())
+    const all = [...rows.values()]
+    await updatePostStatuses(
+      tx,
+      all.filter(({ number }) => number === 0),
+      ctx.nowMs(),
+    )
+    await insertNextParts(
+      tx,
+      settled.flatMap((each) => nextPartOf(ctx, each)),
+    )
+    await recordComments(ctx, tx, settled)
     await giveBackLeases(ctx, tx, settled)
     return settled
   })
@@ -61,7 +82,8 @@ function withoutTakenId({ result, progress }: Finished, takenIn: ChannelState | 
 /** Stores failed attempts for the timeline of their posts. When all channels are published, this sends no statement. */
 async function recordFailures(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
   const attempts = settled.flatMap(({ row, result }): FailedAttempt[] => {
-    if (!row || !('error' in result)) return []
+    // What becomes of a first comment is told by a warning of its channel.
+    if (!row || row.number > 0 || !('error' in result)) return []
     const { workspace_id: workspaceId, post_id: postId, id: channelId } = row
     const stage = result.kind === 'unconfirmed' ? 'unconfirmed' : 'failed'
     const retryAt = result.kind === 'later' ? new Date(result.atMs) : null
@@ -80,6 +102,38 @@ async function recordFailures(ctx: Context, tx: Tx, settled: readonly Settled[])
       atMs: ctx.nowMs(),
     })),
   )
+}
+
+/** Nothing can answer a post of which the platform's id is not known. */
+function nextPartOf(ctx: Context, { row, result, next }: Settled): NextPart[] {
+  if (!row || !next || result.kind !== 'published' || result.postId === null) return []
+  return [{ workspaceId: row.workspace_id, id: newId(ctx.nowMs()), afterId: row.id, needsStage: next.needsStage }]
+}
+
+/** What became of first comments is told by their channels, whose events were recorded before: open pages are told. */
+async function recordComments(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
+  const ended = settled.flatMap(({ row, result }) =>
+    row?.channel_id && isFinal(row.state) ? [{ ...row, channel_id: row.channel_id, warning: commentWarning(result) }] : [],
+  )
+  await replaceCommentWarnings(tx, ended)
+  await recordEvents(
+    tx,
+    ended.map(({ workspace_id: workspaceId, post_id: subjectId }) => ({
+      workspaceId,
+      event: 'post.changed' as const,
+      subjectId,
+      personId: null,
+      atMs: ctx.nowMs(),
+    })),
+  )
+}
+
+function commentWarning(result: Result): string | null {
+  if (result.kind === 'published') return null
+  if (result.kind !== 'failed') return lostAnswerWarning
+  if (result.error.code === 'connection_removed') return warningTexts.comment_connection_removed
+  if (result.error.reason === 'not_found' && result.error.code === 'not_published') return warningTexts.comment_not_found
+  return writeWarning('comment_refused', { reason: result.error.message })
 }
 
 const settleMax = 500
@@ -121,9 +175,9 @@ export async function settle(ctx: Context, finished: readonly Finished[]): Promi
     settled.map(({ ref }) => ref),
   )
   countOutcomes(ctx, settled)
-  if (settled.some(({ result }) => result.kind === 'later')) ctx.engine.wakeWorkers()
+  if (settled.some(({ result, next }) => result.kind === 'later' || next)) ctx.engine.wakeWorkers()
   await reportDeadTokens(ctx, settled)
-  // The engine repeats this step for the results that are missing. The sweep finds the first comments and checks that follow from the others.
+  // The engine repeats this step for the results that are missing. The sweep finds the checks that follow from the others.
   if (errors.length > 0) throw errors[0]
   return settled.flatMap(jobsAfter)
 }
@@ -216,7 +270,7 @@ async function reportDeadTokens(ctx: Context, settled: readonly Settled[]): Prom
   }
 }
 
-function settlementOf({ ref, postId, result }: Finished): Settlement {
+function settlementOf({ ref, postId, result, next }: Finished): Settlement {
   const none = { ...noValues, ref, postId }
   switch (result.kind) {
     case 'published':
@@ -226,7 +280,7 @@ function settlementOf({ ref, postId, result }: Finished): Settlement {
         postUrl: result.postUrl,
         platformPostId: result.postId,
         publishedAt: new Date(result.atMs),
-        warnings: JSON.stringify(result.warnings),
+        warnings: JSON.stringify(next && result.postId === null ? [...result.warnings, unknownPostWarning] : result.warnings),
       }
     case 'processing':
       return { ...none, state: 'confirming', reference: result.reference }
@@ -253,7 +307,6 @@ const askAgainMs = 2_000
 function jobsAfter({ row, ref: sent, result, progress = { round: 0, callEnded: true } }: Settled): Job[] {
   if (!row) return recoverJobs({ ...progress, refs: [sent], round: progress.round + 1 }, askAgainMs)
   const ref = { ...sent, generation: row.generation }
-  if (row.state === 'published') return row.comment_state === 'waiting' ? [commentJob(ref)] : []
   if (row.state !== 'confirming') return []
   return [checkJob(ref, 0, result.kind === 'processing' ? result.checkAfterMs : 1000)]
 }

@@ -81,10 +81,8 @@ export type ChannelTable = {
   error: Json<ChannelError | null> | null
   warnings: Json<string[]>
   issues: Json<Issue[] | null> | null
-  comment_state: Generated<'none' | 'waiting' | 'submitting' | 'done' | 'failed'>
-  comment_tries: Generated<number>
-  comment_at: MaybeInstant
-  comment_submitted_at: MaybeInstant
+  /** How many parts it has: its post, and a first comment. */
+  parts: Generated<number>
   wake_at: GeneratedAlways<Date | null>
   outcome: GeneratedAlways<'published' | 'failed' | 'unconfirmed' | null>
 }
@@ -106,7 +104,19 @@ export type ChannelEventTable = {
   retry_at: MaybeInstant
 }
 
-/** A post or first comment on a platform that is known to be that of a channel. */
+/**
+ * What one call publishes. The first part of a channel is its post; the table's first parts are the channels. A part exists once the one before
+ * it is published.
+ */
+export type PartTable = ChannelTable & {
+  number: Generated<number>
+  /** The channel whose part it is; null for the first part, which has the channel's own id. */
+  channel_id: string | null
+  /** The platform's id of the part before it. */
+  reply_to: string | null
+}
+
+/** A post or first comment on a platform that is known to be that of a part. */
 export type PlatformPostTable = {
   platform: string
   instance_url: string
@@ -114,6 +124,5 @@ export type PlatformPostTable = {
   platform_post_id: string
   workspace_id: string
   channel_id: string
-  part: 'post' | 'comment'
   claimed_at: Generated<Instant>
 }
