@@ -65,6 +65,7 @@ export const failureReasons = {
   file_unreadable: 'A file could not be read from the library.',
 
   // The way there
+  own_trouble: 'Carillon could not prepare this just now. It is tried again.',
   unreachable: '{platform} could not be reached.',
   busy: '{platform} was processing another request at the same moment.',
   preparing: '{platform} is still preparing the post.',

@@ -47,7 +47,12 @@ async function publishWithComment(platform: TestPlatform = {}, name: 'x' | 'mast
   await sendDue()
   const partOf = () =>
     system.selectFrom('part').where('post_id', '=', id).where('number', '=', 1).selectAll().executeTakeFirstOrThrow()
-  const resultOf = async () => (await world.call('GET', `/content/${id}`)).data.channels[0].result
+  const resultOf = async () => {
+    const { channels } = (await world.call('GET', `/content/${id}`)).data
+    expect(channels).toHaveLength(1)
+    return channels[0].result
+  }
+  const eventsOf = () => system.selectFrom('outbox_event').where('workspace_id', '=', world.workspaceId).selectAll().execute()
   /** Finds out what became of a comment without an answer, when every new post is in every list. */
   const recover = async (inquiry: Inquiry, rounds = 6) => {
     await world.age(id, 2 * minuteMs)
@@ -56,7 +61,7 @@ async function publishWithComment(platform: TestPlatform = {}, name: 'x' | 'mast
       jobs = await recoverChannels(world.ctx, jobs.at(-1)?.payload as Inquiry)
     return jobs
   }
-  return { world, id, sendDue, partOf, resultOf, recover }
+  return { world, id, sendDue, partOf, resultOf, eventsOf, recover }
 }
 
 /** A post on X whose first comment got no answer, and what X says of the comment afterwards. */
@@ -225,8 +230,10 @@ describe('guarantee: first comments keep to the rules of channels', () => {
   test('a refusal ends the comment, not its post, and gives its place in a rate limit back', async () => {
     const rate = { perConnection: [{ count: 2, windowMs: 60 * minuteMs }], perApp: [] }
     const platform = platformWith(refused({ kind: 'rejected', platformCode: null, message: 'no links here' }))
-    const { world, id, sendDue, resultOf } = await publishWithComment({ ...platform, manifest: { rate } })
+    const { world, id, sendDue, resultOf, eventsOf } = await publishWithComment({ ...platform, manifest: { rate } })
+    const before = (await eventsOf()).length
     await sendDue()
+    expect((await eventsOf()).slice(before)).toMatchObject([{ event: 'post.changed', subject_id: id }])
     expect(await resultOf()).toMatchObject({
       status: 'success',
       comment: 'failed',

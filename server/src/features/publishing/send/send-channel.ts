@@ -6,7 +6,7 @@ import { canRenew } from '../../connections/can-renew.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { openChannel, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
 import { openFiles } from '../prepare/open-files.ts'
-import { awaitReconnect, judgeFailure, type Attempt } from '../settle/judge-failure.ts'
+import { awaitReconnect, judgeFailure, judgeOwnFailure, type Attempt } from '../settle/judge-failure.ts'
 import type { KnownResult, Result } from '../settle/result.ts'
 import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
 import type { SendLease } from './send-lease.ts'
@@ -37,7 +37,7 @@ export async function sendChannel(ctx: Context, loaded: LoadedChannel, lease: Se
       { err: error, channel: channel.id, traceId: requestIdFrom(channel.traceparent) },
       'a channel could not be opened; nothing was sent',
     )
-    return { kind: 'failed', error: channelError('publish_failed') }
+    return judgeOwnFailure(error, attemptOf(ctx, loaded))
   }
   try {
     return resultOf(await submit(opened), ctx.nowMs())

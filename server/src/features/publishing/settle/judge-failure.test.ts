@@ -129,10 +129,19 @@ test('guarantee: a refusal as a duplicate is a question about an earlier attempt
   expect(judgeFailure(refused, attempt)).toMatchObject({ kind: 'unknown', refusal: { error: shown, existing } })
 })
 
-test('guarantee: an error of our own before the first byte is a failure, after it a doubt', () => {
-  expect(judgeFailure(new TypeError('ours'), { ...attempt, started: false })).toMatchObject({
-    kind: 'failed',
-    error: { code: 'publish_failed' },
-  })
+test('guarantee: an error of our own before the first byte is tried again and then a failure, after it a doubt', () => {
+  const judge = (own: unknown, tries: number, dueAtMs = nowMs) =>
+    judgeFailure(own, { ...attempt, started: false, tries, dueAtMs })
+  const failed = { kind: 'failed', error: { code: 'publish_failed' } }
+  expect(judge(new TypeError('ours'), 1)).toMatchObject({ kind: 'later', atMs: nowMs + 5_000 })
+  expect(judge(new TypeError('ours'), 3)).toMatchObject(failed)
+  const away = [
+    Object.assign(new Error('terminated'), { code: '57P01' }),
+    new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }),
+  ]
+  for (const error of away) {
+    expect(judge(error, 100)).toMatchObject({ kind: 'later', error: { reason: 'own_trouble' } })
+    expect(judge(error, 100, nowMs - giveUpAfterMs)).toMatchObject(failed)
+  }
   expect(judgeFailure(new TypeError('ours'), { ...attempt, started: true })).toEqual({ kind: 'unknown' })
 })

@@ -1,8 +1,9 @@
 import { PlatformError } from '@carillon/connectors'
 import type { ChannelErrorCode } from '@carillon/contract'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
-import { channelError } from '../../posts/channel-error.ts'
+import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
 import type { KnownResult, Result } from './result.ts'
+import { isConnectionError } from './settle.store.ts'
 
 /** Waits before the second, third … automatic attempt, each varied by up to a quarter so that a crowd does not return at once. */
 const backoffMs = [5_000, 20_000, 60_000, 180_000, 600_000]
@@ -16,6 +17,9 @@ const waitMsMin = 1_000
 const restageFromTries = 2
 /** How often something may be refused for a reason which may pass; with the waits between them a few minutes. */
 const refusalsMax = 5
+
+/** How often something is tried that fails on our side before anything is sent. */
+const ownTriesMax = 3
 
 export type Attempt = {
   tries: number
@@ -34,9 +38,7 @@ export type Attempt = {
 
 /** Turns a connector's error into what happens next: fail, try later, renew the token, or find out. The one place that decides it. */
 export function judgeFailure(error: unknown, attempt: Attempt): Result {
-  // An error of our own: before the first byte it is a failure, after it the request may have been carried out.
-  if (!(error instanceof PlatformError))
-    return attempt.started ? { kind: 'unknown' } : { kind: 'failed', error: channelError('publish_failed') }
+  if (!(error instanceof PlatformError)) return judgeOwnFailure(error, attempt)
   const fail = (code: ChannelErrorCode): Result => ({ kind: 'failed', error: channelError(code, error) })
   switch (error.kind) {
     case 'unknown':
@@ -58,6 +60,22 @@ export function judgeFailure(error: unknown, attempt: Attempt): Result {
     case 'unavailable':
       return tryLater(attempt, { code: 'platform_unavailable', waiting: 'platform_unavailable', error })
   }
+}
+
+/**
+ * An error of our own. After the first byte the request may have been carried out. Before it nothing was sent: it is tried again, for as long as
+ * the database or the store of the files is away, and three times for any other reason.
+ */
+export function judgeOwnFailure(error: unknown, attempt: Attempt): Result {
+  if (attempt.started) return { kind: 'unknown' }
+  const { tries, dueAtMs, nowMs, random } = attempt
+  const atMs = nowMs + backoffAfter(tries, random)
+  const shown = channelErrorBecause('publish_failed', 'own_trouble')
+  const isAway =
+    isConnectionError(error) || (error instanceof Error && error.cause !== undefined && isConnectionError(error.cause))
+  const isOver = isAway ? atMs > dueAtMs + giveUpAfterMs : tries >= ownTriesMax
+  if (isOver) return { kind: 'failed', error: channelError('publish_failed') }
+  return { kind: 'later', atMs, error: shown, renew: false, waiting: null }
 }
 
 /** The account must be connected again by a person. The channel waits for that, and fails when it has waited for too long. */
