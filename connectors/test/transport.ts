@@ -5,7 +5,8 @@ export const transport: Transport = async ({ method, url, headers, body, timeout
   checkBeforeWrite(beforeWrite)
   const response = await send(url, {
     method,
-    headers,
+    // Without this, `fetch` would name a program of its own.
+    headers: { 'user-agent': '', ...headers },
     body: body instanceof Uint8Array ? new Uint8Array(body) : body,
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Call } from './http/call.ts'
 import { createRouter } from './http/create-router.ts'
-import { Refusal, type Reply } from './http/reply.ts'
+import { html, Refusal, type Reply } from './http/reply.ts'
 import { send } from './http/send.ts'
 import { performFault } from './perform-fault.ts'
 import type { Platform, Route } from './platform.ts'
@@ -23,6 +23,10 @@ export function servePlatform(platform: Platform): PlatformHandler {
     const found = match(call.method, path)
     if (!found) {
       send(response, platform.failure(404))
+      return
+    }
+    if (!call.headers['user-agent']) {
+      send(response, refuseNameless())
       return
     }
     const { route } = found
@@ -60,6 +64,12 @@ export function servePlatform(platform: Platform): PlatformHandler {
     else respond()
   }
 }
+
+/**
+ * Requests that name no program do not reach the platform: filters against bots answer 403 (github.com/halcy/Mastodon.py issue 213), and
+ * GoToSocial 418 (github.com/glacasa/Mastonet issue 134).
+ */
+const refuseNameless = () => html(403, '<!doctype html><title>Access denied</title>')
 
 /** Records the call before a fault, a limit or a duplicate check decides about it. */
 function recordSubmit(

@@ -6,7 +6,7 @@ test('a client that disconnects during a request does not affect other clients',
   await using simulator = await startTestSimulator()
   const { token } = await simulator.openAccount('mastodon')
   const { port } = new URL(simulator.url)
-  const head = `POST /mastodon/api/v1/statuses HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`
+  const head = `POST /mastodon/api/v1/statuses HTTP/1.1\r\nhost: a\r\nuser-agent: a\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`
   await simulator.fault({ operation: 'submit', times: 1, skip: 1 }, { kind: 'slow_body', bytesPerSecond: 20 })
   for (const rest of [
     'content-length: 99\r\n\r\n{"sta',

@@ -8,6 +8,9 @@ type EncodedRequest = {
   body: string | Uint8Array | ReadableStream<Uint8Array> | null
 }
 
+/** Servers refuse requests that name no program: GoToSocial with 418, others behind a filter against bots with 403. */
+const userAgent = 'Carillon (+https://carillon.dev)'
+
 const bearer: Attach = (accessToken) => ({ headers: { authorization: `Bearer ${accessToken}` } })
 
 export type Sender = { origin: string; accessToken: string | null; attach?: Attach | undefined }
@@ -26,7 +29,7 @@ export async function encodeCall(call: Call<TSchema>, sender: Sender): Promise<E
   const { body, headers } = await encodeBody(call)
   return {
     url: url.href,
-    headers: { accept: 'application/json', ...headers, ...token.headers, ...lowerCased(call.headers) },
+    headers: { accept: 'application/json', 'user-agent': userAgent, ...headers, ...token.headers, ...lowerCased(call.headers) },
     body,
   }
 }
