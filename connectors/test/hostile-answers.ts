@@ -148,6 +148,7 @@ export function hostileHttp({ classify, attach }: Connector, draw: Draw, request
     classify,
     attach,
     nowMs: () => Date.parse('2026-11-16T10:00:00Z'),
+    wait: async () => {},
   })
   const exchange = <Schema extends TSchema>(call: Call<Schema>) => {
     next = draw(answer(call.returns))

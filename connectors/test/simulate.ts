@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Type, type TSchema, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { VisiblePost, TestPlatform } from '../src/kit/conformance/test-platform.ts'
@@ -44,6 +45,8 @@ const files = {
   document: { name: 'bells.pdf', mimeType: 'application/pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') },
 }
 
+const realWaitMs = 20
+
 type Options = {
   handleOf?: (name: string) => string
   settings?: Record<string, unknown>
@@ -55,10 +58,11 @@ type Options = {
 export function simulate(
   platform: string,
   { handleOf = (name) => name, settings = {}, showsAlt = true, listsTexts = true }: Options = {},
-): TestPlatform {
+): TestPlatform & { change(settings: Record<string, unknown>): Promise<void> } {
   let child: ChildProcess | undefined
   let url = ''
   let mediaUrl = ''
+  let aheadMs = 0
   // Platforms that fetch media themselves fetch it from this server.
   const mediaServer = createServer(({ url: path }, response) => {
     const { mimeType, bytes } = Object.values(files).find(({ name }) => path === `/${name}`) ?? files.image
@@ -108,6 +112,17 @@ export function simulate(
       await control('POST', '/tokens/expire', Type.Unknown(), { platform, handle })
     },
     posts: (handle): Promise<VisiblePost[]> => control('GET', `/posts?${new URLSearchParams({ platform, handle })}`, Posts),
+
+    async change(changed) {
+      await control('POST', '/settings', Type.Unknown(), { platform, ...changed })
+    },
+    nowMs: () => Date.now() + aheadMs,
+    async wait(ms) {
+      // A file that the platform fetches takes real time.
+      await wait(realWaitMs)
+      await control('POST', '/clock', Type.Unknown(), { advanceMs: ms })
+      aheadMs += ms
+    },
 
     async start() {
       child = spawn(process.execPath, [main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })

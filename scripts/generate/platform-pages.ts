@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Manifest } from '../../contract/src/manifest.ts'
 import type { Auth } from '../../connectors/src/kit/auth.ts'
 import { formatBytes } from '../../core/src/format-number.ts'
@@ -18,14 +19,16 @@ export const platformPages: FileGenerator = {
     const { manifests } = await import('../../connectors/src/manifests.gen.ts')
     const { connectors } = await import('../../connectors/src/connectors.gen.ts')
     const all: Manifest[] = Object.values(manifests)
-    const pages = all.map((manifest) => ({
+    const pages = all.map(async (manifest) => ({
       path: `${folder}/${manifest.platform}.md`,
-      lines: page(manifest, connectors[manifest.platform].auth),
+      lines: page(manifest, connectors[manifest.platform].auth, await readObserved(manifest.platform)),
     }))
-    const texts = [{ path: `${folder}/README.md`, lines: overview(all) }, ...pages].map(({ path, lines }) => ({
-      path,
-      text: `${lines.join('\n')}\n`,
-    }))
+    const texts = [{ path: `${folder}/README.md`, lines: overview(all) }, ...(await Promise.all(pages))].map(
+      ({ path, lines }) => ({
+        path,
+        text: `${lines.join('\n')}\n`,
+      }),
+    )
     const logos = all.map(async ({ platform, name }) => ({
       path: `${folder}/${platform}.svg`,
       text: await drawMark(platform, name),
@@ -34,7 +37,17 @@ export const platformPages: FileGenerator = {
   },
 }
 
-function page(manifest: Manifest, auth: Auth): string[] {
+const observedHeading = '## What the platform does that its documentation does not say'
+
+/** That section of the connector's README. What others met in production is not a limit, so no manifest has it. */
+async function readObserved(platform: string): Promise<string[]> {
+  const readme = await readFile(new URL(`../../connectors/src/${platform}/README.md`, import.meta.url), 'utf8')
+  const lines = readme.trimEnd().split('\n')
+  const at = lines.indexOf(observedHeading)
+  return at === -1 ? [] : [...lines.slice(at), '']
+}
+
+function page(manifest: Manifest, auth: Auth, observed: readonly string[]): string[] {
   const { platform, name, checkedOn, api, formats, handle, rate, metrics } = manifest
   const { can, cannot } = describeFeatures(manifest)
   const rates = [
@@ -81,6 +94,7 @@ function page(manifest: Manifest, auth: Auth): string[] {
     '',
     ...metricLines(metrics),
     '',
+    ...observed,
     '## Sources',
     '',
     ...api.docs.map((url) => `- <${url}>`),

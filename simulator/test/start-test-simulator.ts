@@ -12,8 +12,11 @@ export type RequestOptions = {
   headers?: Record<string, string>
 }
 
-/** Starts a simulator and returns functions to open accounts, send requests and set faults. */
-export async function startTestSimulator(options: SimulatorOptions = {}) {
+/**
+ * Starts a simulator and returns functions to open accounts, send requests and set faults. New objects are ready at once, unless a test is
+ * about that.
+ */
+export async function startTestSimulator({ notReadyMs = 0, ...options }: SimulatorOptions & { notReadyMs?: number } = {}) {
   const simulator = await startSimulator(options)
   const url = simulator.url
 
@@ -37,6 +40,7 @@ export async function startTestSimulator(options: SimulatorOptions = {}) {
   }
 
   const control = (path: string, json: unknown) => request(`/_control${path}`, { json })
+  await control('/settings', { notReadyMs })
 
   async function openAccount(platform: string, handle = 'alice'): Promise<TestAccount> {
     const { body } = await control('/accounts', { platform, handle })

@@ -81,8 +81,8 @@ export type Figures = Partial<Record<'likes' | 'comments' | 'shares' | 'impressi
 export type Staged = Record<string, unknown> | null
 
 /**
- * The code for one platform. A connector never sleeps or retries, reads no clock, database or environment, and throws only
- * PlatformError.
+ * The code for one platform. A connector never retries, reads no clock, database or environment, and throws only PlatformError. It never
+ * sleeps either, except in `stage`, which may wait some seconds with `http.wait` for what it made itself (decision 72).
  */
 export type Connector<Schema extends TSchema = TSchema> = {
   manifest: Manifest

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import type { Credentials } from './auth.ts'
 import { cleanText } from './clean-text.ts'
@@ -15,6 +16,7 @@ export type HttpOptions = {
   classify: Classify
   attach?: Attach | undefined
   nowMs: () => number
+  wait?: ((ms: number) => Promise<void>) | undefined
   timeoutMs?: number
   bytesMax?: number
   /** The last check before each request is written to the socket; see Transport. If it throws, the call fails as `unavailable`. */
@@ -42,7 +44,7 @@ export function createHttp(options: HttpOptions): Http {
       throw unavailableIfRead(call, unknown('The platform accepted the request, but its answer has an unexpected format.'))
     return { status, headers, body }
   }
-  return { origin, nowMs, exchange, call: async (call) => (await exchange(call)).body }
+  return { origin, nowMs, wait: options.wait ?? sleep, exchange, call: async (call) => (await exchange(call)).body }
 }
 
 async function send(

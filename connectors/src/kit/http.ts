@@ -59,6 +59,8 @@ export type Http = {
   readonly origin: string
   /** The server's clock: a connector has none of its own. */
   nowMs(): number
+  /** Only for `stage`, and only for some seconds: what it made is not ready and the next call needs it. */
+  wait(ms: number): Promise<void>
   call<Schema extends TSchema>(call: Call<Schema>): Promise<Static<Schema>>
   exchange<Schema extends TSchema>(call: Call<Schema>): Promise<Answer<Schema>>
 }

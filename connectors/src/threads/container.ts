@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
+import { awaitFinished, itemWaitsMs, readStateIfShown, replyWaitsMs } from '../meta/await-finished.ts'
 import { checkWaitsMs } from '../meta/check-waits-ms.ts'
 import { because, notPublishable, refusedContainer } from './errors.ts'
 import { Container, CreatedObject } from './wire.ts'
@@ -12,13 +13,17 @@ type Fields = Record<string, string | undefined>
 /** Creates the container of a post. It is invisible until published and expires after a day. `find` reads its state by its id. */
 export async function createContainer(client: Client, draft: Draft<Settings>): Promise<string> {
   const { replyControl, topicTag } = draft.settings
-  return create(client, {
+  const isReply = draft.replyTo !== null
+  const creationId = await create(client, {
     ...(await contentOf(client, draft)),
     text: draft.text === '' ? undefined : draft.text,
     reply_to_id: draft.replyTo?.postId,
-    reply_control: replyControl,
-    topic_tag: draft.replyTo === null ? topicTag : undefined,
+    reply_control: isReply || replyControl === 'everyone' ? undefined : replyControl,
+    topic_tag: isReply ? undefined : topicTag,
   })
+  // A comment that could not be published yet would be staged again, and its new container would not be ready either.
+  if (isReply) await awaitFinished(client.http, [creationId], { waitsMs: replyWaitsMs, isFinished: finishedOn(client) })
+  return creationId
 }
 
 async function contentOf(client: Client, { media, linkUrl }: Draft<Settings>): Promise<Fields> {
@@ -29,6 +34,7 @@ async function contentOf(client: Client, { media, linkUrl }: Draft<Settings>): P
   const children = await Promise.all(
     media.map(async (item) => create(client, { ...(await mediaFields(item)), is_carousel_item: 'true' })),
   )
+  await awaitFinished(client.http, children, { waitsMs: itemWaitsMs, isFinished: finishedOn(client) })
   return { media_type: 'CAROUSEL', children: children.join(',') }
 }
 
@@ -48,14 +54,25 @@ export function readContainer({ http }: Client, creationId: string): Promise<Sta
   return http.call({ method: 'GET', path: `/v1.0/${encodeURIComponent(creationId)}`, query, returns: Container })
 }
 
-/** Threads fetches and converts media after it has created the container, and refuses to publish before it is done. */
+/** Throws if the container cannot be published, now or ever. One that Threads does not show is left to the call that publishes it. */
 export async function ensureFinished(client: Client, creationId: string): Promise<void> {
+  if ((await readStateIfShown(() => readUsable(client, creationId))) === 'IN_PROGRESS') throw preparing()
+}
+
+const finishedOn = (client: Client) => async (creationId: string) => {
+  const state = await readStateIfShown(() => readUsable(client, creationId))
+  return state !== null && state !== 'IN_PROGRESS'
+}
+
+async function readUsable(client: Client, creationId: string): Promise<string> {
   const { status, error_message: reason } = await readContainer(client, creationId)
   if (status === 'ERROR') throw refusedContainer(reason ?? 'UNKNOWN')
   if (status === 'EXPIRED') throw refusedContainer('EXPIRED')
-  if (status === 'IN_PROGRESS') {
-    throw new PlatformError({ kind: 'unavailable', platformCode: status, ...because('preparing'), waitsMs: checkWaitsMs })
-  }
+  return status
+}
+
+function preparing(): PlatformError {
+  return new PlatformError({ kind: 'unavailable', platformCode: 'IN_PROGRESS', ...because('preparing'), waitsMs: checkWaitsMs })
 }
 
 /**
@@ -68,7 +85,12 @@ export async function publishContainer(client: Client, creationId: string): Prom
     const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: CreatedObject })
     return id
   } catch (error) {
-    if (error instanceof PlatformError && error.platformCode === notPublishable) await ensureFinished(client, creationId)
+    if (error instanceof PlatformError && error.platformCode === notPublishable) {
+      const state = await readStateIfShown(() => readUsable(client, creationId))
+      if (state === 'IN_PROGRESS') throw preparing()
+      // Neither published nor shown: without a wait of its own, it is soon made again.
+      if (state === null) throw new PlatformError({ kind: 'unavailable', platformCode: notPublishable, ...because('preparing') })
+    }
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { FailureReason } from '@carillon/contract'
 import { explainFor, PlatformError } from '../kit/platform-error.ts'
+import { checkWaitsMs } from '../meta/check-waits-ms.ts'
 import { classifyGraph } from '../meta/classify-graph.ts'
 
 export const because = explainFor('Threads')
@@ -12,6 +13,8 @@ export const classify = classifyGraph('Threads', {
   subcodes: {
     33: { kind: 'gone', ...because('not_found') },
     2207051: { kind: 'limited', ...because('restricted_for_a_while') },
+    // Items of a carousel that are not finished.
+    4279004: { kind: 'unavailable', ...because('preparing'), waitsMs: checkWaitsMs },
     // The code is the same for a container that is published, expired or not ready. Only the container's state can tell.
     4279009: { kind: 'unknown', message: 'Threads would not publish the prepared post.' },
     4279013: { kind: 'rejected', ...because('restricted') },

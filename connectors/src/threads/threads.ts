@@ -70,7 +70,8 @@ export const threads = defineConnector({
   // Does not create a container: without a stored id, its state could not be read after a lost answer.
   async submit(client, draft, staged) {
     const { creationId } = parseStaged(StagedPost, staged)
-    if (draft.media.length > 0) await ensureFinished(client, creationId)
+    // A text is not ready at once either.
+    await ensureFinished(client, creationId)
     const id = await publishContainer(client, creationId)
     const postUrl = await readPermalink(client.http, `/v1.0/${encodeURIComponent(id)}`)
     const warnings = [

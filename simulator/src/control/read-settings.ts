@@ -15,6 +15,7 @@ const secondPublish: Reader = {
 
 const readers: Record<SettingName, Reader> = {
   latencyMs: amount,
+  notReadyMs: amount,
   processingMs: amount,
   imageProcessingMs: amount,
   processingFails: flag,
@@ -24,6 +25,7 @@ const readers: Record<SettingName, Reader> = {
   duplicateWindowMs: amount,
   secondPublish,
   containerStatusDelayMs: amount,
+  containersShown: flag,
   idempotencyKeys: flag,
   refreshTokens: flag,
   singleUseRefreshTokens: flag,

@@ -1,10 +1,13 @@
 import { Accounts } from './accounts.ts'
 import type { Post } from './entities.ts'
+import { createRandom } from './create-random.ts'
 import { Limits, type Limit } from './limits.ts'
 import { commonSettings, type PlatformSettings } from './platform-settings.ts'
 import type { SimulatorState } from './simulator-state.ts'
 import type { SubmitSource } from './submits.ts'
 import { Tokens } from './tokens.ts'
+
+const randomSeed = 1
 
 type Table = { rows: Map<string, unknown>; isClearedWithPosts: boolean }
 
@@ -20,6 +23,7 @@ export class PlatformContext {
   lastNumber = 0
   readonly #ownSettings: Partial<PlatformSettings>
   readonly #tables = new Map<string, Table>()
+  #random = createRandom(randomSeed)
 
   /** `ownSettings` are the defaults of the settings that only some platforms have. */
   constructor(
@@ -76,6 +80,12 @@ export class PlatformContext {
     return readDelayMs === 0 || atMs + readDelayMs <= this.now()
   }
 
+  /** When an object that is created now is ready. The periods differ, but are the same in every run. */
+  readyAtMs(processingMs = 0): number {
+    const { notReadyMs } = this.settings
+    return this.now() + Math.max(processingMs, notReadyMs * (0.4 + 0.6 * this.#random()))
+  }
+
   commit(post: Post, { arrivedAtMs, submit }: SubmitSource): void {
     this.simulator.posts.commit(post)
     if (submit) submit.postId = post.id
@@ -97,5 +107,6 @@ export class PlatformContext {
     this.tokens.clear()
     this.limits.reset()
     this.settings = { ...commonSettings, ...this.#ownSettings }
+    this.#random = createRandom(randomSeed)
   }
 }

@@ -2,6 +2,11 @@
 type CommonSettings = {
   /** A delay added to every reply, to simulate a distant or busy platform. */
   latencyMs: number
+  /**
+   * How long a new object (a container, an upload, a post that is replied to) is not ready at most; at least it is two fifths of this.
+   * Platforms answer before all of their servers know a new object.
+   */
+  notReadyMs: number
   /** How long a video takes to become ready. */
   processingMs: number
   /** How long an image takes to become ready, on platforms that fetch images from a URL. */
@@ -23,6 +28,8 @@ type OwnSettings = {
   secondPublish: 'refuse' | 'repeat'
   /** Threads and Instagram: for how long a published container still reports that it is only finished. */
   containerStatusDelayMs: number
+  /** Threads and Instagram: whether a container can be read. From May 2026 on, Meta denied them for hours and published them all the same. */
+  containersShown: boolean
   /** Mastodon: whether the server honours Idempotency-Key. Servers with other software may not. */
   idempotencyKeys: boolean
   /** LinkedIn: whether apps receive refresh tokens. Only approved partners do; self-serve apps do not. */
@@ -36,6 +43,7 @@ export type SettingName = keyof CommonSettings | keyof OwnSettings
 
 export const commonSettings: CommonSettings = {
   latencyMs: 0,
+  notReadyMs: 5000,
   processingMs: 500,
   imageProcessingMs: 0,
   processingFails: false,

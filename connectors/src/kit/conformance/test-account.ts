@@ -1,6 +1,5 @@
 import type { ContentFormat } from '@carillon/contract'
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Value } from 'typebox/value'
 import type { Credentials } from '../auth.ts'
 import type { Client, Connector, Draft, Found, Handle, Media, Outcome, Staged } from '../connector.ts'
@@ -11,6 +10,7 @@ import type { TestPlatform } from './test-platform.ts'
 const timeoutMs = 700
 const uploadTimeoutMs = 3000
 const attemptsMax = 12
+const waitMs = 1000
 
 /** One account with its own token for each test, so that tests do not share rate limits or posts. */
 export type TestAccount = { client: Client; connector: Connector; testPlatform: TestPlatform }
@@ -36,7 +36,8 @@ export function clientFor(
     credentials,
     classify,
     attach,
-    nowMs: Date.now,
+    nowMs: testPlatform.nowMs,
+    wait: testPlatform.wait,
     timeoutMs,
   })
   return { http, account, credentials }
@@ -105,38 +106,56 @@ export async function publish(testAccount: TestAccount, draft: Draft, handle = n
   return waitUntilSettled(testAccount, await send(testAccount, { draft, staged: await stage(testAccount, draft), handle }))
 }
 
-/** Submits, and tries again while the platform is still processing a file. */
-export async function send({ client, connector }: TestAccount, { draft, staged, handle }: SentPost): Promise<Outcome> {
+/** Submits, and tries again after the named wait while the platform is still processing something. */
+export async function send(testAccount: TestAccount, { draft, staged, handle }: SentPost): Promise<Outcome> {
+  const { client, connector } = testAccount
   for (let attempt = 0; ; attempt++) {
     try {
       return await connector.submit(client, draft, staged, handle)
     } catch (error) {
-      if (!(error instanceof PlatformError) || error.kind !== 'unavailable' || attempt === attemptsMax) throw error
-      await wait(250)
+      await waitAsNamed(testAccount, error, attempt)
     }
   }
 }
 
+/** Publishes a first comment as the server does: what was staged for one attempt is not there for the next. */
+export async function publishComment(testAccount: TestAccount, draft: Draft): Promise<Outcome> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const staged = await stage(testAccount, draft)
+      return await testAccount.connector.submit(testAccount.client, draft, staged, newHandle())
+    } catch (error) {
+      await waitAsNamed(testAccount, error, attempt)
+    }
+  }
+}
+
+/** Waits for as long as the error says. Throws it if it does not say that trying again helps. */
+async function waitAsNamed({ testPlatform }: TestAccount, error: unknown, attempt: number): Promise<void> {
+  if (!(error instanceof PlatformError) || error.kind !== 'unavailable' || attempt === attemptsMax) throw error
+  await testPlatform.wait(error.retryAfterMs ?? error.waitsMs?.[attempt] ?? error.waitsMs?.at(-1) ?? waitMs)
+}
+
 /** Asks what became of a send, as the server does: without media, about the last minute. */
 export async function find(
-  { client, connector }: TestAccount,
+  { client, connector, testPlatform }: TestAccount,
   { draft, staged, handle }: SentPost,
   knownPostIds: readonly string[] = [],
 ): Promise<Found> {
-  const window = { fromMs: Date.now() - 60_000, untilMs: Date.now() }
+  const window = { fromMs: testPlatform.nowMs() - 60_000, untilMs: testPlatform.nowMs() }
   const sent = { draft: { ...draft, media: [] }, staged, handle, window, knownPostIds: new Set(knownPostIds) }
   return (await connector.find?.(client, sent)) ?? { state: 'unknown' }
 }
 
 /** Checks a post that the platform has accepted until it is no longer processing. */
 export async function waitUntilSettled<State extends Found>(
-  { client, connector }: TestAccount,
+  { client, connector, testPlatform }: TestAccount,
   first: State,
 ): Promise<State | Outcome> {
   let outcome: State | Outcome = first
   for (let attempt = 0; outcome.state === 'processing' && attempt < attemptsMax; attempt++) {
     if (!connector.check) throw new Error('A post is processing, but the connector has no check().')
-    await wait(250)
+    await testPlatform.wait(outcome.checkAfterMs)
     outcome = await connector.check(client, outcome.reference)
   }
   return outcome

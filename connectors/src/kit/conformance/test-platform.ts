@@ -38,6 +38,10 @@ export type TestPlatform = {
   showsAlt: boolean
   /** Do the platform's lists of posts contain the texts? */
   listsTexts: boolean
+  /** The platform's clock. */
+  nowMs(): number
+  /** Waits as the server would, or moves the platform's clock. */
+  wait(ms: number): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }

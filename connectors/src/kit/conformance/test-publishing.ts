@@ -9,6 +9,7 @@ import {
   openTestAccount,
   publish,
   publishAndGetId,
+  publishComment,
   findVisiblePosts,
   send,
   waitUntilSettled,
@@ -73,7 +74,7 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       const testAccount = await openTestAccount(connector, testPlatform)
       const postId = await publishAndGetId(testAccount, draftFor(testAccount))
       const comment = draftFor(testAccount, { replyTo: { postId } })
-      await publish(testAccount, comment)
+      await publishComment(testAccount, comment)
       const [seen] = await findVisiblePosts(testAccount, comment.text)
       expect(seen?.replyTo).not.toBeNull()
     })

@@ -80,7 +80,7 @@ export function testReadBack(connector: Connector, testPlatform: TestPlatform): 
       const testAccount = await openTestAccount(connector, testPlatform)
       const draft = draftFor(testAccount)
       await publish(testAccount, draft)
-      const window = { fromMs: Date.now() + 3_600_000, untilMs: Date.now() + 7_200_000 }
+      const window = { fromMs: testPlatform.nowMs() + 3_600_000, untilMs: testPlatform.nowMs() + 7_200_000 }
       const sent = { draft: { ...draft, media: [] }, staged: null, handle: newHandle(), window, knownPostIds: new Set<string>() }
       expect((await connector.find?.(testAccount.client, sent))?.state).not.toBe('published')
     })

@@ -34,7 +34,7 @@ export async function fetchMedia(
     else container.error = isVideo ? findVideoError(container, mime, bytes) : findImageError(container, bytes)
     if (container.error !== undefined) return
     const { processingMs, imageProcessingMs, processingFails } = context.settings
-    const readyAtMs = context.now() + (isVideo ? processingMs : imageProcessingMs)
+    const readyAtMs = context.readyAtMs(isVideo ? processingMs : imageProcessingMs)
     const { account } = container
     container.media.push(
       context.simulator.media.add(context.name, { id: mediaId, account, mime, bytes, alt, readyAtMs, fetchedFrom: url }),

@@ -24,7 +24,7 @@ const limits: Record<string, Limit> = {
 }
 const tokenNames = { prefix: 'IG', exchange: 'ig_exchange_token', refresh: 'ig_refresh_token' }
 
-const settings: Partial<PlatformSettings> = { secondPublish: 'refuse', containerStatusDelayMs: 0 }
+const settings: Partial<PlatformSettings> = { secondPublish: 'refuse', containerStatusDelayMs: 0, containersShown: true }
 
 export const instagram: PlatformFactory = { name: 'instagram', create }
 

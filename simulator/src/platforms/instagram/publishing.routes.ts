@@ -24,7 +24,7 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     if (children.length < ids.length) throw badParameter('Some carousel children do not exist')
     charge(context, account, 'containers')
     const parts = { id: nextId(), account, isItem, children }
-    const base = createMetaContainer<number>(parts, { nowMs: context.now(), isFetched: source !== undefined })
+    const base = createMetaContainer<number>(context, parts, { isFetched: source !== undefined })
     const container: Container = { ...base, kind, caption, request: call.fields ?? {} }
     containers.set(container.id, container)
     if (source) void fetchMedia(context, container, { ...source, alt, mediaId: nextId() })

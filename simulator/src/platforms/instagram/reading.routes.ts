@@ -25,7 +25,8 @@ export function readingRoutes(context: PlatformContext, { containers, published 
   const readObject = (call: Call, { account }: Session): Reply => {
     const id = call.params['id'] ?? ''
     if (id === 'me' || id === account.id) return json(200, viewUser(context, account, fieldsOf(call, ['user_id', 'username'])))
-    const container = containers.get(id)
+    // While Meta shows no containers it still publishes them (github.com/gitroomhq/postiz-app issue 1562).
+    const container = context.settings.containersShown === true ? containers.get(id) : undefined
     if (container?.account === account) return json(200, viewContainer(context, container, fieldsOf(call, [])))
     const media = find(id, account)
     if (!media) throw missingObject(id)

@@ -26,13 +26,17 @@ export const mediaParameters = ['image_url', 'video_url', 'alt_text', 'children'
 
 const lifetimeMs = 86_400_000
 
-/** A new container. If its media must be fetched, it is not ready until `readyAtMs` is set. */
+/**
+ * A new container. If its media must be fetched, it is not ready until `readyAtMs` is set. A plain text is not ready at once either, nor is
+ * a carousel whose items are (github.com/gitroomhq/postiz-app pull request 2047, github.com/exileum/meta-mcp issue 142).
+ */
 export function createMetaContainer<Failure>(
+  context: PlatformContext,
   parts: Pick<MetaContainer<Failure>, 'id' | 'account' | 'isItem' | 'children'>,
-  { nowMs, isFetched }: { nowMs: number; isFetched: boolean },
+  { isFetched }: { isFetched: boolean },
 ): MetaContainer<Failure> {
-  const readyAtMs = isFetched ? Infinity : nowMs
-  return { ...parts, media: [], createdAtMs: nowMs, readyAtMs, error: undefined, failsAtMs: 0, publishedAtMs: undefined }
+  const readyAtMs = isFetched ? Infinity : context.readyAtMs()
+  return { ...parts, media: [], createdAtMs: context.now(), readyAtMs, error: undefined, failsAtMs: 0, publishedAtMs: undefined }
 }
 
 export function stateOfContainer(container: MetaContainer<unknown>, nowMs: number): ContainerState {

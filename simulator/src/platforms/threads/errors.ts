@@ -13,3 +13,11 @@ export function mediaNotFound(id: string): Refusal {
   const head = { message: 'The requested resource does not exist', code: 24, subcode: 4279009 }
   return new Refusal(graphError(400, { ...head, transient: false, title: 'Media Not Found', detail }))
 }
+
+/** The items of a carousel must be finished before the carousel is created (github.com/exileum/meta-mcp pull request 4). */
+export function unfinishedChildren(): Refusal {
+  const detail = 'Some of the carousel child items are invalid or expired.'
+  return new Refusal(
+    graphError(400, { message: 'Invalid parameter', code: 100, subcode: 4279004, title: 'Invalid carousel', detail }),
+  )
+}

@@ -23,7 +23,7 @@ export async function fetchMedia(
       container.error = kind === 'VIDEO' ? 'FAILED_PROCESSING_VIDEO' : failed
     else {
       const { processingMs, imageProcessingMs, processingFails } = context.settings
-      const readyAtMs = context.now() + (kind === 'VIDEO' ? processingMs : imageProcessingMs)
+      const readyAtMs = context.readyAtMs(kind === 'VIDEO' ? processingMs : imageProcessingMs)
       container.media.push(
         context.simulator.media.add(context.name, {
           id: from.mediaId,

@@ -4,11 +4,11 @@ import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import type { SubmitRequest } from '../../state/submits.ts'
-import { canPublish, createMetaContainer, mediaOf } from '../meta/container.ts'
+import { canPublish, createMetaContainer, mediaOf, stateOfContainer } from '../meta/container.ts'
 import { badParameter, graphError } from '../meta/graph-errors.ts'
 import { toShortcode } from '../meta/to-shortcode.ts'
 import { readContainer, type Container } from './container.ts'
-import { mediaNotFound, missingObject } from './errors.ts'
+import { mediaNotFound, missingObject, unfinishedChildren } from './errors.ts'
 import { fetchMedia } from './fetch-media.ts'
 import type { Thread } from './thread.ts'
 
@@ -22,9 +22,10 @@ export function publishingRoutes(context: PlatformContext, { containers, threads
     if (replyTo !== null && threads.get(replyTo)?.deleted !== false) throw missingObject(replyTo)
     const items = children.flatMap((id) => containers.get(id) ?? []).filter((item) => item.account === account && item.isItem)
     if (items.length < children.length) throw badParameter('Some carousel children do not exist')
+    if (items.some((item) => stateOfContainer(item, context.now()) !== 'FINISHED')) throw unfinishedChildren()
     const isFetched = source !== undefined && (kind === 'IMAGE' || kind === 'VIDEO')
     const parts = { id: nextId(), account, isItem, children: items }
-    const base = createMetaContainer<string>(parts, { nowMs: context.now(), isFetched })
+    const base = createMetaContainer<string>(context, parts, { isFetched })
     const container: Container = { ...base, kind, text, replyTo, request: call.fields ?? {} }
     containers.set(container.id, container)
     if (isFetched) void fetchMedia(context, container, { url: source, alt, mediaId: nextId() })

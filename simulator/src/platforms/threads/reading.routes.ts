@@ -27,7 +27,8 @@ export function readingRoutes(context: PlatformContext, { containers, threads }:
   const readObject = (call: Call, account: Account) => {
     const id = call.params['id'] ?? ''
     if (id === 'me' || id === account.id) return json(200, viewUser(context, account, fieldsOf(call, ['id', 'username'])))
-    const container = containers.get(id)
+    // While Meta shows no containers it still publishes them (github.com/gitroomhq/postiz-app issue 1562).
+    const container = context.settings.containersShown === true ? containers.get(id) : undefined
     if (container && container.account === account) return json(200, viewContainer(context, container, fieldsOf(call, [])))
     const thread = findVisible(id, account)
     if (!thread) throw missingObject(id)

@@ -151,11 +151,14 @@ test('media is fetched from its URL after the container is created', async () =>
     error_message: expect.stringContaining('could not be fetched'),
   })
   const children = [await stage('bell.png', true), await stage('bell.png', true)]
-  const carousel = await simulator.request(`${me}/threads`, {
-    token,
-    form: { media_type: 'CAROUSEL', children: children.join(','), text: 'two bells' },
+  const form = { media_type: 'CAROUSEL', children: children.join(','), text: 'two bells' }
+  // Its items must be ready first.
+  expect(await simulator.request(`${me}/threads`, { token, form })).toMatchObject({
+    status: 400,
+    body: { error: { error_subcode: 4279004 } },
   })
-  // The carousel is ready as soon as its items are.
+  for (const child of children) expect(await settled(child)).toMatchObject({ status: 'FINISHED' })
+  const carousel = await simulator.request(`${me}/threads`, { token, form })
   expect(await settled(textAt(carousel.body, 'id'))).toMatchObject({ status: 'FINISHED' })
   const published = await simulator.request(`${me}/threads_publish`, {
     token,

@@ -25,7 +25,7 @@ const limits: Record<string, Limit> = {
 
 const tokenNames = { prefix: 'TH', exchange: 'th_exchange_token', refresh: 'th_refresh_token' }
 
-const settings: Partial<PlatformSettings> = { secondPublish: 'refuse', containerStatusDelayMs: 0 }
+const settings: Partial<PlatformSettings> = { secondPublish: 'refuse', containerStatusDelayMs: 0, containersShown: true }
 
 export const threads: PlatformFactory = { name: 'threads', create }
 
