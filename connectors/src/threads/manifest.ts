@@ -23,7 +23,7 @@ export const manifest = {
   text: {
     ...noTextLimits,
     max: 500,
-    counting: 'threads-emoji-bytes',
+    counting: 'utf8-bytes',
     linksMax: 5,
     alone: true,
   },

@@ -156,6 +156,7 @@ const limits: readonly Limit[] = [
   { platform: 'instagram', what: 'text alone', at: photo(), over: text('a'), code: 'format_not_taken' },
   // Threads: 500 characters in which emoji count their bytes, 5 links, 20 photos.
   { platform: 'threads', what: 'text', at: text('a'.repeat(500)), over: text('a'.repeat(501)), code: 'text_too_long' },
+  { platform: 'threads', what: 'umlauts', at: text('ä'.repeat(250)), over: text('ä'.repeat(250) + 'a'), code: 'text_too_long' },
   { platform: 'threads', what: 'emoji', at: text('👍'.repeat(125)), over: text('👍'.repeat(126)), code: 'text_too_long' },
   {
     platform: 'threads',

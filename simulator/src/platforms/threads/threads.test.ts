@@ -55,7 +55,8 @@ test.each([
   ['one character too many', 'a'.repeat(501), 400],
   ['an emoji counts its bytes', '👍'.repeat(125), 200],
   ['emoji and one character too many', '👍'.repeat(125) + 'a', 400],
-  ['other letters count one', 'é漢'.repeat(250), 200],
+  ['other letters count their bytes', 'é漢'.repeat(100), 200],
+  ['other letters and one character too many', 'é漢'.repeat(100) + 'a', 400],
   [
     'five links',
     'https://a.example/1 https://a.example/2 https://a.example/3 https://a.example/4 https://a.example/5 https://a.example/5',
