@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
+import { awaitFinished, itemWaitsMs, readStateIfShown } from '../meta/await-finished.ts'
 import { checkWaitsMs } from '../meta/check-waits-ms.ts'
 import { because, notPublishable, refusedContainer } from './errors.ts'
 import { Container, CreatedObject } from './wire.ts'
@@ -22,7 +23,7 @@ export async function createContainer(client: Client, draft: Draft<Settings>): P
 }
 
 function captionOf({ text, settings }: Draft<Settings>): Fields {
-  const { collaborators = [] } = settings
+  const collaborators = settings.collaborators?.map((name) => name.trim().replace(/^@/, '')) ?? []
   return {
     caption: text === '' ? undefined : text,
     collaborators: collaborators.length > 0 ? JSON.stringify(collaborators) : undefined,
@@ -37,6 +38,7 @@ async function carouselOf(client: Client, media: readonly Media[]): Promise<Fiel
       return create(client, { ...fields, is_carousel_item: 'true' })
     }),
   )
+  await awaitFinished(client.http, children, { waitsMs: itemWaitsMs, isFinished: finishedOn(client) })
   return { media_type: 'CAROUSEL', children: children.join(',') }
 }
 
@@ -68,13 +70,22 @@ export function readContainer({ http }: Client, creationId: string): Promise<Sta
   return http.call({ method: 'GET', path: `/v26.0/${encodeURIComponent(creationId)}`, query, returns: Container })
 }
 
-/** Instagram fetches and converts media after it has created the container, and refuses to publish before it is done. */
+/** Throws if the container cannot be published, now or ever. One that Instagram does not show is left to the call that publishes it. */
 export async function ensureFinished(client: Client, creationId: string): Promise<void> {
+  if ((await readStateIfShown(() => readUsable(client, creationId))) === 'IN_PROGRESS') {
+    throw new PlatformError({ kind: 'unavailable', platformCode: 'IN_PROGRESS', ...because('preparing'), waitsMs: checkWaitsMs })
+  }
+}
+
+const finishedOn = (client: Client) => async (creationId: string) => {
+  const state = await readStateIfShown(() => readUsable(client, creationId))
+  return state !== null && state !== 'IN_PROGRESS'
+}
+
+async function readUsable(client: Client, creationId: string): Promise<string> {
   const { status_code: state, status = '' } = await readContainer(client, creationId)
   if (state === 'ERROR' || state === 'EXPIRED') throw refusedContainer(state, status)
-  if (state === 'IN_PROGRESS') {
-    throw new PlatformError({ kind: 'unavailable', platformCode: state, ...because('preparing'), waitsMs: checkWaitsMs })
-  }
+  return state
 }
 
 /**
@@ -87,7 +98,11 @@ export async function publishContainer(client: Client, creationId: string): Prom
     const { id } = await client.http.call({ method: 'POST', path, form: { creation_id: creationId }, returns: CreatedObject })
     return id
   } catch (error) {
-    if (error instanceof PlatformError && error.platformCode === notPublishable) await ensureFinished(client, creationId)
+    if (error instanceof PlatformError && error.platformCode === notPublishable) {
+      // Neither published nor shown: without a wait of its own, it is soon made again.
+      if ((await readStateIfShown(() => readUsable(client, creationId))) === null)
+        throw new PlatformError({ kind: 'unavailable', platformCode: notPublishable, ...because('preparing') })
+    }
     throw error
   }
 }

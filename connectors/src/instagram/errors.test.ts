@@ -12,6 +12,9 @@ test.for([
   { error: { code: 36003, error_subcode: 2207009 }, kind: 'rejected' },
   { error: { code: 25, error_subcode: 2207050 }, kind: 'rejected' },
   { error: { code: 100, error_subcode: 33 }, kind: 'gone' },
+  { error: { code: 80_002 }, kind: 'limited' },
+  { error: { code: 110, error_subcode: 2_207_018 }, kind: 'rejected' },
+  { error: { code: 987_654, is_transient: true }, kind: 'unavailable' },
 ])('$error.code/$error.error_subcode is $kind', ({ error, kind }) => {
   expect(classify({ status: 400, headers: {}, body: { error } }, 0)).toMatchObject({ kind })
 })

@@ -47,6 +47,11 @@ export const classify = classifyGraph('Instagram', {
       ...rejected('caption_limits'),
       message: 'Instagram accepts at most 2,200 characters, 30 hashtags and 20 mentions in a caption.',
     },
+    2207018: {
+      ...rejected('refused'),
+      message:
+        'Instagram does not know one of the collaborators. It wants their user names as they are in the address of the profile.',
+    },
     2207027: { kind: 'unavailable', ...because('preparing'), waitsMs: checkWaitsMs },
     2207040: rejected('too_many_tagged'),
     2207042: {

@@ -1,3 +1,4 @@
+import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
@@ -51,5 +52,25 @@ describe('special to Instagram', () => {
       platformCode: '2207005',
       message: expect.stringContaining('JPEG'),
     })
+  })
+
+  /** Guarantee: names can be written as Instagram writes them. */
+  test('collaborators with and without @ are invited', async () => {
+    const testAccount = await openTestAccount(instagram, testPlatform)
+    const draft = draftFor(testAccount)
+    const settings = { ...draft.settings, collaborators: ['@bell.founder', 'tower_keeper'] }
+    expect(Value.Check(instagram.settings, settings)).toBe(true)
+    expect(Value.Check(instagram.settings, { ...settings, collaborators: ['https://instagram.com/bell'] })).toBe(false)
+    await expect(publish(testAccount, { ...draft, settings })).resolves.toMatchObject({ state: 'published' })
+  })
+
+  /** Guarantee: a container that Instagram does not show for a while is published all the same, and once. */
+  test('a container whose state cannot be read is published', async () => {
+    const testAccount = await openTestAccount(instagram, testPlatform)
+    await testPlatform.change({ containersShown: false })
+    const draft = draftFor(testAccount)
+    await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published' })
+    expect(await findVisiblePosts(testAccount, draft.text)).toHaveLength(1)
+    await testPlatform.change({ containersShown: true })
   })
 })

@@ -31,7 +31,7 @@ const settings = Type.Object(
       }),
     ),
     collaborators: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 30 }), {
+      Type.Array(Type.String({ pattern: '^@?[A-Za-z0-9_.]{1,30}$', 'x-message': 'Must be user names of Instagram.' }), {
         title: 'Collaborators',
         description: 'Up to three user names who are invited to share the post as theirs.',
         maxItems: 3,

@@ -12,6 +12,7 @@ const Body = Type.Object({
     error_subcode: Type.Optional(Type.Number()),
     message: Type.Optional(Type.String()),
     error_user_msg: Type.Optional(Type.String()),
+    is_transient: Type.Optional(Type.Boolean()),
   }),
 })
 
@@ -21,12 +22,18 @@ type Table = Partial<Record<number, Refusal>>
 export function classifyGraph(name: string, { subcodes, codes }: { subcodes: Table; codes: Table }): Classify {
   const general = generalCodes(name)
   const noPermission = general[10]
-  const byCode = (code: number): Refusal | undefined => codes[code] ?? (code >= 200 && code <= 299 ? noPermission : general[code])
+  const byCode = (code: number): Refusal | undefined => {
+    if (code >= 200 && code <= 299) return codes[code] ?? noPermission
+    // The limits of one business, which come with status 400.
+    return codes[code] ?? (code >= 80_000 && code <= 80_014 ? general[4] : general[code])
+  }
+  const transient: Refusal = { kind: 'unavailable', ...explainFor(name)('busy') }
 
   return (reply, nowMs) => {
     const error = Value.Check(Body, reply.body) ? reply.body.error : null
     const { code, error_subcode: subcode } = error ?? {}
-    const known = (subcode === undefined ? undefined : subcodes[subcode]) ?? (code === undefined ? undefined : byCode(code))
+    const listed = (subcode === undefined ? undefined : subcodes[subcode]) ?? (code === undefined ? undefined : byCode(code))
+    const known = listed ?? (error?.is_transient === true && reply.status < 500 ? transient : undefined)
     const platformCode = [code, subcode].filter((part) => part !== undefined).join('/')
     const platformMessage = error?.error_user_msg ?? error?.message ?? null
     const headers = { ...retryAfterFromUsage(reply.headers), ...reply.headers }

@@ -2,7 +2,7 @@ import type { Call } from '../../http/call.ts'
 import { flagOf, type Fields } from '../../http/fields.ts'
 import { readChildren, type MetaContainer } from '../meta/container.ts'
 import { badParameter } from '../meta/graph-errors.ts'
-import { badItemCount, badMediaType, captionTooLong } from './errors.ts'
+import { badCollaborator, badItemCount, badMediaType, captionTooLong } from './errors.ts'
 
 export type ContainerKind = 'IMAGE' | 'VIDEO' | 'REELS' | 'STORIES' | 'CAROUSEL'
 /** The error of an Instagram container is a subcode. */
@@ -30,6 +30,7 @@ export function readContainer(call: Call): ContainerRequest {
   if (isTooLong(caption)) throw captionTooLong()
   const alt = call.parameter('alt_text') ?? ''
   if (alt.length > altMax) throw badParameter(`Param alt_text must be at most ${altMax} characters long.`)
+  if (hasBadCollaborator(call.parameter('collaborators'))) throw badCollaborator()
   const children = readChildren(call)
   if (kind === 'CAROUSEL' && (children.length < 2 || children.length > 10)) throw badItemCount()
   if (isItem && (kind === 'REELS' || kind === 'STORIES' || kind === 'CAROUSEL')) throw badMediaType()
@@ -58,4 +59,13 @@ function isTooLong(caption: string): boolean {
   const hashtags = caption.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0
   const mentions = caption.match(/(?<![\w.])@[\w.]+/g)?.length ?? 0
   return caption.length > captionMax || hashtags > hashtagsMax || mentions > mentionsMax
+}
+
+/** A name as Instagram itself writes it, with @, is refused (github.com/gitroomhq/postiz-app pull request 2088). */
+function hasBadCollaborator(list: string | undefined): boolean {
+  const names = (list ?? '')
+    .replaceAll(/[[\]"]/g, '')
+    .split(',')
+    .filter(Boolean)
+  return names.some((name) => !/^[\w.]{1,30}$/.test(name))
 }

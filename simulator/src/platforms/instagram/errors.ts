@@ -23,3 +23,5 @@ export const notFound = () =>
   refuseGraph({ message: 'The media could not be found.', code: 24, subcode: 2207006, title: 'Media not found' })
 export const quotaReached = () =>
   refuseGraph({ message: 'Application request limit reached', code: 9, subcode: 2207042, title: 'Limit reached' })
+export const badCollaborator = () =>
+  refuseGraph({ message: 'Invalid user id', code: 110, subcode: 2207018, title: 'Cannot load user' })

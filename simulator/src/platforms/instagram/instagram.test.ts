@@ -108,8 +108,11 @@ test('carousels, reels and stories are published', async () => {
     textAt((await stage({ ...item, media_type: 'VIDEO', video_url: '/bell.mp4' })).body, 'id'),
   ]
   expect((await stage({ media_type: 'CAROUSEL', children: children[0] ?? '' })).status).toBe(400)
-  const carousel = textAt((await stage({ media_type: 'CAROUSEL', children: children.join(), caption: 'two' })).body, 'id')
-  // The carousel is ready as soon as its slowest item is.
+  const fields = { media_type: 'CAROUSEL', children: children.join(), caption: 'two' }
+  // Its slowest item must be ready first.
+  expect(await stage(fields)).toMatchObject({ status: 400, body: { error: { error_subcode: 2207027 } } })
+  for (const child of children) await settled(child)
+  const carousel = textAt((await stage(fields)).body, 'id')
   expect(await settled(carousel)).toMatchObject({ status_code: 'FINISHED' })
   expect((await stage({ media_type: 'VIDEO', video_url: '/bell.mp4' })).status).toBe(400)
   const reel = textAt((await stage({ media_type: 'REELS', video_url: '/bell.mp4', caption: 'reel' })).body, 'id')

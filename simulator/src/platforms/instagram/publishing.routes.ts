@@ -22,6 +22,7 @@ export function publishingRoutes(context: PlatformContext, { containers, publish
     const { kind, caption, alt, source, children: ids, isItem } = readContainer(call)
     const children = ids.flatMap((id) => containers.get(id) ?? []).filter((item) => item.account === account && item.isItem)
     if (children.length < ids.length) throw badParameter('Some carousel children do not exist')
+    if (children.some((child) => stateOfContainer(child, context.now()) !== 'FINISHED')) throw notFinished()
     charge(context, account, 'containers')
     const parts = { id: nextId(), account, isItem, children }
     const base = createMetaContainer<number>(context, parts, { isFetched: source !== undefined })
