@@ -13,7 +13,7 @@ export const auth: OAuth2 = {
   scopeSeparator: ' ',
   pkce: true,
   perInstance: false,
-  portalUrl: 'https://developer.x.com/en/portal/dashboard',
+  portalUrl: 'https://console.x.com',
 
   renew: (renewal) => refreshCredentials(endpoint, 'X', renewal),
 }

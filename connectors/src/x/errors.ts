@@ -15,6 +15,8 @@ const OAuthError = Type.Object({ error: Type.String() })
 const Legacy = Type.Object({ errors: Type.Array(Type.Object({ code: Type.Number() }), { minItems: 1 }) })
 
 const duplicate = 'duplicate-content'
+const parentNotVisible = 'reply-target-not-visible'
+const replyWaitsMs = [5_000, 10_000, 30_000, 60_000, 300_000] as const
 
 const reconnect: Refusal = { kind: 'auth', ...because('reconnect') }
 const tooFast: Refusal = { kind: 'limited', ...because('slow_down') }
@@ -34,6 +36,8 @@ const table: Partial<Record<string, Refusal>> = {
   'client-forbidden': noAccess,
   'oauth1-permissions': noAccess,
   'resource-not-found': { kind: 'gone', ...because('not_found') },
+  // A post is not visible to all of X at once. If it was deleted, the last attempt says so.
+  [parentNotVisible]: { kind: 'unavailable', ...because('not_found'), waitsMs: replyWaitsMs },
   'user-suspended': { kind: 'gone', ...because('suspended') },
   invalid_grant: reconnect,
   invalid_request: reconnect,
@@ -41,12 +45,19 @@ const table: Partial<Record<string, Refusal>> = {
   unauthorized_client: badApp,
 }
 
-const legacyCodes: Partial<Record<number, string>> = { 64: 'user-suspended', 88: 'rate-limit-exceeded', 187: duplicate }
+const legacyCodes: Partial<Record<number, string>> = {
+  64: 'user-suspended',
+  88: 'rate-limit-exceeded',
+  187: duplicate,
+  385: parentNotVisible,
+}
 
-/** A duplicate has no code of its own (`type` is about:blank), so it is recognised by these exact sentences. */
+/** These have no code of their own (`type` is about:blank), so they are recognised by their exact sentences. */
 const detailCodes: Partial<Record<string, string>> = {
   'You are not allowed to create a Tweet with duplicate content.': duplicate,
   'You are not allowed to create a Post with duplicate content.': duplicate,
+  'You attempted to reply to a Tweet that is deleted or not visible to you.': parentNotVisible,
+  'You attempted to reply to a Post that is deleted or not visible to you.': parentNotVisible,
 }
 
 export const classify: Classify = (reply, nowMs) => {

@@ -10,9 +10,12 @@ type ListedTweet = NonNullable<Static<typeof Timeline>['data']>[number]
 export async function findAmongRecent(client: Client, sent: Sent<unknown>): Promise<Found> {
   const path = `/2/users/${client.account.id}/tweets`
   const parent = sent.draft.replyTo?.postId
+  // X bills every post that it lists, so older ones are left out. It refuses a time that is not past.
+  const startMs = Math.min(sent.window.fromMs, client.http.nowMs() - 60_000)
   const search = await searchListing(sent, async (cursor) => {
     const query = {
       max_results: '100',
+      start_time: `${new Date(startMs).toISOString().slice(0, 19)}Z`,
       'tweet.fields': 'created_at,referenced_tweets,entities',
       pagination_token: cursor ?? undefined,
     }

@@ -61,7 +61,7 @@ export const manifest = {
     framePixelsMax: 300_000_000,
   },
   story: null,
-  altText: { kinds: ['image', 'video'], max: 1000 },
+  altText: { kinds: ['image'], max: 1000 },
   title: null,
   coverSetting: null,
   audienceSetting: null,

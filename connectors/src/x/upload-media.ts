@@ -5,7 +5,7 @@ import type { Http } from '../kit/http.ts'
 import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { because } from './errors.ts'
-import { AnyBody, AppendedPart, type StagedPost, Upload } from './wire.ts'
+import { AnyBody, type StagedPost, Upload } from './wire.ts'
 
 const chunkBytesMin = 4_000_000
 const chunksMax = 1000
@@ -17,7 +17,7 @@ type StagedMedia = Static<typeof StagedPost>['media'][number]
 export async function uploadMedia(http: Http, media: Media): Promise<StagedMedia> {
   const isPlainImage = media.kind === 'image' && media.mimeType !== 'image/gif'
   const { data } = isPlainImage ? await uploadImage(http, media) : await uploadInChunks(http, media)
-  if (media.alt !== '') {
+  if (media.alt !== '' && media.kind === 'image') {
     const json = { id: data.id, metadata: { alt_text: { text: media.alt } } }
     await http.call({ method: 'POST', path: '/2/media/metadata', json, returns: AnyBody })
   }
@@ -43,10 +43,25 @@ async function uploadInChunks(http: Http, media: Media): Promise<Static<typeof U
     const multipart = new FormData()
     multipart.set('segment_index', String(segment))
     multipart.set('media', new Blob([chunk]), media.name)
-    await http.call({ method: 'POST', path: `${path}/append`, multipart, timeoutMs: uploadTimeoutMs, returns: AppendedPart })
+    await http.call({ method: 'POST', path: `${path}/append`, multipart, timeoutMs: uploadTimeoutMs, returns: AnyBody })
     segment += 1
   }
-  return http.call({ method: 'POST', path: `${path}/finalize`, returns: Upload })
+  return finalize(http, path)
+}
+
+/**
+ * X may answer a part without a body, so a lost part shows only here: X then refuses the file. It is uploaded again, and refused for good
+ * only if that does not help.
+ */
+async function finalize(http: Http, path: string): Promise<Static<typeof Upload>> {
+  try {
+    return await http.call({ method: 'POST', path: `${path}/finalize`, returns: Upload })
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.kind !== 'rejected') throw error
+    const { platformCode, message, platformMessage } = error
+    const reason = error.reason ?? undefined
+    throw new PlatformError({ kind: 'rejected', platformCode, message, reason, platformMessage, isTemporary: true, cause: error })
+  }
 }
 
 /** A video is converted after the upload. X refuses a post that uses it before that is done. */

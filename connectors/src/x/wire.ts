@@ -67,7 +67,4 @@ export const Upload = Type.Object({
 /** What `stage` returns for `submit`. */
 export const StagedPost = Type.Object({ media: Type.Array(Type.Object({ id: Type.String(), isReady: Type.Boolean() })) })
 
-/** The answer for a part of a file. It is checked because a file with a missing part is refused for good. */
-export const AppendedPart = Type.Object({ data: Type.Object({}) })
-
 export const AnyBody = Type.Unknown()

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
-import { draftFor, find, newHandle, openTestAccount, publish } from '../kit/conformance/test-account.ts'
+import {
+  clientFor,
+  draftFor,
+  find,
+  mediaFor,
+  newHandle,
+  openTestAccount,
+  publish,
+  publishAndGetId,
+  publishComment,
+} from '../kit/conformance/test-account.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { x } from './x.ts'
 
@@ -35,5 +45,37 @@ describe('special to X', () => {
     const handle = newHandle()
     const outcome = await publish(testAccount, draft, handle)
     expect(await find(testAccount, { draft, staged: null, handle })).toEqual(outcome)
+  })
+
+  /** Guarantee: who can reply is said of the post only. X decides about a reply by the post that it replies to. */
+  test('a first comment does not repeat who can reply', async () => {
+    const opened = await openTestAccount(x, testPlatform)
+    const { account, credentials } = opened.client
+    const bodies: unknown[] = []
+    const transport: typeof testPlatform.transport = (request) => {
+      if (request.url.endsWith('/2/tweets')) bodies.push(JSON.parse(String(request.body)))
+      return testPlatform.transport(request)
+    }
+    const testAccount = { ...opened, client: clientFor(x, { ...testPlatform, transport }, account, credentials) }
+    const draft = draftFor(testAccount)
+    const settings = { ...draft.settings, replySettings: 'following' }
+    const postId = await publishAndGetId(testAccount, { ...draft, settings })
+    await testPlatform.wait(5000)
+    await publishComment(testAccount, { ...draftFor(testAccount, { replyTo: { postId } }), settings })
+    expect(bodies).toEqual([
+      { text: draft.text, reply_settings: 'following' },
+      { text: expect.any(String), reply: { in_reply_to_tweet_id: postId } },
+    ])
+  })
+
+  test('photos without words and a video with a description are published', async () => {
+    const testAccount = await openTestAccount(x, testPlatform)
+    await expect(publish(testAccount, draftFor(testAccount, { format: 'photo', text: '' }))).resolves.toMatchObject({
+      state: 'published',
+    })
+    const media = [mediaFor(testPlatform, 'video', 'A bell rings')]
+    await expect(publish(testAccount, draftFor(testAccount, { format: 'video', media }))).resolves.toMatchObject({
+      state: 'published',
+    })
   })
 })

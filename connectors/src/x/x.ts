@@ -54,6 +54,9 @@ export const x = defineConnector({
     return { media: await Promise.all(media.map((file) => uploadMedia(http, file))) }
   },
 
+  // X keeps an upload that no post uses for a day.
+  stageLastsMs: 23 * 3_600_000,
+
   // X has no idempotency key. A repeat is published twice, or refused as a duplicate without naming the first post.
   async submit(client, draft, staged) {
     const { http } = client
@@ -61,13 +64,16 @@ export const x = defineConnector({
     await Promise.all(media.map((file) => ensureReady(http, file)))
     const {
       text,
+      replyTo,
       settings: { replySettings },
     } = draft
     const json = {
-      ...(text !== '' && { text }),
+      // Also for a post without words: X does not accept that it is missing.
+      text,
       ...(media.length > 0 && { media: { media_ids: media.map(({ id }) => id) } }),
-      ...(draft.replyTo && { reply: { in_reply_to_tweet_id: draft.replyTo.postId } }),
-      ...(replySettings !== 'everyone' && { reply_settings: replySettings }),
+      // Who can reply is decided by the post that is replied to.
+      ...(replyTo && { reply: { in_reply_to_tweet_id: replyTo.postId } }),
+      ...(replyTo === null && replySettings !== 'everyone' && { reply_settings: replySettings }),
     }
     const { data } = await http.call({ method: 'POST', path: '/2/tweets', json, returns: CreatedPost })
     return { state: 'published', postId: data.id, postUrl: postUrlOf(client, data.id) }

@@ -47,6 +47,8 @@ export function testLostAnswers(connector: Connector, testPlatform: TestPlatform
     test.runIf(manifest.can.firstComment)('a first comment is recovered like a post', async () => {
       const testAccount = await openTestAccount(connector, testPlatform)
       const replyTo = { postId: await publishAndGetId(testAccount, draftFor(testAccount)) }
+      // The fault must hit a call that the platform carries out: on some, a post cannot be replied to at once.
+      await testPlatform.wait(10_000)
       const lost = await loseAnswerAndRecover(testAccount, draftFor(testAccount, { replyTo }), { kind: 'drop_after' })
       expect(lost).toMatchObject({
         kind: 'unknown',

@@ -44,8 +44,10 @@ export function createTweets(context: PlatformContext, nextId: () => string): { 
     }
     const media = readMedia(context, account, fields)
     const text = textOf(fields['text']) ?? ''
+    // The description of the API in OpenAPI says that the service behind it refuses a request without this field.
+    if (fields['text'] === undefined) throw invalidRequest('$.text: is missing but it is required')
     if (text.trim() === '' && media.length === 0) throw invalidRequest('$.text: is missing but it is required', { text: [text] })
-    const replyTo = readReply(fields, account, find)
+    const replyTo = readReply(fields, account, { find, nowMs: context.now() })
     // The documented error for a text that is too long does not mention its length.
     if (weighText(text) > weightMax) throw forbid('You are not permitted to perform this action.')
     if ((text.match(/(?<!\S)\$[A-Z]{1,6}\b/g)?.length ?? 0) > 1) throw forbid('Posts are limited to a maximum of one cashtag.')
@@ -64,6 +66,7 @@ export function createTweets(context: PlatformContext, nextId: () => string): { 
       deleted: false,
       media,
       replies: 0,
+      repliableAtMs: context.readyAtMs(),
       request: fields,
     }
     const parent = replyTo === null ? undefined : tweets.get(replyTo)
@@ -81,6 +84,8 @@ export function createTweets(context: PlatformContext, nextId: () => string): { 
     if (!(max >= 5 && max <= 100)) throw invalidRequest('The `max_results` query parameter value is not between 5 and 100')
     const since = readId(call.query.get('since_id') ?? '0')
     if (since === undefined) throw invalidRequest('The `since_id` query parameter value is not valid')
+    const startMs = Date.parse(call.query.get('start_time') ?? '1970-01-01T00:00:00Z')
+    if (!(startMs <= context.now())) throw invalidRequest('Invalid `start_time`: it must be a minimum of 10 seconds prior to now')
     const fields = fieldsOf(call)
     const data: unknown[] = []
     let newest: string | undefined
@@ -88,7 +93,7 @@ export function createTweets(context: PlatformContext, nextId: () => string): { 
     for (let at = account.posts.length - 1; at >= 0 && data.length < max; at--) {
       const tweet = findVisible(account.posts[at]?.id ?? '')
       if (!tweet) continue
-      if (BigInt(tweet.id) <= since) break
+      if (BigInt(tweet.id) <= since || tweet.atMs < startMs) break
       newest ??= tweet.id
       oldest = tweet.id
       data.push(viewTweet(tweet, fields))
@@ -182,12 +187,20 @@ function readMedia(context: PlatformContext, account: Account, fields: Fields): 
   return takeMedia(context, account, ids)
 }
 
-/** Self-serve apps can reply only to posts of the same account. */
-function readReply(fields: Fields, account: Account, find: (id: string) => Tweet | undefined): string | null {
+/**
+ * Self-serve apps can reply only to posts of the same account. A reply to a post that is seconds old is refused as if the post were deleted
+ * (github.com/plhery/node-twitter-api-v2 issue 366).
+ */
+function readReply(
+  fields: Fields,
+  account: Account,
+  { find, nowMs }: { find: (id: string) => Tweet | undefined; nowMs: number },
+): string | null {
   const id = isFields(fields['reply']) ? textOf(fields['reply']['in_reply_to_tweet_id']) : undefined
   if (id === undefined) return null
   const parent = find(id)
-  if (!parent) throw forbid('You attempted to reply to a Tweet that is deleted or not visible to you.')
+  if (!parent || parent.repliableAtMs > nowMs)
+    throw forbid('You attempted to reply to a Tweet that is deleted or not visible to you.')
   if (parent.account !== account) throw forbid('You are not permitted to perform this action.')
   return id
 }

@@ -76,7 +76,8 @@ export function mediaRoutes(context: PlatformContext, nextId: () => string): Rou
     const bytes = call.files.get('media')?.bytes
     if (index === undefined || !bytes) throw invalidRequest('media and segment_index are required')
     draft.segments.set(index, bytes)
-    return json(200, { data: { expires_at: Math.floor(context.now() / 1000) + lifetimeSeconds } })
+    // The answer's `data` is optional in the OpenAPI description, and version 1.1 documented an answer without a body.
+    return { status: 204, headers: {}, body: '' }
   }
 
   const finalize = (call: Call, { account }: Session) => {
@@ -92,6 +93,8 @@ export function mediaRoutes(context: PlatformContext, nextId: () => string): Rou
     const { id, metadata } = call.fields ?? {}
     const alt = isFields(metadata) && isFields(metadata['alt_text']) ? textOf(metadata['alt_text']['text']) : undefined
     const media = load(textOf(id), account)
+    // docs.x.com, data dictionary of media: "Alt text can only be added to images at the moment".
+    if (!media.mime.startsWith('image/')) throw invalidRequest('Alt text can only be added to images.')
     if (alt === undefined || alt.length > altMax) throw invalidRequest(`alt_text.text must be 1 to ${altMax} characters`)
     media.alt = alt
     return json(200, { data: { id: media.id, associated_metadata: { alt_text: { text: alt } } } })

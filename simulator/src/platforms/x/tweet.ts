@@ -1,7 +1,7 @@
 import type { Post } from '../../state/entities.ts'
 import { findShortenable, replaceShortenable, shorten } from './short-links.ts'
 
-export type Tweet = Post & { replies: number }
+export type Tweet = Post & { replies: number; repliableAtMs: number }
 
 /** `tweet.fields` determines which fields the reply has besides id and text. */
 export function viewTweet(tweet: Tweet, fields: ReadonlySet<string>) {

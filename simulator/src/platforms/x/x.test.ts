@@ -133,7 +133,7 @@ test('photos and video are uploaded, described and attached', async () => {
     const part = new FormData()
     part.set('media', new Blob(['ab'], { type: 'video/mp4' }), 'part')
     part.set('segment_index', String(index))
-    expect((await simulator.request(`/x/2/media/upload/${video}/append`, { token, body: part })).status).toBe(200)
+    expect((await simulator.request(`/x/2/media/upload/${video}/append`, { token, body: part })).status).toBe(204)
   }
   const done = await simulator.request(`/x/2/media/upload/${video}/finalize`, { token, method: 'POST' })
   expect(valueAt(done.body, 'data', 'processing_info', 'state')).toBe('in_progress')
