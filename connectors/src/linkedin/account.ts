@@ -17,16 +17,35 @@ export async function readPage(http: Http, urn: string): Promise<Account> {
   return { id: urn, handle: page.vanityName || id, displayName: page.localizedName || page.vanityName || id, avatarUrl: null }
 }
 
+const rolesPerPage = 100
+const rolesMax = 1000
+const pagesAtOnce = 10
+
+/** These roles may post. LinkedIn's page about posting names the first one only. */
+const postingRoles = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR', 'DIRECT_SPONSORED_CONTENT_POSTER']
+
 /** The pages a person may post to. An app that LinkedIn has not approved for pages may not list them; then the list is empty. */
 export async function listPages(http: Http): Promise<Account[]> {
   try {
-    const query = { q: 'roleAssignee', state: 'APPROVED', role: 'ADMINISTRATOR', count: '100' }
-    const path = '/rest/organizationAcls'
-    const { elements } = await http.call({ method: 'GET', path, query, headers: restHeaders, returns: Roles })
-    const urns = [...new Set(elements.map(({ organization }) => organization))]
-    return await Promise.all(urns.map((urn) => readPage(http, urn)))
+    const urns = await listPageUrns(http)
+    const pages: Account[] = []
+    for (let from = 0; from < urns.length; from += pagesAtOnce)
+      pages.push(...(await Promise.all(urns.slice(from, from + pagesAtOnce).map((urn) => readPage(http, urn)))))
+    return pages
   } catch (error) {
     if (error instanceof PlatformError && error.platformCode === 'ACCESS_DENIED') return []
     throw error
   }
+}
+
+async function listPageUrns(http: Http): Promise<string[]> {
+  const urns = new Set<string>()
+  for (let start = 0; start < rolesMax; start += rolesPerPage) {
+    const query = { q: 'roleAssignee', state: 'APPROVED', start: String(start), count: String(rolesPerPage) }
+    const path = '/rest/organizationAcls'
+    const { elements } = await http.call({ method: 'GET', path, query, headers: restHeaders, returns: Roles })
+    for (const { organization, role } of elements) if (postingRoles.includes(role)) urns.add(organization)
+    if (elements.length < rolesPerPage) break
+  }
+  return [...urns]
 }

@@ -17,7 +17,14 @@ export const auth: OAuth2 = {
   authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',
   revokeUrl: 'https://www.linkedin.com/oauth/v2/revoke',
   scopes: ['openid', 'profile', 'w_member_social'],
-  vettedScopes: ['w_organization_social', 'r_organization_social', 'rw_organization_admin'],
+  // Comments have scopes of their own, which end in `_feed`.
+  vettedScopes: [
+    'w_organization_social',
+    'r_organization_social',
+    'w_organization_social_feed',
+    'r_organization_social_feed',
+    'rw_organization_admin',
+  ],
   scopeSeparator: ' ',
   pkce: false,
   perInstance: false,

@@ -1,6 +1,8 @@
 import { writeWarning } from '@carillon/contract'
+import type { Static } from 'typebox'
 import type { Client, Draft, Outcome } from '../kit/connector.ts'
 import { PlatformError } from '../kit/platform-error.ts'
+import { because } from './errors.ts'
 import { toLittleText } from './little-text.ts'
 import { encodeUrn, postUrlOf, restHeaders } from './rest.ts'
 import { CreatedComment, AnyBody } from './wire.ts'
@@ -50,9 +52,34 @@ function altOf(alt: string): { altText?: string } {
   return alt === '' ? {} : { altText: alt }
 }
 
+/** Some servers of LinkedIn do not know a post in its first seconds. If it was removed, the last attempt says so. */
+const commentWaitsMs = [5_000, 10_000, 30_000, 60_000, 300_000]
+
 export async function createComment({ http, account }: Client, postId: string, text: string): Promise<Outcome> {
   const path = `/rest/socialActions/${encodeUrn(postId)}/comments`
   const json = { actor: account.id, object: postId, message: { text } }
-  const { commentUrn } = await http.call({ method: 'POST', path, json, headers: restHeaders, returns: CreatedComment })
-  return { state: 'published', postId: commentUrn, postUrl: postUrlOf(postId) }
+  try {
+    const made = await http.call({ method: 'POST', path, json, headers: restHeaders, returns: CreatedComment })
+    return { state: 'published', postId: urnOfComment(postId, made), postUrl: postUrlOf(postId) }
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    const { platformCode } = error
+    if (error.kind === 'gone')
+      throw new PlatformError({
+        kind: 'unavailable',
+        platformCode,
+        ...because('not_found'),
+        waitsMs: commentWaitsMs,
+        cause: error,
+      })
+    // Comments need a permission that LinkedIn gives to some apps only. The account and its posts are not concerned.
+    if (platformCode === 'ACCESS_DENIED')
+      throw new PlatformError({ kind: 'rejected', platformCode, ...because('app_permission_missing'), cause: error })
+    throw error
+  }
+}
+
+function urnOfComment(postId: string, made: Static<typeof CreatedComment>): string {
+  if ('commentUrn' in made) return made.commentUrn
+  return '$URN' in made ? made.$URN : `urn:li:comment:(${postId},${made.id})`
 }

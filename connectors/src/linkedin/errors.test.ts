@@ -5,7 +5,8 @@ import { classify } from './errors.ts'
 test.for([
   { status: 401, body: { code: 'EXPIRED_ACCESS_TOKEN', serviceErrorCode: 65602 }, kind: 'auth' },
   { status: 401, body: { serviceErrorCode: 65601 }, kind: 'auth' },
-  { status: 403, body: { code: 'ACCESS_DENIED' }, kind: 'auth' },
+  { status: 403, body: { code: 'ACCESS_DENIED' }, kind: 'rejected' },
+  { status: 403, body: { code: 'ACCESS_DENIED', message: 'Accessing this image resource is forbidden' }, kind: 'unavailable' },
   { status: 400, body: { error: 'invalid_grant' }, kind: 'auth' },
   { status: 429, body: { code: 'TOO_MANY_REQUESTS' }, kind: 'limited' },
   { status: 426, body: null, kind: 'limited' },

@@ -22,8 +22,9 @@ const badApp: Refusal = {
   kind: 'auth',
   ...because('app_refused'),
 }
+// Not `auth`: the token is accepted, and a new one would not be allowed more. Other posts of the account may be.
 const noAccess: Refusal = {
-  kind: 'auth',
+  kind: 'rejected',
   ...because('role_missing'),
 }
 // `limited`, because nothing was sent and the post can go out once the operator has updated Carillon.
@@ -31,6 +32,7 @@ const oldVersion: Refusal = {
   kind: 'limited',
   ...because('api_version_ended'),
 }
+const unknownMedia: Refusal = { kind: 'unavailable', ...because('file_processing'), waitsMs: [20_000, 60_000, 300_000] }
 const brokenMedia: Refusal = { kind: 'rejected', ...because('file_unprocessed') }
 
 /** By LinkedIn's own codes and by OAuth codes. */
@@ -55,6 +57,8 @@ export const classify: Classify = (reply, nowMs) => {
   const { code, message } = readBody(body)
   const duplicateUrn = status === 422 ? readDuplicateUrn(message) : null
   if (duplicateUrn !== null) return duplicateError(duplicateUrn)
+  // What was uploaded seconds ago is said to be forbidden, with the code of a missing permission.
+  if (status === 403 && message?.includes('resource is forbidden') === true) return refuse(unknownMedia, code, reply, nowMs)
   const known = (code === null ? undefined : table[code]) ?? (status === 403 ? noAccess : status === 426 ? oldVersion : undefined)
   const headers = { ...(status === 429 && untilMidnight(nowMs)), ...reply.headers }
   return refuse(known ?? refusalByStatus('LinkedIn', status, message), code, { status, headers }, nowMs)

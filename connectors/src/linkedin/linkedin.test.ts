@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
+  clientFor,
   draftFor,
+  find,
   mediaFor,
   newHandle,
   newText,
   openTestAccount,
   publish,
   publishAndGetId,
+  publishComment,
   findVisiblePosts,
   send,
   stage,
 } from '../kit/conformance/test-account.ts'
+import { createHttp } from '../kit/create-http.ts'
+import { authorizeUrl, exchangeCode } from '../kit/oauth2.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { auth } from './auth.ts'
 import { linkedin } from './linkedin.ts'
@@ -86,5 +91,81 @@ describe('special to LinkedIn', () => {
     expect(inText).toMatchObject({ state: 'published', warnings: [] })
     const leftOut = await publish(testAccount, draftFor(testAccount, { format: 'photo', linkUrl }))
     expect(leftOut).toMatchObject({ state: 'published', warnings: [expect.stringContaining('no room for the link')] })
+  })
+
+  /** Connects with exactly these permissions, as a person would. */
+  async function connectWith(name: string, scopes: readonly string[]) {
+    const http = createHttp({
+      ...linkedin,
+      transport: testPlatform.transport,
+      origin: testPlatform.origin(),
+      credentials: null,
+      nowMs: testPlatform.nowMs,
+    })
+    const redirectUrl = 'https://carillon.example/callback'
+    const asked = { ...auth, scopes }
+    const common = { auth: asked, app: testPlatform.app, redirectUrl }
+    const url = authorizeUrl({ ...common, origin: testPlatform.origin(), state: 'state', codeChallenge: null })
+    const code = await testPlatform.authorize(url, name)
+    return (await exchangeCode({ ...common, http, code, codeVerifier: null, nowMs: testPlatform.nowMs() })).credentials
+  }
+
+  /** Guarantee: with the permissions that are asked for, a page can post, comment, and find its comment. */
+  test('a page has the permissions for first comments', async () => {
+    const credentials = await connectWith(`company-${newText().slice(-8)}`, auth.vettedScopes ?? [])
+    const unnamed = clientFor(linkedin, testPlatform, { id: '', handle: '' }, credentials)
+    const [page] = (await auth.targets?.(unnamed.http)) ?? []
+    if (!page) throw new Error('There is no page.')
+    const testAccount = { client: clientFor(linkedin, testPlatform, page, credentials), connector: linkedin, testPlatform }
+    const postId = await publishAndGetId(testAccount, draftFor(testAccount))
+    const comment = draftFor(testAccount, { replyTo: { postId } })
+    const outcome = await publishComment(testAccount, comment)
+    expect(await find(testAccount, { draft: comment, staged: null, handle: newHandle() })).toMatchObject(outcome)
+  })
+
+  /** Guarantee: a comment that the app may not make is refused by itself. The account needs no new connection. */
+  test('a profile without the permission for comments keeps its connection', async () => {
+    const credentials = await connectWith('ada', auth.scopes)
+    const unnamed = clientFor(linkedin, testPlatform, { id: '', handle: '' }, credentials)
+    const client = clientFor(linkedin, testPlatform, await linkedin.account(unnamed), credentials)
+    const testAccount = { client, connector: linkedin, testPlatform }
+    const postId = await publishAndGetId(testAccount, draftFor(testAccount))
+    await expect(publishComment(testAccount, draftFor(testAccount, { replyTo: { postId } }))).rejects.toMatchObject({
+      kind: 'rejected',
+      reason: 'app_permission_missing',
+    })
+  })
+
+  /** Guarantee: everybody who may post to a page can choose it, however many there are. */
+  test.for([
+    { person: 'editor-tower', pages: 1 },
+    { person: 'agency-tower', pages: 120 },
+  ])('$person can choose $pages pages', async ({ person, pages }) => {
+    const { credentials } = await testPlatform.connect(person)
+    const { http } = clientFor(linkedin, testPlatform, { id: '', handle: '' }, credentials)
+    expect(await auth.targets?.(http)).toHaveLength(pages)
+  })
+
+  /** Guarantee: LinkedIn is not asked to publish a file that it is still converting; it answers as if a permission were missing. */
+  test.for(['ada', 'company-ada'])('a post waits for its picture before it is sent: %s', async (name) => {
+    const { account, credentials } = await testPlatform.connect(name)
+    const calls: string[] = []
+    const transport: typeof testPlatform.transport = (request) => {
+      calls.push(new URL(request.url).pathname)
+      return testPlatform.transport(request)
+    }
+    const client = clientFor(linkedin, { ...testPlatform, transport }, account, credentials)
+    const testAccount = { client, connector: linkedin, testPlatform }
+    const draft = draftFor(testAccount, { format: 'photo' })
+    const staged = await stage(testAccount, draft)
+    const submit = linkedin.submit(client, { ...draft, settings: { visibility: 'PUBLIC' } }, staged, newHandle())
+    await expect(submit).rejects.toMatchObject({
+      kind: 'unavailable',
+      platformCode: 'PROCESSING',
+      retryAfterMs: expect.any(Number),
+    })
+    expect(calls.filter((path) => path.endsWith('/rest/posts'))).toEqual([])
+    await expect(send(testAccount, { draft, staged, handle: newHandle() })).resolves.toMatchObject({ state: 'published' })
+    expect(calls.filter((path) => path.endsWith('/rest/posts'))).toHaveLength(1)
   })
 })

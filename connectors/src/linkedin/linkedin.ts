@@ -41,13 +41,14 @@ export const linkedin = defineConnector({
 
   // Every attempt must use the same uploads: LinkedIn would not recognise a repeat with new uploads as a duplicate.
   async stage(client, { media }) {
-    return { media: await Promise.all(media.map((file) => uploadMedia(client, file))) }
+    const uploaded = await Promise.all(media.map((file) => uploadMedia(client, file)))
+    return { media: uploaded, uploadedAtMs: client.http.nowMs() }
   },
 
   async submit(client, draft, staged) {
     if (draft.replyTo) return createComment(client, draft.replyTo.postId, draft.text)
-    const urns = draft.media.length > 0 ? parseStaged(StagedPost, staged).media : []
-    await Promise.all(urns.map((urn) => ensureReady(client.http, urn)))
+    const { media: urns, uploadedAtMs = 0 } = draft.media.length > 0 ? parseStaged(StagedPost, staged) : { media: [] }
+    await ensureReady(client, { urns, uploadedAtMs })
     return createPost(client, draft, urns)
   },
 

@@ -4,8 +4,8 @@ import type { Http } from '../kit/http.ts'
 import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { because, failedMedia } from './errors.ts'
-import { encodeUrn, restHeaders } from './rest.ts'
-import { DocumentUpload, AnyBody, ImageUpload, Video, VideoUpload } from './wire.ts'
+import { encodeUrn, isPage, restHeaders } from './rest.ts'
+import { DocumentUpload, AnyBody, ImageUpload, Asset, VideoUpload } from './wire.ts'
 
 const checkAgainMs = 5_000
 
@@ -90,11 +90,32 @@ async function putPart(http: Http, path: string, body: Uint8Array): Promise<stri
   return headers['etag']
 }
 
-/** Videos are converted after the upload. The state of images and documents is not checked: a person's token may not read it. */
-export async function ensureReady(http: Http, urn: string): Promise<void> {
-  if (!urn.startsWith('urn:li:video:')) return
-  const path = `/rest/videos/${encodeUrn(urn)}`
-  const { status } = await http.call({ method: 'GET', path, headers: restHeaders, returns: Video })
+/** A person's token may not read the state of images and documents. They are ready after this time. */
+const settleMs = 20_000
+
+type Uploaded = { urns: readonly string[]; uploadedAtMs: number }
+
+/** LinkedIn converts files after the upload, and refuses a post that uses one before that is done. */
+export async function ensureReady({ http, account }: Client, { urns, uploadedAtMs }: Uploaded): Promise<void> {
+  const canRead = (urn: string) => isPage(account.id) || kindOf(urn) === 'video'
+  await Promise.all(urns.filter(canRead).map((urn) => ensureAvailable(http, urn)))
+  const waitMs = uploadedAtMs + settleMs - http.nowMs()
+  if (waitMs > 0 && !urns.every(canRead))
+    throw new PlatformError({
+      kind: 'unavailable',
+      platformCode: 'PROCESSING',
+      ...because('file_processing'),
+      retryAfterMs: Math.min(waitMs, settleMs),
+    })
+}
+
+function kindOf(urn: string): string {
+  return urn.split(':')[2] ?? ''
+}
+
+async function ensureAvailable(http: Http, urn: string): Promise<void> {
+  const path = `/rest/${kindOf(urn)}s/${encodeUrn(urn)}`
+  const { status } = await http.call({ method: 'GET', path, headers: restHeaders, returns: Asset })
   if (status === 'AVAILABLE') return
   if (status === 'PROCESSING_FAILED') throw failedMedia()
   // Without a wait, a file that LinkedIn still expects is uploaded again.

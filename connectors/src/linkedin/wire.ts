@@ -6,7 +6,7 @@ export const UserInfo = Type.Object({
   picture: Type.Optional(Type.String()),
 })
 
-export const Roles = Type.Object({ elements: Type.Array(Type.Object({ organization: Type.String() })) })
+export const Roles = Type.Object({ elements: Type.Array(Type.Object({ organization: Type.String(), role: Type.String() })) })
 
 export const Organization = Type.Object({
   localizedName: Type.Optional(Type.String()),
@@ -26,9 +26,15 @@ export const VideoUpload = Type.Object({
   }),
 })
 
-export const Video = Type.Object({ status: Type.String() })
+/** An uploaded image, document or video. */
+export const Asset = Type.Object({ status: Type.String() })
 
-export const CreatedComment = Type.Object({ commentUrn: Type.String() })
+/** Older answers name a comment by the other fields. */
+export const CreatedComment = Type.Union([
+  Type.Object({ commentUrn: Type.String() }),
+  Type.Object({ $URN: Type.String() }),
+  Type.Object({ id: Type.String() }),
+])
 
 export const Posts = Type.Object({
   elements: Type.Array(
@@ -71,7 +77,7 @@ export const Statistics = Type.Object({
   ),
 })
 
-/** What `stage` returns for `submit`: the URNs of the uploads. */
-export const StagedPost = Type.Object({ media: Type.Array(Type.String()) })
+/** What `stage` returns for `submit`: the URNs of the uploads, and when they were complete. */
+export const StagedPost = Type.Object({ media: Type.Array(Type.String()), uploadedAtMs: Type.Optional(Type.Number()) })
 
 export const AnyBody = Type.Unknown()

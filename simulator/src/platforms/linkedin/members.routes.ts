@@ -1,7 +1,8 @@
+import type { Call } from '../../http/call.ts'
 import { json, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { findActingAccount, isPage, pagesOf, urnOf } from './author.ts'
+import { findActingAccount, isPage, pagesOf, roleOf, urnOf } from './author.ts'
 import { accessDenied, refuseRest } from './errors.ts'
 import { requireScope, versioned } from './versioned.ts'
 
@@ -14,13 +15,17 @@ export function memberRoutes(context: PlatformContext): Route[] {
     return json(200, { sub: account.id.split(':').at(-1), name: account.handle, picture: context.avatarUrlOf(account.handle) })
   }
 
-  const listRoles = (session: Session): Reply => {
+  const listRoles = ({ query }: Call, session: Session): Reply => {
     requireScope(session, 'rw_organization_admin', 'r_organization_admin')
     const { account } = session
     const roleAssignee = isPage(account) ? urnOf(context.name, `${account.handle} administrator`) : account.id
-    const role = { role: 'ADMINISTRATOR', state: 'APPROVED', roleAssignee }
-    const elements = pagesOf(context, account).map((page) => ({ ...role, organization: page.id }))
-    return json(200, { elements, paging: { start: 0, count: 10, links: [], total: elements.length } })
+    const role = { role: roleOf(account), state: 'APPROVED', roleAssignee }
+    const all = pagesOf(context, account)
+      .map((page) => ({ ...role, organization: page.id }))
+      .filter((one) => one.role === (query.get('role') ?? one.role))
+    const start = Number(query.get('start') ?? 0)
+    const count = Math.min(100, Number(query.get('count') ?? 10))
+    return json(200, { elements: all.slice(start, start + count), paging: { start, count, links: [], total: all.length } })
   }
 
   const readPage = (id: string, session: Session): Reply => {
@@ -37,7 +42,7 @@ export function memberRoutes(context: PlatformContext): Route[] {
       method: 'GET',
       path: '/rest/organizationAcls',
       operation: 'account',
-      handle: versioned(context, (_, session) => listRoles(session)),
+      handle: versioned(context, listRoles),
     },
     {
       method: 'GET',

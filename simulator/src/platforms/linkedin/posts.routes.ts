@@ -12,7 +12,13 @@ import { readPost } from './read-post.ts'
 import { showLittleText } from './show-little-text.ts'
 import { requireScope, versioned } from './versioned.ts'
 
-export type Share = Post & { commentary: string; content: unknown; visibility: unknown; comments: number }
+export type Share = Post & {
+  commentary: string
+  content: unknown
+  visibility: unknown
+  comments: number
+  commentableAtMs: number
+}
 type Tables = { shares: Map<string, Share>; assets: ReadonlyMap<string, Asset>; nextId: () => string }
 
 export function postRoutes(context: PlatformContext, { shares, assets, nextId }: Tables): Route[] {
@@ -34,7 +40,9 @@ export function postRoutes(context: PlatformContext, { shares, assets, nextId }:
     const id = `urn:li:${isVideo || media.length > 1 ? 'ugcPost' : 'share'}:${nextId()}`
     const head = { platform: context.name, id, account, text, replyTo: null, atMs: context.now(), deleted: false, media }
     const url = `${context.origin}/feed/update/${id}/`
-    const share: Share = { ...head, url, request: fields, commentary, content, visibility: fields['visibility'], comments: 0 }
+    const { visibility } = fields
+    const counts = { comments: 0, commentableAtMs: context.readyAtMs() }
+    const share: Share = { ...head, url, request: fields, commentary, content, visibility, ...counts }
     shares.set(id, share)
     recent.set(key, share)
     context.commit(share, call)

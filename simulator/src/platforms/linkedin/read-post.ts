@@ -59,6 +59,8 @@ function attach(named: Fields, { context, account, assets }: Owner, imagesOnly: 
   const state = stateOfAsset(asset, context.now())
   if (state === 'PROCESSING_FAILED')
     throw refuseRest(400, 'MEDIA_ASSET_PROCESSING_FAILED', `Media asset ${urn} failed processing`)
+  // An image or document that is seconds old: github.com/gitroomhq/postiz-app, linkedin.provider.ts, waits for it and tries this answer again.
+  if (state === 'PROCESSING' && asset.kind !== 'video') throw accessDenied(`Accessing this ${asset.kind} resource is forbidden`)
   if (state !== 'AVAILABLE') throw refuseRest(400, 'MEDIA_ASSET_WAITING_UPLOAD', `Media asset ${urn} is waiting upload`)
   const title = textOf(named['title']) ?? ''
   if (asset.kind === 'document' && title === '') throw refuseRest(400, 'MISSING_FIELD', 'content.media.title is required')

@@ -23,8 +23,12 @@ export function socialRoutes(context: PlatformContext, { shares, nextId }: Table
     const { actor, object, message } = call.fields ?? {}
     const account = findActingAccount(context, session, textOf(actor)) ?? session.account
     const ownerKind = isPage(account) ? 'organization' : 'member'
-    requireScope(session, `w_${ownerKind}_social`, `w_${ownerKind}_social_feed`)
+    // The page of the comments API lists no other scope (learn.microsoft.com, comments-api, 2026-08).
+    requireScope(session, `w_${ownerKind}_social_feed`)
     const share = load(call)
+    // github.com/gitroomhq/postiz-app issue 408: right after the post.
+    if (share.commentableAtMs > context.now())
+      throw refuseRest(404, 'RESOURCE_NOT_FOUND', `Received error for ${share.id} from domain authorization endpoint`)
     const text = isFields(message) ? textOf(message['text']) : undefined
     if (text === undefined || text === '') throw refuseRest(400, 'MISSING_FIELD', 'message.text is required')
     if (actor !== account.id) throw accessDenied('Actor does not match the token.')
@@ -38,7 +42,7 @@ export function socialRoutes(context: PlatformContext, { shares, nextId }: Table
   }
 
   const listComments = (call: Call, session: Session): Reply => {
-    requireScope(session, 'r_organization_social', 'r_organization_social_feed')
+    requireScope(session, 'r_organization_social_feed')
     const share = load(call)
     if (!isPage(share.account) || !canActFor(context, session, share.account)) throw accessDenied()
     const elements = share.account.posts.filter((post) => post.replyTo === share.id && context.isVisible(post)).map(viewComment)

@@ -78,7 +78,7 @@ export function uploadRoutes(context: PlatformContext, { assets, nextId }: Table
   const put = ({ params, body }: Call, session: Session): Reply => {
     const asset = loadByAddress(params['kind'] ?? '', params['id'])
     if (!canActFor(context, session, asset.account) || asset.kind === 'video') throw accessDenied()
-    fillAsset(asset, body, context.now())
+    fillAsset(asset, body, context.readyAtMs())
     return { status: 201, headers: {}, body: '' }
   }
 
@@ -107,7 +107,7 @@ export function uploadRoutes(context: PlatformContext, { assets, nextId }: Table
     if (named.join() !== known.join() || bytes.length !== asset.sizeBytes) throw invalidField('uploadedPartIds', 'incomplete')
     asset.parts.clear()
     asset.isFailing = context.settings.processingFails
-    fillAsset(asset, bytes, context.now() + context.settings.processingMs)
+    fillAsset(asset, bytes, context.readyAtMs(context.settings.processingMs))
     return json(200, {})
   }
 
