@@ -22,6 +22,8 @@ export type OAuth2 = {
   authorizeUrl: string
   tokenUrl: string
   revokeUrl: string | null
+  /** Set where the revocation of the access token ends the refresh token as well, which the platform does not accept there. */
+  revokesAccessTokenOnly?: boolean
   /**
    * The API's own origin; set only where `tokenUrl` is on another host than the API. When a different origin is in use, such as the
    * simulator's, the token request goes to that origin as well.

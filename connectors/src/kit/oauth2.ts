@@ -10,7 +10,12 @@ export const Token = Type.Object({
   expires_in: Type.Optional(Type.Number()),
   /** A list with spaces or commas between the names. A token with anything else here is still a token. */
   scope: Type.Optional(Type.Unknown()),
+  /** Meta's name for the same: a list, or a text with commas. */
+  permissions: Type.Optional(Type.Unknown()),
 })
+
+/** Instagram documents a list with one token. */
+const TokenAnswer = Type.Union([Token, Type.Object({ data: Type.Tuple([Token]) })])
 
 type Authorization = {
   auth: OAuth2
@@ -63,7 +68,32 @@ export async function exchangeCode({ auth, http, app, redirectUrl, code, codeVer
   const token = await requestToken(auth, http, app, form)
   const first = toCredentials(token, nowMs)
   const credentials = auth.getLongLivedToken ? await auth.getLongLivedToken({ http, credentials: first, app, nowMs }) : first
-  return { credentials, scopes: typeof token.scope === 'string' ? token.scope.split(/[\s,]+/).filter(Boolean) : null }
+  return { credentials, scopes: scopesOf(token.scope ?? token.permissions) }
+}
+
+function scopesOf(granted: unknown): string[] | null {
+  if (typeof granted === 'string') return granted.split(/[\s,]+/).filter(Boolean)
+  return Array.isArray(granted) ? granted.filter((scope) => typeof scope === 'string') : null
+}
+
+/** Asks the platform to end our access (RFC 7009). False if it has no endpoint for that. */
+export async function revokeCredentials(auth: OAuth2, http: Http, app: App, credentials: Credentials): Promise<boolean> {
+  const { revokeUrl } = auth
+  if (revokeUrl === null) return false
+  const { accessToken, refreshToken } = credentials
+  const isOneEnough = refreshToken === undefined || auth.revokesAccessTokenOnly === true
+  for (const token of isOneEnough ? [accessToken] : [accessToken, refreshToken]) {
+    const { form, headers } = withApp(auth, app, { token })
+    await http.call({
+      method: 'POST',
+      path: endpointPath(revokeUrl, auth, http),
+      form,
+      headers,
+      anonymous: true,
+      returns: Type.Unknown(),
+    })
+  }
+  return true
 }
 
 /** Whether the platform does not know this app any more. A refused code says nothing about the app (RFC 6749 section 5.2). */
@@ -97,27 +127,28 @@ export function requireRefreshToken(platformName: string, { credentials, app }: 
 
 type TokenRequest = Pick<OAuth2, 'tokenUrl' | 'clientAuth' | 'clientIdName' | 'apiOrigin'>
 
-/** One request to the token endpoint, with the app's secret in the place this platform expects. */
-function requestToken(
-  auth: TokenRequest,
-  http: Http,
-  app: App,
-  form: Record<string, string | undefined>,
-): Promise<Static<typeof Token>> {
-  const isBasic = auth.clientAuth === 'basic'
-  return http.call({
-    method: 'POST',
-    path: tokenPath(auth, http),
-    form: isBasic ? form : { ...form, [auth.clientIdName ?? 'client_id']: app.clientId, client_secret: app.clientSecret },
-    headers: isBasic ? { authorization: `Basic ${btoa(`${app.clientId}:${app.clientSecret}`)}` } : {},
-    anonymous: true,
-    returns: Token,
-  })
+type Form = Record<string, string | undefined>
+
+/** One request to the token endpoint. */
+async function requestToken(auth: TokenRequest, http: Http, app: App, fields: Form): Promise<Static<typeof Token>> {
+  const { form, headers } = withApp(auth, app, fields)
+  const path = endpointPath(auth.tokenUrl, auth, http)
+  const body = await http.call({ method: 'POST', path, form, headers, anonymous: true, returns: TokenAnswer })
+  return 'data' in body ? body.data[0] : body
 }
 
-function tokenPath({ tokenUrl, apiOrigin }: TokenRequest, http: Http): string {
+/** Adds the app's id and secret in the place this platform expects. */
+function withApp(auth: Pick<OAuth2, 'clientAuth' | 'clientIdName'>, { clientId, clientSecret }: App, form: Form) {
+  const isBasic = auth.clientAuth === 'basic'
+  return {
+    form: isBasic ? form : { ...form, [auth.clientIdName ?? 'client_id']: clientId, client_secret: clientSecret },
+    headers: isBasic ? { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` } : {},
+  }
+}
+
+function endpointPath(url: string, { apiOrigin }: Pick<OAuth2, 'apiOrigin'>, http: Http): string {
   const isOtherServer = apiOrigin !== undefined && http.origin !== apiOrigin
-  return isOtherServer && URL.canParse(tokenUrl) ? new URL(tokenUrl).pathname : tokenUrl
+  return isOtherServer && URL.canParse(url) ? new URL(url).pathname : url
 }
 
 export function toCredentials(token: Static<typeof Token>, nowMs: number): Credentials {

@@ -67,6 +67,9 @@ export const threads = defineConnector({
     return { creationId: await createContainer(client, draft) }
   },
 
+  // A container expires after a day.
+  stageLastsMs: 23 * 3_600_000,
+
   // Does not create a container: without a stored id, its state could not be read after a lost answer.
   async submit(client, draft, staged) {
     const { creationId } = parseStaged(StagedPost, staged)

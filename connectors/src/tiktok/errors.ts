@@ -60,18 +60,19 @@ const table: Partial<Record<string, KnownRefusal>> = {
   video_pull_failed: rejected('file_not_fetched'),
   photo_pull_failed: rejected('file_not_fetched'),
   publish_cancelled: rejected('cancelled'),
-  upload_expired: rejected('file_late'),
+  // The video can be uploaded again, to a new address.
+  upload_expired: { ...rejected('file_late'), isTemporary: true },
   // The bytes do not follow those that TikTok has. It may already have all of them, which only the post's status can tell.
   upload_range: { kind: 'unknown', message: 'TikTok already has this part of the video, or is missing an earlier part.' },
   internal: rejected('not_prepared'),
 }
 
-/** A refused upload has only a status. All other errors have a body with a code. */
+/** A refused upload has a status and no code, whatever its body is. All other errors have a body with a code. */
 const uploadStatuses: Partial<Record<number, string>> = { 403: 'upload_expired', 416: 'upload_range' }
 
 export const classify: Classify = (reply, nowMs) => {
   const { status, body } = reply
-  const code = codeOf(body) ?? (body === null ? (uploadStatuses[status] ?? null) : null)
+  const code = codeOf(body) ?? uploadStatuses[status] ?? null
   const platformMessage = Value.Check(Failure, body) ? body.error.message : null
   const known = (code === null ? undefined : table[code]) ?? refusalByStatus('TikTok', status, platformMessage)
   return refuse(toRefusal(known), code, { status, headers: { ...waitHeader(known), ...reply.headers } }, nowMs)

@@ -121,6 +121,18 @@ describe('special to TikTok', () => {
     await expect(auth.renew?.(renewal)).rejects.toMatchObject({ kind: 'auth', platformCode: 'invalid_grant' })
   })
 
+  /** Guarantee: a video that waited for longer than its upload address lasts is uploaded again. */
+  test('an upload that came too late can be staged again', async () => {
+    const testAccount = await openTestAccount(tiktok, testPlatform)
+    const draft = draftFor(testAccount)
+    const staged = await stage(testAccount, draft)
+    await testPlatform.wait(61 * 60_000)
+    const late = send(testAccount, { draft, staged, handle: newHandle() })
+    await expect(late).rejects.toMatchObject({ kind: 'rejected', platformCode: 'upload_expired', isTemporary: true })
+    expect(tiktok.stageLastsMs).toBeLessThan(60 * 60_000)
+    await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published' })
+  })
+
   test('metrics finds the public id later', async () => {
     const testAccount = await openTestAccount(tiktok, testPlatform)
     const postId = await publishAndGetId(testAccount, draftFor(testAccount))

@@ -50,6 +50,9 @@ export const tiktok = defineConnector({
     return processingOutcome(publishId, draft.settings)
   },
 
+  // The address for an upload is valid for an hour.
+  stageLastsMs: 50 * 60_000,
+
   check: checkPost,
 
   find: findPost,

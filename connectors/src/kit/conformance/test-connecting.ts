@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Credentials, OAuth2 } from '../auth.ts'
+import type { App, Credentials, OAuth2 } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { createHttp } from '../create-http.ts'
-import { authorizeUrl, exchangeCode } from '../oauth2.ts'
+import { authorizeUrl, exchangeCode, revokeCredentials, scopesToAsk } from '../oauth2.ts'
 import { clientFor, draftFor, publish } from './test-account.ts'
 import type { TestPlatform } from './test-platform.ts'
 
@@ -14,7 +14,7 @@ export function testConnecting(connector: Connector, testPlatform: TestPlatform)
   const { auth, classify } = connector
 
   describe('connecting', () => {
-    test('a person connects, and the account or page they choose can publish', async () => {
+    test('a person connects, the account or page they choose can publish, and the permission can be given back', async () => {
       const name = `person-${randomUUID().slice(0, 8)}`
       const http = createHttp({
         transport: testPlatform.transport,
@@ -27,7 +27,10 @@ export function testConnecting(connector: Connector, testPlatform: TestPlatform)
         const { account, credentials } = await testPlatform.connect(name)
         return { identifier: account.handle, password: credentials.extra?.password ?? '' }
       }
-      const credentials = auth.kind === 'oauth2' ? await authorize(auth, name) : await auth.open(http, await signIn(), Date.now())
+      const { credentials, app } =
+        auth.kind === 'oauth2'
+          ? await authorize(auth, name)
+          : { credentials: await auth.open(http, await signIn(), Date.now()), app: testPlatform.app }
       const clientWithoutAccount = clientFor(connector, testPlatform, { id: '', handle: '' }, credentials)
       const [page] = auth.kind === 'oauth2' ? ((await auth.targets?.(clientWithoutAccount.http)) ?? []) : []
       const found = page ?? (await connector.account(clientWithoutAccount))
@@ -35,8 +38,11 @@ export function testConnecting(connector: Connector, testPlatform: TestPlatform)
       await expect(publish({ client, connector, testPlatform }, draftFor({ connector, testPlatform }))).resolves.toMatchObject({
         state: 'published',
       })
+      if (auth.kind === 'oauth2' && (await revokeCredentials(auth, client.http, app, credentials))) {
+        await expect(connector.account(client)).rejects.toMatchObject({ name: 'PlatformError', kind: 'auth' })
+      }
 
-      async function authorize(oauth2: OAuth2, person: string): Promise<Credentials> {
+      async function authorize(oauth2: OAuth2, person: string): Promise<{ credentials: Credentials; app: App }> {
         const website = 'https://carillon.example'
         const app = (await oauth2.register?.(http, { name: 'Carillon', redirectUrl, website })) ?? testPlatform.app
         const codeVerifier = oauth2.pkce ? randomUUID() + randomUUID() : null
@@ -45,7 +51,8 @@ export function testConnecting(connector: Connector, testPlatform: TestPlatform)
         const url = authorizeUrl({ ...common, state: 'state', isVetted: true })
         const code = await testPlatform.authorize(url, person)
         const grant = await exchangeCode({ auth: oauth2, http, app, redirectUrl, code, codeVerifier, nowMs: Date.now() })
-        return grant.credentials
+        expect(grant.scopes ?? scopesToAsk(oauth2, true)).toEqual(scopesToAsk(oauth2, true))
+        return { credentials: grant.credentials, app }
       }
     })
   })

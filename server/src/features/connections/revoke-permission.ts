@@ -1,6 +1,5 @@
-import { PlatformError, type App, type Connector, type Credentials } from '@carillon/connectors'
+import { PlatformError, revokeCredentials } from '@carillon/connectors'
 import type { ReturnsOf, workspaces } from '@carillon/contract'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { findConnection } from './connection.store.ts'
@@ -23,7 +22,7 @@ export async function revokePermission(ctx: Context, workspaceId: string, id: st
   const app = await findApp(ctx, connector, row.instance_url, row.client_id)
   if (!app) return notRevoked(`Without a developer app we cannot ask ${manifest.name} to revoke the permission; ${byHand}`)
   try {
-    for (const token of tokensOf(client.credentials)) await client.http.call(revocationCall(connector, app, token))
+    await revokeCredentials(auth, client.http, app, client.credentials)
     return { revoked: true, reason: null }
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
@@ -45,23 +44,6 @@ export async function removeAfterRevocation(
       subjectId: id,
     },
   )
-}
-
-/** RFC 7009. */
-function revocationCall({ auth }: Connector, { clientId, clientSecret }: App, token: string) {
-  const isBasic = auth.kind === 'oauth2' && auth.clientAuth === 'basic'
-  return {
-    method: 'POST' as const,
-    path: (auth.kind === 'oauth2' && auth.revokeUrl) || '',
-    form: { token, ...(isBasic ? {} : { client_id: clientId, client_secret: clientSecret }) },
-    headers: isBasic ? { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` } : {},
-    anonymous: true,
-    returns: Type.Unknown(),
-  }
-}
-
-function tokensOf({ accessToken, refreshToken }: Credentials): string[] {
-  return refreshToken === undefined ? [accessToken] : [accessToken, refreshToken]
 }
 
 function notRevoked(reason: string): Revocation {

@@ -44,6 +44,9 @@ export function longTokenRoutes(context: PlatformContext, names: TokenNames, pla
     if (!grant) throw new Refusal(graphError(400, { message: 'Invalid verification code format.', code: 100 }))
     const { account } = grant
     const token = issueToken(context, names.prefix, { account, scopes: new Set(grant.scopes), lifetimeMs: shortLifetimeMs })
+    // Instagram's page about business login shows a list with one token, and one text with all permissions.
+    if (names.prefix === 'IG')
+      return json(200, { data: [{ access_token: token.value, user_id: account.id, permissions: grant.scopes.join(',') }] })
     return json(200, { access_token: token.value, user_id: account.id, permissions: grant.scopes })
   }
 

@@ -81,9 +81,14 @@ export function oauthRoutes(context: PlatformContext, platform: () => Platform):
     throw refuseGrant('unsupported_grant_type', 'The grant type is not supported.')
   }
 
+  /** developers.tiktok.com, "Revoke a user access token": all three fields are required, and the token is the access token. */
   const revoke = (call: Call): Reply => {
-    const found = context.tokens.find(textOf(call.fields?.['token']))
-    if (found) context.tokens.revoke(found.account)
+    const { client_key, client_secret, token: sentToken } = call.fields ?? {}
+    if (textOf(client_key) === undefined || textOf(client_secret) === undefined)
+      throw refuseGrant('invalid_client', 'Client key or secret is incorrect.', 401)
+    const found = context.tokens.find(textOf(sentToken))
+    if (found?.kind !== 'access') throw refuseGrant('invalid_request', 'The access token is invalid.')
+    context.tokens.revoke(found.account)
     return json(200, {})
   }
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../http/call.ts'
 import { isFields, textOf } from '../../http/fields.ts'
-import { Refusal, type Reply } from '../../http/reply.ts'
+import { refuse, type Refusal, type Reply } from '../../http/reply.ts'
 import type { Route, Session } from '../../platform.ts'
 import type { Account } from '../../state/entities.ts'
 import { randomToken } from '../../state/ids.ts'
@@ -57,14 +57,14 @@ export function publishingRoutes(context: PlatformContext, { jobs, nextId }: Tab
 
   const put = (call: Call): Reply => {
     const job = jobs.get(call.params['id'] ?? '')
-    if (!job?.upload || job.upload.urlExpiresAtMs <= context.now()) throw new Refusal({ status: 403, headers: {}, body: '' })
+    if (!job?.upload || job.upload.urlExpiresAtMs <= context.now()) throw refuseUpload(403)
     const { upload } = job
     const { first, last, total } = rangeOf(call)
     const isLast = upload.chunks.length === upload.chunkCount - 1
     const expected = isLast ? upload.sizeBytes - uploadedBytes(job) : upload.chunkBytes
     const fits = first === uploadedBytes(job) && total === upload.sizeBytes && last - first + 1 === call.body.length
-    if (!fits || call.body.length !== expected) throw new Refusal({ status: 416, headers: {}, body: '' })
-    if (!videoTypes.includes(call.headers['content-type'] ?? '')) throw new Refusal({ status: 400, headers: {}, body: '' })
+    if (!fits || call.body.length !== expected) throw refuseUpload(416)
+    if (!videoTypes.includes(call.headers['content-type'] ?? '')) throw refuseUpload(400)
     upload.chunks.push(call.body)
     if (isLast) finishVideo(context, job, { nextId, call })
     return { status: isLast ? 201 : 206, headers: { 'content-range': `bytes 0-${last}/${total}` }, body: '' }
@@ -151,4 +151,9 @@ function requireDailyQuota(context: PlatformContext, account: Account): void {
   const max = context.limits.enabled ? (context.limits.all()['posts']?.max ?? Infinity) : Infinity
   if (context.limits.used(account, 'posts', context.now()) >= max)
     throw refuseWith(403, 'spam_risk_too_many_posts', 'The daily post cap from the API is reached for the current user.')
+}
+
+/** The guide to uploads names statuses only. What the storage writes into the body is left open. */
+function refuseUpload(status: number): Refusal {
+  return refuse(status, { message: 'The upload was not accepted.' })
 }
