@@ -22,7 +22,8 @@ type Reply = { status: number; headers: Record<string, string> }
 
 /** Creates the error of a refusal. It names the platform's wait if the call may work later. */
 export function refuse(refusal: Refusal, platformCode: string | null, reply: Reply, nowMs: number): PlatformError {
-  const canWait = refusal.kind === 'limited' || refusal.kind === 'unavailable'
+  // A row with waits of its own knows better: every answer of some platforms says when their limit ends.
+  const canWait = refusal.kind === 'limited' || (refusal.kind === 'unavailable' && refusal.waitsMs === undefined)
   return new PlatformError({
     ...refusal,
     platformCode: platformCode === null ? null : cutText(platformCode, codeLengthMax),

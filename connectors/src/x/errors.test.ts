@@ -36,3 +36,11 @@ test.for([
 ])('$status $code is $kind', ({ status, body, kind, code }) => {
   expect(classify({ status, headers: {}, body }, 0)).toMatchObject({ kind, platformCode: code })
 })
+
+/** Guarantee: a first comment waits seconds for its post, and not until the window of the rate limit ends, which every answer names. */
+test('a post that is not visible yet is awaited for seconds', () => {
+  const detail = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
+  const headers = { 'x-rate-limit-reset': '900' }
+  const error = classify({ status: 403, headers, body: { type: 'about:blank', detail } }, 0)
+  expect(error).toMatchObject({ kind: 'unavailable', retryAfterMs: null, waitsMs: [5000, 10_000, 30_000, 60_000, 300_000] })
+})
