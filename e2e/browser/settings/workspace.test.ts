@@ -52,6 +52,45 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
   },
 )
 
+test('guarantee: the audit log is narrowed to days by our own field, which looks back, and by that of the system on a phone', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  const { workspaceId } = await signInNewPerson(desk)
+  await page.goto(`/w/${workspaceId}/settings/audit`)
+  const log = page.getByRole('region', { name: 'Audit log' }).getByRole('row')
+  await log.nth(1).waitFor()
+  const from = page.getByRole('textbox', { name: 'From', exact: true })
+  expect(await from.getAttribute('type')).not.toBe('date')
+  // A day that has been can be chosen, tomorrow cannot.
+  await from.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  const days = page.getByRole('dialog', { name: 'Choose a day' })
+  const today = days.locator('[aria-current="date"]')
+  await expect.poll(() => today.evaluate((cell) => cell === document.activeElement)).toBe(true)
+  await desk.checkBothThemes()
+  await page.keyboard.press('ArrowRight')
+  expect(await days.locator('button:focus').getAttribute('aria-disabled')).toBe('true')
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+  await days.waitFor({ state: 'hidden' })
+  await page.waitForURL(/from=/)
+  await log.nth(1).waitFor()
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('yesterday')
+  await page.waitForURL(/to=/)
+  await page.getByText('No change matches').waitFor()
+  const { searchParams } = new URL(page.url())
+  expect(searchParams.get('to')).toBe(searchParams.get('from'))
+  // An address with something that is no day shows the page all the same.
+  await page.goto(`/w/${workspaceId}/settings/audit?from=soon`)
+  await log.nth(1).waitFor()
+  expect(await from.inputValue()).toBe('')
+
+  const phone = await openDesk({ phone: true })
+  const other = await signInNewPerson(phone)
+  await phone.page.goto(`/w/${other.workspaceId}/settings/audit`)
+  expect(await phone.page.getByLabel('From', { exact: true }).getAttribute('type')).toBe('date')
+  await phone.check()
+})
+
 test('guarantee: plans are shown only where there are plans, and the usage is always', async () => {
   const desk = await openDesk()
   const { page } = desk

@@ -10,7 +10,7 @@ import { useSelectOnFocus } from '../ui/form/use-select-on-focus.ts'
 import { iconButtonLook } from '../ui/icon-button-look.ts'
 import { Popover } from '../ui/overlay/popover.tsx'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
-import { DayGrid } from './day-grid.tsx'
+import { DayGrid, type DayRange } from './day-grid.tsx'
 import { useNativePickers } from './use-native-pickers.ts'
 
 type DayFieldProps = {
@@ -20,6 +20,8 @@ type DayFieldProps = {
   onChange: (day: string) => void
   /** The zone whose today and whose posts the calendar shows. */
   zone: string
+  /** For looking back: the days that can be chosen, without posts. If it is absent, a post is planned, from today on. */
+  past?: DayRange
   error?: string | null
   inputRef?: Ref<HTMLInputElement>
 }
@@ -28,15 +30,23 @@ type DayFieldProps = {
 export function DayField(props: DayFieldProps) {
   const isNative = useNativePickers()
   if (!isNative) return <OwnDayField {...props} />
-  const { label, value, onChange, error, inputRef } = props
+  const { label, value, onChange, past, error, inputRef } = props
   return (
     <Field label={label} error={error}>
-      <Input ref={inputRef} data-day-field type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+      <Input
+        ref={inputRef}
+        data-day-field
+        type="date"
+        min={past?.from}
+        max={past?.to}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </Field>
   )
 }
 
-function OwnDayField({ label, value, onChange, zone, error, inputRef }: DayFieldProps) {
+function OwnDayField({ label, value, onChange, zone, past, error, inputRef }: DayFieldProps) {
   const { t } = useTranslation('schedule')
   const { language } = useTimeStyle()
   const selectOnFocus = useSelectOnFocus()
@@ -50,7 +60,7 @@ function OwnDayField({ label, value, onChange, zone, error, inputRef }: DayField
   const type = (text: string) => {
     setTyped(text)
     setIsTyping(true)
-    onChange(readDay(text, { today, language }) ?? '')
+    onChange(readDay(text, { today, language, isPast: past !== undefined }) ?? '')
   }
   const choose = (day: string) => {
     setTyped(null)
@@ -66,7 +76,7 @@ function OwnDayField({ label, value, onChange, zone, error, inputRef }: DayField
   return (
     <Field
       label={label}
-      error={isUnreadable ? t('day.unreadable', { example: dayInFigures(addDays(today, 1), language) }) : error}
+      error={isUnreadable ? t('day.unreadable', { example: dayInFigures(addDays(today, past ? -1 : 1), language) }) : error}
     >
       <div ref={field} className="relative">
         <Input
@@ -101,7 +111,7 @@ function OwnDayField({ label, value, onChange, zone, error, inputRef }: DayField
             </button>
           }
         >
-          <DayGrid value={value} zone={zone} onChoose={choose} activeCell={activeCell} />
+          <DayGrid value={value} zone={zone} past={past} onChoose={choose} activeCell={activeCell} />
         </Popover>
       </div>
     </Field>

@@ -11,10 +11,14 @@ import { iconButtonLook } from '../ui/icon-button-look.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
+export type DayRange = { from?: string | undefined; to?: string | undefined }
+
 type DayGridProps = {
   /** The chosen day; empty if there is none. */
   value: string
   zone: string
+  /** See DayField. */
+  past?: DayRange | undefined
   onChoose: (day: string) => void
   /** The day that the Tab key reaches. */
   activeCell: RefObject<HTMLButtonElement | null>
@@ -23,7 +27,7 @@ type DayGridProps = {
 const dotsMax = 3
 
 /** A month to choose a day from, with dots for the posts that are there already. Its keys are those of the ARIA date picker dialog. */
-export function DayGrid({ value, zone, onChoose, activeCell }: DayGridProps) {
+export function DayGrid({ value, zone, past, onChoose, activeCell }: DayGridProps) {
   const { t } = useTranslation('schedule')
   const { language, weekStart } = useTimeStyle()
   const today = todayIn(zone)
@@ -31,7 +35,8 @@ export function DayGrid({ value, zone, onChoose, activeCell }: DayGridProps) {
   const isMovedByKey = useRef(false)
   const month = active.slice(0, 7)
   const days = useMemo(() => monthDays(month, weekStart), [month, weekStart])
-  const byDay = usePostsByDay(zone, days)
+  const byDay = usePostsByDay(zone, days, past === undefined)
+  const { from = '', to = '9999' } = past ?? { from: today }
   // The day may be of another month, whose cells are there only now.
   useEffect(() => {
     if (isMovedByKey.current) activeCell.current?.focus()
@@ -85,7 +90,8 @@ export function DayGrid({ value, zone, onChoose, activeCell }: DayGridProps) {
             <tr key={week[0]}>
               {week.map((day) => {
                 const posts = byDay.get(day) ?? []
-                const isPast = day < today
+                const isOutside = day < from || day > to
+                const label = formatDay(day, 'longDay', language)
                 return (
                   <td key={day} aria-selected={day === value} className="p-0 pb-0.5">
                     <button
@@ -94,10 +100,10 @@ export function DayGrid({ value, zone, onChoose, activeCell }: DayGridProps) {
                       tabIndex={day === active ? 0 : -1}
                       aria-pressed={day === value}
                       aria-current={day === today ? 'date' : undefined}
-                      aria-disabled={isPast || undefined}
-                      aria-label={`${formatDay(day, 'longDay', language)}, ${t('day.posts', { count: posts.length })}`}
-                      onClick={() => (isPast ? setActive(day) : onChoose(day))}
-                      className={`${cellLook} ${isPast ? pastLook : day.startsWith(month) ? '' : 'text-quiet'}`}
+                      aria-disabled={isOutside || undefined}
+                      aria-label={past ? label : `${label}, ${t('day.posts', { count: posts.length })}`}
+                      onClick={() => (isOutside ? setActive(day) : onChoose(day))}
+                      className={`${cellLook} ${isOutside ? outsideLook : day.startsWith(month) ? '' : 'text-quiet'}`}
                     >
                       <span className={day === today ? 'underline decoration-2 underline-offset-4' : ''}>
                         {Number(day.slice(8))}
@@ -115,9 +121,16 @@ export function DayGrid({ value, zone, onChoose, activeCell }: DayGridProps) {
           ))}
         </tbody>
       </table>
-      <Button size="sm" variant="quiet" className="self-start" onClick={() => onChoose(today)}>
-        {t('day.today')}
-      </Button>
+      <div className="flex justify-between">
+        <Button size="sm" variant="quiet" onClick={() => onChoose(today)}>
+          {t('day.today')}
+        </Button>
+        {past && value !== '' && (
+          <Button size="sm" variant="quiet" onClick={() => onChoose('')}>
+            {t('day.clear')}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
@@ -127,13 +140,13 @@ const cellLook = [
   'hover:bg-hover aria-pressed:bg-bell-wash aria-pressed:font-semibold aria-pressed:text-bell focus-visible:outline-offset-[-2px]',
 ].join(' ')
 
-/** A post cannot go out on it. It can still be looked at. */
-const pastLook = 'cursor-default text-faint'
+/** It cannot be chosen. It can still be looked at. */
+const outsideLook = 'cursor-default text-faint'
 
 /** The posts on these days. The calendar asks the same question, so that the answer is often there already. */
-function usePostsByDay(zone: string, days: readonly string[]) {
+function usePostsByDay(zone: string, days: readonly string[], isWanted: boolean) {
   const { id: workspaceId } = useWorkspace()
-  const { data } = useQuery(contentCalendar(workspaceId, spanOfDays(zone, days)))
+  const { data } = useQuery({ ...contentCalendar(workspaceId, spanOfDays(zone, days)), enabled: isWanted })
   return useMemo(() => Map.groupBy(data?.entries ?? [], ({ at }) => dayIn(zone, at)), [data, zone])
 }
 

@@ -34,6 +34,19 @@ test.each([
   expect(readDay(typed, { today, language })).toBe(day)
 })
 
+test.each([
+  ['en-GB', '28 mar', '2026-03-28'],
+  ['de-DE', '2.3.', '2027-03-02'],
+  ['en-GB', 'yesterday', '2027-03-02'],
+  ['de-DE', 'vorgestern', '2027-03-01'],
+  ['en-GB', 'fri', '2027-02-26'],
+  ['en-GB', 'wed', '2027-03-03'],
+  ['en-GB', '29/2', '2024-02-29'],
+  ['en-GB', '28/03/2027', '2027-03-28'],
+])('looking back in %s, "%s" is %s', (language, typed, day) => {
+  expect(readDay(typed, { today, language, isPast: true })).toBe(day)
+})
+
 test.each(['en-GB', 'en-US', 'de-DE'])(
   'guarantee: in %s, what the field shows is read as the same day, for two years',
   (language) => {

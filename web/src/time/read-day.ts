@@ -2,16 +2,23 @@ import { fold } from './fold.ts'
 import { formatDay } from './format-time.ts'
 import { addDays, isDay } from './zoned-day.ts'
 
-type DayStyle = { today: string; language: string }
+type DayStyle = {
+  today: string
+  language: string
+  /** Days that have been are meant: without a year, the last such day. */
+  isPast?: boolean
+}
 
 /**
  * The day that somebody means who has typed this, as `2027-03-28`; null if it is none. It takes what the language writes itself ("Sun, 28 Mar
- * 2027", "28.3."), the form of the API, eight figures, "tomorrow" and the days of the week. Without a year, the next such day is meant.
+ * 2027", "28.3."), the form of the API, eight figures, "tomorrow" and the days of the week. Without a year, the next such day is meant, or
+ * the last one.
  */
-export function readDay(typed: string, { today, language }: DayStyle): string | null {
+export function readDay(typed: string, style: DayStyle): string | null {
+  const { today, language, isPast = false } = style
   const text = fold(typed)
   if (isDay(text)) return text
-  const near = [0, 1, 2].find((days) => fold(relativeDay(days, language)) === text)
+  const near = [0, 1, 2, -1, -2].find((days) => fold(relativeDay(days, language)) === text)
   if (near !== undefined) return addDays(today, near)
   const parts = text.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '')
   const figures = parts.filter((part) => /^\d+$/.test(part))
@@ -19,10 +26,11 @@ export function readDay(typed: string, { today, language }: DayStyle): string | 
   const months = words.map((word) => monthOf(word, language)).filter((month) => month !== null)
   const weekdays = words.filter((word) => isWeekday(word, language))
   if (months.length + weekdays.length < words.length || months.length > 1 || weekdays.length > 1) return null
-  if (figures.length === 0) return months.length === 0 ? nextWeekday(weekdays[0] ?? '', { today, language }) : null
+  if (figures.length === 0) return months.length === 0 ? nearestWeekday(weekdays[0] ?? '', style) : null
   const [month] = months
-  if (month !== undefined) return figures.length > 2 ? null : build({ day: figures[0], month, year: figures[1] }, today)
-  return readFigures(figures, { today, language })
+  if (month !== undefined)
+    return figures.length > 2 ? null : build({ day: figures[0], month, year: figures[1] }, { today, isPast })
+  return readFigures(figures, { today, language, isPast })
 }
 
 /** How the language writes a day in figures: "28/03/2027". */
@@ -30,7 +38,7 @@ export function dayInFigures(day: string, language: string): string {
   return figureFormat(language).format(new Date(`${day}T12:00:00Z`))
 }
 
-function readFigures(figures: readonly string[], { today, language }: DayStyle): string | null {
+function readFigures(figures: readonly string[], { language, ...when }: DayStyle): string | null {
   const [first = ''] = figures
   const order = first.length === 4 ? (['year', 'month', 'day'] as const) : orderOf(language)
   const [whole = ''] = figures
@@ -38,11 +46,11 @@ function readFigures(figures: readonly string[], { today, language }: DayStyle):
     if (whole.length !== 8) return null
     const lengths = order.map((part) => (part === 'year' ? 4 : 2))
     const cuts = lengths.map((length, at) => whole.slice(sum(lengths.slice(0, at)), sum(lengths.slice(0, at)) + length))
-    return build(named(order, cuts), today)
+    return build(named(order, cuts), when)
   }
   if (figures.length > 3) return null
   const given = figures.length === 2 ? order.filter((part) => part !== 'year') : order
-  return build(named(given, figures), today)
+  return build(named(given, figures), when)
 }
 
 type Parts = { day?: string | undefined; month?: string | undefined; year?: string | undefined }
@@ -51,7 +59,7 @@ function named(order: readonly ('day' | 'month' | 'year')[], figures: readonly s
   return Object.fromEntries(order.map((part, at) => [part, figures[at]]))
 }
 
-function build({ day = '', month = '', year }: Parts, today: string): string | null {
+function build({ day = '', month = '', year }: Parts, { today, isPast = false }: Omit<DayStyle, 'language'>): string | null {
   const written = (inYear: string) => `${inYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   if (year !== undefined) {
     const inYear = year.length === 2 ? `20${year}` : year
@@ -59,12 +67,12 @@ function build({ day = '', month = '', year }: Parts, today: string): string | n
   }
   const thisYear = Number(today.slice(0, 4))
   // The 29th of February may be three years away.
-  const years = [0, 1, 2, 3, 4].map((more) => written(String(thisYear + more)))
-  return years.find((each) => isDay(each) && each >= today) ?? null
+  const years = [0, 1, 2, 3, 4].map((away) => written(String(thisYear + (isPast ? -away : away))))
+  return years.find((each) => isDay(each) && (isPast ? each <= today : each >= today)) ?? null
 }
 
-function nextWeekday(word: string, { today, language }: DayStyle): string | null {
-  const week = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(today, days))
+function nearestWeekday(word: string, { today, language, isPast = false }: DayStyle): string | null {
+  const week = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(today, isPast ? -days : days))
   return week.find((day) => word !== '' && fold(formatDay(day, 'longDay', language)).startsWith(word)) ?? null
 }
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { workspacesMembers } from '../../api/queries.gen.ts'
+import { DayField } from '../../schedule/day-field.tsx'
+import { todayIn } from '../../time/zoned-day.ts'
 import { Field } from '../../ui/form/field.tsx'
-import { Input } from '../../ui/form/input.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { useAccess } from '../use-access.ts'
 
 export type AuditSearch = { action?: string; person?: string; from?: string; to?: string }
@@ -16,6 +18,7 @@ type AuditFiltersProps = { search: AuditSearch; onChange: (part: Partial<AuditSe
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const { t } = useTranslation('settings')
   const { workspaceId } = useAccess()
+  const { zone } = useTimeStyle()
   const { data: members = [] } = useQuery(workspacesMembers(workspaceId))
   const setOrClear = (value: string) => (value === 'all' ? '' : value)
   return (
@@ -40,12 +43,20 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
           ]}
         />
       </Field>
-      <Field label={t('audit.from')}>
-        <Input type="date" value={search.from ?? ''} max={search.to} onValueChange={(from: string) => onChange({ from })} />
-      </Field>
-      <Field label={t('audit.to')}>
-        <Input type="date" value={search.to ?? ''} min={search.from} onValueChange={(to: string) => onChange({ to })} />
-      </Field>
+      <DayField
+        label={t('audit.from')}
+        value={search.from ?? ''}
+        zone={zone}
+        past={{ to: search.to ?? todayIn(zone) }}
+        onChange={(from) => onChange({ from })}
+      />
+      <DayField
+        label={t('audit.to')}
+        value={search.to ?? ''}
+        zone={zone}
+        past={{ from: search.from, to: todayIn(zone) }}
+        onChange={(to) => onChange({ to })}
+      />
     </search>
   )
 }

@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { isDay, spanOfDays } from '../../time/zoned-day.ts'
+import { useTimeStyle } from '../../workspaces/use-time-style.ts'
 import { useAccess } from '../use-access.ts'
 import { AuditFilters, type AuditSearch } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
@@ -21,12 +23,14 @@ export function AuditSection() {
 function AuditLog() {
   const { t } = useTranslation('settings')
   const { workspaceId } = useAccess()
+  const { zone } = useTimeStyle()
   const { action, person, from, to } = useSearch({ strict: false })
   const search: AuditSearch = {
     ...(action !== undefined && { action }),
     ...(person !== undefined && { person }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
+    // An address may hold anything.
+    ...(from !== undefined && isDay(from) && { from }),
+    ...(to !== undefined && isDay(to) && { to }),
   }
   const navigate = useNavigate()
   const change = (part: Partial<AuditSearch>) =>
@@ -41,8 +45,9 @@ function AuditLog() {
     workspacesAuditPages(workspaceId, {
       ...(action !== undefined && { action }),
       ...(person !== undefined && { userId: person }),
-      ...(from !== undefined && { from }),
-      ...(to !== undefined && { to }),
+      // The server takes a day for one of UTC; a person means a day of the workspace.
+      ...(search.from !== undefined && { from: spanOfDays(zone, [search.from]).from }),
+      ...(search.to !== undefined && { to: spanOfDays(zone, [search.to]).to }),
     }),
   )
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
