@@ -102,6 +102,7 @@ test('filters are in the address, and a click on a day opens the composer for it
   const { page } = desk
   await page.goto(`/w/${workspaceId}/calendar?day=${fromDay}`)
   await chip(page, fromDay, /Practice/).waitFor()
+  await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('combobox', { name: 'Platform' }).selectOption('mastodon')
   await chip(page, fromDay, /Practice/).waitFor({ state: 'hidden' })
   expect(page.url()).toContain('platform=mastodon')
@@ -153,6 +154,75 @@ test('the list of the current month starts at today, and a button shows the days
   await page.goto(`/w/${workspaceId}/calendar?view=agenda&day=${fromDay}`)
   await page.getByRole('link', { name: /Evensong/ }).waitFor()
 })
+
+test('guarantee: in a small window one row of controls stands above the grid, and at least four whole weeks are in sight', async () => {
+  const desk = await openDesk()
+  const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+  const { page } = desk
+  await page.setViewportSize({ width: 1280, height: 720 })
+  for (const day of [fromDay, toDay]) await createPost(desk, { workspaceId, text: 'Evensong', wall: `${day}T09:45` })
+  await page.goto(`/w/${workspaceId}/calendar?day=${fromDay}`)
+  await chip(page, fromDay, /Evensong/).waitFor()
+  const controls = [
+    page.getByRole('heading', { level: 1 }),
+    page.getByRole('button', { name: 'Next month' }),
+    page.getByRole('button', { name: 'Today' }),
+    page.getByRole('button', { name: 'Filter' }),
+    page.getByRole('button', { name: 'Week' }),
+  ]
+  const middles = await Promise.all(
+    controls.map(async (control) => {
+      const { y, height } = (await control.boundingBox()) ?? { y: 0, height: 0 }
+      return y + height / 2
+    }),
+  )
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8)
+  const wholeWeeks = await page.getByRole('gridcell').evaluateAll((cells) => {
+    const isWhole = (cell: Element) => cell.getBoundingClientRect().bottom <= innerHeight
+    return cells.filter((cell, at) => at % 7 === 0 && isWhole(cell)).length
+  })
+  expect(wholeWeeks).toBeGreaterThanOrEqual(4)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('searchbox').waitFor()
+  await desk.checkBothThemes()
+})
+
+test.each(['month', 'week'])(
+  'guarantee: days that are over offer no new post and take none in the grid of a %s',
+  async (view) => {
+    const desk = await openDesk()
+    const { workspaceId } = await signInNewPerson(desk, { simulated: true })
+    const text = 'Evensong'
+    const id = await createPost(desk, { workspaceId, text, wall: `${toDay}T09:45` })
+    const { page } = desk
+    // As in the test before: the page takes a day of the next month for today.
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
+    await page.clock.setFixedTime(`${dayOfNextMonth(11)}T10:00:00Z`)
+    await page.goto(`/w/${workspaceId}/calendar?view=${view}&day=${dayOfNextMonth(11)}`)
+    await page.locator(`[data-entry="${id}"]`).waitFor()
+    // In Berlin it is 11 or 12 o'clock.
+    const [over, free] =
+      view === 'week'
+        ? [cell(page, `${dayOfNextMonth(11)}T10`), cell(page, `${dayOfNextMonth(11)}T13`)]
+        : [cell(page, dayOfNextMonth(10)), cell(page, dayOfNextMonth(11))]
+    const plus = (each: typeof over) => each.locator('svg.lucide-plus')
+    const opacity = (each: typeof over) => plus(each).evaluate((mark) => getComputedStyle(mark).opacity)
+    await over.hover({ position: { x: 40, y: 40 } })
+    expect(await plus(over).count()).toBe(0)
+    await over.click({ position: { x: 40, y: 40 } })
+    await over.press('n')
+    expect(page.url()).toContain('/calendar')
+    const before = await readApi<Post>(desk, `/content/${id}`, workspaceId)
+    await page.locator(`[data-entry="${id}"] a`).dragTo(over)
+    await desk.check()
+    expect((await readApi<Post>(desk, `/content/${id}`, workspaceId)).scheduledAt).toBe(before.scheduledAt)
+    expect(await opacity(free)).toBe('0')
+    await free.hover({ position: { x: 40, y: 40 } })
+    await expect.poll(() => opacity(free)).toBe('1')
+    await free.click({ position: { x: 40, y: 40 } })
+    await page.waitForURL(new RegExp(`/compose\\?at=.*${dayOfNextMonth(11)}`))
+  },
+)
 
 test('every view is accessible in both themes', async () => {
   const desk = await openDesk()

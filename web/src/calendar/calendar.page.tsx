@@ -10,8 +10,8 @@ import { PostFilters } from '../posts/post-filters.tsx'
 import { useMovePost } from '../posts/use-move-post.ts'
 import { useClockText } from '../schedule/use-clock-text.ts'
 import { Notice } from '../ui/notice.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
+import { wallTimeIn } from '../time/zoned-day.ts'
 import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { CalendarActionsProvider, type CalendarActions, type CalendarDialog } from './calendar-actions.ts'
@@ -19,6 +19,7 @@ import type { CalendarSearch, View } from './calendar-search.ts'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthStrip } from './month-strip.tsx'
+import { isPast } from './shown-entry.ts'
 import { useCalendar } from './use-calendar.ts'
 import { useCalendarKeys } from './use-calendar-keys.ts'
 
@@ -34,7 +35,7 @@ export function CalendarPage() {
   const navigate = useNavigate()
   const isNarrow = useMediaQuery('(width < 48rem)')
   const view: View = isNarrow ? 'agenda' : (search.view ?? 'month')
-  const { day, month, today, days, style, entries, isTruncated, isPending, error, refetch } = useCalendar(search, view)
+  const { day, month, today, now, days, style, entries, isTruncated, isPending, error, refetch } = useCalendar(search, view)
   const [dialog, setDialog] = useState<CalendarDialog>(null)
 
   const show = useCallback(
@@ -53,14 +54,14 @@ export function CalendarPage() {
   useCalendarKeys({ onToday, onView, onWrite: () => actions.write(day < today ? today : day), onUndo: undoLast })
   useScrollToDay(view === 'agenda' ? search.day : undefined, isPending)
 
-  const grid = { day, month, today, days, style, entries, isPending, onDay }
+  const grid = { day, month, today, now, days, style, entries, isPending, onDay }
   const setFilter = (filter: PostFilter) => show({ ...filter, ...pickView(search) })
   return (
     <CalendarActionsProvider value={actions}>
       <div className="flex flex-col gap-4">
-        <PageHeader title={t('title')} />
-        <PostFilters filter={search} onChange={setFilter} />
-        <CalendarToolbar {...{ view, day, days, isNarrow, onDay, onToday, onView }} zone={style.zone} language={style.language} />
+        <CalendarToolbar {...{ view, day, days, isNarrow, onDay, onToday, onView }} zone={style.zone} language={style.language}>
+          <PostFilters filter={search} onChange={setFilter} isFolded startsOpen={!isNarrow && isFiltered(search)} />
+        </CalendarToolbar>
         {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
         {isTruncated && (
           <Notice kind="warning" title={t('truncated.title')}>
@@ -113,7 +114,8 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
       moveTo: (entry, wall) => move({ post: entry, wall, zone: style.zone }),
       askDelete: (entry) => setDialog({ kind: 'delete', entry }),
       write: (slot) => {
-        if (mayWrite) void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { at: startOf(slot) } })
+        if (mayWrite && !isPast(slot, wallTimeIn(style.zone, new Date().toISOString())))
+          void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { at: startOf(slot) } })
       },
       edit: ({ uploadId }) =>
         void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { draft: uploadId } }),

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../time/format-time.ts'
 import { addDays } from '../time/zoned-day.ts'
-import { groupBySlot } from './shown-entry.ts'
+import { groupBySlot, isPast } from './shown-entry.ts'
 import { SlotCell } from './slot-cell.tsx'
 import { SlotGrid, type GridProps } from './slot-grid.tsx'
 
@@ -12,7 +12,7 @@ const none = [] as const
 /** Whole weeks, four posts a day. */
 export function MonthGrid(props: GridProps) {
   const { t } = useTranslation('calendar')
-  const { days, month, today, day, style, entries } = props
+  const { days, month, today, now, day, style, entries } = props
   const byDay = useMemo(() => groupBySlot(entries, 'day'), [entries])
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   return (
@@ -43,9 +43,15 @@ export function MonthGrid(props: GridProps) {
                   chipsMax={chipsMax}
                   roomyMax={2}
                   isActive={each === activeSlot}
-                  className={`min-h-36 ${each.startsWith(month) ? 'bg-surface' : 'bg-sunken'}`}
+                  isPast={isPast(each, now)}
+                  className={`${rowLook} ${dayLook(each, { month, today })}`}
                 >
-                  <DayNumber day={each} isToday={each === today} isFaint={!each.startsWith(month)} language={style.language} />
+                  <DayNumber
+                    day={each}
+                    isToday={each === today}
+                    isFaint={!each.startsWith(month) || each < today}
+                    language={style.language}
+                  />
                 </SlotCell>
               ))}
             </div>
@@ -54,6 +60,14 @@ export function MonthGrid(props: GridProps) {
       )}
     </SlotGrid>
   )
+}
+
+/** Six weeks are in sight in a usual window, as far as their posts allow. */
+const rowLook = 'min-h-[clamp(6.25rem,calc((100dvh-9rem)/6),9rem)]'
+
+/** What is over and what belongs to another month steps back, each in its own way. */
+function dayLook(day: string, { month, today }: { month: string; today: string }): string {
+  return !day.startsWith(month) ? 'bg-sunken' : day < today ? 'bg-canvas' : 'bg-surface'
 }
 
 type DayNumberProps = { day: string; isToday: boolean; isFaint: boolean; language: string }

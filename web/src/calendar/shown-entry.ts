@@ -28,6 +28,11 @@ export function showEntry(entry: CalendarEntry, { style, ownZone }: { style: Tim
 /** A slot is a day (`2027-03-28`) or an hour of a day (`2027-03-28T09`). */
 export type Slot = string
 
+/** Whether a slot is over, so that nothing can be planned for it. `now` is a wall time of the same zone. */
+export function isPast(slot: Slot, now: string): boolean {
+  return slot < now.slice(0, slot.length)
+}
+
 export function groupBySlot(entries: readonly ShownEntry[], by: 'day' | 'hour'): ReadonlyMap<Slot, readonly ShownEntry[]> {
   return Map.groupBy(entries, ({ wall }) => wall.slice(0, by === 'day' ? 10 : 13))
 }

@@ -9,6 +9,8 @@ export type GridProps = {
   day: string
   month: string
   today: string
+  /** The wall time, `2027-03-28T09:00`. */
+  now: string
   days: readonly string[]
   style: TimeStyle
   entries: readonly ShownEntry[]

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { contentCalendar } from '../api/queries.gen.ts'
 import { queryOfFilter } from '../posts/post-filter.ts'
-import { isDay, monthDays, spanOfDays, todayIn, weekDays } from '../time/zoned-day.ts'
+import { isDay, monthDays, spanOfDays, wallTimeIn, weekDays } from '../time/zoned-day.ts'
 import { useOwnZone } from '../workspaces/use-own-zone.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -14,7 +14,8 @@ export function useCalendar(search: CalendarSearch, view: View) {
   const { id: workspaceId } = useWorkspace()
   const style = useTimeStyle()
   const ownZone = useOwnZone()
-  const today = todayIn(style.zone)
+  const now = wallTimeIn(style.zone, new Date().toISOString())
+  const today = now.slice(0, 10)
   const day = search.day !== undefined && isDay(search.day) ? search.day : today
   const month = day.slice(0, 7)
   const days = useMemo(
@@ -28,5 +29,5 @@ export function useCalendar(search: CalendarSearch, view: View) {
     () => (data?.entries ?? []).map((entry) => showEntry(entry, { style, ownZone })),
     [data, style, ownZone],
   )
-  return { day, month, today, days, style, entries, isTruncated: data?.truncated ?? false, isPending, error, refetch }
+  return { day, month, today, now, days, style, entries, isTruncated: data?.truncated ?? false, isPending, error, refetch }
 }

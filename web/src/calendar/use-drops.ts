@@ -33,7 +33,8 @@ export function useDrops(grid: RefObject<HTMLElement | null>): void {
   }, [grid, moveTo])
 }
 
+/** Nothing is moved into the past. */
 function cellAt({ clientX, clientY }: { clientX: number; clientY: number }): Element | null {
   // While something is dragged, the library keeps an element of its own under the pointer: the topmost one is not the cell.
-  return document.elementsFromPoint(clientX, clientY).find((element) => element.matches('[data-slot]')) ?? null
+  return document.elementsFromPoint(clientX, clientY).find((element) => element.matches('[data-slot]:not([data-past])')) ?? null
 }

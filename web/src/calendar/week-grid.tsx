@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatTime } from '../time/format-time.ts'
 import { addDays } from '../time/zoned-day.ts'
-import { groupBySlot } from './shown-entry.ts'
+import { groupBySlot, isPast } from './shown-entry.ts'
 import { SlotCell } from './slot-cell.tsx'
 import { SlotGrid, type GridProps } from './slot-grid.tsx'
 
@@ -14,7 +14,7 @@ const dayBegins = '08'
 /** Seven days by the hours of the wall clock. On the days of a change of time, an hour is empty or holds the posts of two. */
 export function WeekGrid(props: GridProps) {
   const { t } = useTranslation('calendar')
-  const { days, today, day, style, entries } = props
+  const { days, today, now, day, style, entries } = props
   const byHour = useMemo(() => groupBySlot(entries, 'hour'), [entries])
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function WeekGrid(props: GridProps) {
   }, [])
   const hourText = (hour: string) => formatTime(`2000-01-01T${hour}:00:00Z`, 'time', { ...style, zone: 'UTC' })
   return (
-    <div ref={scroller} className="relative max-h-[calc(100dvh-15rem)] min-h-96 overflow-y-auto rounded-card border border-line">
+    <div ref={scroller} className="relative max-h-[calc(100dvh-8.5rem)] min-h-96 overflow-y-auto rounded-card border border-line">
       <SlotGrid
         {...props}
         firstSlot={`${day}T${dayBegins}`}
@@ -65,7 +65,8 @@ export function WeekGrid(props: GridProps) {
                     chipsMax={chipsMax}
                     roomyMax={1}
                     isActive={`${each}T${hour}` === activeSlot}
-                    className={`min-h-12 ${each < today ? 'bg-sunken' : 'bg-surface'}`}
+                    isPast={isPast(`${each}T${hour}`, now)}
+                    className={`min-h-12 ${isPast(`${each}T${hour}`, now) ? 'bg-canvas' : 'bg-surface'}`}
                   />
                 ))}
               </div>

@@ -32,6 +32,12 @@ export function queryOfFilter({ status, platform, connection, search }: PostFilt
   }
 }
 
+/** The tabs of the list show the status; it is no filter that could be removed there. */
+export function shownFilter(filter: PostFilter, hidesStatus = false): PostFilter {
+  const { status: _status, ...withoutStatus } = filter
+  return hidesStatus ? withoutStatus : filter
+}
+
 export function isFiltered(filter: PostFilter): boolean {
   return names.some((name) => filter[name] !== undefined)
 }
