@@ -105,6 +105,9 @@ export const PlatformInfo = StrictObject({
   settings: Type.Record(Type.String(), Type.Unknown(), {
     description: 'A JSON Schema of the settings that only this platform has',
   }),
+  coverSetting: Nullable(
+    Type.String({ description: 'The setting for the moment of the video, in seconds, whose picture becomes the cover' }),
+  ),
   audienceSetting: Nullable(
     Type.String({ description: 'The setting for who can see the post; if it is not chosen, only the author can' }),
   ),

@@ -2901,6 +2901,7 @@ export interface components {
                 title: boolean;
             };
             connect: components["schemas"]["ConnectMethod"];
+            coverSetting: string | null;
             document: components["schemas"]["PlatformMedia"] | null;
             formats: components["schemas"]["ContentFormat"][];
             gif: components["schemas"]["PlatformMedia"] | null;

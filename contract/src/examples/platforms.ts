@@ -35,6 +35,7 @@ const bluesky: PlatformInfo = {
     properties: { language: { type: 'string', title: 'Language', maxLength: 35 } },
     additionalProperties: false,
   },
+  coverSetting: null,
   audienceSetting: null,
   metrics: ['likes', 'comments', 'shares', 'saves'],
   primaryImpression: null,

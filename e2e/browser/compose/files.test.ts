@@ -2,9 +2,10 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { Connection, Media, Post } from '@carillon/sdk'
 import { expect, test } from 'vitest'
+import { makeMp4 } from '../../support/files.ts'
 import { makePng } from '../../support/png.ts'
 import { openDesk } from '../rig/desk.ts'
-import { account, openComposer, readApi, textField, waitUntilUploaded } from './writing.ts'
+import { account, openComposer, readApi, textField, waitUntilSaved, waitUntilUploaded } from './writing.ts'
 
 test('guarantee: a photo that one platform refuses is cropped for that account alone, with the keyboard', async () => {
   const desk = await openDesk()
@@ -95,4 +96,74 @@ test('guarantee: the alt text of a photo is written once, and is there when the 
   await dialog.getByRole('button', { name: 'A bell tower at dusk' }).click()
   await dialog.getByRole('button', { name: /^Add/ }).click()
   await expect.poll(() => page.getByLabel('Alt text of tower.png').inputValue()).toBe('A bell tower at dusk')
+})
+
+test('guarantee: files are put into another order by dragging, and with the keyboard', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  const { workspaceId } = await openComposer(desk)
+  await account(page, 'Mastodon').click()
+  await textField(page).fill('From dawn to dusk')
+  const names = ['dawn.png', 'noon.png', 'dusk.png']
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles(names.map((name, at) => ({ name, mimeType: 'image/png', buffer: Buffer.from(makePng(at + 1)) })))
+  for (const name of names) await waitUntilUploaded(page, name)
+  const row = (name: string) => page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
+  const saved = async () =>
+    (await readApi<{ data: Post[] }>(page, '/content', workspaceId)).data[0]?.medias.map(({ name }) => name)
+  const drag = (name: string, target: string, y: number) =>
+    row(name)
+      .getByTitle('Drag to change the order')
+      .dragTo(row(target), { targetPosition: { x: 200, y } })
+  await drag('dusk.png', 'dawn.png', 5)
+  await expect.poll(saved, { timeout: 15_000 }).toEqual(['dusk.png', 'dawn.png', 'noon.png'])
+  const { height } = (await row('noon.png').boundingBox()) ?? { height: 0 }
+  await drag('dusk.png', 'noon.png', height - 5)
+  await expect.poll(saved, { timeout: 15_000 }).toEqual(['dawn.png', 'noon.png', 'dusk.png'])
+  await page.getByRole('button', { name: 'Move dusk.png up' }).press('Enter')
+  await expect.poll(saved, { timeout: 15_000 }).toEqual(['dawn.png', 'dusk.png', 'noon.png'])
+  await desk.checkBothThemes()
+})
+
+test('guarantee: the cover of a video is chosen among its pictures, by pointer and keyboard, also for a file of the library', async () => {
+  const desk = await openDesk()
+  const { page } = desk
+  const { workspaceId } = await openComposer(desk)
+  await account(page, 'Instagram').click()
+  await textField(page).fill('The bell is raised')
+  const buffer = Buffer.from(await makeMp4())
+  await page.locator('input[type="file"]').setInputFiles([{ name: 'raising.mp4', mimeType: 'video/mp4', buffer }])
+  const cover = page.getByRole('group', { name: 'Cover' })
+  const slider = cover.getByRole('slider', { name: 'Cover' })
+  const settingOf = async () => {
+    const [draft] = (await readApi<{ data: Post[] }>(page, '/content', workspaceId)).data
+    return Object.values(draft?.platformOptions ?? {}).map((options) => (options as { coverSeconds?: number }).coverSeconds)
+  }
+  /** How many different pictures the strip has. */
+  const countPictures = () =>
+    cover
+      .locator('canvas')
+      .evaluateAll((canvases) => new Set(canvases.map((each) => (each as HTMLCanvasElement).toDataURL())).size)
+  await page.getByRole('tab', { name: 'Instagram' }).click()
+  await expect.poll(countPictures, { timeout: 20_000 }).toBe(8)
+  await cover.getByText('Chosen by the platform').waitFor()
+  await cover.locator('canvas').nth(6).click()
+  await cover.getByText('1.6 s').waitFor()
+  await slider.press('ArrowRight')
+  await cover.getByText('1.7 s').waitFor()
+  await expect.poll(() => cover.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime)).toBeCloseTo(1.7, 1)
+  await expect.poll(settingOf, { timeout: 20_000 }).toEqual([1.7])
+  await waitUntilSaved(page)
+  await desk.checkBothThemes()
+
+  // After a reload, the video comes from the server.
+  await page.reload()
+  await page.getByRole('tab', { name: 'Instagram' }).click()
+  await expect.poll(() => slider.inputValue(), { timeout: 20_000 }).toBe('1.7')
+  await expect
+    .poll(() => cover.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime), { timeout: 20_000 })
+    .toBeCloseTo(1.7, 1)
+  await cover.getByRole('button', { name: 'Let the platform choose' }).click()
+  await expect.poll(settingOf, { timeout: 20_000 }).not.toEqual([1.7])
 })

@@ -31,6 +31,7 @@ function present(ctx: Context, connector: Connector): PlatformInfo {
     linkWithMedia: manifest.linkWithMedia,
     preview: manifest.preview,
     settings: { ...settings },
+    coverSetting: manifest.coverSetting,
     audienceSetting: manifest.audienceSetting,
     metrics: Object.keys(manifest.metrics),
     primaryImpression: manifest.primaryImpression,

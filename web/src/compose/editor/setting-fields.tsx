@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -6,9 +6,12 @@ import { Input } from '../../ui/form/input.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { useCompose } from '../compose-context.ts'
 import { channelDraft, formatsByType } from '../state/channel-draft.ts'
+import { filesOf } from '../state/compose-state.ts'
 import type { Account } from '../state/findings.ts'
 import { readSettings, type Setting } from './read-settings.ts'
 import { useFieldError } from './use-describe-finding.ts'
+
+const CoverField = lazy(async () => ({ default: (await import('../cover/cover-field.tsx')).CoverField }))
 
 /** What only one platform has: the kind of post, where there are several, and its settings. */
 export function SettingFields({ account }: { account: Account }) {
@@ -43,7 +46,7 @@ export function SettingFields({ account }: { account: Account }) {
 function SettingField({ setting, account }: { setting: Setting; account: Account }) {
   const { t } = useTranslation('compose')
   const { state, dispatch } = useCompose()
-  const { slug } = account
+  const { slug, platform } = account
   const { name, title, description } = setting
   const error = useFieldError(`settings.${name}`)
   const value = state.own[slug]?.settings[name]
@@ -61,7 +64,8 @@ function SettingField({ setting, account }: { setting: Setting; account: Account
       </div>
     )
   }
-  return (
+  const [video] = filesOf(state, slug).filter(({ kind }) => kind === 'video')
+  const plain = (
     <Field label={title} error={error} hint={description ?? undefined}>
       {setting.kind === 'choice' && (
         <Select
@@ -90,6 +94,21 @@ function SettingField({ setting, account }: { setting: Setting; account: Account
         />
       )}
     </Field>
+  )
+  if (setting.kind !== 'number' || name !== platform.coverSetting || video === undefined) return plain
+  return (
+    <Suspense fallback={plain}>
+      <CoverField
+        key={video.key}
+        title={title}
+        error={error}
+        file={video}
+        seconds={typeof value === 'number' ? value : null}
+        secondsMax={setting.max}
+        onChange={change}
+        fallback={plain}
+      />
+    </Suspense>
   )
 }
 

@@ -21,7 +21,7 @@ export type ComposeAction =
   | { type: 'writeAlt'; key: string; alt: string }
   | { type: 'replaceFile'; key: string; file: PostFile }
   | { type: 'removeFile'; key: string }
-  | { type: 'moveFile'; key: string; by: -1 | 1 }
+  | { type: 'moveFile'; key: string; by: number }
   | { type: 'changeTime'; change: Partial<When> }
   | { type: 'replace'; state: ComposeState }
 
@@ -159,11 +159,11 @@ function withSetting(settings: Readonly<Record<string, unknown>>, name: string, 
   return value === undefined ? rest : { ...rest, [name]: value }
 }
 
-function moved(files: readonly PostFile[], key: string, by: -1 | 1): readonly PostFile[] {
+function moved(files: readonly PostFile[], key: string, by: number): readonly PostFile[] {
   const from = files.findIndex((file) => file.key === key)
   const to = from + by
   const file = files[from]
-  if (!file || to < 0 || to >= files.length) return files
+  if (!file || by === 0 || to < 0 || to >= files.length) return files
   return files.filter((other) => other !== file).toSpliced(to, 0, file)
 }
 
