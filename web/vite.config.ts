@@ -27,7 +27,7 @@ export default defineConfig({
           // brings along everything that its modules import. Dialogs and form fields import most of the components' library, and the first
           // page opens with none of them: they are left out, and so are icons of few pages.
           groups: [
-            { name: 'icons', test: 'lucide-react', minShareCount: 5, priority: 2 },
+            { name: 'icons', test: 'lucide-react', minShareCount: 2, priority: 2 },
             { name: 'own', test: /web\/src\/(?!ui\/(?:overlay|form)\/)/, minShareCount: 10, maxModuleSize: 6000, priority: 1 },
             { name: 'common', minShareCount: 20, maxModuleSize: 6000 },
           ],
