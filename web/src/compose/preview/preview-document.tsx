@@ -9,8 +9,8 @@ export function PreviewDocument({ files, title }: { files: readonly PostFile[]; 
   if (!file) return null
   return (
     <div className="border-y border-line">
-      <FilePicture file={file} className="aspect-[4/3]" />
-      <div className="flex items-baseline justify-between gap-3 bg-sunken px-3 py-2 text-sm">
+      <FilePicture isNamed file={file} className="aspect-[4/3]" />
+      <div className="flex items-baseline justify-between gap-3 px-3 py-2 text-sm">
         <span className="min-w-0 truncate font-medium">{title ?? file.name}</span>
         {file.pages !== null && <span className="shrink-0 text-quiet">{t('preview.pages', { count: file.pages })}</span>}
       </div>

@@ -19,7 +19,7 @@ export function PreviewGallery({ files }: { files: readonly PostFile[] }) {
           {file.kind === 'video' ? (
             <PreviewVideo file={file} className="size-full" />
           ) : (
-            <FilePicture file={file} className="size-full" />
+            <FilePicture isNamed file={file} className="size-full" />
           )}
           {files.length > 1 && (
             <span className="figures absolute top-2 right-2 rounded-full bg-ink/70 px-2 text-xs text-canvas">

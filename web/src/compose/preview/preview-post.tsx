@@ -1,4 +1,4 @@
-import { textWithLink, type Draft } from '@carillon/core'
+import { findLinks, textWithLink, type Draft } from '@carillon/core'
 import type { PlatformInfo } from '@carillon/sdk'
 import { useTranslation } from 'react-i18next'
 import type { PostFile } from '../state/compose-state.ts'
@@ -27,7 +27,7 @@ export function PreviewPost({ draft, platform, files }: PreviewPostProps) {
       </>
     )
   }
-  const hasCard = files.length === 0 && draft.linkUrl !== null && platform.can.linkUrl
+  const card = files.length === 0 ? cardOf(draft, platform, text) : null
   return (
     <div className="flex flex-col gap-3 pb-3">
       <div className="px-3">
@@ -39,9 +39,16 @@ export function PreviewPost({ draft, platform, files }: PreviewPostProps) {
       ) : (
         <PreviewGrid files={files} isWide={family === 'feed'} />
       )}
-      {hasCard && draft.linkUrl !== null && (
-        <PreviewLink address={draft.linkUrl} title={platform.can.title ? draft.title : null} />
-      )}
+      {card !== null && <PreviewLink address={card} title={platform.can.title ? draft.title : null} />}
     </div>
   )
+}
+
+/** The link that becomes a card: the one of the link field where there is one. Others make it of the first link in the text. */
+function cardOf({ linkUrl }: Draft, { can, preview: { family } }: PlatformInfo, text: string): string | null {
+  if (can.linkUrl) return linkUrl
+  const [first] = family === 'microblog' || family === 'feed' ? findLinks(text, { bare: true }) : []
+  if (!first) return null
+  const address = text.slice(first.start, first.end)
+  return /^https?:/i.test(address) ? address : `https://${address}`
 }

@@ -11,7 +11,7 @@ export function PreviewVertical({ files, text }: { files: readonly PostFile[]; t
       {first.kind === 'video' ? (
         <PreviewVideo file={first} className="size-full" />
       ) : (
-        <FilePicture file={first} className="size-full" />
+        <FilePicture isNamed file={first} className="size-full" />
       )}
       {text !== '' && (
         <p className="pointer-events-none absolute inset-x-0 bottom-12 line-clamp-3 bg-ink/70 p-2 text-sm break-words text-canvas">

@@ -22,7 +22,7 @@ export function PreviewVideo({ file, className }: { file: PostFile; className: s
   }
   return (
     <div className={`relative ${className}`}>
-      <FilePicture file={file} className="size-full" />
+      <FilePicture isNamed file={file} className="size-full" />
       <span className="absolute inset-0 flex items-center justify-center">
         <span className="flex size-12 items-center justify-center rounded-full bg-ink/70 text-canvas">
           <Play aria-hidden />

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { avatarAddress } from '../../api/integrations.ts'
@@ -13,7 +14,7 @@ import { PreviewPost } from './preview-post.tsx'
 /** How the post would look: true about what is shown and where it folds, in our own design. */
 export function Preview() {
   const { t } = useTranslation('compose')
-  const { state, accounts } = useCompose()
+  const { state, accounts, dispatch } = useCompose()
   const [chosen, setChosen] = useState<string | null>(null)
   const slug = state.tab ?? chosen
   const account = accounts.find((each) => each.slug === slug) ?? accounts[0]
@@ -27,10 +28,9 @@ export function Preview() {
               key={each}
               type="button"
               aria-pressed={each === account?.slug}
-              // In an account's tab, its preview is shown.
-              disabled={state.tab !== null && each !== state.tab}
-              onClick={() => setChosen(each)}
-              className="flex min-h-8 items-center gap-1.5 rounded-control px-2 text-sm text-quiet hover:bg-hover disabled:opacity-55 aria-pressed:bg-bell-wash aria-pressed:font-medium aria-pressed:text-bell pointer-coarse:min-h-11"
+              // An account's tab shows its preview: then both change together.
+              onClick={() => (state.tab === null ? setChosen(each) : dispatch({ type: 'showTab', tab: each }))}
+              className="flex min-h-8 items-center gap-1.5 rounded-control px-2 text-sm text-quiet hover:bg-hover aria-pressed:bg-bell-wash aria-pressed:font-medium aria-pressed:text-bell pointer-coarse:min-h-11"
             >
               <PlatformMark platform={platform.platform} className="size-4" />
               {platform.name}
@@ -48,6 +48,10 @@ function PreviewCard({ account }: { account: Account }) {
   const { state, workspaceId } = useCompose()
   const { slug, connection, platform } = account
   const draft = channelDraft(state, slug)
+  const takes = { image: platform.photos, video: platform.video, document: platform.document }
+  const [shown, refused] = [true, false].map((isTaken) =>
+    filesOf(state, slug).filter(({ kind }) => (takes[kind] !== null) === isTaken),
+  )
   return (
     <figure className="flex flex-col gap-2">
       <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -59,7 +63,13 @@ function PreviewCard({ account }: { account: Account }) {
           </div>
           <PlatformMark platform={platform.platform} className="ml-auto size-5 self-start" />
         </div>
-        <PreviewPost key={slug} draft={draft} platform={platform} files={filesOf(state, slug)} />
+        <PreviewPost key={slug} draft={draft} platform={platform} files={shown ?? []} />
+        {refused?.map(({ key, name }) => (
+          <p key={key} className="flex items-start gap-2 border-t border-line p-3 text-sm text-rust">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span className="min-w-0 break-words">{t('preview.refused', { platform: platform.name, name })}</span>
+          </p>
+        ))}
         {draft.firstComment !== null && platform.can.firstComment && (
           <div className="flex items-start gap-2 border-t border-line p-3 text-sm">
             <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection)} size="sm" />
