@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export type NewToast = {
   title: string
   description?: string
-  /** `failed` is read out at once and stays until it is closed. */
+  /** `failed` stays until it is closed. */
   kind?: 'done' | 'failed'
   action?: { label: string; run: () => void }
   /** It tells of something that is under way, and stays until it is updated with the outcome; at most this long. */

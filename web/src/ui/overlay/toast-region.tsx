@@ -9,7 +9,8 @@ const shownMs = 8000
 
 /**
  * It is outside of dialogs, and F6 reaches it. It is at the lower edge, above the navigation of a phone and above the bar of a page that has
- * one: such a bar sets `--bar-height`.
+ * one: such a bar sets `--bar-height`. No message has a high priority: the library hides the buttons of such a one from screen readers. What
+ * the region says is read out when the reader pauses, and a failure stays until it is closed.
  */
 export function ToastRegion({ closeLabel }: { closeLabel: string }) {
   useEffect(() => {
@@ -43,7 +44,6 @@ function read({ title, description, kind = 'done', action, waitsMs }: NewToast, 
     description,
     type: kind,
     timeout: kind === 'failed' ? 0 : (waitsMs ?? shownMs),
-    priority: kind === 'failed' ? ('high' as const) : ('low' as const),
     actionProps: action && { children: action.label, onClick },
   }
 }
