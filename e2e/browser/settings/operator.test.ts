@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { publishOn } from '../analytics/publish.fixture.ts'
+import { uploadPictures } from '../media/pictures.fixture.ts'
 import { openDesk } from '../rig/desk.ts'
 import { operatorEmail } from '../rig/operator-email.ts'
 import { signInNewPerson } from '../rig/people.ts'
@@ -11,6 +12,8 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     const { page, context } = desk
     const { workspaceId } = await signInNewPerson(desk, { simulated: true, email: operatorEmail })
     await publishOn(context, workspaceId, ['mastodon'])
+    await page.goto(`/w/${workspaceId}/media`)
+    await uploadPictures(page, ['bells.png'])
     await page.goto(`/w/${workspaceId}/settings`)
     await page.getByRole('link', { name: 'Operation' }).click()
     await page.getByRole('heading', { level: 2, name: 'Operation' }).waitFor()
@@ -22,6 +25,10 @@ test.each([{ dark: false }, { phone: true, dark: true }])(
     await cell('Tasks of the worker', /^Take up due posts Running/).waitFor()
     await page.getByRole('meter', { name: 'For work across workspaces' }).waitFor()
     await page.getByText('The same as a table').click()
+    await page.getByText(/in [\d,]+ workspaces? with files/).waitFor()
+    await cell('Storage', /[kMG]B/)
+      .first()
+      .waitFor()
     await page.getByRole('columnheader', { name: '95 % within' }).waitFor()
     await desk.check()
   },

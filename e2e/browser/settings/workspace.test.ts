@@ -101,6 +101,7 @@ test('guarantee: plans are shown only where there are plans, and the usage is al
   for (const address of ['settings', 'settings/plan']) {
     await page.goto(`/w/${workspaceId}/${address}`)
     await usage.getByText('0 posts, without a limit').waitFor()
+    await usage.getByText(/^0 kB of [\d.]+ GB$/).waitFor()
     await usage.getByText(/unlimited on this installation/).waitFor()
     expect([await plan.count(), await page.getByRole('radio', { name: 'Business' }).count()]).toEqual([0, 0])
   }

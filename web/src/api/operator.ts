@@ -48,6 +48,13 @@ export type OperatorFigures = {
   process: { isDraining: boolean; loops: LoopFigures[]; pools: PoolFigures[] }
 }
 
+/** The files of all workspaces, and the workspaces that store most. */
+export type StorageTotals = {
+  totalBytes: number
+  workspaces: number
+  largest: { workspaceId: string; bytes: number; files: number }[]
+}
+
 /** Whether the person is an operator of this installation. */
 export function operatorAccess() {
   return queryOptions({
@@ -63,5 +70,24 @@ export function operatorFigures() {
     queryKey: ['operator.figures'],
     queryFn: ({ signal }) => send<OperatorFigures>('/operator/figures', { signal }),
     refetchInterval: 10_000,
+  })
+}
+
+/** Null if the database had more to read than the time allows. */
+export function operatorStorage() {
+  return queryOptions({
+    queryKey: ['operator.storage'],
+    queryFn: ({ signal }) => send<StorageTotals | null>('/operator/storage', { signal }),
+    staleTime: 60_000,
+  })
+}
+
+/** What keeps accepted posts from being sent, if anything does. It belongs to the server of the workspace. */
+export function publishingObstacle(workspaceId: string) {
+  return queryOptions({
+    queryKey: ['health.publishing', workspaceId],
+    queryFn: async ({ signal }) =>
+      (await send<{ obstacle: 'worker' | 'fence' | null }>('/health/publishing', { workspaceId, signal })).obstacle,
+    refetchInterval: 60_000,
   })
 }

@@ -4,6 +4,7 @@ import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { startDatabase, type TestDatabase } from '../../../test/start-database.ts'
 import { newId, newUuid } from '../../infra/db/ids.ts'
 import { processState } from '../../infra/health/process-state.ts'
+import { sumStorage } from '../media/media.store.ts'
 import { signInAs } from '../people/sign-in.fixture.ts'
 import { setUpWorkspace } from '../workspaces/set-up-workspace.ts'
 import { nameOperator } from '../people/operator/name-operator.ts'
@@ -92,7 +93,7 @@ test('guarantee: a list of confirmed addresses replaces that rule', async () => 
 })
 
 test('guarantee: a request without a session, or with an API key, is refused', async () => {
-  for (const path of ['access', 'figures']) expect((await get(path)).status).toBe(401)
+  for (const path of ['access', 'figures', 'storage']) expect((await get(path)).status).toBe(401)
   const headers = { authorization: `Bearer ${first.apiKey}` }
   expect((await server.app.inject({ method: 'GET', url: '/operator/figures', headers })).statusCode).toBe(401)
 })
@@ -153,4 +154,36 @@ test('guarantee: results of all workspaces are counted by platform and code, wit
   expect(process.pools.map(({ pool }) => pool)).toEqual(['tenant', 'system'])
   for (const hidden of [first.workspaceId, second.workspaceId, 'secret of this'])
     expect(JSON.stringify(answer.data)).not.toContain(hidden)
+})
+
+async function insertFile(owner: Owner, sizeBytes: number): Promise<void> {
+  await sql`
+    insert into media (workspace_id, id, name, type, mime_type, size_bytes, sha256, traits, storage_key, created_at, updated_at)
+    values (${owner.workspaceId}, ${newId(Date.now())}, 'tower.png', 'image', 'image/png', ${sizeBytes}, '\\x00', '{}', ${newUuid()},
+      now(), now())`.execute(server.ctx.db.system)
+}
+
+test('guarantee: an operator sees what all workspaces store together, and the ids of the largest, counted like their own limit', async () => {
+  expect((await get('storage', { by: second })).status).toBe(403)
+  for (const bytes of [1000, 500]) await insertFile(second, bytes)
+  await insertFile(first, 200)
+  // An upload that has begun counts as one full part at least.
+  await sql`
+    insert into media_upload (workspace_id, id, name, size_bytes, part_size_bytes, storage_key, store_upload_id, expires_at, created_at)
+    values (${first.workspaceId}, ${newId(Date.now())}, 'film.mp4', 5, 5, 'k', 'u', now(), now())`.execute(server.ctx.db.system)
+  const { status, data } = await get('storage', { by: first })
+  const part = 64 * 1024 ** 2
+  expect([status, data]).toEqual([
+    200,
+    {
+      totalBytes: part + 1700,
+      workspaces: 2,
+      largest: [
+        { workspaceId: first.workspaceId, bytes: part + 200, files: 1 },
+        { workspaceId: second.workspaceId, bytes: 1500, files: 2 },
+      ],
+    },
+  ])
+  const { ctx } = server
+  expect(await ctx.db.tenant(first.workspaceId, (tx) => sumStorage(tx, first.workspaceId))).toBe(part + 200)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
+import { openUploadBytesMin } from '../media/media.store.ts'
 
 /** How many results are read at most, so that the page costs a busy installation little. */
 export const resultsMax = 20_000
@@ -54,6 +55,43 @@ export async function readRecentResults(system: Tx): Promise<RecentResults> {
       (select coalesce(json_agg(hour order by at), '[]') from hour) as hours,
       (select coalesce(json_agg(counted), '[]') from counted) as outcomes`.execute(system)
   return rows[0] ?? { results: 0, hours: [], outcomes: [] }
+}
+
+export type StorageTotals = {
+  totalBytes: number
+  workspaces: number
+  largest: { workspaceId: string; bytes: number; files: number }[]
+}
+
+/** How many of the largest workspaces are named. */
+const largestMax = 10
+
+/** What each workspace stores, as its own limit counts it, and all of them together. The index `media_storage` has every file with its size. */
+export async function sumAllStorage(system: Tx): Promise<StorageTotals> {
+  const { rows } = await sql<{ workspaceId: string; bytes: string; files: string; totalBytes: string; workspaces: string }>`
+    select
+      workspace_id as "workspaceId",
+      sum(bytes) as bytes,
+      sum(files) as files,
+      sum(sum(bytes)) over () as "totalBytes",
+      count(*) over () as workspaces
+    from (
+      select workspace_id, sum(size_bytes) as bytes, count(*) as files
+      from media
+      group by workspace_id
+      union all
+      select workspace_id, sum(greatest(size_bytes, ${openUploadBytesMin})), 0
+      from media_upload
+      group by workspace_id
+    ) as stored
+    group by workspace_id
+    order by sum(bytes) desc, workspace_id
+    limit ${largestMax}`.execute(system)
+  return {
+    totalBytes: Number(rows[0]?.totalBytes ?? 0),
+    workspaces: Number(rows[0]?.workspaces ?? 0),
+    largest: rows.map(({ workspaceId, bytes, files }) => ({ workspaceId, bytes: Number(bytes), files: Number(files) })),
+  }
 }
 
 /** Accounts by platform that are connected. */

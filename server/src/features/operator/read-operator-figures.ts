@@ -1,41 +1,67 @@
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../infra/db/db.ts'
 import { withStatementLimit } from '../../infra/db/with-statement-limit.ts'
 import { loopMsMax } from '../../infra/engine/run-loop.ts'
 import { processState } from '../../infra/health/process-state.ts'
 import { readFigureStatus, type Reading } from '../../infra/metrics/collect-figures.ts'
-import { countConnections, readRecentResults, resultsMax, type HourOfSends, type RecentResults } from './operator.store.ts'
+import {
+  countConnections,
+  readRecentResults,
+  resultsMax,
+  sumAllStorage,
+  type HourOfSends,
+  type RecentResults,
+  type StorageTotals,
+} from './operator.store.ts'
 
 /** Several open pages cost the database one reading in this time. */
 const cacheMs = 10_000
+/** This reads the sizes of all files, and they change slowly. */
+const storageCacheMs = 60_000
 const statementMs = 3_000
 const hourMs = 3_600_000
 const hoursShown = 24
 
 type Results = RecentResults & { connections: { platform: string; number: number }[] }
-type ResultsReading = { startedMs: number; results: Promise<Results | null> }
 
-function createResultsCache() {
-  let current: ResultsReading | null = null
+function createCache<T>(forMs: number, read: (tx: Tx) => Promise<T>) {
+  let current: { startedMs: number; result: Promise<T | null> } | null = null
   return {
-    value: (ctx: Context): Promise<Results | null> => {
+    value: (ctx: Context): Promise<T | null> => {
       const nowMs = performance.now()
-      if (!current || nowMs - current.startedMs > cacheMs) current = { startedMs: nowMs, results: readResults(ctx) }
-      return current.results
+      if (!current || nowMs - current.startedMs > forMs) current = { startedMs: nowMs, result: readInTime(ctx, read) }
+      return current.result
     },
   }
 }
 
 /** Null if the database does not answer, or has more to read than the time allows. */
-async function readResults(ctx: Context): Promise<Results | null> {
+async function readInTime<T>(ctx: Context, read: (tx: Tx) => Promise<T>): Promise<T | null> {
   try {
-    return await withStatementLimit(ctx.db.system, statementMs, async (tx) => ({
-      ...(await readRecentResults(tx)),
-      connections: await countConnections(tx),
-    }))
+    return await withStatementLimit(ctx.db.system, statementMs, read)
   } catch (error) {
     ctx.log.warn({ err: error }, 'the figures for the operator could not be read from the database')
     return null
   }
+}
+
+function createResultsCache() {
+  return createCache<Results>(cacheMs, async (tx) => ({
+    ...(await readRecentResults(tx)),
+    connections: await countConnections(tx),
+  }))
+}
+
+function createStorageCache() {
+  return createCache(storageCacheMs, sumAllStorage)
+}
+
+/**
+ * The files of all workspaces, and the workspaces that store most. They are named by their ids only, which the commands of the server
+ * take: an operator has no need to read what workspaces are called.
+ */
+export function readStorageTotals(ctx: Context): Promise<StorageTotals | null> {
+  return ctx.resources.get(createStorageCache, ctx)(ctx)
 }
 
 /** The figures of `/metrics` for a person, and how the last 24 hours went. They name no workspace and no account. */

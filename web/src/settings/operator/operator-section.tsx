@@ -13,6 +13,7 @@ import { OutcomesTable } from './outcomes-table.tsx'
 import { PoolMeters } from './pool-meters.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { QueuesTable } from './queues-table.tsx'
+import { StorageGroup } from './storage-group.tsx'
 
 /** How the whole installation is doing. Only its operators see this; the server checks the same. */
 export function OperatorSection() {
@@ -59,6 +60,7 @@ function Figures({ figures }: { figures: OperatorFigures }) {
           <QueuesTable queues={queues} />
         </SettingGroup>
       )}
+      <StorageGroup />
       <SettingGroup title={t('loops.title')} description={process.loops.length > 0 ? t('loops.text') : t('loops.elsewhere')}>
         {process.loops.length > 0 && <LoopsTable loops={process.loops} />}
       </SettingGroup>
