@@ -16,6 +16,7 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const SignedOutDialog = lazy(async () => ({ default: (await import('./signed-out-dialog.tsx')).SignedOutDialog }))
+const PublishingBanner = lazy(async () => ({ default: (await import('./publishing-banner.tsx')).PublishingBanner }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
 /** Everything around a page of a workspace: navigation, command palette, messages, sign-in when the session has ended. */
@@ -36,6 +37,9 @@ export function Frame() {
       <SideBar onSearch={() => setOverlay('palette')} />
       <PhoneTop />
       <main id="page" className="min-w-0 flex-1 px-4 pt-4 pb-24 sm:px-6 md:px-8 md:pt-8 md:pb-12">
+        <Suspense>
+          <PublishingBanner />
+        </Suspense>
         <Outlet />
       </main>
       <PhoneBar onSearch={() => setOverlay('palette')} />

@@ -62,6 +62,25 @@ test('guarantee: ready needs a heartbeat that came back through the engine', asy
   expect(body.problems).toEqual([expect.stringMatching(/^No heartbeat came back through the engine for 4[5-9] s\.$/)])
 })
 
+test('guarantee: people are told that nothing is sent while no worker runs or the database is fenced, and not during a restart', async () => {
+  const obstacle = async () => {
+    const response = await server.app.inject({ method: 'GET', url: '/health/publishing' })
+    return [response.statusCode, response.json<{ data: { obstacle: string | null } }>().data.obstacle]
+  }
+  const { system } = server.ctx.db
+  expect(await obstacle()).toEqual([200, 'worker'])
+  await beat()
+  expect(await obstacle()).toEqual([200, null])
+  await sql`update heartbeat set at = now() - interval '45 seconds'`.execute(system)
+  expect(await obstacle()).toEqual([200, null])
+  await sql`update heartbeat set at = now() - interval '70 seconds'`.execute(system)
+  expect(await obstacle()).toEqual([200, 'worker'])
+  await beat()
+  await sql`update cell set fenced_at = now(), fence_reason = 'a test'`.execute(system)
+  expect(await obstacle()).toEqual([200, 'fence'])
+  await sql`update cell set fenced_at = null, fence_reason = null`.execute(system)
+})
+
 test('guarantee: ready is red while a post is a minute overdue and not sent, claimed or not', async () => {
   await beat()
   await insertChannel('scheduled', 90)

@@ -1,12 +1,14 @@
 import type { Context } from '../../context.ts'
 import { cellStatus, type CellStatus } from '../cell/cell-status.ts'
 import { loopMsMax, type LoopStatus } from '../engine/run-loop.ts'
-import { isDatabaseUp, readPipelineStatus, type PipelineStatus } from './pipeline-status.store.ts'
+import { isDatabaseUp, readHeartbeatAgeMs, readPipelineStatus, type PipelineStatus } from './pipeline-status.store.ts'
 import { processState } from './process-state.ts'
 
 /** A worker sends a heartbeat through the engine every 8 s. Without one for this long, no post would go out. */
 const heartbeatWithinMs = 30_000
 const overdueSecondsMax = 60
+/** A restart of the workers, as in an upgrade, is shorter. */
+const workerGoneMs = 60_000
 /** Shorter than the timeout of a usual probe, so that the answer names the problem. */
 const databaseMs = 4_000
 
@@ -45,6 +47,18 @@ export async function checkReady(ctx: Context): Promise<Health> {
     workerSeenMsAgo: ageMs === null ? null : Math.round(ageMs),
   }
   return { isHealthy, body }
+}
+
+/** Why posts are accepted and not sent: no worker runs, or the database is fenced. */
+export type Obstacle = 'worker' | 'fence'
+
+/** For people, who can only wait or tell somebody: null while posts go out, and while nobody can tell. */
+export async function findObstacle(ctx: Context): Promise<Obstacle | null> {
+  const found = await answersInTime(Promise.all([readHeartbeatAgeMs(ctx.db.system), cellStatus(ctx)]))
+  if (found === null) return null
+  const [heartbeatAgeMs, { status }] = found
+  if (status === 'fenced') return 'fence'
+  return heartbeatAgeMs === null || heartbeatAgeMs > workerGoneMs ? 'worker' : null
 }
 
 const databaseDown = 'The database does not answer.'

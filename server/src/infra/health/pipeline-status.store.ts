@@ -12,13 +12,17 @@ export type PipelineStatus = Overdue & {
 
 /** Reads whether posts go out, across all workspaces. */
 export async function readPipelineStatus(system: Db): Promise<PipelineStatus> {
-  const { rows } = await sql<{ heartbeat_age_ms: number | null }>`
-    select (extract(epoch from now() - max(at)) * 1000)::float8 as heartbeat_age_ms from heartbeat`.execute(system)
   return {
-    heartbeatAgeMs: rows[0]?.heartbeat_age_ms ?? null,
+    heartbeatAgeMs: await readHeartbeatAgeMs(system),
     unknownPlatforms: await findUnknownPlatforms(system),
     ...(await readOverdue(system)),
   }
+}
+
+export async function readHeartbeatAgeMs(system: Db): Promise<number | null> {
+  const { rows } = await sql<{ heartbeat_age_ms: number | null }>`
+    select (extract(epoch from now() - max(at)) * 1000)::float8 as heartbeat_age_ms from heartbeat`.execute(system)
+  return rows[0]?.heartbeat_age_ms ?? null
 }
 
 export async function isDatabaseUp(system: Db): Promise<boolean> {
