@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 
 /** Guarantee: the units that the guide installs are accepted by systemd, protect the machine, and need nothing of a clone. */
 const services = ['carillon.service', 'restate.service']
+const nightly = ['carillon-nightly.service', 'carillon-nightly.timer']
 const pathOf = (name: string) => join(import.meta.dirname, name)
 const hasSystemd = canRun('systemd-analyze')
 
@@ -19,12 +20,16 @@ function canRun(program: string): boolean {
 }
 
 test.skipIf(!hasSystemd)('systemd finds no fault in them', async () => {
-  const { stdout, stderr } = await promisify(execFile)('systemd-analyze', ['verify', '--man=no', ...services.map(pathOf)])
+  const { stdout, stderr } = await promisify(execFile)('systemd-analyze', [
+    'verify',
+    '--man=no',
+    ...[...services, ...nightly].map(pathOf),
+  ])
   expect(stdout + stderr).toBe('')
 })
 
 /** systemd counts from 0 (everything is confined) to 10. Its own sshd has 9.6. */
-test.skipIf(!hasSystemd).each(services)('%s is confined', async (name) => {
+test.skipIf(!hasSystemd).each([...services, 'carillon-nightly.service'])('%s is confined', async (name) => {
   const args = ['security', '--offline=yes', '--threshold=30', '--no-pager', pathOf(name)]
   await expect(promisify(execFile)('systemd-analyze', args)).resolves.toBeDefined()
 })

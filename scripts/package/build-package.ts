@@ -9,8 +9,8 @@ import { writeNotices } from './write-notices.ts'
 
 const viewer = 'server/node_modules/@scalar/api-reference/dist/browser'
 
-/** Copied as they are, from the repository to the package. */
-const copies: Readonly<Record<string, string>> = {
+/** Copied as they are, from the repository to the package. The builder of the image sees only what .dockerignore allows. */
+export const copies: Readonly<Record<string, string>> = {
   'scripts/package/carillon.js': 'carillon.js',
   'scripts/package/README.md': 'README.md',
   LICENSE: 'LICENSE',
@@ -20,6 +20,8 @@ const copies: Readonly<Record<string, string>> = {
   // For an installation without containers and without a clone.
   'deploy/systemd/carillon.service': 'systemd/carillon.service',
   'deploy/systemd/restate.service': 'systemd/restate.service',
+  'deploy/systemd/carillon-nightly.service': 'systemd/carillon-nightly.service',
+  'deploy/systemd/carillon-nightly.timer': 'systemd/carillon-nightly.timer',
   'deploy/restate.toml': 'systemd/restate.toml',
   [`${viewer}/standalone.esm.js`]: 'reference/viewer/standalone.esm.js',
   [`${viewer}/chunks`]: 'reference/viewer/chunks',
