@@ -42,7 +42,6 @@ export const navigation: readonly NavigationSection[] = [
       'guides/tls-and-proxies.md',
       'guides/kubernetes.md',
       'guides/backups.md',
-      'guides/restore.md',
       'guides/disaster.md',
       'guides/upgrades.md',
       'guides/scaling.md',

@@ -128,6 +128,20 @@ test('an interrupted first start is continued', async () => {
   expect(await made()).toEqual(before)
 })
 
+/** Guarantee: PostgreSQL and the engine, which wait for the password, start when everything else is there. */
+test('the password of the database is made last, and is the one of the owner after an interruption too', async () => {
+  const interrupted = async (path: unknown, uid: number) => {
+    if (String(path).includes('password')) throw new Error('the machine was switched off')
+    owners.set(String(path), uid)
+  }
+  await expect(prepare(folders, interrupted)).rejects.toThrow('switched off')
+  await expect(readSecret('database/password')).rejects.toThrow('ENOENT')
+  const before = await Promise.all(['owner/owner.env', 'engine/identity.pem', 'carillon/carillon.env'].map(readSecret))
+  expect(await prepare(folders, giveTo)).toBe('kept')
+  expect(await Promise.all(['owner/owner.env', 'engine/identity.pem', 'carillon/carillon.env'].map(readSecret))).toEqual(before)
+  expect(before[0]).toContain(`carillon:${await readSecret('database/password')}@`)
+})
+
 /** Guarantee: stored tokens are never made unreadable by a new key without a word. */
 test('lost secrets of a database with data stop the start', async () => {
   await prepare(folders, giveTo)

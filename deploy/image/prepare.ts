@@ -51,10 +51,13 @@ export async function prepare({ secrets, data }: Folders, giveTo: typeof chown =
   }
   const file = (user: keyof typeof users, name: string, text: () => string) =>
     ensureFile({ path: join(secrets[user], name), text, give: (path) => giveTo(path, users[user], users[user]) })
-  const password = await file('database', 'password', newPassword)
-  await file('owner', 'owner.env', () => `DATABASE_URL=postgres://carillon:${password}@postgres/carillon\n`)
   const pem = await file('engine', 'identity.pem', createKey)
-  // This file comes last: while it is missing, nothing else was started.
+  const known = await readFile(join(secrets.database, 'password'), 'utf8').catch(() => null)
+  const owner = await file(
+    'owner',
+    'owner.env',
+    () => `DATABASE_URL=postgres://carillon:${known ?? newPassword()}@postgres/carillon\n`,
+  )
   await file('carillon', 'carillon.env', () =>
     [
       ...loginSettings(),
@@ -63,12 +66,15 @@ export async function prepare({ secrets, data }: Folders, giveTo: typeof chown =
       '',
     ].join('\n'),
   )
-  if (found === null) return 'created'
-  // A file that was put back from a backup belongs to whoever put it there.
-  await giveTo(settings, users.carillon, users.carillon)
-  const text = adjustSettings(found, publicKeyOf(pem))
-  if (text !== found) await writeWhole({ path: settings, text, give: (path) => giveTo(path, users.carillon, users.carillon) })
-  return 'kept'
+  if (found !== null) {
+    // A file that was put back from a backup belongs to whoever put it there.
+    await giveTo(settings, users.carillon, users.carillon)
+    const text = adjustSettings(found, publicKeyOf(pem))
+    if (text !== found) await writeWhole({ path: settings, text, give: (path) => giveTo(path, users.carillon, users.carillon) })
+  }
+  // This file comes last: PostgreSQL waits for it and the engine waits for PostgreSQL, so while it is missing, nothing else was started.
+  await file('database', 'password', () => new URL(owner.trim().replace('DATABASE_URL=', '')).password)
+  return found === null ? 'created' : 'kept'
 }
 
 /** Installations of before had the superuser's password here, and a file from another machine has the public key of another engine. */

@@ -16,7 +16,7 @@ test.each([
   ['I have lost my password', 'guides/invite-people.md', 'A forgotten password'],
   ['… and there is no mail server', 'guides/containers.md', 'Let people in without a mail server'],
   ['I already have a proxy', 'guides/containers.md', 'Use a proxy that you have'],
-  ['How do I back up every night?', 'guides/containers.md', 'Back up every night'],
+  ['How do I back up every night?', 'guides/backups.md', 'Back up every night'],
   ['How do I upgrade?', 'guides/containers.md', 'Upgrade, and go back'],
   ['How do I use another domain?', 'guides/containers.md', 'Use another domain'],
   ['How do I connect X?', 'platforms/x.md', 'Connecting'],

@@ -71,6 +71,23 @@ async function listTexts(): Promise<string[]> {
   return data.data.map(({ text }) => text).toSorted()
 }
 
+async function askReady(): Promise<[number, string]> {
+  const { status, text } = await asAda('/health/ready')
+  return [status, text]
+}
+
+/** The health of each running container, as `docker compose ps` shows it. */
+async function listHealth(): Promise<Record<string, string>> {
+  const lines = (await box.run('docker compose ps --format "{{.Service}} {{.Health}}"')).trim().split('\n')
+  return Object.fromEntries(lines.map((line) => line.split(' ')))
+}
+
+/** When the container of a service was started. */
+async function startedAt(service: string): Promise<string> {
+  const id = (await box.run(`docker compose ps --quiet ${service}`)).trim()
+  return runCommand('docker', ['inspect', '--format', '{{.Id}} {{.State.StartedAt}}', id])
+}
+
 const waitUntilReady = () =>
   waitUntil(async () => (await asAda('/health/ready')).status === 200, {
     what: 'the installation is ready',
@@ -85,7 +102,8 @@ test('the first command builds the image and starts everything', async () => {
   const size = Number(await runCommand('docker', ['image', 'inspect', '--format', '{{.Size}}', box.image]))
   console.log(`the image with video has ${Math.round(size / 1e6)} MB`)
   expect(size).toBeLessThan(450e6)
-  await waitUntilReady()
+  // The command has waited until posts are sent.
+  expect(await askReady()).toEqual([200, expect.any(String)])
 })
 
 test('the container has no shell, no root and no password of the database superuser', async () => {
@@ -192,6 +210,27 @@ test('each container can be restarted, and posts are published afterwards', asyn
   expect(await publish('After the restarts')).toEqual(accounts.map(() => 'success'))
 }, 900_000)
 
+/** Guarantee: nobody has to find out by a post that is missing, and nobody loses the app in which the reason stands. */
+test('without the engine, "publishing" is unhealthy and the app is there, until the engine is back', async () => {
+  expect(await listHealth()).toMatchObject({ carillon: 'healthy', publishing: 'healthy' })
+  await box.run('docker compose stop engine')
+  await waitUntil(async () => (await listHealth())['publishing'] === 'unhealthy', {
+    what: 'the stopped engine to be seen',
+    withinMs: 240_000,
+    everyMs: 2000,
+  })
+  expect(await listHealth()).toMatchObject({ carillon: 'healthy' })
+  expect((await asAda('/health/accepting')).status).toBe(200)
+  expect(await box.run('docker compose logs --no-log-prefix --tail 1 publishing')).toMatch(/posts are NOT sent: 503 .*engine/)
+  await box.run('docker compose start engine')
+  await waitUntil(async () => (await listHealth())['publishing'] === 'healthy', {
+    what: 'the engine to be seen again',
+    withinMs: 120_000,
+    everyMs: 1000,
+  })
+  await doTask('')
+}, 600_000)
+
 let backup = ''
 let takenAt = ''
 const words = () => ({
@@ -199,22 +238,27 @@ const words = () => ({
   '2026-11-16T07:50:00Z': takenAt,
   '2026-11-16T09:10:00Z': new Date().toISOString(),
 })
-const finishLine = (lines: readonly string[]) => lines.filter((line) => line.includes('restore finish'))
-const exceptFinish = (lines: readonly string[]) => lines.filter((line) => !line.includes('restore finish'))
+const sameMachine = 'On the same machine, with containers'
+
+/** The guide says how its commands begin with containers. */
+const finishRestore = () =>
+  doTask('Finish a restore', { 'carillon restore': 'docker compose exec -T carillon carillon restore', ...words() }, (lines) =>
+    lines.filter((line) => line.startsWith('carillon restore finish')),
+  )
 
 test('a backup is restored on the same machine, and says what may have been lost', async () => {
-  await doTask('Back up every night')
+  await doTask('With containers')
   backup = (await readdir(join(box.deploy, 'backups'))).find((name) => name.startsWith('carillon-')) ?? ''
   takenAt = backup.replace(/^carillon-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   await publish('After the backup')
-  await doTask('Restore a backup', words(), exceptFinish)
+  await doTask(sameMachine, words())
   await waitUntil(async () => (await asAda('/health/ready')).text.includes('restore'), {
     what: 'the service to say that it was restored',
     withinMs: 120_000,
     everyMs: 1000,
   })
   expect((await signIn(asAda, ada)).status).toBe(200)
-  await doTask('Restore a backup', words(), finishLine)
+  await finishRestore()
   await waitUntilReady()
   // Finishing a restore ends all sessions.
   expect((await signIn(asAda, ada)).status).toBe(200)
@@ -224,8 +268,8 @@ test('a backup is restored on the same machine, and says what may have been lost
 
 test('the backup, the secrets and the media are restored on another machine', async () => {
   await box.run('docker compose down --volumes')
-  await doTask('Restore on another machine', words())
-  await doTask('Restore a backup', words(), finishLine)
+  await doTask('On another machine, with containers', words())
+  await finishRestore()
   await waitUntilReady()
   expect((await signIn(asAda, ada)).status).toBe(200)
   expect(await listTexts()).toEqual(['After the restarts', 'The first bell'])
@@ -237,6 +281,7 @@ test('another image takes over, and the first one again', async () => {
   await runCommand('docker', ['tag', box.image, `${box.image}-next`])
   const running = () => box.run('docker compose ps --format "{{.Image}}" carillon')
   const start = (lines: readonly string[]) => lines.filter((line) => line.startsWith('docker compose up')).slice(0, 1)
+  const before = await Promise.all(['postgres', 'engine'].map(startedAt))
   await box.configure({ COMPOSE_FILE: box.withSimulator, CARILLON_IMAGE: `${box.image}-next` })
   await doTask('Upgrade, and go back', {}, start)
   expect((await running()).trim()).toBe(`${box.image}-next`)
@@ -246,6 +291,8 @@ test('another image takes over, and the first one again', async () => {
   expect((await running()).trim()).toBe(box.image)
   await waitUntilReady()
   expect(await listTexts()).toContain('The first bell')
+  // A new version of Carillon is no reason to stop the database or the engine.
+  expect(await Promise.all(['postgres', 'engine'].map(startedAt))).toEqual(before)
 }, 900_000)
 
 test('behind a proxy of one’s own, the service answers on a loopback port and the other proxy is gone', async () => {

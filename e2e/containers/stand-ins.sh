@@ -20,12 +20,12 @@ with_libraries() {
 # tag_of NAME FILE: the image as a file of Compose names it.
 tag_of() { sed -n "s/.*:-\($1:[^}]*\)}.*/\1/p" "deploy/$2"; }
 
-build() { DOCKER_BUILDKIT=0 docker build --quiet --tag "$2" "$work/$1"; }
+build() { DOCKER_BUILDKIT=0 docker build --network host --quiet --tag "$2" "$work/$1"; }
 
 with_shell() {
   mkdir -p "$1/bin" "$1/tmp" "$1/etc" "$1/run" "$1/proc" "$1/sys" "$1/dev"
   cp "${BUSYBOX:-/bin/busybox}" "$1/bin/busybox"
-  for name in sh cat mkdir chown chmod su nc id; do ln -sf busybox "$1/bin/$name"; done
+  for name in sh cat mkdir chown chmod su nc id sleep; do ln -sf busybox "$1/bin/$name"; done
   printf 'root:x:0:0::/:/bin/sh\npostgres:x:999:999::/var/lib/postgresql:/bin/sh\n' >"$1/etc/passwd"
   printf 'root:x:0:\npostgres:x:999:\n' >"$1/etc/group"
   printf 'hosts: files dns\n' >"$1/etc/nsswitch.conf"
@@ -65,14 +65,14 @@ cat >"$root/usr/bin/pg_isready" <<'S'
 #!/bin/sh
 nc -w 1 127.0.0.1 5432 </dev/null
 S
-cat >"$root/entry.sh" <<'S'
+cat >"$root/usr/bin/docker-entrypoint.sh" <<'S'
 #!/bin/sh
 set -e
 export PGDATA=/var/lib/postgresql/18/docker PATH=/usr/local/pgsql/bin:/bin
 if [ "$(id -u)" = 0 ]; then
   mkdir -p $PGDATA && chown -R postgres:postgres /var/lib/postgresql/18 && chmod 700 $PGDATA
   [ -z "$POSTGRES_PASSWORD_FILE" ] || export POSTGRES_PASSWORD=$(cat "$POSTGRES_PASSWORD_FILE")
-  exec su postgres -c 'exec /entry.sh'
+  exec su postgres -c 'exec /usr/bin/docker-entrypoint.sh'
 fi
 if [ ! -e $PGDATA/PG_VERSION ]; then
   echo "$POSTGRES_PASSWORD" >/tmp/password
@@ -82,14 +82,14 @@ if [ ! -e $PGDATA/PG_VERSION ]; then
 fi
 exec postgres -c listen_addresses='*'
 S
-chmod +x "$root/entry.sh" "$root/usr/bin/pg_isready"
+chmod +x "$root"/usr/bin/*
 cat >"$work/postgres/Dockerfile" <<'S'
 FROM scratch
 COPY root/ /
 ENV PATH=/usr/bin:/bin
 VOLUME /var/lib/postgresql
 STOPSIGNAL SIGINT
-ENTRYPOINT ["/entry.sh"]
+ENTRYPOINT ["docker-entrypoint.sh"]
 S
 build postgres "$(tag_of postgres compose.yaml)"
 

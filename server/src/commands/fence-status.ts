@@ -14,7 +14,7 @@ const afterWitnessMs = 60_000
 export const fenceStatusCommand = defineCommand({
   details:
     'Shows whether the database is fenced, that is whether sending is stopped because the database lacks something that the engine or the ' +
-    'media store have seen, and what they have seen. docs/guides/restore.md says what to do.',
+    'media store have seen, and what they have seen. docs/guides/backups.md says what to do.',
   options: {},
   run: () => readFenceStatus(readConfig()),
   present: ({ status, reason, suggestedLostUntil }) => [sentences[status], ...reasonLines(reason, suggestedLostUntil)].join('\n'),

@@ -11,7 +11,7 @@ const time = 'a time with an offset, for example 2026-11-16T07:50:00Z'
 export const restoreFinishCommand = defineCommand({
   details:
     'Starts sending again after the database was restored. Channels that were due in the lost time become unconfirmed and are not sent ' +
-    'again before the platforms were asked about them. It may be repeated. docs/guides/restore.md describes the whole restore.',
+    'again before the platforms were asked about them. It may be repeated. docs/guides/backups.md describes the whole restore.',
   options: {
     'lost-from': requiredText({ placeholder: 'TIME', about: `What the database was restored to: ${time}.` }),
     'lost-until': requiredText({

@@ -17,7 +17,7 @@ export async function startWitness(ctx: Context): Promise<{ beat(): Promise<Witn
       const check = await checkWitness(ctx)
       if (check === 'fenced' && ctx.nowMs() - remindedAtMs >= remindEveryMs) {
         remindedAtMs = ctx.nowMs()
-        ctx.log.error('the database is fenced: nothing is sent; see docs/guides/restore.md')
+        ctx.log.error('the database is fenced: nothing is sent; see docs/guides/backups.md')
       }
       return check
     },
