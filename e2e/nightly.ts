@@ -12,7 +12,6 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   cells: ['e2e', 'cells'],
   alerts: ['e2e', 'alerts'],
   pooler: ['e2e', 'pooler'],
-  containers: ['e2e', 'containers'],
   release: ['e2e', 'release'],
   kills: ['e2e', 'kills'],
   mutants: ['mutants'],

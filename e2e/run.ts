@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addTallies, runTests, tallyLine } from '@carillon/scripts/run-tests'
-import { upStack, type StackInfo } from '@carillon/stack'
+import { upStack, type Stack, type StackInfo } from '@carillon/stack'
 import { sendUndeliverableWebhook } from './support/send-undeliverable-webhook.ts'
 import { runBrowserTests } from './browser/run-browser-tests.ts'
 import { findDockerProblem } from './containers/find-docker-problem.ts'
 import { connectRealServers } from './support/connect-real-servers.ts'
 
 /**
- * `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e restore` runs
- * the drill of a restore instead, `pnpm e2e upgrade` that of an upgrade, and `pnpm e2e failover` those of a failover and of lost engines; they
+ * `pnpm e2e [filters]`: starts a stack and real servers, tests every path from the outside, and stops everything again. `pnpm e2e --part 1` and
+ * `--part 2` run one half of that each, and may run at the same time, because each has its own stack. `pnpm e2e restore` runs the drill of a restore instead, `pnpm e2e upgrade` that of an upgrade, and `pnpm e2e failover` those of a failover and of lost engines; they
  * start their own stacks and take several minutes. `pnpm e2e alerts` breaks a stack that a Prometheus watches and expects the right alerts.
  * `pnpm e2e pooler` runs the service behind PgBouncer, and `pnpm e2e cells` moves a workspace between two cells behind a router.
  * `pnpm e2e kills` kills processes that edit scheduled posts. `pnpm e2e containers` builds the image and does what its guide says, with Docker.
@@ -35,6 +35,22 @@ const aloneSuites = [
 ]
 /** Every test of these is a step that needs the one before it. */
 const suitesOfSteps = ['restore', 'upgrade', 'pooler', 'containers', 'release']
+/**
+ * These take half of the time of all acceptance tests, most of which is waiting: for questions about lost answers, for an outage, for retries. None
+ * of them needs a real server.
+ */
+const secondPart = [
+  'acceptance/publishing.test.ts',
+  'acceptance/shared-accounts.test.ts',
+  'acceptance/web-app.test.ts',
+  'acceptance/interface/analytics.test.ts',
+  'acceptance/interface/idempotency-scope.test.ts',
+  'acceptance/interface/outage.test.ts',
+  'acceptance/interface/rebinding.test.ts',
+  'acceptance/interface/states.test.ts',
+  'acceptance/interface/webhooks.test.ts',
+]
+const acceptanceConfig = join(import.meta.dirname, 'vitest.config.ts')
 const failures = await runSuite()
 process.exitCode = failures > 0 ? 1 : 0
 
@@ -49,12 +65,22 @@ async function runSuite(): Promise<number> {
   if (suite !== undefined && aloneSuites.includes(suite)) return runAlone(suite, rest)
   if (suite === 'attack') return runAttacks(rest)
   if (suite === 'browser' || suite === 'shots') return runBrowserTests(suite, rest)
-  return runAcceptance()
+  if (suite === '--part' && rest[0] === '2') return runSecondPart()
+  if (suite === '--part' && rest[0] === '1') return runAcceptance(secondPart.map((file) => `--exclude=${file}`))
+  if (suite === '--part') throw new Error('the parts are 1 and 2')
+  return runAcceptance(filters)
 }
 
 /** Attacks need two tenants and a mail server, but no real platforms. */
 async function runAttacks(names: readonly string[]): Promise<number> {
-  const stack = await upStack({ name: 'attack', fsync: false, mail: true, report: (step) => console.log(`✔ ${step.name}`) })
+  const words = names.filter((name) => !name.startsWith('--'))
+  // Several runs, each with other files, may run at the same time.
+  const stack = await upStack({
+    name: ['attack', ...words].join('-').replaceAll(/[^a-z0-9]+/g, '-'),
+    fsync: false,
+    mail: true,
+    report: (step) => console.log(`✔ ${step.name}`),
+  })
   try {
     const file = join(stack.info.dir, 'test-stack.json')
     await writeFile(file, JSON.stringify(stack.info))
@@ -75,24 +101,37 @@ async function runAlone(suite: string, names: readonly string[]): Promise<number
   return tally.failed
 }
 
-async function runAcceptance(): Promise<number> {
-  const stack = await upStack({
-    name: 'e2e',
-    fsync: false,
-    s3: true,
-    mail: true,
-    report: (step) => console.log(`✔ ${step.name}`),
-  })
+function upAcceptanceStack(name: string): Promise<Stack> {
+  return upStack({ name, fsync: false, s3: true, mail: true, report: (step) => console.log(`✔ ${step.name}`) })
+}
+
+async function runSecondPart(): Promise<number> {
+  const stack = await upAcceptanceStack('e2e-2')
+  try {
+    const file = join(stack.info.dir, 'test-stack.json')
+    await writeFile(file, JSON.stringify(stack.info))
+    const env = { CARILLON_TEST_STACK: file }
+    const tally = await runTests({ config: acceptanceConfig, filters: secondPart, env, repeatsFailures: true })
+    console.log(tallyLine(tally))
+    return tally.failed
+  } finally {
+    await stack.stop()
+  }
+}
+
+async function runAcceptance(names: readonly string[]): Promise<number> {
+  const stack = await upAcceptanceStack('e2e')
   try {
     const undeliverable = await sendUndeliverableWebhook(stack.info)
     const real = await connectRealServers(stack)
     const file = join(stack.info.dir, 'test-stack.json')
     await writeFile(file, JSON.stringify({ ...stack.info, real: real.connections, undeliverable }))
 
-    const config = join(import.meta.dirname, 'vitest.config.ts')
-    const runs = [await runTests({ config, filters, env: { CARILLON_TEST_STACK: file }, repeatsFailures: true })]
+    const env = { CARILLON_TEST_STACK: file }
+    const runs = [await runTests({ config: acceptanceConfig, filters: names, env, repeatsFailures: true })]
     // The tests of the media stores are in the server's folder. They run here again, against a real S3 server.
-    if (filters.length === 0) runs.push(await runTests({ filters: ['server/src/infra/storage'], env: testStoreEnv(stack.info) }))
+    const hasNoFilter = names.every((name) => name.startsWith('--exclude'))
+    if (hasNoFilter) runs.push(await runTests({ filters: ['server/src/infra/storage'], env: testStoreEnv(stack.info) }))
     await real.stop()
     const tally = addTallies(runs)
     console.log(tallyLine(tally))

@@ -5,7 +5,7 @@ import { callData } from '../support/call.ts'
 import { authorizeAccount, confirmAccount, signInAdmin } from '../support/connect-account.ts'
 import { writeEndlessly, writeSlowly } from '../support/hostile/endless-body.ts'
 import { answerJson, useSocialServer, type SocialAnswer } from '../support/hostile/hostile-social-server.ts'
-import { connectInstance, createPerson } from '../support/server-env.ts'
+import { connectNames, createPerson } from '../support/server-env.ts'
 import { testStack, timeAfter, uniqueText } from '../test-stack.ts'
 
 /** Guarantees: a server that a person chose harms nobody but that person, whatever it answers. */
@@ -101,10 +101,6 @@ function watchHealth(): () => Promise<number> {
 
 type Account = { name: string; slug: string }
 
-async function connect({ workspaceId }: Tenant, name: string): Promise<Account> {
-  return { name, slug: await connectInstance(workspaceId, name === 'victim' ? honest.url() : social.url(), name) }
-}
-
 async function schedule({ client }: Tenant, { name, slug }: Account, scheduledAt: string): Promise<string> {
   const { uploadId } = await client.content.createText({ connections: [slug], text: uniqueText(name), scheduledAt })
   return uploadId ?? ''
@@ -115,15 +111,16 @@ async function resultOf({ client }: Tenant, id: string) {
   return channels[0]
 }
 
-// Connecting the accounts, one command each, takes most of the time.
 test(
   'guarantee: hostile answers delay and double no post of another tenant, and stop nothing',
   { timeout: 300_000 },
   async () => {
-    const hostile: Account[] = []
+    const names = Object.keys(treatments).filter((name) => name !== 'victim')
     const stopQuiet = watchHealth()
-    for (const name of Object.keys(treatments)) if (name !== 'victim') hostile.push(await connect(attacker, name))
-    const victimAccount = await connect(victim, 'victim')
+    const slugs = await connectNames(attacker.workspaceId, social.url(), names)
+    const hostile: Account[] = names.map((name, n) => ({ name, slug: slugs[n] ?? '' }))
+    const [victimSlug = ''] = await connectNames(victim.workspaceId, honest.url(), ['victim'])
+    const victimAccount = { name: 'victim', slug: victimSlug }
     const quietMs = await stopQuiet()
     // Connecting takes a while, so the time is chosen after it.
     const scheduledAt = timeAfter(15_000)

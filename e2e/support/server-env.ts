@@ -63,17 +63,20 @@ export async function connectMany(workspaceId: string, platform: string, count: 
   return (await connect(workspaceId, accounts)).map(({ slug }) => slug)
 }
 
-/** Connects an account on a server that speaks like Mastodon. The token is the name of the account. Returns its slug. */
-export async function connectInstance(workspaceId: string, instanceUrl: string, name: string): Promise<string> {
-  const [made] = await connect(workspaceId, [inventAccount('mastodon', name, instanceUrl)])
-  return made?.slug ?? ''
-}
-
 /** Connects an account on each of these servers, which speak like Mastodon. Returns their slugs. */
 export async function connectInstances(workspaceId: string, urls: readonly string[], name: string): Promise<string[]> {
   const made = await connect(
     workspaceId,
     urls.map((url, n) => inventAccount('mastodon', `${name}${n}`, url)),
+  )
+  return made.map(({ slug }) => slug)
+}
+
+/** Connects an account of each of these names on one server that speaks like Mastodon. The token is the name. Returns their slugs. */
+export async function connectNames(workspaceId: string, instanceUrl: string, names: readonly string[]): Promise<string[]> {
+  const made = await connect(
+    workspaceId,
+    names.map((name) => inventAccount('mastodon', name, instanceUrl)),
   )
   return made.map(({ slug }) => slug)
 }

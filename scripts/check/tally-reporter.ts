@@ -24,8 +24,22 @@ export default class TallyReporter implements Reporter {
       skipped: modules.flatMap((module) => testsOf(module, 'skipped')),
       otherErrors: unhandledErrors.length + modules.flatMap(errorsOutsideOfTests).length,
     }
+    printSlowest(modules)
     writeFileSync(process.env[reportFileVariable] ?? '', JSON.stringify(report))
   }
+}
+
+const slowestMax = 15
+
+/** Where the time of a suite goes. */
+function printSlowest(modules: readonly TestModule[]): void {
+  if (modules.length < 2) return
+  const slowest = modules
+    .map((module) => ({ file: module.relativeModuleId, ms: module.diagnostic().duration }))
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, slowestMax)
+  console.log(`\nthe slowest of ${modules.length} files, in seconds:`)
+  for (const { file, ms } of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(7)}  ${file}`)
 }
 
 function testsOf({ moduleId, children }: TestModule, state: 'failed' | 'skipped'): NamedTest[] {
