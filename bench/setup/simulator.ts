@@ -33,7 +33,8 @@ export function controlSimulator(url: string) {
       const { accounts } = await send<Opened>('/accounts', { platform, handle, count })
       return accounts.map(({ account, credentials }) => ({ platform, id: account.id, handle: account.handle, credentials }))
     },
-    settings: (change: { platform?: Platform; rateLimits?: boolean; latencyMs?: number; notReadyMs?: number }) => send('/settings', change),
+    settings: (change: { platform?: Platform; rateLimits?: boolean; latencyMs?: number; notReadyMs?: number }) =>
+      send('/settings', change),
     /** Every call to this platform is answered with 503 until the returned function is called. */
     async startOutage(platform: Platform): Promise<() => Promise<unknown>> {
       const { id } = await send<{ id: string }>('/faults', {

@@ -53,7 +53,8 @@ describe('special to X', () => {
     const { account, credentials } = opened.client
     const bodies: unknown[] = []
     const transport: typeof testPlatform.transport = (request) => {
-      if (request.url.endsWith('/2/tweets')) bodies.push(JSON.parse(String(request.body)))
+      const { url, body } = request
+      if (url.endsWith('/2/tweets') && typeof body === 'string') bodies.push(JSON.parse(body))
       return testPlatform.transport(request)
     }
     const testAccount = { ...opened, client: clientFor(x, { ...testPlatform, transport }, account, credentials) }
