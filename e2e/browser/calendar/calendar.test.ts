@@ -178,8 +178,8 @@ test('guarantee: in a small window one row of controls stands above the grid, an
   )
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8)
   const wholeWeeks = await page.getByRole('gridcell').evaluateAll((cells) => {
-    const isWhole = (cell: Element) => cell.getBoundingClientRect().bottom <= innerHeight
-    return cells.filter((cell, at) => at % 7 === 0 && isWhole(cell)).length
+    const isWhole = (first: Element) => first.getBoundingClientRect().bottom <= innerHeight
+    return cells.filter((each, at) => at % 7 === 0 && isWhole(each)).length
   })
   expect(wholeWeeks).toBeGreaterThanOrEqual(4)
   await page.getByRole('button', { name: 'Filter' }).click()

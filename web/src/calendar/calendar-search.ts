@@ -1,4 +1,4 @@
-import { readPostFilter, type PostFilter } from '../posts/post-filter.ts'
+import { readPostFilter, type PostFilter } from '../posts/filter/post-filter.ts'
 
 export const views = ['month', 'week', 'agenda'] as const
 export type View = (typeof views)[number]

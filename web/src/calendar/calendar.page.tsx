@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { workspacesConnections } from '../api/queries.gen.ts'
 import { usePlatformName } from '../connections/use-platform-name.ts'
 import { ErrorNotice } from '../errors/error-notice.tsx'
-import { isFiltered, type PostFilter } from '../posts/post-filter.ts'
-import { PostFilters } from '../posts/post-filters.tsx'
+import { isFiltered, type PostFilter } from '../posts/filter/post-filter.ts'
+import { PostFilters } from '../posts/filter/post-filters.tsx'
 import { useMovePost } from '../posts/use-move-post.ts'
 import { useClockText } from '../schedule/use-clock-text.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
-import { wallTimeIn } from '../time/zoned-day.ts'
+import { nowIn } from '../time/zoned-day.ts'
 import { useMay } from '../workspaces/use-may.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { CalendarActionsProvider, type CalendarActions, type CalendarDialog } from './calendar-actions.ts'
@@ -114,7 +114,7 @@ function useActions({ style, move, setDialog }: ActionParts): CalendarActions {
       moveTo: (entry, wall) => move({ post: entry, wall, zone: style.zone }),
       askDelete: (entry) => setDialog({ kind: 'delete', entry }),
       write: (slot) => {
-        if (mayWrite && !isPast(slot, wallTimeIn(style.zone, new Date().toISOString())))
+        if (mayWrite && !isPast(slot, nowIn(style.zone)))
           void navigate({ to: '/w/$workspaceId/compose', params: { workspaceId }, search: { at: startOf(slot) } })
       },
       edit: ({ uploadId }) =>

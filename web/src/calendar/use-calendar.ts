@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { contentCalendar } from '../api/queries.gen.ts'
-import { queryOfFilter } from '../posts/post-filter.ts'
-import { isDay, monthDays, spanOfDays, wallTimeIn, weekDays } from '../time/zoned-day.ts'
+import { queryOfFilter } from '../posts/filter/post-filter.ts'
+import { isDay, monthDays, nowIn, spanOfDays, weekDays } from '../time/zoned-day.ts'
 import { useOwnZone } from '../workspaces/use-own-zone.ts'
 import { useTimeStyle } from '../workspaces/use-time-style.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -14,7 +14,7 @@ export function useCalendar(search: CalendarSearch, view: View) {
   const { id: workspaceId } = useWorkspace()
   const style = useTimeStyle()
   const ownZone = useOwnZone()
-  const now = wallTimeIn(style.zone, new Date().toISOString())
+  const now = nowIn(style.zone)
   const today = now.slice(0, 10)
   const day = search.day !== undefined && isDay(search.day) ? search.day : today
   const month = day.slice(0, 7)

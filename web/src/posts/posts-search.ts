@@ -1,4 +1,4 @@
-import { readPostFilter, type PostFilter } from './post-filter.ts'
+import { readPostFilter, type PostFilter } from './filter/post-filter.ts'
 
 /** What the list of posts shows. */
 export type PostsSearch = PostFilter & { archived?: true }

@@ -10,6 +10,11 @@ export function todayIn(zone: string): string {
   return Temporal.Now.plainDateISO(zone).toString()
 }
 
+/** The wall-clock time of now in a zone, as `2027-03-28T09:00`. */
+export function nowIn(zone: string): string {
+  return Temporal.Now.plainDateTimeISO(zone).toString({ smallestUnit: 'minute' })
+}
+
 /** The wall-clock time of an instant in a zone, as `2027-03-28T09:00`: the form in which a schedule is sent to the server. */
 export function wallTimeIn(zone: string, instant: string): string {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'minute' })

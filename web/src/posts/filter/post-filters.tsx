@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { FilterFieldsProps } from './filter-fields.tsx'
 import { isFiltered, shownFilter } from './post-filter.ts'
 

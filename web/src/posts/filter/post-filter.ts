@@ -1,4 +1,4 @@
-import { postStatuses } from './post-statuses.ts'
+import { postStatuses } from '../post-statuses.ts'
 import type { PostStatus } from '@carillon/sdk'
 
 /** Which posts are shown. It is a part of the address, of the calendar and of the list alike. */
