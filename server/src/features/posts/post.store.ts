@@ -2,7 +2,7 @@ import { channelTransitions, type ChannelTransition } from '@carillon/core'
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import { places, runStatement } from '../../infra/db/run-statement.ts'
-import type { ChannelTable, PostTable } from '../../infra/db/tables.ts'
+import type { ChannelTable, PartTable, PostTable } from '../../infra/db/tables.ts'
 import { isId, isUuid } from '../../infra/db/ids.ts'
 import { mayStart } from './transition.store.ts'
 import type { ChangedChannel } from './update-post-statuses.ts'
@@ -11,6 +11,7 @@ export type NewChannel = Pick<Insertable<ChannelTable>, (typeof channelColumns)[
 export type { PendingMedia } from '../../infra/db/tables.ts'
 export type PostRow = Selectable<PostTable>
 export type ChannelRow = Selectable<ChannelTable>
+export type PartRow = Selectable<PartTable>
 export type PostUpdate = Updateable<PostTable>
 export type ChannelUpdate = Updateable<ChannelTable>
 export type PostWithChannels = { post: PostRow; channels: ChannelRow[] }

@@ -1,16 +1,14 @@
 import type { Client, Connector, Draft, Handle, Media, Staged } from '@carillon/connectors'
 import { fitFormat, textWithLink } from '@carillon/core'
-import type { Selectable } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { PartTable } from '../../infra/db/tables.ts'
 import { openClient, type ConnectionAccess } from '../connections/open-client.ts'
 import { completeSettings } from '../posts/complete-settings.ts'
 import { fieldsForChannel, fieldsFromRow, type ChannelFields, type PostContent } from '../posts/post-fields.ts'
-import type { PostRow } from '../posts/post.store.ts'
+import type { PartRow, PostRow } from '../posts/post.store.ts'
 
 /** What sending needs of a part of a channel. */
 export type ChannelToSend = Pick<
-  Selectable<PartTable>,
+  PartRow,
   | 'workspace_id'
   | 'id'
   | 'post_id'

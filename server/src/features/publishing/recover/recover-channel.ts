@@ -29,7 +29,7 @@ const refusedMs = [2_000]
 /** Where sending again is harmless, and while the platform does not answer the question, there is reason to try for longer. */
 const patientMs = [3_000, 10_000, 30_000, 60_000, 120_000, 300_000]
 /** For this long after the send, a server that is down is awaited; after it, the questions that it does not answer count. */
-export const awaitServerMs = 3_600_000
+const awaitServerMs = 3_600_000
 
 const unconfirmed = { kind: 'unconfirmed', error: channelError('outcome_unknown') } as const
 const notFound = { kind: 'failed', error: channelErrorBecause('not_published', 'not_found') } as const

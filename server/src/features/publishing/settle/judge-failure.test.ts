@@ -139,9 +139,9 @@ test('guarantee: an error of our own before the first byte is tried again and th
     Object.assign(new Error('terminated'), { code: '57P01' }),
     new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }),
   ]
-  for (const error of away) {
-    expect(judge(error, 100)).toMatchObject({ kind: 'later', error: { reason: 'own_trouble' } })
-    expect(judge(error, 100, nowMs - giveUpAfterMs)).toMatchObject(failed)
+  for (const trouble of away) {
+    expect(judge(trouble, 100)).toMatchObject({ kind: 'later', error: { reason: 'own_trouble' } })
+    expect(judge(trouble, 100, nowMs - giveUpAfterMs)).toMatchObject(failed)
   }
   expect(judgeFailure(new TypeError('ours'), { ...attempt, started: true })).toEqual({ kind: 'unknown' })
 })

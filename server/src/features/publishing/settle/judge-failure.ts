@@ -102,7 +102,7 @@ function tryLater({ tries, refusals, dueAtMs, nowMs, random }: Attempt, { code, 
 }
 
 /** The wait after this many attempts where the platform names none. */
-export function backoffAfter(tries: number, random: number): number {
+function backoffAfter(tries: number, random: number): number {
   return vary(pickWait(backoffMs, tries), random)
 }
 
