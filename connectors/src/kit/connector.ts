@@ -105,6 +105,8 @@ export type Connector<Schema extends TSchema = TSchema> = {
   submitMsMax?: number
   /** How long the platform keeps what `stage` made; absent means for good. */
   stageLastsMs?: number
+  /** How long after a post the platform is ready for a comment on it; absent means at once. Earlier calls are refused, and may cost money. */
+  commentAfterMs?: number
   /** Reads the current state of a post whose outcome was `processing`. */
   check?(client: Client, reference: string): Promise<Outcome>
   /**

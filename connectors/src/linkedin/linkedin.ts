@@ -35,6 +35,8 @@ export const linkedin = defineConnector({
     return isPage(account.id) ? readPage(http, account.id) : readPerson(http)
   },
 
+  commentAfterMs: 5_000,
+
   needsStage({ format }) {
     return format !== 'text'
   },

@@ -56,6 +56,7 @@ export const x = defineConnector({
 
   // X keeps an upload that no post uses for a day.
   stageLastsMs: 23 * 3_600_000,
+  commentAfterMs: 5_000,
 
   // X has no idempotency key. A repeat is published twice, or refused as a duplicate without naming the first post.
   async submit(client, draft, staged) {

@@ -299,6 +299,16 @@ describe('guarantee: first comments keep to the rules of channels', () => {
     await world.close()
   })
 
+  test('a platform that takes comments after a while only is not asked before', async () => {
+    const { world, sendDue, partOf } = await publishWithComment({ commentAfterMs: 5_000 })
+    const { due_at: dueAt, wake_at: wakeAt } = await partOf()
+    expect(dueAt?.getTime()).toBeGreaterThan(Date.now() + 1_000)
+    expect(wakeAt).toEqual(dueAt)
+    await sendDue()
+    expect(world.sent).toEqual(['the post'])
+    await world.close()
+  })
+
   test('a removed connection ends the comment with a warning', async () => {
     const { world, sendDue, resultOf } = await publishWithComment()
     await world.ctx.db.system

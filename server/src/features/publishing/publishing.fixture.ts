@@ -23,6 +23,7 @@ export type TestPlatform = {
   /** That of another workspace, or a new one. */
   accountId?: string
   manifest?: Partial<Connector['manifest']>
+  commentAfterMs?: number
 }
 
 export type TestPublisher = Awaited<ReturnType<typeof openPublisher>>
@@ -40,12 +41,16 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
   }
   const server = openServer({ database, api: [postRoutes], replace: { engine, nowMs: () => Date.now() + shiftMs } })
   const connectors = { ...server.ctx.connectors }
-  for (const [platform, { submit, find, check, stage, manifest }] of Object.entries(platforms) as [Platform, TestPlatform][]) {
+  for (const [platform, { submit, find, check, stage, manifest, commentAfterMs = 0 }] of Object.entries(platforms) as [
+    Platform,
+    TestPlatform,
+  ][]) {
     const real = connectors[platform]
     connectors[platform] = {
       ...real,
       manifest: { ...real.manifest, ...manifest },
       needsStage: () => stage !== undefined,
+      commentAfterMs,
       ...(stage && { stage }),
       submit: async (_client, draft) => {
         sent.push(draft.text)

@@ -26,7 +26,9 @@ function nextOf(ctx: Context, loaded: Pick<LoadedChannel, 'channel' | 'post'>, r
   const { channel } = loaded
   // In doubt after a restore, the part that follows may have been sent too.
   if (result.kind !== 'published' || channel.number + 1 >= channel.parts || channel.state === 'doubted') return {}
-  return { next: { needsStage: nextNeedsStage(connectorOf(ctx, channel.platform), loaded, result.postId ?? '') } }
+  const connector = connectorOf(ctx, channel.platform)
+  const needsStage = nextNeedsStage(connector, loaded, result.postId ?? '')
+  return { next: { needsStage, afterMs: connector.commentAfterMs ?? 0 } }
 }
 
 /** Channels on servers that users choose share no transaction with other tenants: a hostile answer must not affect them. */

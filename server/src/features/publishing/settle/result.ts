@@ -51,7 +51,7 @@ export type Finished = {
   chargedAtMs?: number | null
   result: KnownResult
   /** The part that follows if this one is published. */
-  next?: { needsStage: boolean }
+  next?: { needsStage: boolean; afterMs: number }
   /** If the result was found by asking the platform. */
   progress?: Progress
 }

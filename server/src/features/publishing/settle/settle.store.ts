@@ -127,23 +127,24 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
   return rows
 }
 
-/** A part that follows one which is published, and whether something is to be made before it is sent. */
-export type NextPart = { workspaceId: string; id: string; afterId: string; needsStage: boolean }
+/** A part that follows one which is published: how long after it, and whether something is to be made before it is sent. */
+export type NextPart = { workspaceId: string; id: string; afterId: string; needsStage: boolean; afterMs: number }
 
-/** Makes the parts that follow, due at once. */
+/** Makes the parts that follow, due as soon as the platform is ready for them. */
 export async function insertNextParts(tx: Tx, next: readonly NextPart[]): Promise<void> {
   if (next.length === 0) return
   await sql`
     insert into part (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at,
       needs_stage, warnings, media_count, traceparent, number, parts, channel_id, reply_to)
     select c.workspace_id, t.id, c.post_id, c.position, c.connection_id, c.connection_slug, c.target_name, c.platform, ${endOf('follow')},
-      now(), now(), t.needs_stage, '[]', 0, c.traceparent, c.number + 1, c.parts, coalesce(c.channel_id, c.id), c.platform_post_id
+      now() + t.wait, now() + t.wait, t.needs_stage, '[]', 0, c.traceparent, c.number + 1, c.parts, coalesce(c.channel_id, c.id), c.platform_post_id
     from unnest(
       ${idArray(next, (part) => part.workspaceId)}::text[],
       ${idArray(next, (part) => part.id)}::text[],
       ${idArray(next, (part) => part.afterId)}::text[],
-      ${next.map((part) => part.needsStage)}::boolean[]
-    ) as t (workspace_id, id, after_id, needs_stage)
+      ${next.map((part) => part.needsStage)}::boolean[],
+      ${next.map((part) => `${part.afterMs} milliseconds`)}::interval[]
+    ) as t (workspace_id, id, after_id, needs_stage, wait)
     join part c on c.workspace_id = t.workspace_id and c.id = t.after_id
     where ${mayStart('follow')}`.execute(tx)
 }

@@ -107,7 +107,7 @@ async function recordFailures(ctx: Context, tx: Tx, settled: readonly Settled[])
 /** Nothing can answer a post of which the platform's id is not known. */
 function nextPartOf(ctx: Context, { row, result, next }: Settled): NextPart[] {
   if (!row || !next || result.kind !== 'published' || result.postId === null) return []
-  return [{ workspaceId: row.workspace_id, id: newId(ctx.nowMs()), afterId: row.id, needsStage: next.needsStage }]
+  return [{ workspaceId: row.workspace_id, id: newId(ctx.nowMs()), afterId: row.id, ...next }]
 }
 
 /** What became of first comments is told by their channels, whose events were recorded before: open pages are told. */
