@@ -52,7 +52,7 @@ function altOf(alt: string): { altText?: string } {
   return alt === '' ? {} : { altText: alt }
 }
 
-/** Some servers of LinkedIn do not know a post in its first seconds. If it was removed, the last attempt says so. */
+/** Some servers of LinkedIn do not know a post in its first seconds. If it was removed, the fifth attempt says so. */
 const commentWaitsMs = [5_000, 10_000, 30_000, 60_000, 300_000]
 
 export async function createComment({ http, account }: Client, postId: string, text: string): Promise<Outcome> {
@@ -66,7 +66,8 @@ export async function createComment({ http, account }: Client, postId: string, t
     const { platformCode } = error
     if (error.kind === 'gone')
       throw new PlatformError({
-        kind: 'unavailable',
+        kind: 'rejected',
+        isTemporary: true,
         platformCode,
         ...because('not_found'),
         waitsMs: commentWaitsMs,

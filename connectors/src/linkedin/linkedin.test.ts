@@ -10,7 +10,6 @@ import {
   openTestAccount,
   publish,
   publishAndGetId,
-  publishComment,
   findVisiblePosts,
   send,
   stage,
@@ -119,7 +118,7 @@ describe('special to LinkedIn', () => {
     const testAccount = { client: clientFor(linkedin, testPlatform, page, credentials), connector: linkedin, testPlatform }
     const postId = await publishAndGetId(testAccount, draftFor(testAccount))
     const comment = draftFor(testAccount, { replyTo: { postId } })
-    const outcome = await publishComment(testAccount, comment)
+    const outcome = await publish(testAccount, comment)
     expect(await find(testAccount, { draft: comment, staged: null, handle: newHandle() })).toMatchObject(outcome)
   })
 
@@ -130,7 +129,7 @@ describe('special to LinkedIn', () => {
     const client = clientFor(linkedin, testPlatform, await linkedin.account(unnamed), credentials)
     const testAccount = { client, connector: linkedin, testPlatform }
     const postId = await publishAndGetId(testAccount, draftFor(testAccount))
-    await expect(publishComment(testAccount, draftFor(testAccount, { replyTo: { postId } }))).rejects.toMatchObject({
+    await expect(publish(testAccount, draftFor(testAccount, { replyTo: { postId } }))).rejects.toMatchObject({
       kind: 'rejected',
       reason: 'app_permission_missing',
     })

@@ -1,8 +1,6 @@
 import type { Http } from '../kit/http.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 
-/** A text is ready after some seconds. A comment is staged and published under one guard, which ends after 15 seconds. */
-export const replyWaitsMs = [1_000, 2_000, 3_000, 4_000] as const
 export const itemWaitsMs = [2_000, 3_000, 5_000, 10_000, 10_000] as const
 
 type Question = { waitsMs: readonly number[]; isFinished: (creationId: string) => Promise<boolean> }

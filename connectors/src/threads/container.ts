@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { awaitFinished, itemWaitsMs, readStateIfShown, replyWaitsMs } from '../meta/await-finished.ts'
+import { awaitFinished, itemWaitsMs, readStateIfShown } from '../meta/await-finished.ts'
 import { checkWaitsMs } from '../meta/check-waits-ms.ts'
 import { because, notPublishable, refusedContainer } from './errors.ts'
 import { Container, CreatedObject } from './wire.ts'
@@ -14,16 +14,13 @@ type Fields = Record<string, string | undefined>
 export async function createContainer(client: Client, draft: Draft<Settings>): Promise<string> {
   const { replyControl, topicTag } = draft.settings
   const isReply = draft.replyTo !== null
-  const creationId = await create(client, {
+  return create(client, {
     ...(await contentOf(client, draft)),
     text: draft.text === '' ? undefined : draft.text,
     reply_to_id: draft.replyTo?.postId,
     reply_control: isReply || replyControl === 'everyone' ? undefined : replyControl,
     topic_tag: isReply ? undefined : topicTag,
   })
-  // A comment that could not be published yet would be staged again, and its new container would not be ready either.
-  if (isReply) await awaitFinished(client.http, [creationId], { waitsMs: replyWaitsMs, isFinished: finishedOn(client) })
-  return creationId
 }
 
 async function contentOf(client: Client, { media, linkUrl }: Draft<Settings>): Promise<Fields> {

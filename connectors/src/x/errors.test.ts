@@ -42,5 +42,10 @@ test('a post that is not visible yet is awaited for seconds', () => {
   const detail = 'You attempted to reply to a Tweet that is deleted or not visible to you.'
   const headers = { 'x-rate-limit-reset': '900' }
   const error = classify({ status: 403, headers, body: { type: 'about:blank', detail } }, 0)
-  expect(error).toMatchObject({ kind: 'unavailable', retryAfterMs: null, waitsMs: [5000, 10_000, 30_000, 60_000, 300_000] })
+  expect(error).toMatchObject({
+    kind: 'rejected',
+    isTemporary: true,
+    retryAfterMs: null,
+    waitsMs: [5000, 10_000, 30_000, 60_000, 300_000],
+  })
 })

@@ -36,8 +36,8 @@ const table: Partial<Record<string, Refusal>> = {
   'client-forbidden': noAccess,
   'oauth1-permissions': noAccess,
   'resource-not-found': { kind: 'gone', ...because('not_found') },
-  // A post is not visible to all of X at once. If it was deleted, the last attempt says so.
-  [parentNotVisible]: { kind: 'unavailable', ...because('not_found'), waitsMs: replyWaitsMs },
+  // A post is not visible to all of X at once. If it was deleted, the fifth attempt says so: X charges for each.
+  [parentNotVisible]: { kind: 'rejected', isTemporary: true, ...because('not_found'), waitsMs: replyWaitsMs },
   'user-suspended': { kind: 'gone', ...because('suspended') },
   invalid_grant: reconnect,
   invalid_request: reconnect,

@@ -9,7 +9,6 @@ import {
   openTestAccount,
   publish,
   publishAndGetId,
-  publishComment,
 } from '../kit/conformance/test-account.ts'
 import { testConnector } from '../kit/test-connector.ts'
 import { x } from './x.ts'
@@ -62,7 +61,7 @@ describe('special to X', () => {
     const settings = { ...draft.settings, replySettings: 'following' }
     const postId = await publishAndGetId(testAccount, { ...draft, settings })
     await testPlatform.wait(5000)
-    await publishComment(testAccount, { ...draftFor(testAccount, { replyTo: { postId } }), settings })
+    await publish(testAccount, { ...draftFor(testAccount, { replyTo: { postId } }), settings })
     expect(bodies).toEqual([
       { text: draft.text, reply_settings: 'following' },
       { text: expect.any(String), reply: { in_reply_to_tweet_id: postId } },

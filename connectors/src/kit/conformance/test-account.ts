@@ -118,21 +118,10 @@ export async function send(testAccount: TestAccount, { draft, staged, handle }: 
   }
 }
 
-/** Publishes a first comment as the server does: what was staged for one attempt is not there for the next. */
-export async function publishComment(testAccount: TestAccount, draft: Draft): Promise<Outcome> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const staged = await stage(testAccount, draft)
-      return await testAccount.connector.submit(testAccount.client, draft, staged, newHandle())
-    } catch (error) {
-      await waitAsNamed(testAccount, error, attempt)
-    }
-  }
-}
-
 /** Waits for as long as the error says. Throws it if it does not say that trying again helps. */
 async function waitAsNamed({ testPlatform }: TestAccount, error: unknown, attempt: number): Promise<void> {
-  if (!(error instanceof PlatformError) || error.kind !== 'unavailable' || attempt === attemptsMax) throw error
+  if (!(error instanceof PlatformError) || attempt === attemptsMax) throw error
+  if (error.kind !== 'unavailable' && !error.isTemporary) throw error
   await testPlatform.wait(error.retryAfterMs ?? error.waitsMs?.[attempt] ?? error.waitsMs?.at(-1) ?? waitMs)
 }
 

@@ -9,7 +9,6 @@ import {
   openTestAccount,
   publish,
   publishAndGetId,
-  publishComment,
   findVisiblePosts,
   send,
   waitUntilSettled,
@@ -74,7 +73,7 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       const testAccount = await openTestAccount(connector, testPlatform)
       const postId = await publishAndGetId(testAccount, draftFor(testAccount))
       const comment = draftFor(testAccount, { replyTo: { postId } })
-      await publishComment(testAccount, comment)
+      await publish(testAccount, comment)
       const [seen] = await findVisiblePosts(testAccount, comment.text)
       expect(seen?.replyTo).not.toBeNull()
     })
