@@ -253,7 +253,7 @@ export async function deleteConnection(tx: Tx, workspaceId: string, id: string):
   await tx.deleteFrom('connection').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 }
 
-/** Across workspaces: deletes disconnected connections that no channel in flight needs, and those that were kept for too long. */
+/** Across workspaces: deletes disconnected connections that no part in flight needs, and those that were kept for too long. */
 export async function deleteDisconnected(system: Db, keptMsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from connection k
@@ -262,7 +262,7 @@ export async function deleteDisconnected(system: Db, keptMsMax: number): Promise
         k.disconnected_at < now() - make_interval(secs => ${keptMsMax / 1000})
         or not exists (
           select 1
-          from channel c
+          from part c
           where c.workspace_id = k.workspace_id
             and c.connection_id = k.id
             and c.finished_at is null

@@ -43,6 +43,14 @@ test('guarantee: no table with a workspace_id shows one workspace to another', a
   expect(await namesOf(open)).toEqual([])
 })
 
+/** Otherwise it shows what its owner may read, and that is everything. */
+test('guarantee: a view shows what the role that reads it may read', async () => {
+  const views = `select relname, reloptions from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`
+  expect(await namesOf(views)).toContain('channel')
+  const open = `select relname from (${views}) v where not coalesce('security_invoker=true' = any(v.reloptions), false)`
+  expect(await namesOf(open)).toEqual([])
+})
+
 test('guarantee: without a workspace no row is visible', async () => {
   const readable = `select relname from pg_class where oid in (select oid from (${tenantTables}) t union select 'workspace'::regclass)
     and has_table_privilege('carillon_app', oid, 'select')`
