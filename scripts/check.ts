@@ -31,23 +31,8 @@ const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'tru
 
 const files = await readSourceFiles()
 
-/** `--static` leaves the tests out, and `--only=NAME` everything but one check. */
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.replace('--only=', '')
-const hasTests = !process.argv.includes('--static') && only === undefined
-
-const regularExpressions: Check = { name: 'regular expressions', run: () => report(checkRegularExpressions(files)) }
-
-/** The tests wait most of their time, and judging the regular expressions computes for most of a minute, so both are done at once. */
-const tests: Check = {
-  name: `tests, and ${regularExpressions.name}`,
-  run: async () =>
-    addTallies(
-      await Promise.all([
-        runTests({ repeatsFailures: true }),
-        tool('node', 'scripts/check.ts', `--only=${regularExpressions.name}`)(),
-      ]),
-    ),
-}
+/** `--static` leaves the tests out. */
+const hasTests = !process.argv.includes('--static')
 
 const checks: readonly Check[] = [
   { name: 'format', run: tool('oxfmt', '--check') },
@@ -57,14 +42,14 @@ const checks: readonly Check[] = [
   { name: 'imports', run: () => report(checkImports(files)) },
   { name: 'names', run: () => report(files.flatMap(nameComplaints)) },
   { name: 'platform names', run: () => report(files.flatMap(checkPlatformNames)) },
-  ...(hasTests ? [] : [regularExpressions]),
+  { name: 'regular expressions', run: () => report(checkRegularExpressions(files)) },
   { name: 'folder sizes', run: () => report(checkFolderSizes(files)) },
   { name: 'paths in the docs', run: () => report(checkDocumentPaths(files)) },
   { name: 'licences', run: async () => report(await checkLicences()) },
   { name: 'docs site', run: tool('node', 'docs-site/build.ts') },
   { name: 'generated files', run: tool('node', 'scripts/generate.ts', '--check') },
   { name: 'openapi lint', run: async () => tally(await runTool('redocly', ['lint', 'contract/openapi.json'], offline)) },
-  ...(hasTests ? [tests] : []),
+  ...(hasTests ? [{ name: 'tests', run: () => runTests({ repeatsFailures: true }) }] : []),
   { name: 'dead exports', run: tool('knip') },
 ]
 
@@ -86,16 +71,14 @@ function printSizes(): void {
   console.log(`${checkFolderSizes(files).length} folders with more than 30 source files, ${checkCycles(files).length} cycles`)
 }
 
-const chosen = checks.filter(({ name }) => only === undefined || name === only)
-if (chosen.length === 0) throw new Error(`there is no check "${only}"`)
 const tallies: Tally[] = []
 const failedNames: string[] = []
-for (const check of chosen) {
+for (const check of checks) {
   const result = await runCheck(check)
   tallies.push(result)
   if (result.failed > 0) failedNames.push(check.name)
 }
-if (only === undefined) printSizes()
+printSizes()
 if (failedNames.length > 0) console.log(`\nfailed: ${failedNames.join(', ')}`)
 const total = addTallies(tallies)
 console.log(`\n${tallyLine(total)}`)

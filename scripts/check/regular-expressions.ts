@@ -47,7 +47,7 @@ function isInScope({ path }: SourceFile): boolean {
   )
 }
 
-/** The slowest takes seconds of a core. The limit is that of a machine with much other work, such as the tests that run beside this. */
+/** The slowest takes seconds of a core. The limit is that of a machine with much other work. */
 const judgeMsMax = 300_000
 
 const verdicts = new Map<string, string | null>()

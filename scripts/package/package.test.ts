@@ -46,7 +46,7 @@ const published = [
   /^(?:carillon\.js|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES\.txt)$/,
   /^lib\/[\w.-]+\.js$/,
   /^migrations\/[\w.]+\.sql$/,
-  /^systemd\/(?:carillon\.service|restate\.service|restate\.toml)$/,
+  /^systemd\/(?:carillon\.service|carillon-nightly\.(?:service|timer)|restate\.service|restate\.toml)$/,
   /^reference\/openapi\.json$/,
   /^reference\/errors\/\w+\.md$/,
   /^reference\/viewer\/(?:standalone\.esm|chunks\/[\w.-]+)\.js$/,

@@ -104,7 +104,7 @@ test('guarantee: a restored database has every row of the backup, and sends noth
   const [before, after] = [await readEverything(database.url), await readEverything(url)]
   expect(after).toEqual(before)
   expect(before['connection']).toHaveLength(700)
-  expect(before['channel']).toHaveLength(3)
+  expect(before['part']).toHaveLength(3)
   expect(before['post_tally']).not.toEqual([])
   expect(rows).toBeGreaterThan(700)
   const restored = new pg.Client({ connectionString: url })
