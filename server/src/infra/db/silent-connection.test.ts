@@ -51,8 +51,19 @@ test('guarantee: when all open connections fall silent, a loop goes on within th
 })
 
 test('guarantee: tenant transactions go on too, each connection at most once', async () => {
-  const read = () => db.readOnly('w1', (tx) => tx.selectFrom('workspace').select('id').execute())
-  await Promise.all(Array.from({ length: pool.connections }, read))
+  const read = (hold = async () => {}) =>
+    db.readOnly('w1', async (tx) => {
+      await hold()
+      return tx.selectFrom('workspace').select('id').execute()
+    })
+  // All are open at once: a connection that is still being opened would not fall silent.
+  const isOpen = Promise.withResolvers<void>()
+  let opened = 0
+  const holdUntilAllAreOpen = () => {
+    if (++opened === pool.connections) isOpen.resolve()
+    return isOpen.promise
+  }
+  await Promise.all(Array.from({ length: pool.connections }, () => read(holdUntilAllAreOpen)))
   proxy.silence()
   await expect(read()).rejects.toThrow('PostgreSQL did not answer within 1000 ms')
   expect(await read()).toEqual([])
@@ -89,6 +100,6 @@ test('guarantee: a subscription whose connection fell silent is renewed', { time
 })
 
 test('a wait for a free connection is not an error', async () => {
-  const waits = Array.from({ length: pool.connections * 8 }, () => sql`select pg_sleep(0.8)`.execute(db.system))
+  const waits = Array.from({ length: pool.connections * 8 }, () => sql`select pg_sleep(0.4)`.execute(db.system))
   await expect(Promise.all(waits)).resolves.toHaveLength(pool.connections * 8)
 })
