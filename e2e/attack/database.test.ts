@@ -43,7 +43,18 @@ describe('with the login of requests', () => {
   const inOwn = (text: string) => attempt(appUrl, `set carillon.workspace = '${testStack.workspaceId}'; ${text}`)
 
   test('rows of another tenant cannot be seen or written', async () => {
-    for (const table of ['workspace', 'member', 'post', 'part', 'channel', 'connection', 'audit_entry', 'api_key', 'webhook', 'media']) {
+    for (const table of [
+      'workspace',
+      'member',
+      'post',
+      'part',
+      'channel',
+      'connection',
+      'audit_entry',
+      'api_key',
+      'webhook',
+      'media',
+    ]) {
       const other = `${table === 'workspace' ? 'id' : 'workspace_id'} <> '${testStack.workspaceId}'`
       expect([table, await inOwn(`select count(*)::int as seen from ${table} where ${other}`)]).toEqual([table, [{ seen: 0 }]])
       expect([table, await attempt(appUrl, `select count(*)::int as seen from ${table}`)]).toEqual([table, [{ seen: 0 }]])
