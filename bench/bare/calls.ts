@@ -1,5 +1,8 @@
 import type { ConnectedAccount } from '../setup/connect-accounts.ts'
 
+/** Platforms refuse requests that do not name the program. */
+const named = { 'user-agent': 'carillon-bench' }
+
 /** A publishing call as a connector would make it, prepared before the measurement. */
 export type BareCall = { path: string; headers: Record<string, string>; body: string }
 
@@ -8,7 +11,7 @@ const tidAlphabet = '234567abcdefghijklmnopqrstuvwxyz'
 
 export function bareCall({ account }: ConnectedAccount, text: string, at: number, containerId: string): BareCall {
   const { accessToken } = account.credentials
-  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': json }
+  const headers = { ...named, authorization: `Bearer ${accessToken}`, 'content-type': json }
   switch (account.platform) {
     case 'x':
       return { path: '/x/2/tweets', headers, body: JSON.stringify({ text }) }
@@ -30,7 +33,7 @@ export function bareCall({ account }: ConnectedAccount, text: string, at: number
     case 'threads':
       return {
         path: `/threads/v1.0/${account.id}/threads_publish?access_token=${encodeURIComponent(accessToken)}`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { ...named, 'content-type': 'application/x-www-form-urlencoded' },
         body: `creation_id=${containerId}`,
       }
   }
@@ -41,7 +44,7 @@ export function containerCall({ account }: ConnectedAccount, text: string): Bare
   const form = new URLSearchParams({ media_type: 'TEXT', text })
   return {
     path: `/threads/v1.0/${account.id}/threads?access_token=${encodeURIComponent(account.credentials.accessToken)}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { ...named, 'content-type': 'application/x-www-form-urlencoded' },
     body: form.toString(),
   }
 }
