@@ -55,9 +55,9 @@ export const channelTransitions = {
   settleFailed: { from: ['dispatched', 'submitting', 'confirming'], to: 'failed' },
   /** Certainly not sent; it is tried again later. */
   settleLater: { from: ['dispatched', 'submitting'], to: 'scheduled' },
-  /** The part after one that is published, such as its first comment, is made and due at once. */
-  follow: { from: ['published'], to: 'scheduled' },
   settleUnconfirmed: { from: ['submitting', 'confirming'], to: 'unconfirmed' },
+  /** A part is made after one that is published, such as a first comment after its post. It starts in the schedule. */
+  follow: { from: ['published'], to: 'scheduled' },
 
   /**
    * The database was restored, and the channel was due in the lost time. `submitting` too: what was tried after the lost answer is unknown.

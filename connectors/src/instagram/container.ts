@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { awaitFinished, itemWaitsMs, readStateIfShown } from '../meta/await-finished.ts'
+import { awaitFinished, readStateIfShown } from '../meta/await-finished.ts'
 import { checkWaitsMs } from '../meta/check-waits-ms.ts'
 import { because, notPublishable, refusedContainer } from './errors.ts'
 import { Container, CreatedObject } from './wire.ts'
@@ -38,7 +38,7 @@ async function carouselOf(client: Client, media: readonly Media[]): Promise<Fiel
       return create(client, { ...fields, is_carousel_item: 'true' })
     }),
   )
-  await awaitFinished(client.http, children, { waitsMs: itemWaitsMs, isFinished: finishedOn(client) })
+  await awaitFinished(client.http, children, (creationId) => readState(client, creationId))
   return { media_type: 'CAROUSEL', children: children.join(',') }
 }
 
@@ -72,14 +72,14 @@ export function readContainer({ http }: Client, creationId: string): Promise<Sta
 
 /** Throws if the container cannot be published, now or ever. One that Instagram does not show is left to the call that publishes it. */
 export async function ensureFinished(client: Client, creationId: string): Promise<void> {
-  if ((await readStateIfShown(() => readUsable(client, creationId))) === 'IN_PROGRESS') {
+  if ((await readState(client, creationId)) === 'IN_PROGRESS') {
     throw new PlatformError({ kind: 'unavailable', platformCode: 'IN_PROGRESS', ...because('preparing'), waitsMs: checkWaitsMs })
   }
 }
 
-const finishedOn = (client: Client) => async (creationId: string) => {
-  const state = await readStateIfShown(() => readUsable(client, creationId))
-  return state !== null && state !== 'IN_PROGRESS'
+/** Null if it is not shown. Throws if it can never be published. */
+function readState(client: Client, creationId: string): Promise<string | null> {
+  return readStateIfShown(() => readUsable(client, creationId))
 }
 
 async function readUsable(client: Client, creationId: string): Promise<string> {
@@ -100,7 +100,7 @@ export async function publishContainer(client: Client, creationId: string): Prom
   } catch (error) {
     if (error instanceof PlatformError && error.platformCode === notPublishable) {
       // Neither published nor shown: without a wait of its own, it is soon made again.
-      if ((await readStateIfShown(() => readUsable(client, creationId))) === null)
+      if ((await readState(client, creationId)) === null)
         throw new PlatformError({ kind: 'unavailable', platformCode: notPublishable, ...because('preparing') })
     }
     throw error

@@ -1,21 +1,19 @@
 import type { Http } from '../kit/http.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 
-export const itemWaitsMs = [2_000, 3_000, 5_000, 10_000, 10_000] as const
-
-type Question = { waitsMs: readonly number[]; isFinished: (creationId: string) => Promise<boolean> }
+const waitsMs = [2_000, 3_000, 5_000, 10_000, 10_000]
 
 /** Waits until these containers are finished. It ends without them if that takes too long: the next call is then refused. */
 export async function awaitFinished(
   http: Http,
   creationIds: readonly string[],
-  { waitsMs, isFinished }: Question,
+  readState: (creationId: string) => Promise<string | null>,
 ): Promise<void> {
   let pending = creationIds
   for (const waitMs of waitsMs) {
     await http.wait(waitMs)
-    const finished = await Promise.all(pending.map(isFinished))
-    pending = pending.filter((_, at) => !finished[at])
+    const states = await Promise.all(pending.map(readState))
+    pending = pending.filter((_, at) => states[at] === null || states[at] === 'IN_PROGRESS')
     if (pending.length === 0) return
   }
 }

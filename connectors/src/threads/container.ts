@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
 import { getMediaUrl } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
-import { awaitFinished, itemWaitsMs, readStateIfShown } from '../meta/await-finished.ts'
+import { awaitFinished, readStateIfShown } from '../meta/await-finished.ts'
 import { checkWaitsMs } from '../meta/check-waits-ms.ts'
 import { because, notPublishable, refusedContainer } from './errors.ts'
 import { Container, CreatedObject } from './wire.ts'
@@ -31,7 +31,7 @@ async function contentOf(client: Client, { media, linkUrl }: Draft<Settings>): P
   const children = await Promise.all(
     media.map(async (item) => create(client, { ...(await mediaFields(item)), is_carousel_item: 'true' })),
   )
-  await awaitFinished(client.http, children, { waitsMs: itemWaitsMs, isFinished: finishedOn(client) })
+  await awaitFinished(client.http, children, (creationId) => readState(client, creationId))
   return { media_type: 'CAROUSEL', children: children.join(',') }
 }
 
@@ -53,12 +53,12 @@ export function readContainer({ http }: Client, creationId: string): Promise<Sta
 
 /** Throws if the container cannot be published, now or ever. One that Threads does not show is left to the call that publishes it. */
 export async function ensureFinished(client: Client, creationId: string): Promise<void> {
-  if ((await readStateIfShown(() => readUsable(client, creationId))) === 'IN_PROGRESS') throw preparing()
+  if ((await readState(client, creationId)) === 'IN_PROGRESS') throw preparing()
 }
 
-const finishedOn = (client: Client) => async (creationId: string) => {
-  const state = await readStateIfShown(() => readUsable(client, creationId))
-  return state !== null && state !== 'IN_PROGRESS'
+/** Null if it is not shown. Throws if it can never be published. */
+function readState(client: Client, creationId: string): Promise<string | null> {
+  return readStateIfShown(() => readUsable(client, creationId))
 }
 
 async function readUsable(client: Client, creationId: string): Promise<string> {
@@ -83,7 +83,7 @@ export async function publishContainer(client: Client, creationId: string): Prom
     return id
   } catch (error) {
     if (error instanceof PlatformError && error.platformCode === notPublishable) {
-      const state = await readStateIfShown(() => readUsable(client, creationId))
+      const state = await readState(client, creationId)
       if (state === 'IN_PROGRESS') throw preparing()
       // Neither published nor shown: without a wait of its own, it is soon made again.
       if (state === null) throw new PlatformError({ kind: 'unavailable', platformCode: notPublishable, ...because('preparing') })

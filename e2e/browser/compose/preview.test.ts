@@ -3,13 +3,18 @@ import { makePdf } from '../../support/files.ts'
 import { openDesk } from '../rig/desk.ts'
 import { account, openComposer, textField } from './writing.ts'
 
-test('guarantee: every preview can be chosen, also while one account is written for', async () => {
+/** The composer with these accounts chosen and this text, and its preview. */
+async function openPreview(accounts: readonly string[], text: string) {
   const desk = await openDesk()
   const { page } = desk
   await openComposer(desk)
-  for (const name of ['Mastodon', 'Bluesky']) await account(page, name).click()
-  await textField(page).fill('The bells ring at nine')
-  const preview = page.getByRole('region', { name: 'Preview' })
+  for (const name of accounts) await account(page, name).click()
+  await textField(page).fill(text)
+  return { desk, page, preview: page.getByRole('region', { name: 'Preview' }) }
+}
+
+test('guarantee: every preview can be chosen, also while one account is written for', async () => {
+  const { desk, page, preview } = await openPreview(['Mastodon', 'Bluesky'], 'The bells ring at nine')
   await page.getByRole('tab', { name: 'Mastodon' }).click()
   await preview.getByText('As Mastodon would show it').waitFor()
   await preview.getByRole('button', { name: 'Bluesky' }).click()
@@ -19,12 +24,7 @@ test('guarantee: every preview can be chosen, also while one account is written 
 })
 
 test('guarantee: a link is shown as the card that the platform makes of it, and nowhere else', async () => {
-  const desk = await openDesk()
-  const { page } = desk
-  await openComposer(desk)
-  for (const name of ['Mastodon', 'Bluesky']) await account(page, name).click()
-  await textField(page).fill('The bells ring at nine: https://example.com/tower?day=1')
-  const preview = page.getByRole('region', { name: 'Preview' })
+  const { desk, preview } = await openPreview(['Mastodon', 'Bluesky'], 'The bells ring at nine: https://example.com/tower?day=1')
   // Mastodon makes a card of a link in the text. Bluesky has a field for it, and shows none for a link in the text.
   await preview.getByText('example.com', { exact: true }).waitFor()
   await preview.getByText('/tower?day=1', { exact: true }).waitFor()
@@ -35,14 +35,9 @@ test('guarantee: a link is shown as the card that the platform makes of it, and 
 })
 
 test('guarantee: a file that a platform does not take is named in its preview, and leaves no empty box', async () => {
-  const desk = await openDesk()
-  const { page } = desk
-  await openComposer(desk)
-  for (const name of ['LinkedIn', 'Instagram']) await account(page, name).click()
-  await textField(page).fill('The plan of the tower')
+  const { desk, page, preview } = await openPreview(['LinkedIn', 'Instagram'], 'The plan of the tower')
   const buffer = Buffer.from(makePdf())
   await page.locator('input[type="file"]').setInputFiles([{ name: 'plan.pdf', mimeType: 'application/pdf', buffer }])
-  const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByText('plan.pdf').first().waitFor()
   await preview.getByRole('button', { name: 'Instagram' }).click()
   await preview.getByText('Instagram does not take plan.pdf.').waitFor()

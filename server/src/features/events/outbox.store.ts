@@ -131,3 +131,15 @@ function isChange(name: EventName | ChangeName): name is ChangeName {
 export async function deleteEvents(tx: Tx, workspaceId: string): Promise<void> {
   await tx.deleteFrom('outbox_event').where('workspace_id', '=', workspaceId).execute()
 }
+
+/** For changes by the service that have no event of their own: open pages load these posts again. */
+export function recordPostChanges(
+  tx: Tx,
+  posts: readonly { workspaceId: string; postId: string }[],
+  atMs: number,
+): Promise<void> {
+  return recordEvents(
+    tx,
+    posts.map(({ workspaceId, postId }) => ({ workspaceId, event: 'post.changed', subjectId: postId, personId: null, atMs })),
+  )
+}

@@ -18,7 +18,6 @@ import { finishedOf } from '../settle/finished-of.ts'
 import type { KnownResult, Progress, Result } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
 import { ask, canAskWithNewToken, canRepeat, renewedAfterMs, renewToken, windowMarginMs, type Answer } from './ask.ts'
-import { isDenied } from './is-denied.ts'
 
 /** Waits between the times a platform is asked. */
 const askAgainMs = [2_000, 8_000, 15_000]
@@ -117,6 +116,11 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
     'it is not known whether this was published',
   )
   return finish(unconfirmed)
+}
+
+/** The platform itself says that the post or comment does not exist, and not only that it is missing from a list. */
+function isDenied(found: Answer): boolean {
+  return found.state === 'absent' && found.proof === 'reference'
 }
 
 type Knowledge = { found: Answer; mayRepeat: boolean }

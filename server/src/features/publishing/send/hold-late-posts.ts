@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { recordEvents } from '../../events/outbox.store.ts'
+import { recordPostChanges } from '../../events/outbox.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import type { Batch } from '../jobs.ts'
 import { findLatePosts, holdPost } from './hold-late.store.ts'
@@ -20,8 +20,7 @@ export async function holdLatePosts(ctx: Context, { refs, dueAtMs }: Batch): Pro
     // The post is locked before its channels, as everywhere else; the decision is made under that lock.
     const channelIds = await ctx.db.system.transaction().execute(async (tx) => {
       const ids = await holdPost(tx, post)
-      const change = { workspaceId: post.workspace_id, subjectId: post.id, personId: null, atMs: ctx.nowMs() }
-      if (ids.length > 0) await recordEvents(tx, [{ ...change, event: 'post.changed' }])
+      if (ids.length > 0) await recordPostChanges(tx, [{ workspaceId: post.workspace_id, postId: post.id }], ctx.nowMs())
       return ids
     })
     for (const id of channelIds) held.add(id)

@@ -1,9 +1,9 @@
 import { PlatformError } from '@carillon/connectors'
 import type { ChannelErrorCode } from '@carillon/contract'
+import { isConnectionError } from '../../../infra/db/is-connection-error.ts'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
 import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
 import type { KnownResult, Result } from './result.ts'
-import { isConnectionError } from './settle.store.ts'
 
 /** Waits before the second, third … automatic attempt, each varied by up to a quarter so that a crowd does not return at once. */
 const backoffMs = [5_000, 20_000, 60_000, 180_000, 600_000]

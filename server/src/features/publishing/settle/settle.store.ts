@@ -148,13 +148,3 @@ export async function insertNextParts(tx: Tx, next: readonly NextPart[]): Promis
     join part c on c.workspace_id = t.workspace_id and c.id = t.after_id
     where ${mayStart('follow')}`.execute(tx)
 }
-
-/** SQLSTATE classes of a database that is away, overloaded or cut off, and Node's codes of a lost connection. */
-const awayCodes = /^(?:08|25P03|40|53|55P03|57|58|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/
-
-/** True when the database could not be reached or asked to be tried again: then nothing is wrong with the values. */
-export function isConnectionError(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  if (typeof code === 'string') return awayCodes.test(code)
-  return typeof message === 'string' && /connection|timeout/i.test(message)
-}

@@ -1,14 +1,14 @@
-import { warningTexts, writeWarning, type ChannelError } from '@carillon/contract'
-import { isFinal, type ChannelState } from '@carillon/core'
+import { warningTexts, type ChannelError } from '@carillon/contract'
+import type { ChannelState } from '@carillon/core'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../infra/db/db.ts'
-import { newId } from '../../../infra/db/ids.ts'
+import { isConnectionError } from '../../../infra/db/is-connection-error.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { requestReconnect } from '../../connections/request-reconnect.ts'
-import { recordEvents } from '../../events/outbox.store.ts'
+import { recordPostChanges } from '../../events/outbox.store.ts'
 import { insertFailedAttempts, type FailedAttempt } from '../../posts/channel-event.store.ts'
 import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
-import { lostAnswerWarning, replaceCommentWarnings, unknownPostWarning } from '../../posts/comment-warnings.store.ts'
+import { unknownPostWarning } from '../../posts/comment-warnings.store.ts'
 import { updatePostStatuses } from '../../posts/update-post-statuses.ts'
 import { createBatcher } from '../create-batcher.ts'
 import { checkJob, recoverJobs } from '../jobs.ts'
@@ -16,17 +16,9 @@ import { claimPostIds, type Claim } from '../platform-post.store.ts'
 import { dropSends } from '../send/in-flight.ts'
 import { giveBackLeases } from '../send/rate-leases.ts'
 import { countOutcomes } from './count-outcomes.ts'
+import { nextPartOf, recordComments } from './settle-comments.ts'
 import type { Finished, Result } from './result.ts'
-import {
-  insertNextParts,
-  isConnectionError,
-  lockPosts,
-  noValues,
-  settleChannels,
-  type NextPart,
-  type Settled,
-  type Settlement,
-} from './settle.store.ts'
+import { insertNextParts, lockPosts, noValues, settleChannels, type Settled, type Settlement } from './settle.store.ts'
 
 /**
  * Writes the results of channels, computes their posts' status and records the events, all in one transaction. A platform's id of a post
@@ -44,12 +36,8 @@ async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<S
       return row || each.result.kind === 'unknown' ? [{ ...each, row }] : []
     })
     await recordFailures(ctx, tx, settled)
-    const all = [...rows.values()]
-    await updatePostStatuses(
-      tx,
-      all.filter(({ number }) => number === 0),
-      ctx.nowMs(),
-    )
+    const channels = [...rows.values()].filter(({ number }) => number === 0)
+    await updatePostStatuses(tx, channels, ctx.nowMs())
     await insertNextParts(
       tx,
       settled.flatMap((each) => nextPartOf(ctx, each)),
@@ -92,48 +80,7 @@ async function recordFailures(ctx: Context, tx: Tx, settled: readonly Settled[])
   await insertFailedAttempts(tx, attempts)
   // Other failures end their channel, which is an event of its own.
   const waiting = attempts.filter(({ retryAt }) => retryAt !== null)
-  await recordEvents(
-    tx,
-    waiting.map(({ workspaceId, postId }) => ({
-      workspaceId,
-      event: 'post.changed' as const,
-      subjectId: postId,
-      personId: null,
-      atMs: ctx.nowMs(),
-    })),
-  )
-}
-
-/** Nothing can answer a post of which the platform's id is not known. */
-function nextPartOf(ctx: Context, { row, result, next }: Settled): NextPart[] {
-  if (!row || !next || result.kind !== 'published' || result.postId === null) return []
-  return [{ workspaceId: row.workspace_id, id: newId(ctx.nowMs()), afterId: row.id, ...next }]
-}
-
-/** What became of first comments is told by their channels, whose events were recorded before: open pages are told. */
-async function recordComments(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
-  const ended = settled.flatMap(({ row, result }) =>
-    row?.channel_id && isFinal(row.state) ? [{ ...row, channel_id: row.channel_id, warning: commentWarning(result) }] : [],
-  )
-  await replaceCommentWarnings(tx, ended)
-  await recordEvents(
-    tx,
-    ended.map(({ workspace_id: workspaceId, post_id: subjectId }) => ({
-      workspaceId,
-      event: 'post.changed' as const,
-      subjectId,
-      personId: null,
-      atMs: ctx.nowMs(),
-    })),
-  )
-}
-
-function commentWarning(result: Result): string | null {
-  if (result.kind === 'published') return null
-  if (result.kind !== 'failed') return lostAnswerWarning
-  if (result.error.code === 'connection_removed') return warningTexts.comment_connection_removed
-  if (result.error.reason === 'not_found' && result.error.code === 'not_published') return warningTexts.comment_not_found
-  return writeWarning('comment_refused', { reason: result.error.message })
+  await recordPostChanges(tx, waiting, ctx.nowMs())
 }
 
 const settleMax = 500
