@@ -7,12 +7,11 @@ import { explainSchemaErrors } from './explain-schema-errors.ts'
 // has the schema and the value, which the sentences need.
 const forBody = createSchemaChecker({ verbose: true })
 const forQuery = createSchemaChecker({ verbose: true, coerceTypes: true, useDefaults: true })
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
+const instant = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
 const mediaId = /^[0-9a-f]{24}$/
 for (const checker of [forBody, forQuery]) {
-  // RFC 3339 allows leap seconds, but neither `Date` nor the database supports them. The database has no year 0.
-  checker.addFormat('date-time', (text: string) => instant.test(text) && !Number.isNaN(Date.parse(text)) && hasYear(text))
-  checker.addFormat('date', (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text) && hasYear(text))
+  checker.addFormat('date-time', isInstant)
+  checker.addFormat('date', (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text))
   checker.addFormat('web-url', isWebUrl)
   checker.addFormat('media-entry', (text: string) => mediaId.test(text) || isWebUrl(text))
 }
@@ -41,12 +40,14 @@ function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 
-/** `Date` accepts 2027-02-31 and moves it to March. */
-function isDay(text: string): boolean {
-  const at = Date.parse(text)
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+/** RFC 3339 allows leap seconds, but neither `Date` nor the database supports them. `Date` also accepts 24:00, which RFC 3339 does not. */
+function isInstant(text: string): boolean {
+  const day = instant.exec(text)?.[1]
+  return day !== undefined && isDay(day) && !Number.isNaN(Date.parse(text))
 }
 
-function hasYear(text: string): boolean {
-  return !text.startsWith('0000')
+/** `Date` accepts 2027-02-31 and moves it to March. The database has no year 0. */
+function isDay(text: string): boolean {
+  const at = Date.parse(text)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) && !text.startsWith('0000')
 }
