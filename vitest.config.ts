@@ -1,16 +1,38 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Tests that replace modules, which must not reach other tests. Those of the web app share what a page shares. */
+const withOwnModules = [
+  'server/src/commands/http-hooks.test.ts',
+  'server/src/features/connections/connect/integration.routes.test.ts',
+  'server/src/infra/http/router.test.ts',
+  'server/src/infra/http/send-static.test.ts',
+  'web/src/**/*.test.ts',
+]
+
 /** Tests beside the code. The whole from outside is `pnpm e2e`, which brings its own stack. */
 export default defineConfig({
   test: {
-    include: [
-      '{contract,core,connectors,server,sdk,web,docs-site,simulator,stack,scripts,bench,mutants,deploy}/**/*.test.ts',
-      'e2e/{chaos,coverage,fuzz}/**/*.test.ts',
-    ],
     // Most tests wait for a database or a process. By default, a machine with two cores would run one file at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    globalSetup: ['server/test/database-template.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared modules',
+          include: [
+            '{contract,core,connectors,server,sdk,docs-site,simulator,stack,scripts,bench,mutants,deploy}/**/*.test.ts',
+            'e2e/{chaos,coverage,fuzz}/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', ...withOwnModules],
+          // Half of the time would be loading the program again for each file. What it keeps, it keeps in its context, not in modules.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'own modules', include: withOwnModules } },
+    ],
   },
 })
