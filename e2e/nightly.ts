@@ -15,6 +15,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   release: ['e2e', 'release'],
   kills: ['e2e', 'kills'],
   mutants: ['mutants'],
+  fuzz: ['fuzz', '--requests', '20000'],
   chaos: ['chaos', '--seeds', '60'],
   soak: ['bench', 'soak'],
 }
