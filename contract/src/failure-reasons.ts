@@ -73,6 +73,9 @@ export const failureReasons = {
   preparation_expired: 'The prepared post was not published within a day, so {platform} discarded it. Retry to prepare it again.',
   preparation_unanswered: '{platform} did not answer while the post was being prepared.',
   not_done: '{platform} did not publish the post. Retry to send it again.',
+  thread_stopped:
+    'The post before this one in the thread is published, but its id is not known, so that nothing can answer it. Send the rest from the ' +
+    'platform itself.',
   cancelled: 'The post was cancelled at {platform}.',
   sent_again: '{platform} did not publish it; it is sent again.',
   other_post_found:

@@ -154,7 +154,7 @@ export type Manifest = {
   audienceSetting: string | null
   settingConflicts: readonly SettingConflict[]
   /** If `linkUrl` is false, there is no link field: the link is appended to the text and counts as part of it. */
-  can: { firstComment: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
+  can: { firstComment: boolean; thread: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
   linkWithMedia: (typeof linkPlaces)[number]
   /** For previews. `foldAt` is the number of characters after which the text is hidden behind a "more"; null if it is not. */
   preview: { family: (typeof previewFamilies)[number]; foldAt: number | null }

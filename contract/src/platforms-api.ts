@@ -92,6 +92,7 @@ export const PlatformInfo = StrictObject({
   ),
   can: StrictObject({
     firstComment: Type.Boolean(),
+    thread: Type.Boolean(),
     title: Type.Boolean(),
     linkUrl: Type.Boolean(),
     remove: Type.Boolean(),

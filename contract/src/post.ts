@@ -19,6 +19,12 @@ const LinkUrl = Type.String({ ...WebUrl, description: 'A link to attach' })
 const FirstComment = Type.Union([StrictObject({ text: Text }), Text], {
   description: 'A comment that is added below the post after it is published',
 })
+const threadMax = 24
+const Thread = Type.Array(StrictObject({ text: Text }), {
+  minItems: 1,
+  maxItems: threadMax,
+  description: 'Further posts that follow the first as a thread, each an answer to the one before it',
+})
 const Format = Type.Enum([...contentFormats])
 const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 50,
@@ -51,6 +57,7 @@ export const ConnectionOptions = Type.Object(
     text: Type.Optional(Nullable(Text)),
     title: Type.Optional(Nullable(Title)),
     firstComment: Type.Optional(Nullable(FirstComment)),
+    thread: Type.Optional(Nullable(Thread)),
     linkUrl: Type.Optional(Nullable(LinkUrl)),
     contentFormat: Type.Optional(Format),
     medias: Type.Optional(Type.Array(MediaEntry, { minItems: 1, maxItems: photosMax })),
@@ -79,6 +86,7 @@ const commonFields = {
   ),
   title: Type.Optional(Title),
   firstComment: Type.Optional(FirstComment),
+  thread: Type.Optional(Thread),
   linkUrl: Type.Optional(LinkUrl),
   scheduledAt: Type.Optional(
     Type.String({
@@ -153,6 +161,7 @@ export const PostChange = StrictObject({
   text: Type.Optional(Nullable(Type.String({ maxLength: textMax }))),
   title: Type.Optional(Nullable(Title)),
   firstComment: Type.Optional(Nullable(FirstComment)),
+  thread: Type.Optional(Nullable(Thread)),
   linkUrl: Type.Optional(Nullable(LinkUrl)),
   scheduledAt: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 64 }))),
   timezone: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 64 }))),
@@ -213,6 +222,16 @@ export const ChannelError = StrictObject({
 })
 export type ChannelError = Static<typeof ChannelError>
 
+/** What became of one post of a thread. */
+const ThreadPart = StrictObject({
+  status: Type.Enum([...channelStatuses]),
+  postUrl: Nullable(Type.String()),
+  postId: Nullable(Type.String()),
+  publishedAt: Nullable(Timestamp),
+  error: Nullable(ChannelError),
+})
+export type ThreadPart = Static<typeof ThreadPart>
+
 export const Channel = StrictObject({
   id: ObjectId,
   platform: Type.String(),
@@ -232,6 +251,13 @@ export const Channel = StrictObject({
     comment: Type.Optional(
       Type.Enum(['waiting', 'posted', 'failed'], {
         description: 'The first comment; missing if there is none. A failed one has a warning',
+      }),
+    ),
+    parts: Type.Optional(
+      Type.Array(ThreadPart, {
+        description:
+          'The posts of a thread in their order; missing if it is one post. `postUrl` and `postId` above are those of the first. The status ' +
+          'above is that of the first part that is not published',
       }),
     ),
   }),
@@ -284,6 +310,7 @@ export const Post = StrictObject({
   title: Nullable(Type.String()),
   text: Nullable(Type.String()),
   firstComment: Nullable(StrictObject({ text: Type.String() })),
+  thread: Type.Optional(Type.Array(StrictObject({ text: Type.String() }), { description: 'Missing if the post is no thread' })),
   linkUrl: Nullable(Type.String()),
   medias: Type.Array(MediaRef),
   channels: Type.Array(Channel),

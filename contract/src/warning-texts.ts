@@ -49,6 +49,8 @@ export const warningTexts = {
   comment_refused: 'The first comment was not posted: {reason}',
   comment_answer_lost: 'The first comment may not have been posted: its answer was lost.',
   comment_not_found: 'The first comment was not found on the platform. Retry the post to send the comment again.',
+  thread_doubted:
+    'The database was restored from a backup, so the rest of the thread may or may not have been published. Check the platform.',
   comment_doubted:
     'The database was restored from a backup, so the first comment may or may not have been posted. Check the platform.',
 } as const satisfies Record<string, string>

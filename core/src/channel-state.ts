@@ -58,6 +58,10 @@ export const channelTransitions = {
   settleUnconfirmed: { from: ['submitting', 'confirming'], to: 'unconfirmed' },
   /** A part is made after one that is published, such as a first comment after its post. It starts in the schedule. */
   follow: { from: ['published'], to: 'scheduled' },
+  /** A post of a thread that nothing can be an answer to: the platform's id of the one before it is not known. */
+  followInVain: { from: ['published'], to: 'failed' },
+  /** A post of a thread that may have been sent, because the one before it was in doubt and is found. */
+  followInDoubt: { from: ['published'], to: 'doubted' },
 
   /**
    * The database was restored, and the channel was due in the lost time. `submitting` too: what was tried after the lost answer is unknown.

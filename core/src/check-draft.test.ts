@@ -302,3 +302,17 @@ test('a longer text never has fewer violations', () => {
     }),
   )
 })
+
+describe('a thread', () => {
+  const thread = [{ text: 'two' }, { text: 'a'.repeat(301) }]
+
+  test('is refused by name where the platform has none', () => {
+    const found = checkDraft({ ...text, thread }, manifestWith({ thread: false }))
+    expect(found).toMatchObject([{ code: 'thread_not_taken', path: 'thread', params: { platform: 'Belfry' } }])
+  })
+
+  test('each of its posts has the limits of a post', () => {
+    const found = checkDraft({ ...text, thread }, testManifest)
+    expect(found).toMatchObject([{ code: 'thread_too_long', path: 'thread[1].text', params: { limit: 300, actual: 301 } }])
+  })
+})

@@ -30,6 +30,7 @@ export function checkDraft(draft: Draft, manifest: PlatformRules): Violation[] {
     ...checkFormat(draft, manifest),
     ...checkPresence(draft, manifest),
     ...checkTexts(draft, manifest),
+    ...checkThread(draft, manifest),
     ...checkTitle(draft, manifest),
     ...checkMedias(draft, manifest),
     ...checkSettings(draft, manifest),
@@ -84,6 +85,24 @@ function checkTexts(draft: Draft, manifest: PlatformRules): Violation[] {
     violations.push(...checkText(comment, manifest))
   }
   return violations
+}
+
+function checkThread(draft: Draft, manifest: PlatformRules): Violation[] {
+  const { thread } = draft
+  if (!thread) return []
+  const { name, can } = manifest
+  if (!can.thread) {
+    const message = `${name} has no threads: leave the further posts out for this account.`
+    return [{ code: 'thread_not_taken', path: 'thread', message, params: { platform: name } }]
+  }
+  if (draft.format === 'story') {
+    const message = 'A story cannot begin a thread.'
+    return [{ code: 'thread_not_taken', path: 'thread', message, params: { platform: name, format: draft.format } }]
+  }
+  const { counted } = countedWith(draft, manifest)
+  return thread.flatMap(({ text }, index) =>
+    checkText({ field: 'thread', path: `thread[${index}].text`, text, extraLink: null, hasPhotos: false, counted }, manifest),
+  )
 }
 
 function checkTitle({ title, format }: Draft, { name, title: rules }: PlatformRules): Violation[] {

@@ -5,7 +5,9 @@ import { formatCount, formatNumber } from './format-number.ts'
 import type { TextProblem, Violation } from './violation.ts'
 
 type TextField = {
-  field: 'text' | 'firstComment'
+  field: 'text' | 'firstComment' | 'thread'
+  /** Where the text stands, if that is not `field`. */
+  path?: string
   text: string
   extraLink: string | null
   /** The post has photos, for which some platforms allow more text. */
@@ -14,23 +16,26 @@ type TextField = {
   counted: readonly string[]
 }
 
-const fieldNames = { text: 'text', firstComment: 'first comment' } as const
-const codePrefixes = { text: 'text', firstComment: 'first_comment' } as const
+const fieldNames = { text: 'text', firstComment: 'first comment', thread: 'post of the thread' } as const
+const codePrefixes = { text: 'text', firstComment: 'first_comment', thread: 'thread' } as const
 
 // Each expression repeats one character class only, so it takes linear time. They find more than a platform may count, never less.
 const hashtag = /[#＃][\p{L}\p{N}_]+/gu
 const mention = /(?<![\w.])[@＠][\w.]+/g
 const cashtag = /(?<!\S)\$[a-z]{1,6}(?![a-z0-9])/gi
 
-/** Lists the limits of the platform that a text or a first comment exceeds. */
-export function checkText({ field, text, extraLink, hasPhotos, counted }: TextField, manifest: PlatformRules): Violation[] {
+/** Lists the limits of the platform that a text, a first comment or a further post of a thread exceeds. */
+export function checkText(
+  { field, path = field, text, extraLink, hasPhotos, counted }: TextField,
+  manifest: PlatformRules,
+): Violation[] {
   const { name, text: rules } = manifest
   const violations: Violation[] = []
   const check = (problem: TextProblem, { actual, max, noun }: { actual: number; max: number | null; noun: string }) => {
     if (max === null || actual <= max) return
     const message = `${name} takes at most ${formatCount(max, noun)}; this ${fieldNames[field]} has ${formatNumber(actual)}.`
     const params = { platform: name, limit: max, actual, unit: noun }
-    violations.push({ code: `${codePrefixes[field]}_${problem}`, path: field, message, params })
+    violations.push({ code: `${codePrefixes[field]}_${problem}`, path, message, params })
   }
 
   const { actual, max } = measureField({ field, text, hasPhotos, counted }, manifest)

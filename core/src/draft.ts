@@ -23,6 +23,8 @@ export type Draft = {
   text: string
   title: string | null
   firstComment: string | null
+  /** The texts of the further posts of a thread. */
+  thread?: readonly { text: string }[] | null
   linkUrl: string | null
   medias: readonly DraftMedia[]
   /** The platform's own settings. */

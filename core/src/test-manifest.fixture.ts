@@ -44,7 +44,7 @@ export const testManifest: Manifest = {
   coverSetting: null,
   audienceSetting: null,
   settingConflicts: [],
-  can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
+  can: { firstComment: true, thread: true, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
   preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [], perApp: [] },

@@ -10,6 +10,8 @@ export type ViolationCode =
   | 'text_missing'
   | `text_${TextProblem}`
   | `first_comment_${TextProblem}`
+  | `thread_${TextProblem}`
+  | 'thread_not_taken'
   | 'title_too_long'
   | 'setting_conflict'
   | 'cover_after_end'

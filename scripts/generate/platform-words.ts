@@ -20,6 +20,7 @@ const sentences: Readonly<Record<Feature, { yes: string; no: string }>> = {
     yes: 'A first comment can follow the post.',
     no: 'No first comment; a given one is left out, with a warning.',
   },
+  thread: { yes: 'Further posts can follow as a thread.', no: 'No threads; a post with further posts is refused.' },
   title: { yes: 'Posts have a title.', no: 'No title; a given one is left out, with a warning.' },
   linkUrl: { yes: 'A link can be attached.', no: 'No field for a link; a given one is added after the text.' },
   remove: {

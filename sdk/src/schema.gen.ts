@@ -2146,6 +2146,14 @@ export interface components {
                 late: {
                     delayMs: number;
                 } | null;
+                /** @description The posts of a thread in their order; missing if it is one post. `postUrl` and `postId` above are those of the first. The status above is that of the first part that is not published */
+                parts?: {
+                    error: components["schemas"]["ChannelError"] | null;
+                    postId: string | null;
+                    postUrl: string | null;
+                    publishedAt: string | null;
+                    status: components["schemas"]["ChannelStatus"];
+                }[];
                 postId: string | null;
                 postUrl: string | null;
                 publishedAt: string | null;
@@ -2311,6 +2319,9 @@ export interface components {
             }[];
             medias?: string[];
             text?: string | null;
+            thread?: {
+                text: string;
+            }[] | null;
             title?: string | null;
         } & {
             [key: string]: unknown;
@@ -2447,7 +2458,7 @@ export interface components {
             }[];
         };
         /** @enum {string} */
-        FailureReason: "reconnect" | "sign_in_refused" | "second_factor_asked" | "session_ended" | "permission_missing" | "role_missing" | "renewal_failed" | "app_refused" | "app_permission_missing" | "app_credits_used" | "app_accounts_full" | "app_not_audited" | "app_domain_unverified" | "api_version_ended" | "slow_down" | "day_limit" | "restricted_for_a_while" | "restricted" | "banned" | "suspended" | "taken_down" | "deactivated" | "account_moved" | "not_found" | "refused" | "duplicate" | "spam" | "audience_not_offered" | "branded_not_public" | "text_too_long" | "caption_limits" | "too_many_tagged" | "text_alone" | "item_count" | "file_too_large" | "file_kind" | "file_format" | "file_shape" | "file_size" | "video_length" | "video_frame_rate" | "video_bit_rate" | "video_sound" | "video_cover" | "file_unprocessed" | "file_processing" | "file_not_fetched" | "file_late" | "file_unreadable" | "own_trouble" | "unreachable" | "busy" | "preparing" | "not_prepared" | "preparation_expired" | "preparation_unanswered" | "not_done" | "cancelled" | "sent_again" | "other_post_found";
+        FailureReason: "reconnect" | "sign_in_refused" | "second_factor_asked" | "session_ended" | "permission_missing" | "role_missing" | "renewal_failed" | "app_refused" | "app_permission_missing" | "app_credits_used" | "app_accounts_full" | "app_not_audited" | "app_domain_unverified" | "api_version_ended" | "slow_down" | "day_limit" | "restricted_for_a_while" | "restricted" | "banned" | "suspended" | "taken_down" | "deactivated" | "account_moved" | "not_found" | "refused" | "duplicate" | "spam" | "audience_not_offered" | "branded_not_public" | "text_too_long" | "caption_limits" | "too_many_tagged" | "text_alone" | "item_count" | "file_too_large" | "file_kind" | "file_format" | "file_shape" | "file_size" | "video_length" | "video_frame_rate" | "video_bit_rate" | "video_sound" | "video_cover" | "file_unprocessed" | "file_processing" | "file_not_fetched" | "file_late" | "file_unreadable" | "own_trouble" | "unreachable" | "busy" | "preparing" | "not_prepared" | "preparation_expired" | "preparation_unanswered" | "not_done" | "thread_stopped" | "cancelled" | "sent_again" | "other_post_found";
         /** @enum {string} */
         GrantableScope: "content:read" | "content:write" | "media:read" | "media:write" | "ai:read" | "ai:write" | "analytics:read" | "analytics:write" | "webhooks:read" | "webhooks:write" | "workspaces:read" | "workspaces:write" | "content:*" | "media:*" | "ai:*" | "analytics:*" | "webhooks:*" | "workspaces:*";
         HashtagWish: {
@@ -2741,6 +2752,10 @@ export interface components {
             scheduledAt?: string;
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
+            /** @description Further posts that follow the first as a thread, each an answer to the one before it */
+            thread?: {
+                text: string;
+            }[];
             /** @description IANA time zone */
             timezone?: string;
             /** @description For platforms that have titles */
@@ -2816,6 +2831,10 @@ export interface components {
             scheduledAt?: string;
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
+            /** @description Further posts that follow the first as a thread, each an answer to the one before it */
+            thread?: {
+                text: string;
+            }[];
             /** @description IANA time zone */
             timezone?: string;
             /** @description For platforms that have titles */
@@ -2876,6 +2895,10 @@ export interface components {
             scheduledAt?: string;
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
+            /** @description Further posts that follow the first as a thread, each an answer to the one before it */
+            thread?: {
+                text: string;
+            }[];
             /** @description IANA time zone */
             timezone?: string;
             /** @description For platforms that have titles */
@@ -2898,6 +2921,7 @@ export interface components {
                 linkUrl: boolean;
                 metrics: boolean;
                 remove: boolean;
+                thread: boolean;
                 title: boolean;
             };
             connect: components["schemas"]["ConnectMethod"];
@@ -3041,6 +3065,10 @@ export interface components {
             scheduledAt: string | null;
             status: components["schemas"]["PostStatus"];
             text: string | null;
+            /** @description Missing if the post is no thread */
+            thread?: {
+                text: string;
+            }[];
             timezone: string | null;
             title: string | null;
             type: components["schemas"]["PostType"];
@@ -3097,6 +3125,9 @@ export interface components {
             saveDraft?: boolean;
             scheduledAt?: string | null;
             text?: string | null;
+            thread?: {
+                text: string;
+            }[] | null;
             timezone?: string | null;
             title?: string | null;
             /**
@@ -3206,6 +3237,10 @@ export interface components {
             scheduledAt?: string;
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
+            /** @description Further posts that follow the first as a thread, each an answer to the one before it */
+            thread?: {
+                text: string;
+            }[];
             /** @description IANA time zone */
             timezone?: string;
             /** @description For platforms that have titles */
@@ -6368,6 +6403,10 @@ export interface operations {
                     scheduledAt?: string;
                     /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
+                    /** @description Further posts that follow the first as a thread, each an answer to the one before it */
+                    thread?: {
+                        text: string;
+                    }[];
                     /** @description IANA time zone */
                     timezone?: string;
                     /** @description For platforms that have titles */
@@ -6487,6 +6526,10 @@ export interface operations {
                     scheduledAt?: string;
                     /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
+                    /** @description Further posts that follow the first as a thread, each an answer to the one before it */
+                    thread?: {
+                        text: string;
+                    }[];
                     /** @description IANA time zone */
                     timezone?: string;
                     /** @description For platforms that have titles */
@@ -6786,6 +6829,10 @@ export interface operations {
                     scheduledAt?: string;
                     /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
+                    /** @description Further posts that follow the first as a thread, each an answer to the one before it */
+                    thread?: {
+                        text: string;
+                    }[];
                     /** @description IANA time zone */
                     timezone?: string;
                     /** @description For platforms that have titles */

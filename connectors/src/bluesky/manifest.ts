@@ -38,7 +38,7 @@ export const manifest = {
   coverSetting: null,
   audienceSetting: null,
   settingConflicts: [],
-  can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
+  can: { firstComment: true, thread: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
   preview: { family: 'microblog', foldAt: null },
   // The limits are 5,000 points an hour and 35,000 a day; a new record costs 3 points.

@@ -79,7 +79,7 @@ export const manifest = {
   coverSetting: 'coverSeconds',
   audienceSetting: null,
   settingConflicts: [],
-  can: { firstComment: true, title: false, linkUrl: false, remove: false, metrics: true },
+  can: { firstComment: true, thread: false, title: false, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
   preview: { family: 'gallery', foldAt: 125 },
   // One documentation page says 100 and another 50. Beyond the real limit, Instagram refuses and names the wait.

@@ -70,7 +70,7 @@ export const manifest = {
   coverSetting: null,
   audienceSetting: null,
   settingConflicts: [],
-  can: { firstComment: true, title: true, linkUrl: true, remove: true, metrics: true },
+  can: { firstComment: true, thread: false, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'text-if-it-fits',
   preview: { family: 'feed', foldAt: 210 },
   // The limits of a self-serve app. They count all requests, including uploads.

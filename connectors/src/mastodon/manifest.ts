@@ -49,7 +49,7 @@ export const manifest = {
   coverSetting: null,
   audienceSetting: null,
   settingConflicts: [],
-  can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
+  can: { firstComment: true, thread: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',
   preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [{ count: 300, windowMs: 3 * hourMs }], perApp: [] },

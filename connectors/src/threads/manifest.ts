@@ -59,7 +59,7 @@ export const manifest = {
   coverSetting: null,
   audienceSetting: null,
   settingConflicts: [],
-  can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
+  can: { firstComment: true, thread: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
   preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [{ count: 250, windowMs: dayMs }], perApp: [] },

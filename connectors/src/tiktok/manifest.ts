@@ -67,7 +67,7 @@ export const manifest = {
       message: 'Branded content must be visible to others than you; choose who can see the post.',
     },
   ],
-  can: { firstComment: false, title: true, linkUrl: false, remove: false, metrics: true },
+  can: { firstComment: false, thread: false, title: true, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
   preview: { family: 'vertical', foldAt: null },
   rate: {

@@ -66,7 +66,7 @@ export const manifest = {
   coverSetting: null,
   audienceSetting: null,
   settingConflicts: [],
-  can: { firstComment: true, title: false, linkUrl: false, remove: true, metrics: true },
+  can: { firstComment: true, thread: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',
   preview: { family: 'microblog', foldAt: null },
   rate: {

@@ -27,7 +27,7 @@ const bluesky: PlatformInfo = {
   altText: { kinds: ['image', 'video'], max: null },
   altTextMax: null,
   title: null,
-  can: { firstComment: true, title: false, linkUrl: true, remove: true, metrics: true },
+  can: { firstComment: true, thread: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
   preview: { family: 'microblog', foldAt: null },
   settings: {

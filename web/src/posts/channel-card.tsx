@@ -53,6 +53,7 @@ export function ChannelCard(props: ChannelCardProps) {
             {t('openPost', { platform: platformName })}
           </a>
         )}
+        {result.parts && <ThreadParts parts={result.parts} />}
         {props.options && <ChannelOwn options={props.options} platform={platform} type={props.type} />}
         {result.status === 'success' && result.comment !== undefined && result.comment !== 'failed' && (
           <p className="flex items-center gap-1.5 text-sm text-quiet">
@@ -75,6 +76,32 @@ export function ChannelCard(props: ChannelCardProps) {
         )}
       </div>
     </article>
+  )
+}
+
+/** The posts of a thread, each with its address once it is published. */
+function ThreadParts({ parts }: { parts: NonNullable<Channel['result']['parts']> }) {
+  const { t } = useTranslation('posts')
+  const published = parts.filter(({ status }) => status === 'success').length
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <p className="text-quiet">{t('thread.progress', { published, count: parts.length })}</p>
+      <ol className="flex flex-wrap gap-x-3 gap-y-1">
+        {parts.map(({ status, postUrl }, index) => (
+          <li key={index}>
+            {status === 'success' && postUrl !== null ? (
+              <a href={postUrl} target="_blank" rel="noreferrer" className="inline-flex min-h-6 items-center">
+                {t('thread.part', { number: index + 1 })}
+              </a>
+            ) : (
+              <span className="inline-flex min-h-6 items-center text-quiet">
+                {t('thread.partStatus', { number: index + 1, status: t(`status.${shownChannelStatus({ status })}`) })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 

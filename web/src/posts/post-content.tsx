@@ -10,7 +10,7 @@ import { WarningList } from './channel-reason.tsx'
 /** What the post says, for all accounts that have no text of their own. */
 export function PostContent({ post }: { post: Post }) {
   const { t } = useTranslation('posts')
-  const { title, text, medias, linkUrl, firstComment, warnings } = post
+  const { title, text, medias, linkUrl, thread, firstComment, warnings } = post
   return (
     <section aria-label={t('content')} className="flex flex-col gap-3">
       <h2 className="font-serif text-xl">{t('content')}</h2>
@@ -33,6 +33,15 @@ export function PostContent({ post }: { post: Post }) {
               {linkUrl}
             </a>
           </p>
+        )}
+        {thread && (
+          <ol aria-label={t('thread.rest')} className="flex flex-col gap-3">
+            {thread.map((part, at) => (
+              <li key={at} className="border-l-2 border-line pl-3 break-words whitespace-pre-wrap">
+                {part.text}
+              </li>
+            ))}
+          </ol>
         )}
         {firstComment && (
           <div className="flex items-start gap-2 border-t border-line pt-3">

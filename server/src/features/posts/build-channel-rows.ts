@@ -33,7 +33,8 @@ export function buildChannelRows(
     needs_stage: channel.needsStage,
     warnings: JSON.stringify(channelWarnings(channel, state)),
     issues: state === 'draft' ? JSON.stringify(channelIssues(channel)) : null,
-    parts: channel.hasComment ? 2 : 1,
+    parts: 1 + channel.threadParts + (channel.hasComment ? 1 : 0),
+    thread_parts: channel.threadParts,
     media_count: channel.mediaCount,
     traceparent: traceparent ?? null,
   }))

@@ -19,3 +19,6 @@ export function channelError(code: ChannelErrorCode, cause?: PlatformError | nul
 export function channelErrorBecause(code: ChannelErrorCode, reason: FailureReason): ChannelError {
   return { ...channelError(code), message: failureReasons[reason].replaceAll('{platform}', 'The platform'), reason }
 }
+
+/** Of a post of a thread that nothing can be an answer to. */
+export const threadStopped = channelErrorBecause('not_published', 'thread_stopped')

@@ -13,6 +13,8 @@ export type CheckedChannel = {
   account: LinkedAccount
   needsStage: boolean
   hasComment: boolean
+  /** How many posts follow the first as a thread. */
+  threadParts: number
   /** How many files the channel shows, those that are still to be fetched included. */
   mediaCount: number
   violations: Detail[]
@@ -51,6 +53,7 @@ export function checkChannels(
       slug: account.slug,
       account,
       needsStage: channelFiles.length > 0 || needsStage({ format, text: draft.text, replyTo: null }),
+      threadParts: manifest.can.thread ? (fields.thread?.length ?? 0) : 0,
       hasComment: fields.firstComment !== null && canComment(draft, manifest),
       mediaCount: channelFiles.length,
       violations: [...[...ruleViolations, ...checkedFiles.violations].map(ofConnection), ...settingViolations],

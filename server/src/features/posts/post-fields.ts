@@ -2,6 +2,9 @@ import type { ConnectionOptions, ContentFormat, NewTextPost, PostType } from '@c
 import type { PostRow } from './post.store.ts'
 import type { Timing } from './schedule/resolve-time.ts'
 
+/** A further post of a thread. */
+export type ThreadText = { text: string }
+
 /** The content of a post, whether it comes from a request or from the database. */
 export type PostFields = {
   type: PostType
@@ -9,6 +12,7 @@ export type PostFields = {
   text: string | null
   title: string | null
   firstComment: string | null
+  thread: ThreadText[] | null
   linkUrl: string | null
   platformOptions: Record<string, ConnectionOptions>
 }
@@ -33,6 +37,7 @@ export function fieldsFromBody(type: PostType, body: Omit<NewTextPost, 'connecti
     text: body.text ?? null,
     title: body.title ?? null,
     firstComment: commentText(body.firstComment),
+    thread: body.thread ?? null,
     linkUrl: body.linkUrl ?? null,
     platformOptions: body.platformOptions ?? {},
   }
@@ -41,7 +46,7 @@ export function fieldsFromBody(type: PostType, body: Omit<NewTextPost, 'connecti
 /** The columns of a post that hold its content. */
 export type PostContent = Pick<
   PostRow,
-  'type' | 'content_format' | 'text' | 'title' | 'first_comment' | 'link_url' | 'platform_options'
+  'type' | 'content_format' | 'text' | 'title' | 'first_comment' | 'thread' | 'link_url' | 'platform_options'
 >
 
 export function fieldsFromRow(row: PostContent): PostFields {
@@ -51,6 +56,7 @@ export function fieldsFromRow(row: PostContent): PostFields {
     text: row.text,
     title: row.title,
     firstComment: row.first_comment,
+    thread: row.thread,
     linkUrl: row.link_url,
     platformOptions: row.platform_options,
   }
@@ -64,6 +70,7 @@ export function rowFromFields(fields: PostFields, time: Omit<Timing, 'isNow'>) {
     title: fields.title,
     text: fields.text,
     first_comment: fields.firstComment,
+    thread: fields.thread && JSON.stringify(fields.thread),
     link_url: fields.linkUrl,
     platform_options: JSON.stringify(fields.platformOptions),
     scheduled_at: time.at,
@@ -74,7 +81,7 @@ export function rowFromFields(fields: PostFields, time: Omit<Timing, 'isNow'>) {
 
 export function fieldsForChannel(post: PostFields, slug: string): ChannelFields {
   const options = post.platformOptions[slug] ?? {}
-  const { text, title, firstComment, linkUrl, contentFormat, medias: _medias, mediaOptions: _alts, ...settings } = options
+  const { text, title, firstComment, thread, linkUrl, contentFormat, medias: _medias, mediaOptions: _alts, ...settings } = options
   // Null leaves the common field out for this connection; an absent field does not.
   const pick = (own: string | null | undefined, common: string | null) => (own === undefined ? common : own)
   return {
@@ -83,6 +90,7 @@ export function fieldsForChannel(post: PostFields, slug: string): ChannelFields 
     text: pick(text, post.text),
     title: pick(title, post.title),
     firstComment: firstComment === undefined ? post.firstComment : commentText(firstComment),
+    thread: thread === undefined ? post.thread : thread,
     linkUrl: pick(linkUrl, post.linkUrl),
     settings,
   }

@@ -5,7 +5,7 @@ import { idArray } from '../../infra/db/id-array.ts'
 
 export type PostRef = { workspaceId: string; postId: string }
 
-/** For each post, the states of all its channels and the earliest time of publication. */
+/** For each post, the states of all its channels, the posts of a thread one by one, and the earliest time of publication. */
 export async function findPostStates(
   tx: Tx,
   posts: readonly PostRef[],
@@ -16,12 +16,13 @@ export async function findPostStates(
       c.post_id as "postId",
       array_agg(c.state) as states,
       min(c.published_at) as "publishedAt"
-    from channel c
+    from part c
     join unnest(
       ${idArray(posts, (p) => p.workspaceId)}::text[],
       ${idArray(posts, (p) => p.postId)}::text[]
     ) as t (workspace_id, post_id)
       on c.workspace_id = t.workspace_id and c.post_id = t.post_id
+    where c.number <= c.thread_parts
     group by 1, 2`.execute(tx)
   return rows
 }

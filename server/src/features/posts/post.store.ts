@@ -23,6 +23,7 @@ const postColumns = [
   'title',
   'text',
   'first_comment',
+  'thread',
   'link_url',
   'platform_options',
   'scheduled_at',
@@ -57,6 +58,7 @@ const channelColumns = [
   'needs_stage',
   'warnings',
   'parts',
+  'thread_parts',
   'media_count',
   'issues',
   'traceparent',
@@ -151,7 +153,7 @@ type Move = {
 
 // What an earlier attempt left: its wait, its error, and what was uploaded for it, which the platform may have deleted since. The first
 // attempt after a move starts without them.
-const newStart = {
+export const newStart = {
   late_ms: null,
   tries: 0,
   refusals: 0,
@@ -181,7 +183,7 @@ export async function moveChannels(
 ): Promise<void> {
   if (channelIds.length === 0) return
   const { numUpdatedRows } = await tx
-    .updateTable('channel')
+    .updateTable('part')
     .where('workspace_id', '=', workspaceId)
     .where('post_id', '=', id)
     .where('id', 'in', channelIds)
@@ -240,28 +242,6 @@ export async function changeScheduledChannels(
   return [...staying]
 }
 
-/** Sends failed first comments of these channels again, as if they had not been tried. Returns the ids of those channels. */
-export async function retryComments(tx: Tx, { workspaceId, id }: PostKey, channelIds: readonly string[]): Promise<string[]> {
-  if (channelIds.length === 0) return []
-  const rows = await tx
-    .updateTable('part')
-    .where('workspace_id', '=', workspaceId)
-    .where('post_id', '=', id)
-    .where('channel_id', 'in', channelIds)
-    .where(mayStart('retry', 'state'))
-    .set({
-      ...newStart,
-      state: channelTransitions.retry.to,
-      due_at: sql<Date>`now()`,
-      dispatch_at: sql<Date>`now()`,
-      prepared: false,
-      generation: sql<number>`generation + 1`,
-    })
-    .returning('channel_id')
-    .execute()
-  return rows.flatMap(({ channel_id: channelId }) => channelId ?? [])
-}
-
 export async function deletePost(tx: Tx, { workspaceId, id }: PostKey): Promise<void> {
   await tx.deleteFrom('post').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 }
@@ -279,7 +259,7 @@ async function lockPostsOf(tx: Tx, { workspaceId, connectionId }: ConnectionRef,
     where p.workspace_id = ${workspaceId}
       and p.id in (
         select c.post_id
-        from channel c
+        from part c
         where c.workspace_id = ${workspaceId}
           and c.connection_id = ${connectionId}
           and c.finished_at is null
@@ -325,7 +305,7 @@ export async function wakeWaitingChannels(tx: Tx, workspaceId: string, connectio
   const postIds = await lockPostsOf(tx, { workspaceId, connectionId }, waits)
   if (postIds.length === 0) return
   await sql`
-    update channel c
+    update part c
     set dispatch_at = greatest(now(), c.due_at),
       not_before = null,
       waiting_reason = null,

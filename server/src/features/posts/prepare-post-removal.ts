@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts'
 import { Answer } from '../../infra/http/request-scope.ts'
 import type { Prepared } from '../../infra/http/serve-prepared.ts'
 import { problem } from '../../infra/problem/problem.ts'
+import type { ConnectionAccess } from '../connections/open-client.ts'
 import { findConnection } from '../connections/connection.store.ts'
 import type { ChannelRow } from './post.store.ts'
-import { findPostView } from './reading/post-view.store.ts'
+import { findPostView, type ChannelViewRow } from './reading/post-view.store.ts'
 import { removePost } from './remove-post.ts'
 import { isOnPlatform, unpublishChannel, type Removal } from './unpublish-channel.ts'
 
@@ -51,11 +52,25 @@ async function unpublishChannels({ ctx, principal, params }: Call): Promise<Map<
   })
   const attempts = await Promise.all(
     published.map(async ({ channel, connection }): Promise<[string, Attempt]> => {
-      const removal = await unpublishChannel(ctx, channel, connection)
+      const removal = await unpublishThread(ctx, channel, connection)
       return [channel.id, { platformPostId: channel.platform_post_id, removal }]
     }),
   )
   return new Map(attempts)
+}
+
+/** Deletes the posts of a thread, the last first, so that what is left if one cannot be deleted is still a thread. */
+async function unpublishThread(
+  ctx: Context,
+  channel: ChannelViewRow & { platform_post_id: string },
+  connection: ConnectionAccess | undefined,
+): Promise<Removal> {
+  const further = channel.further.filter((part) => part.number <= channel.thread_parts).filter(isOnPlatform)
+  for (const { platform_post_id } of further.toReversed()) {
+    const removal = await unpublishChannel(ctx, { ...channel, platform_post_id }, connection)
+    if (removal.outcome !== 'removed') return removal
+  }
+  return unpublishChannel(ctx, channel, connection)
 }
 
 /** The channel may have changed since the platforms were called, so only an attempt for the same platform post counts. */

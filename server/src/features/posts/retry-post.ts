@@ -3,15 +3,15 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findConnections } from '../connections/find-connections.ts'
 import { insertChannelEvents } from './channel-event.store.ts'
-import { replaceCommentWarnings } from './comment-warnings.store.ts'
+import { replaceCommentWarnings, retryParts, type RetriedPart } from './part.store.ts'
 import { loadPost, lockPost } from './load-post.ts'
-import { moveChannels, retryComments, updatePost, type ChannelRow } from './post.store.ts'
+import { moveChannels, updatePost, type ChannelRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
 import { requireConnected } from './resolve-targets.ts'
 
 /**
- * Sends only the failed channels and the failed first comments again, of all channels or of those that `only` names. An unconfirmed channel
- * must be resolved first, because it may have been published.
+ * Sends only the failed channels and the failed first comments again, of all channels or of those that `only` names. A thread goes on with
+ * the post that failed. An unconfirmed channel must be resolved first, because it may have been published.
  */
 export async function retryPost(scope: RequestScope, id: string, only?: readonly string[]): Promise<Post> {
   const { ctx, tx, principal, nowMs } = scope
@@ -20,27 +20,30 @@ export async function retryPost(scope: RequestScope, id: string, only?: readonly
   const channels = only ? all.filter((channel) => only.includes(channel.id)) : all
   const failed = channels.filter(({ state }) => state === 'failed')
   const key = { workspaceId: principal.workspaceId, id: post.id }
-  const retried = await retryComments(
+  const retried = await retryParts(
     tx,
     key,
     channels.filter(({ parts }) => parts > 1).map((channel) => channel.id),
   )
-  const comments = channels.filter((channel) => retried.includes(channel.id))
-  if (failed.length === 0 && comments.length === 0) throw nothingToRetry(channels)
+  const hasRetried = (isWanted: (part: RetriedPart) => boolean) => (channel: ChannelRow) =>
+    retried.some((part) => part.channel_id === channel.id && isWanted(part))
+  const comments = channels.filter(hasRetried(({ number, thread_parts: last }) => number > last))
+  const threads = channels.filter(hasRetried(({ number, thread_parts: last }) => number <= last))
+  if (failed.length === 0 && retried.length === 0) throw nothingToRetry(channels)
   const known = await findConnections(
     scope,
-    [...failed, ...comments].map((channel) => channel.connection_slug),
+    [...failed, ...threads, ...comments].map((channel) => channel.connection_slug),
   )
   requireConnected([...known.values()])
 
   const now = new Date(nowMs)
   const channelIds = failed.map((channel) => channel.id)
-  const isSending = failed.length > 0
+  const isSending = failed.length + threads.length > 0
   await updatePost(tx, key, { ...(isSending && { status: 'publishing', pending_error: null }), updated_at: now })
   await moveChannels(tx, key, { channelIds, transition: 'retry', change: { due_at: now, dispatch_at: now } })
   await insertChannelEvents(
     tx,
-    failed.map((channel) => ({
+    [...failed, ...threads].map((channel) => ({
       workspace_id: key.workspaceId,
       post_id: key.id,
       channel_id: channel.id,

@@ -94,6 +94,7 @@ function changedFields(fields: PostFields, change: PostChange, slugs: readonly s
     text: pick(change.text, fields.text),
     title: pick(change.title, fields.title),
     firstComment: change.firstComment === undefined ? fields.firstComment : commentText(change.firstComment),
+    thread: pick(change.thread, fields.thread),
     linkUrl: pick(change.linkUrl, fields.linkUrl),
     platformOptions: changedOptions(fields, change, slugs),
   }

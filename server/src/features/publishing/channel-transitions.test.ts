@@ -100,8 +100,8 @@ const settle =
   ({ ref, postId }: Row) =>
     api.ctx.db.system.transaction().execute((tx) => settleChannels(tx, [{ ...noValues, ref, postId, state }]))
 
-/** The transitions of a restore are tested with that feature, and what follows a published part in first-comment.test.ts. */
-type Tested = Exclude<ChannelTransition, 'doubt' | 'restoreAbsent' | 'follow'>
+/** The transitions of a restore are tested with that feature, and what follows a published part in first-comment.test.ts and thread.test.ts. */
+type Tested = Exclude<ChannelTransition, 'doubt' | 'restoreAbsent' | 'follow' | 'followInVain' | 'followInDoubt'>
 
 /** Every statement that performs a transition. */
 const statements: Readonly<Record<Tested, Readonly<Record<string, (row: Row) => Promise<unknown>>>>> = {

@@ -32,6 +32,7 @@ export type ChannelToSend = Pick<
   | 'platform_post_id'
   | 'number'
   | 'parts'
+  | 'thread_parts'
   | 'reply_to'
   | 'traceparent'
 > & { epoch: number }
@@ -70,7 +71,13 @@ export function openChannel(
   const fields = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
   const { linkUrl } = fields
   const sent = { staged: channel.staged, handle: handleOf(channel) }
-  if (channel.number > 0) return { connector, client, draft: commentOf(connector, fields, channel.reply_to), ...sent }
+  if (channel.number > 0)
+    return {
+      connector,
+      client,
+      draft: answerOf(connector, fields, { number: channel.number, replyTo: channel.reply_to }),
+      ...sent,
+    }
   const format = fitFormat({ type: fields.type, format: fields.contentFormat }, connector.manifest)
   const draft = {
     format,
@@ -84,11 +91,15 @@ export function openChannel(
   return { connector, client, draft, ...sent }
 }
 
-/** The first comment as it is sent: an answer to the post, or to whatever the part before it published. */
-function commentOf(connector: Connector, { firstComment, settings }: ChannelFields, replyTo: string | null): Draft {
+/** A further post of a thread or the first comment as it is sent: an answer to what the part before it published. */
+function answerOf(
+  connector: Connector,
+  { thread, firstComment, settings }: ChannelFields,
+  { number, replyTo }: { number: number; replyTo: string | null },
+): Draft {
   return {
     format: 'text',
-    text: firstComment ?? '',
+    text: thread?.[number - 1]?.text ?? firstComment ?? '',
     title: null,
     linkUrl: null,
     media: [],
@@ -104,7 +115,10 @@ export function nextNeedsStage(
   postId: string,
 ): boolean {
   const fields = fieldsForChannel(fieldsFromRow(post), channel.connection_slug)
-  return connector.stage !== undefined && connector.needsStage(commentOf(connector, fields, postId))
+  return (
+    connector.stage !== undefined &&
+    connector.needsStage(answerOf(connector, fields, { number: channel.number + 1, replyTo: postId }))
+  )
 }
 
 /** Fixed when the channel is created and the same for every attempt, so that a platform can recognise a repeat. */

@@ -40,6 +40,35 @@ describe('guarantee: a doubted channel is asked about and never sent on a guess'
     expect(await workspace.comments(id)).toEqual([])
   })
 
+  test('the rest of a thread is asked about post by post, and goes on with the first that is not there', async () => {
+    const id = await workspace.addPost({ text: 'one', dueAgo: 10, thread: ['two', 'three', 'four'] })
+    await restore()
+    workspace.platform.answer = ({ text }) =>
+      text === 'one' || text === 'two'
+        ? { state: 'published', postId: text, postUrl: null }
+        : { state: 'absent', proof: 'reference' }
+    const seen: unknown[] = []
+    for (let round = 0; round < 3; round++) {
+      await askAboutDoubted(workspace.ctx)
+      const { status, channels } = await workspace.seePost(id)
+      seen.push([status, channels[0]?.result.parts?.map((part) => part.status)])
+      await workspace.askAgain()
+    }
+    expect(seen).toEqual([
+      ['partial_failure', ['success', 'unconfirmed', 'pending', 'pending']],
+      ['partial_failure', ['success', 'success', 'unconfirmed', 'pending']],
+      ['publishing', ['success', 'success', 'pending', 'pending']],
+    ])
+    const next = await workspace.ctx.db.system
+      .selectFrom('part')
+      .where('post_id', '=', id)
+      .where('number', '=', 2)
+      .selectAll()
+      .execute()
+    expect(next).toMatchObject([{ state: 'scheduled', reply_to: 'two' }])
+    expect(workspace.platform.sends).toBe(0)
+  })
+
   test('the question names the lost time and the posts of other channels', async () => {
     const first = await workspace.addPost({ text: 'same', dueAgo: 12 })
     const second = await workspace.addPost({ text: 'same', dueAgo: 10 })

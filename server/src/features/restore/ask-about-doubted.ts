@@ -64,9 +64,12 @@ async function ask(
   }
   if (found.state !== 'published') return null
   const { postId, postUrl } = found
-  const { number, parts } = loaded.channel
+  const { number, parts, thread_parts: lastOfThread } = loaded.channel
   // Its first comment may have been sent too.
-  const warnings = [...(found.warnings ?? []), ...(number + 1 < parts ? [warningTexts.comment_doubted] : [])]
+  const warnings = [
+    ...(found.warnings ?? []),
+    ...(number === lastOfThread && number + 1 < parts ? [warningTexts.comment_doubted] : []),
+  ]
   // When it was published is lost. It was due then, and it was found in the lost time.
   const atMs = channel.dueAt?.getTime() ?? ctx.nowMs()
   await settle(ctx, [finishedOf(ctx, loaded, { kind: 'published', postId, postUrl, warnings, atMs })])

@@ -4,15 +4,16 @@ import type { Context } from '../../context.ts'
 import { liftFence, lockCell, recordLoss, type Cell } from '../../infra/cell/cell.store.ts'
 import { recordEvents } from '../events/outbox.store.ts'
 import { channelError } from '../posts/channel-error.ts'
-import { replaceCommentWarnings } from '../posts/comment-warnings.store.ts'
+import { replaceCommentWarnings } from '../posts/part.store.ts'
 import { updatePostStatuses } from '../posts/update-post-statuses.ts'
 import {
   doubtChannels,
   endSessions,
-  leaveOutComments,
+  leaveOutRest,
   listWorkspaceIds,
   recoverNow,
   stopAsking,
+  type DoubtedPart,
   type LostTime,
 } from './restore.store.ts'
 
@@ -43,14 +44,12 @@ export async function finishRestore(ctx: Context, lost: LostTime): Promise<Finis
     const doubted = await doubtChannels(tx, lost, channelError('restored'))
     await updatePostStatuses(
       tx,
-      doubted.filter(({ channel_id }) => channel_id === null),
+      doubted.flatMap((part) => (isComment(part) ? [] : [{ ...part, id: part.channel_id ?? part.id }])),
       atMs,
     )
-    const comments = doubted.flatMap(({ workspace_id, channel_id }) =>
-      channel_id === null ? [] : [{ workspace_id, channel_id, warning: warningTexts.comment_doubted }],
-    )
+    const comments = doubted.flatMap((part) => (isComment(part) ? [{ ...part, warning: warningTexts.comment_doubted }] : []))
     await replaceCommentWarnings(tx, comments)
-    const leftOut = await leaveOutComments(tx, warningTexts.comment_doubted)
+    const leftOut = await leaveOutRest(tx, { comment: warningTexts.comment_doubted, thread: warningTexts.thread_doubted })
     await recoverNow(tx)
     const endedSessions = await endSessions(tx)
     const workspaceIds = await listWorkspaceIds(tx)
@@ -68,6 +67,11 @@ export async function finishRestore(ctx: Context, lost: LostTime): Promise<Finis
       workspaces: workspaceIds.length,
     }
   })
+}
+
+/** What follows the last post of a thread, or the only post, is the first comment. */
+function isComment(part: DoubtedPart): part is DoubtedPart & { channel_id: string } {
+  return part.number > part.thread_parts
 }
 
 function isFinished({ fencedAt, lostFrom, lostUntil }: Cell, lost: LostTime): boolean {

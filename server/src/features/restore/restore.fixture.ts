@@ -46,12 +46,13 @@ export async function openRestoredWorkspace() {
     platform,
     workspaceId,
     /** A post that was created an hour ago and was due that many minutes ago; negative for the future. Its channels are in this state. */
-    async addPost({ text, dueAgo, state = 'scheduled', slugs = ['mastodon-tower'], comment }: NewPost): Promise<string> {
+    async addPost({ text, dueAgo, state = 'scheduled', slugs = ['mastodon-tower'], comment, thread }: NewPost): Promise<string> {
       const payload = {
         text,
         connections: slugs,
         scheduledAt: new Date(Date.now() + 60 * minuteMs).toISOString(),
         ...(comment && { firstComment: comment }),
+        ...(thread && { thread: thread.map((each) => ({ text: each })) }),
       }
       const reply = await app.inject({ method: 'POST', url: '/api/content/text', headers, payload })
       if (reply.statusCode !== 201) throw new Error(reply.body)
@@ -80,7 +81,7 @@ export async function openRestoredWorkspace() {
     /** Makes every doubted channel due to be asked about again. */
     askAgain: () =>
       system
-        .updateTable('channel')
+        .updateTable('part')
         .where('state', '=', 'doubted')
         .set({ recover_at: new Date(Date.now() - 1000) })
         .execute(),
@@ -91,12 +92,19 @@ export async function openRestoredWorkspace() {
   }
 }
 
-type NewPost = { text: string; dueAgo: number; state?: ChannelState; slugs?: string[]; comment?: string }
+type NewPost = { text: string; dueAgo: number; state?: ChannelState; slugs?: string[]; comment?: string; thread?: string[] }
 
 type SeenPost = {
   status: string
   channels: {
     id: string
-    result: { status: string; postId: string | null; error: { code: string } | null; warnings: string[]; comment?: string }
+    result: {
+      status: string
+      postId: string | null
+      error: { code: string } | null
+      warnings: string[]
+      comment?: string
+      parts?: { status: string }[]
+    }
   }[]
 }

@@ -9,7 +9,7 @@ import type { ChangedChannel } from '../posts/update-post-statuses.ts'
 export type LostTime = { from: Date; until: Date }
 
 /** A part of a channel that may have been sent. `channel_id` is null for the post itself. */
-export type DoubtedPart = ChangedChannel & { channel_id: string | null }
+export type DoubtedPart = ChangedChannel & { channel_id: string | null; number: number; thread_parts: number }
 
 /**
  * Parts of channels that were due in the lost time: they may have been sent, and the record of it is lost. A post that was created after the lost time
@@ -33,7 +33,8 @@ export async function doubtChannels(tx: Tx, { until }: LostTime, error: ChannelE
       generation = c.generation + 1
     from post p
     where p.workspace_id = c.workspace_id and p.id = c.post_id and ${isDoubtful}
-    returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.connection_id, c.channel_id`.execute(tx)
+    returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.connection_id, c.channel_id,
+      c.number, c.thread_parts`.execute(tx)
   return rows
 }
 
@@ -42,11 +43,15 @@ export async function stopAsking(tx: Tx): Promise<void> {
   await sql`update part set recover_at = null where state = 'doubted' and recover_at is not null`.execute(tx)
 }
 
-/** The first comments of posts that a platform was processing may have been sent in the lost time: they are left out, with the warning. */
-export async function leaveOutComments(tx: Tx, warning: string): Promise<number> {
+/**
+ * What follows a post that a platform was processing may have been sent in the lost time: first comments and the rest of a thread are left out,
+ * with the warning.
+ */
+export async function leaveOutRest(tx: Tx, { comment, thread }: { comment: string; thread: string }): Promise<number> {
   const { rows } = await sql`
     update part
-    set parts = number + 1, warnings = warnings || ${JSON.stringify([warning])}::jsonb
+    set parts = number + 1, thread_parts = least(thread_parts, number),
+      warnings = warnings || jsonb_build_array(case when number < thread_parts then ${thread} else ${comment} end)
     where state = 'confirming' and parts > number + 1
     returning 1`.execute(tx)
   return rows.length
@@ -114,7 +119,7 @@ export async function returnToSchedule(
   channels: readonly { channelId: string; generation: number; keepsStaged: boolean }[],
 ): Promise<number> {
   await sql`select 1 from post where workspace_id = ${workspaceId} and id = ${postId} for update`.execute(tx)
-  const { rows } = await sql<{ number: number }>`
+  const { rows } = await sql<{ number: number; thread_parts: number }>`
     update part c
     set state = ${endOf('restoreAbsent')}, dispatch_at = now(), staged = case when t.keeps_staged then c.staged end, error = null,
       recover_at = null, generation = c.generation + 1
@@ -124,9 +129,9 @@ export async function returnToSchedule(
       ${channels.map((c) => c.keepsStaged)}::boolean[]
     ) as t (id, generation, keeps_staged)
     where c.workspace_id = ${workspaceId} and c.id = t.id and c.generation = t.generation and ${mayStart('restoreAbsent')}
-    returning c.number`.execute(tx)
+    returning c.number, c.thread_parts`.execute(tx)
   // A first comment changes nothing about its post.
-  if (!rows.some(({ number }) => number === 0)) return rows.length
+  if (rows.every(({ number, thread_parts: last }) => number > last)) return rows.length
   // A post of which nothing was sent is scheduled again, so that the workspace's setting for late posts applies to it as a whole.
   await sql`
     update post p

@@ -111,7 +111,7 @@ export function onlyFromServer(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ path, code }) => fileCodes.has(code) || path.startsWith('settings.') || !knownHere.test(code))
 }
 
-const knownHere = /^(text|first_comment|format|media|alt|title|link|connections|schedule)_/
+const knownHere = /^(text|first_comment|thread|format|media|alt|title|link|connections|schedule)_/
 
 const fieldNames = new Set(['text', 'title', 'firstComment', 'linkUrl', 'contentFormat', 'medias', 'mediaOptions'])
 

@@ -1,15 +1,14 @@
-import type { ChannelState } from '@carillon/core'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../infra/db/db.ts'
 import type { ChannelRow, PostRow } from '../post.store.ts'
 import type { PostRef } from '../post-status.store.ts'
-import { commentText } from './post-view.store.ts'
+import { furtherText, type FurtherPart } from './post-view.store.ts'
 
 /** Posts and all their channels in two statements, across workspaces: the relay delivers the events of all of them. */
 export async function findEventPosts(
   tx: Db | Tx,
   keys: readonly PostRef[],
-): Promise<{ posts: PostRow[]; channels: (ChannelRow & { comment: ChannelState | null })[] }> {
+): Promise<{ posts: PostRow[]; channels: (ChannelRow & { further: readonly FurtherPart[] })[] }> {
   const wanted = sql`(
     select *
     from unnest(${keys.map((key) => key.workspaceId)}::text[], ${keys.map((key) => key.postId)}::text[])
@@ -18,8 +17,8 @@ export async function findEventPosts(
     select *
     from post
     where (workspace_id, id) in ${wanted}`.execute(tx)
-  const channels = await sql<ChannelRow & { comment: ChannelState | null }>`
-    select *, ${sql.raw(commentText)}
+  const channels = await sql<ChannelRow & { further: readonly FurtherPart[] }>`
+    select *, ${sql.raw(furtherText)}
     from channel
     where (workspace_id, post_id) in ${wanted}
     order by position`.execute(tx)

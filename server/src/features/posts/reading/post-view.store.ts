@@ -1,8 +1,7 @@
-import type { ChannelState } from '@carillon/core'
 import { sql, type Expression, type RawBuilder, type Selectable } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import { runStatement } from '../../../infra/db/run-statement.ts'
-import type { ChannelTable, PostTable } from '../../../infra/db/tables.ts'
+import type { ChannelTable, PartTable, PostTable } from '../../../infra/db/tables.ts'
 import { keyColumn, type PostKey } from '../post.store.ts'
 
 const postColumns = [
@@ -14,6 +13,7 @@ const postColumns = [
   'title',
   'text',
   'first_comment',
+  'thread',
   'link_url',
   'platform_options',
   'timezone',
@@ -39,6 +39,7 @@ const channelColumns = [
   'late_ms',
   'waiting_reason',
   'parts',
+  'thread_parts',
   'issues',
 ] as const
 const channelTimes = ['published_at', 'dispatch_at'] as const
@@ -51,21 +52,31 @@ export type PostViewRow = WithTextTimes<Pick<Selectable<PostTable>, (typeof post
 export type ChannelViewRow = WithTextTimes<
   Pick<Selectable<ChannelTable>, (typeof channelColumns)[number] | (typeof channelTimes)[number]>
 > & {
-  /** The state of its first comment, if that is to be sent or was. */
-  comment: ChannelState | null
+  /** The parts after its post that are to be sent or were, in their order. */
+  further: readonly FurtherPart[]
 }
+/** A further post of a thread or a first comment. */
+export type FurtherPart = WithTextTimes<
+  Pick<
+    Selectable<PartTable>,
+    'number' | 'state' | 'post_url' | 'platform_post_id' | 'published_at' | 'error' | 'waiting_reason' | 'dispatch_at'
+  >
+>
 export type PostView = { post: PostViewRow; channels: readonly ChannelViewRow[] }
 
 // A page has hundreds of times and channels. Formatting a time in PostgreSQL is faster than parsing and formatting it in Node, and parsing
 // JSON is faster than parsing rows.
 const isoText = (name: string) => `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`
-export const commentText = `
-  case when parts > 1 then (
-    select comment.state
-    from part comment
-    where comment.workspace_id = channel.workspace_id and comment.post_id = channel.post_id and comment.channel_id = channel.id
-  ) end as comment`
-const channelsText = `select ${[...channelColumns, ...channelTimes.map(isoText), commentText].join(', ')} 
+export const furtherText = `
+  case when parts = 1 then '[]' else (
+    select coalesce(json_agg(f order by f.number), '[]')
+    from (
+      select number, state, post_url, platform_post_id, error, waiting_reason, ${['published_at', 'dispatch_at'].map(isoText).join(', ')}
+      from part
+      where part.workspace_id = channel.workspace_id and part.post_id = channel.post_id and part.channel_id = channel.id
+    ) f
+  ) end as further`
+const channelsText = `select ${[...channelColumns, ...channelTimes.map(isoText), furtherText].join(', ')} 
   from channel
   where channel.workspace_id = post.workspace_id and channel.post_id = post.id
   order by position`

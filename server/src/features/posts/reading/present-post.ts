@@ -1,9 +1,9 @@
-import type { Channel, EventName, Issue, MediaRef, Post, PostStatus } from '@carillon/contract'
+import type { Channel, EventName, Issue, MediaRef, Post, PostStatus, ThreadPart } from '@carillon/contract'
 import { channelStatus, isFinal } from '@carillon/core'
 import { externalFields } from '../../../infra/db/external-columns.ts'
 import { listMissingParts } from '../list-missing-parts.ts'
 import { fieldsFromRow } from '../post-fields.ts'
-import type { PostView, ChannelViewRow } from './post-view.store.ts'
+import type { ChannelViewRow, FurtherPart, PostView } from './post-view.store.ts'
 
 /** A channel that was sent this much after its time is reported as late. */
 const lateFromMs = 60_000
@@ -20,6 +20,7 @@ export function presentPost({ post, channels }: PostView, medias: MediaRef[]): P
     title: post.title,
     text: post.text,
     firstComment: post.first_comment === null ? null : { text: post.first_comment },
+    ...(post.thread && { thread: post.thread }),
     linkUrl: post.link_url,
     medias,
     channels: channels.map(presentChannel),
@@ -79,12 +80,19 @@ export function presentEventData(found: EventView, { event, atMs }: { event: Eve
     const isLater = statusByEvent[event] !== undefined && row.finished_at !== null && row.finished_at.getTime() >= atMs
     if (!isBeforeResults || !isLater) return channel
     const noResult = { postUrl: null, postId: null, publishedAt: null, error: null, late: null, waiting: null }
-    return { ...channel, result: { ...channel.result, ...noResult, status: status === 'scheduled' ? 'pending' : 'publishing' } }
+    const { parts, ...result } = channel.result
+    const hidden = { ...result, ...noResult, status: status === 'scheduled' ? ('pending' as const) : ('publishing' as const) }
+    return { ...channel, result: { ...hidden, ...(parts && { parts: parts.map(() => unsentPart) }) } }
   })
   return { ...data, status, channels, scheduledAt: instant(found.post.scheduled_at), ...externalFields(found.post) }
 }
 
 function presentChannel(row: ChannelViewRow): Channel {
+  // A part exists once the one before it is published, so the last one tells how far the thread is.
+  const thread = [row, ...row.further.filter(({ number }) => number <= row.thread_parts)]
+  const last = thread.at(-1) ?? row
+  const goesOn = last.state === 'published' && thread.length <= row.thread_parts
+  const isUnderWay = goesOn || (thread.length > 1 && channelStatus(last.state) === 'pending')
   return {
     id: row.id,
     platform: row.platform,
@@ -92,29 +100,51 @@ function presentChannel(row: ChannelViewRow): Channel {
     connection: row.connection_slug,
     targetName: row.target_name,
     result: {
-      status: channelStatus(row.state),
+      status: isUnderWay ? 'publishing' : channelStatus(last.state),
       postUrl: row.post_url,
       postId: row.platform_post_id,
       publishedAt: instant(row.published_at),
-      error: row.error,
+      error: last.error,
       warnings: row.warnings,
       attempts: row.attempts,
       late: row.late_ms !== null && row.late_ms >= lateFromMs ? { delayMs: row.late_ms } : null,
-      waiting: presentWaiting(row),
-      ...(row.parts > 1 && { comment: presentComment(row) }),
+      waiting: presentWaiting(last),
+      ...(row.parts > row.thread_parts + 1 && { comment: presentComment(row, last) }),
+      ...(row.thread_parts > 0 && { parts: presentThread(row.thread_parts + 1, thread) }),
     },
   }
 }
 
-/** A comment exists once its post is published. If it does not exist then, nothing can be answered to that post. */
-function presentComment({ state, comment }: ChannelViewRow): 'waiting' | 'posted' | 'failed' {
-  if (comment === null) return state === 'published' ? 'failed' : 'waiting'
-  if (comment === 'published') return 'posted'
-  return isFinal(comment) ? 'failed' : 'waiting'
+const unsentPart: ThreadPart = { status: 'pending', postUrl: null, postId: null, publishedAt: null, error: null }
+
+function presentThread(count: number, sent: readonly Omit<FurtherPart, 'number'>[]): ThreadPart[] {
+  return Array.from({ length: count }, (_, index) => {
+    const part = sent[index]
+    if (!part) return unsentPart
+    return {
+      status: channelStatus(part.state),
+      postUrl: part.post_url,
+      postId: part.platform_post_id,
+      publishedAt: instant(part.published_at),
+      error: part.error,
+    }
+  })
+}
+
+/** A comment exists once what it follows is published. If it does not exist then, nothing can be answered to that post. */
+function presentComment(row: ChannelViewRow, last: Pick<FurtherPart, 'state'>): 'waiting' | 'posted' | 'failed' {
+  const comment = row.further.find(({ number }) => number > row.thread_parts)
+  if (!comment) return last.state === 'published' ? 'failed' : 'waiting'
+  if (comment.state === 'published') return 'posted'
+  return isFinal(comment.state) ? 'failed' : 'waiting'
 }
 
 /** A wait for a reconnect ends when a person reconnects the account, so it has no time. */
-function presentWaiting({ state, waiting_reason: reason, dispatch_at: at }: ChannelViewRow): Channel['result']['waiting'] {
+function presentWaiting({
+  state,
+  waiting_reason: reason,
+  dispatch_at: at,
+}: Pick<FurtherPart, 'state' | 'waiting_reason' | 'dispatch_at'>): Channel['result']['waiting'] {
   if (reason === null || channelStatus(state) !== 'pending') return null
   return { reason, until: reason === 'reconnect' ? null : instant(at) }
 }

@@ -109,7 +109,7 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
   if (refusal && (found.state === 'absent' || !wasSentBefore(loaded.channel)))
     return finish({ kind: 'failed', error: refusal.error })
   // A person decides whether a first comment that is in no list is sent again.
-  if (loaded.channel.number > 0 && found.state === 'absent') return finish(notFound)
+  if (loaded.channel.number > loaded.channel.thread_parts && found.state === 'absent') return finish(notFound)
   const traceId = requestIdFrom(loaded.channel.traceparent)
   ctx.log.warn(
     { channel: ref.channelId, platform: loaded.channel.platform, traceId },

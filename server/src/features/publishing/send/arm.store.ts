@@ -12,10 +12,10 @@ import type { ChannelToSend, LoadedChannel } from '../open-channel.ts'
 const channelColumns = sql`
   c.workspace_id, c.id, c.post_id, c.connection_id, c.connection_slug, c.platform, c.state, c.generation, c.due_at, c.dispatch_at,
   c.needs_stage, c.staged, c.handle_at, c.armed_at, c.submitted_at, c.reference, c.tries, c.refusals, c.renew_token, c.media_count,
-  c.platform_post_id, c.number, c.parts, c.reply_to, c.traceparent, ${cellEpoch} as epoch`
+  c.platform_post_id, c.number, c.parts, c.thread_parts, c.reply_to, c.traceparent, ${cellEpoch} as epoch`
 
 const postColumns = sql`
-  workspace_id, id, status, type, content_format, title, text, first_comment, link_url, platform_options, pending_medias, pending_error`
+  workspace_id, id, status, type, content_format, title, text, first_comment, thread, link_url, platform_options, pending_medias, pending_error`
 
 const connectionColumns = sql`
   workspace_id, id, platform, account_id, handle, instance_url, credentials_sealed, status, status_reason, token_expires_at,

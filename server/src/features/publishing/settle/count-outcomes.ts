@@ -6,6 +6,6 @@ import type { Settled } from './settle.store.ts'
 export function countOutcomes(ctx: Context, settled: readonly Settled[]): void {
   const { outcomes } = getMetrics(ctx)
   for (const { row, result } of settled)
-    if (row?.number === 0)
+    if (row && row.number <= row.thread_parts)
       outcomes.inc({ platform: row.platform, outcome: result.kind, code: 'error' in result ? result.error.code : 'none' })
 }

@@ -24,11 +24,14 @@ export function finishedOf(
 
 function nextOf(ctx: Context, loaded: Pick<LoadedChannel, 'channel' | 'post'>, result: KnownResult): Pick<Finished, 'next'> {
   const { channel } = loaded
-  // In doubt after a restore, the part that follows may have been sent too.
-  if (result.kind !== 'published' || channel.number + 1 >= channel.parts || channel.state === 'doubted') return {}
+  if (result.kind !== 'published' || channel.number + 1 >= channel.parts) return {}
+  const isThread = channel.number < channel.thread_parts
+  // In doubt after a restore, the part that follows may have been sent too. A post of a thread is asked about, a comment is left out.
+  const isDoubtful = channel.state === 'doubted'
+  if (isDoubtful && !isThread) return {}
   const connector = connectorOf(ctx, channel.platform)
   const needsStage = nextNeedsStage(connector, loaded, result.postId ?? '')
-  return { next: { needsStage, afterMs: connector.commentAfterMs ?? 0 } }
+  return { next: { needsStage, afterMs: connector.commentAfterMs ?? 0, isThread, isDoubtful } }
 }
 
 /** Channels on servers that users choose share no transaction with other tenants: a hostile answer must not affect them. */

@@ -50,8 +50,8 @@ export type Finished = {
   /** When the call was charged to its rate limits; null or absent if it was not. */
   chargedAtMs?: number | null
   result: KnownResult
-  /** The part that follows if this one is published. */
-  next?: { needsStage: boolean; afterMs: number }
+  /** The part that follows if this one is published: a post of a thread, or the first comment. */
+  next?: { needsStage: boolean; afterMs: number; isThread: boolean; isDoubtful: boolean }
   /** If the result was found by asking the platform. */
   progress?: Progress
 }

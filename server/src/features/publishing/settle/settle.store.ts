@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../infra/db/db.ts'
 import { idArray } from '../../../infra/db/id-array.ts'
 import type { WaitingReason } from '../../../infra/db/tables.ts'
-import type { ChangedChannel } from '../../posts/update-post-statuses.ts'
+import type { ChangedPart } from '../../posts/part.store.ts'
 import { endOf, mayStart } from '../../posts/transition.store.ts'
 import { isCurrent } from '../channel-ref-rows.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
@@ -47,10 +47,8 @@ export const noValues = {
   warnings: '[]',
 } as const satisfies Partial<Settlement>
 
-type SettledChannel = ChangedChannel & { platform: string; number: number; parts: number; channel_id: string | null }
-
 /** What became of a result. `row` is the channel as it is now, or null if its result is not known after all. */
-export type Settled = Omit<Finished, 'result'> & { row: SettledChannel | null; result: Result }
+export type Settled = Omit<Finished, 'result'> & { row: ChangedPart | null; result: Result }
 
 /** Locks the posts in one order, so that two runs that settle channels of the same posts cannot deadlock. */
 export async function lockPosts(tx: Tx, settlements: readonly Pick<Settlement, 'ref' | 'postId'>[]): Promise<void> {
@@ -79,8 +77,8 @@ const isAllowed = sql.join(
  * Writes the results of channels. A channel that has moved on is left alone: one of a later generation, or one that is already settled. One
  * exception is in the table of transitions: an answer that arrives after all may turn `unconfirmed` into `published`.
  */
-export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promise<SettledChannel[]> {
-  const { rows } = await sql<SettledChannel>`
+export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promise<ChangedPart[]> {
+  const { rows } = await sql<ChangedPart>`
     update part c
     set state = t.state,
       post_url = t.post_url,
@@ -123,28 +121,6 @@ export async function settleChannels(tx: Tx, all: readonly Settlement[]): Promis
       restage, is_refused, waiting_reason, error, warnings)
     where ${isCurrent} and (${isAllowed})
     returning c.workspace_id, c.id, c.post_id, c.state, c.generation, c.connection_id, c.platform, c.number,
-      c.parts, c.channel_id`.execute(tx)
+      c.parts, c.thread_parts, c.channel_id`.execute(tx)
   return rows
-}
-
-/** A part that follows one which is published: how long after it, and whether something is to be made before it is sent. */
-export type NextPart = { workspaceId: string; id: string; afterId: string; needsStage: boolean; afterMs: number }
-
-/** Makes the parts that follow, due as soon as the platform is ready for them. */
-export async function insertNextParts(tx: Tx, next: readonly NextPart[]): Promise<void> {
-  if (next.length === 0) return
-  await sql`
-    insert into part (workspace_id, id, post_id, position, connection_id, connection_slug, target_name, platform, state, due_at, dispatch_at,
-      needs_stage, warnings, media_count, traceparent, number, parts, channel_id, reply_to)
-    select c.workspace_id, t.id, c.post_id, c.position, c.connection_id, c.connection_slug, c.target_name, c.platform, ${endOf('follow')},
-      now() + t.wait, now() + t.wait, t.needs_stage, '[]', 0, c.traceparent, c.number + 1, c.parts, coalesce(c.channel_id, c.id), c.platform_post_id
-    from unnest(
-      ${idArray(next, (part) => part.workspaceId)}::text[],
-      ${idArray(next, (part) => part.id)}::text[],
-      ${idArray(next, (part) => part.afterId)}::text[],
-      ${next.map((part) => part.needsStage)}::boolean[],
-      ${next.map((part) => `${part.afterMs} milliseconds`)}::interval[]
-    ) as t (workspace_id, id, after_id, needs_stage, wait)
-    join part c on c.workspace_id = t.workspace_id and c.id = t.after_id
-    where ${mayStart('follow')}`.execute(tx)
 }

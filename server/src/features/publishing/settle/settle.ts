@@ -8,7 +8,7 @@ import { requestReconnect } from '../../connections/request-reconnect.ts'
 import { recordPostChanges } from '../../events/outbox.store.ts'
 import { insertFailedAttempts, type FailedAttempt } from '../../posts/channel-event.store.ts'
 import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
-import { unknownPostWarning } from '../../posts/comment-warnings.store.ts'
+import { insertNextParts, unknownPostWarning } from '../../posts/part.store.ts'
 import { updatePostStatuses } from '../../posts/update-post-statuses.ts'
 import { createBatcher } from '../create-batcher.ts'
 import { checkJob, recoverJobs } from '../jobs.ts'
@@ -16,9 +16,9 @@ import { claimPostIds, type Claim } from '../platform-post.store.ts'
 import { dropSends } from '../send/in-flight.ts'
 import { giveBackLeases } from '../send/rate-leases.ts'
 import { countOutcomes } from './count-outcomes.ts'
-import { nextPartOf, recordComments } from './settle-comments.ts'
+import { endedChannels, nextPartOf, recordComments } from './settle-parts.ts'
 import type { Finished, Result } from './result.ts'
-import { insertNextParts, lockPosts, noValues, settleChannels, type Settled, type Settlement } from './settle.store.ts'
+import { lockPosts, noValues, settleChannels, type Settled, type Settlement } from './settle.store.ts'
 
 /**
  * Writes the results of channels, computes their posts' status and records the events, all in one transaction. A platform's id of a post
@@ -36,12 +36,11 @@ async function settleAll(ctx: Context, finished: readonly Finished[]): Promise<S
       return row || each.result.kind === 'unknown' ? [{ ...each, row }] : []
     })
     await recordFailures(ctx, tx, settled)
-    const channels = [...rows.values()].filter(({ number }) => number === 0)
-    await updatePostStatuses(tx, channels, ctx.nowMs())
-    await insertNextParts(
+    const next = await insertNextParts(
       tx,
       settled.flatMap((each) => nextPartOf(ctx, each)),
     )
+    await updatePostStatuses(tx, endedChannels([...rows.values(), ...next]), ctx.nowMs())
     await recordComments(ctx, tx, settled)
     await giveBackLeases(ctx, tx, settled)
     return settled
@@ -71,8 +70,9 @@ function withoutTakenId({ result, progress }: Finished, takenIn: ChannelState | 
 async function recordFailures(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
   const attempts = settled.flatMap(({ row, result }): FailedAttempt[] => {
     // What becomes of a first comment is told by a warning of its channel.
-    if (!row || row.number > 0 || !('error' in result)) return []
-    const { workspace_id: workspaceId, post_id: postId, id: channelId } = row
+    if (!row || row.number > row.thread_parts || !('error' in result)) return []
+    const { workspace_id: workspaceId, post_id: postId } = row
+    const channelId = row.channel_id ?? row.id
     const stage = result.kind === 'unconfirmed' ? 'unconfirmed' : 'failed'
     const retryAt = result.kind === 'later' ? new Date(result.atMs) : null
     return [{ workspaceId, postId, channelId, stage, error: result.error, retryAt }]
@@ -227,7 +227,9 @@ function settlementOf({ ref, postId, result, next }: Finished): Settlement {
         postUrl: result.postUrl,
         platformPostId: result.postId,
         publishedAt: new Date(result.atMs),
-        warnings: JSON.stringify(next && result.postId === null ? [...result.warnings, unknownPostWarning] : result.warnings),
+        warnings: JSON.stringify(
+          next && !next.isThread && result.postId === null ? [...result.warnings, unknownPostWarning] : result.warnings,
+        ),
       }
     case 'processing':
       return { ...none, state: 'confirming', reference: result.reference }

@@ -13,6 +13,8 @@ export type PostTable = ExternalColumns & {
   title: string | null
   text: string | null
   first_comment: string | null
+  /** The further posts of a thread. */
+  thread: Json<{ text: string }[] | null> | null
   link_url: string | null
   platform_options: Json<Record<string, ConnectionOptions>>
   scheduled_at: MaybeInstant
@@ -81,8 +83,10 @@ export type ChannelTable = {
   error: Json<ChannelError | null> | null
   warnings: Json<string[]>
   issues: Json<Issue[] | null> | null
-  /** How many parts it has: its post, and a first comment. */
+  /** How many parts it has: its post, the further posts of a thread, and a first comment. */
   parts: Generated<number>
+  /** How many further posts of a thread it has. */
+  thread_parts: Generated<number>
   wake_at: GeneratedAlways<Date | null>
   outcome: GeneratedAlways<'published' | 'failed' | 'unconfirmed' | null>
 }
