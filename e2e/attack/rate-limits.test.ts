@@ -74,8 +74,9 @@ test('1,000 requests a second from strangers with the id of a workspace leave it
   )
   expect(new Set(during.map(({ status }) => status))).toEqual(new Set([200]))
   for (const status of Object.keys(statuses)) expect(['401', '429']).toContain(status)
-  // The strangers and the victim share two cores with the service here, so the time is bounded generously.
-  expect(busyMs).toBeLessThan(Math.max(500, quietMs * 10))
+  // The strangers and the victim share two cores with the service and with other tests, so the time is bounded generously: one that waited for
+  // the strangers' limit to pass would wait for a minute.
+  expect(busyMs).toBeLessThan(Math.max(3000, quietMs * 10))
 }, 120_000)
 
 test('text after a key is refused and gives no limit of its own', async () => {
