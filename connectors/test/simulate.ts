@@ -26,6 +26,15 @@ const Posts = Type.Array(
     replyTo: Type.Union([Type.String(), Type.Null()]),
     deleted: Type.Boolean(),
     media: Type.Array(Type.Object({ alt: Type.String() })),
+    link: Type.Union([
+      Type.Object({
+        url: Type.String(),
+        title: Type.Optional(Type.String()),
+        description: Type.Optional(Type.String()),
+        picture: Type.Optional(Type.String()),
+      }),
+      Type.Null(),
+    ]),
   }),
 )
 

@@ -107,6 +107,12 @@ export const noLimits = {
 /** The kinds of files, by what they show. */
 export type MediaKind = 'image' | 'video' | 'document'
 
+/**
+ * The card that a platform shows for the link of a post, where it does not read the page itself: the limits of its texts in UTF-16 units, and
+ * the rules for its picture.
+ */
+type LinkCardRules = { titleMax: number | null; descriptionMax: number | null; picture: MediaRules }
+
 /** Two settings that the platform does not accept together: `setting` with the value `value`, and `other` with one of `others`. */
 type SettingConflict = {
   setting: string
@@ -156,6 +162,8 @@ export type Manifest = {
   /** If `linkUrl` is false, there is no link field: the link is appended to the text and counts as part of it. */
   can: { firstComment: boolean; thread: boolean; title: boolean; linkUrl: boolean; remove: boolean; metrics: boolean }
   linkWithMedia: (typeof linkPlaces)[number]
+  /** Null if the platform has no cards, or makes them itself. */
+  linkCard: LinkCardRules | null
   /** For previews. `foldAt` is the number of characters after which the text is hidden behind a "more"; null if it is not. */
   preview: { family: (typeof previewFamilies)[number]; foldAt: number | null }
   rate: { perConnection: readonly Rate[]; perApp: readonly Rate[] }

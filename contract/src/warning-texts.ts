@@ -36,6 +36,8 @@ export const warningTexts = {
     '"Who can see the post" (privacyLevel) for the next one.',
   link_without_room: 'The text left no room for the link, and {platform} shows no card beside media, so it was left out.',
   link_or_media: '{platform} shows either media or a link card, so the link was left out.',
+  link_card_bare: 'The page of the link could not be read, so its card on {platform} shows the address only.',
+  link_card_without_picture: 'The picture of the linked page could not be used, so its card on {platform} has none.',
   link_with_text_only: '{platform} attaches a link to text posts only, so the link was left out.',
   story_without_text: 'An {platform} story has no caption, so the text was left out.',
   address_unknown: '{platform} published the post but did not return its address.',

@@ -46,6 +46,7 @@ export const testManifest: Manifest = {
   settingConflicts: [],
   can: { firstComment: true, thread: true, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
+  linkCard: null,
   preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [], perApp: [] },
   metrics: {},

@@ -34,6 +34,19 @@ export function textRows({ text, altText, title }: Manifest): Row[] {
   ]
 }
 
+/** The card of a link, where Carillon makes it. */
+export function cardRows({ linkCard }: Manifest): Row[] {
+  if (!linkCard) return []
+  const { titleMax, descriptionMax, picture } = linkCard
+  return [
+    ...optional('Link card title', titleMax, (max) => `cut to ${number(max)} UTF-16 units`),
+    ...optional('Link card description', descriptionMax, (max) => `cut to ${number(max)} UTF-16 units`),
+    ['Link card picture types', picture.mimeTypes.map((type) => `\`${type}\``).join(', ')],
+    ...optional('Link card picture size', picture.bytesMax, formatSize),
+    ...optional('Link card picture area', picture.pixelsMax, (pixels) => `${number(pixels)} pixels`),
+  ]
+}
+
 export function mediaRows({ photos, video, document, story, gif }: Manifest): Row[] {
   return [
     ...rowsOf('Photo', 'Photos', photos),

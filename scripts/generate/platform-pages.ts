@@ -4,7 +4,7 @@ import type { Auth } from '../../connectors/src/kit/auth.ts'
 import { formatBytes } from '../../core/src/format-number.ts'
 import { generatedFrom, type FileGenerator } from './file-generator.ts'
 import { describeConnecting } from './platform-connecting.ts'
-import { formatSpan, mediaRows, textRows } from './platform-limits.ts'
+import { cardRows, formatSpan, mediaRows, textRows } from './platform-limits.ts'
 import { drawMark } from './platform-marks.ts'
 import { describeFeatures, handleSentences } from './platform-words.ts'
 
@@ -70,7 +70,7 @@ function page(manifest: Manifest, auth: Auth, observed: readonly string[]): stri
     '',
     '| What | Limit |',
     '|---|---|',
-    ...[...textRows(manifest), ...mediaRows(manifest)].map(([what, limit]) => `| ${what} | ${limit} |`),
+    ...[...textRows(manifest), ...mediaRows(manifest), ...cardRows(manifest)].map(([what, limit]) => `| ${what} | ${limit} |`),
     '',
     'A post that breaks a limit is refused before anything is sent, with [`post_invalid`](../errors/post_invalid.md). A draft is saved, with',
     'the same messages as warnings.',

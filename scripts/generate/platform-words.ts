@@ -30,12 +30,15 @@ const sentences: Readonly<Record<Feature, { yes: string; no: string }>> = {
   metrics: { yes: 'Provides metrics for analytics.', no: 'Provides no metrics for analytics.' },
 }
 
-export function describeFeatures({ can }: Manifest): { can: string[]; cannot: string[] } {
+const cardSentence = 'A link without files becomes a card with the title, the description and the picture of its page.'
+
+export function describeFeatures({ can, linkCard }: Manifest): { can: string[]; cannot: string[] } {
   const found: { can: string[]; cannot: string[] } = { can: [], cannot: [] }
   let feature: Feature
   for (feature in sentences) {
     if (can[feature]) found.can.push(sentences[feature].yes)
     else found.cannot.push(sentences[feature].no)
   }
+  if (linkCard) found.can.push(cardSentence)
   return found
 }

@@ -36,7 +36,13 @@ type Credentials = {
   extra?: Record<string, string>
 }
 
-export type LinkCard = { url: string; title: string | undefined; description: string | undefined }
+/** `picture` is the platform's own id of the uploaded picture. */
+export type LinkCard = {
+  url: string
+  title: string | undefined
+  description: string | undefined
+  picture?: string | undefined
+}
 
 /** What a platform's request for a post says to a reader. */
 export type Description = {

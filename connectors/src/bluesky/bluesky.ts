@@ -2,6 +2,7 @@ import { writeWarning } from '@carillon/contract'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Client, defineConnector, type Figures } from '../kit/connector.ts'
+import { cardWarnings } from '../kit/link-card.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { auth } from './auth.ts'
 import { classify } from './errors.ts'
@@ -60,8 +61,8 @@ export const bluesky = defineConnector({
     return { id: me.did, handle: me.handle, displayName: profile?.displayName || me.handle, avatarUrl: profile?.avatar ?? null }
   },
 
-  needsStage({ format, text, replyTo }) {
-    return format !== 'text' || replyTo !== null || findMentions(text).length > 0
+  needsStage({ format, text, linkUrl, replyTo }) {
+    return format !== 'text' || linkUrl !== null || replyTo !== null || findMentions(text).length > 0
   },
 
   stage,
@@ -75,7 +76,9 @@ export const bluesky = defineConnector({
     const record = createRecord(draft, content, client.http.nowMs())
     const uri = await writeOnce(client, rkey, record)
     const isLinkLeftOut = draft.linkUrl !== null && draft.media.length > 0
-    const warnings = isLinkLeftOut ? [writeWarning('link_or_media', { platform: 'Bluesky' })] : []
+    const warnings = isLinkLeftOut
+      ? [writeWarning('link_or_media', { platform: 'Bluesky' })]
+      : cardWarnings(content.card ?? null, manifest)
     return { state: 'published', postId: uri, postUrl: postUrl(repo, rkey), warnings }
   },
 

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Draft, Media } from '../kit/connector.ts'
+import { bareCard } from '../kit/link-card.ts'
 import { findFacets } from './find-facets.ts'
 import { collection } from './stage.ts'
 import type { StagedPost } from './wire.ts'
@@ -13,7 +14,7 @@ export function createRecord(
   sentAtMs: number,
 ): Record<string, unknown> {
   const facets = findFacets(draft.text, staged.mentions)
-  const embed = embedOf(draft, staged.blobs)
+  const embed = embedOf(draft, staged)
   const { language } = draft.settings
   return {
     $type: collection,
@@ -27,7 +28,8 @@ export function createRecord(
 }
 
 /** A post has one embed. If it has media, there is no link card, and `submit` reports that the link was left out. */
-function embedOf({ media, linkUrl, title }: Draft<Settings>, blobs: readonly unknown[]): Record<string, unknown> | null {
+function embedOf(draft: Draft<Settings>, { blobs, card }: Static<typeof StagedPost>): Record<string, unknown> | null {
+  const { media, linkUrl } = draft
   const [first] = media
   if (first?.kind === 'video') {
     return { $type: 'app.bsky.embed.video', video: blobs[0], ...(first.alt && { alt: first.alt }), ...aspectRatioOf(first) }
@@ -37,7 +39,8 @@ function embedOf({ media, linkUrl, title }: Draft<Settings>, blobs: readonly unk
     return { $type: 'app.bsky.embed.images', images }
   }
   if (linkUrl === null) return null
-  return { $type: 'app.bsky.embed.external', external: { uri: linkUrl, title: title ?? new URL(linkUrl).host, description: '' } }
+  const { title, description, thumb } = card ?? bareCard(draft)
+  return { $type: 'app.bsky.embed.external', external: { uri: linkUrl, title, description, ...(thumb !== null && { thumb }) } }
 }
 
 function aspectRatioOf({ width, height }: Media) {

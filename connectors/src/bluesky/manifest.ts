@@ -40,6 +40,12 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, thread: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
+  linkCard: {
+    // The lexicon limits neither text. A client shows a few lines of them.
+    titleMax: 300,
+    descriptionMax: 1000,
+    picture: { ...noLimits, max: 1, bytesMax: 1_000_000, mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] },
+  },
   preview: { family: 'microblog', foldAt: null },
   // The limits are 5,000 points an hour and 35,000 a day; a new record costs 3 points.
   rate: {

@@ -1,21 +1,24 @@
 import type { Static } from 'typebox'
 import type { Client, Draft, Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
+import { stageCard } from '../kit/link-card.ts'
 import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { findMentions } from './find-facets.ts'
+import { manifest } from './manifest.ts'
 import { Blob, PostRecord, type StagedPost, ResolvedHandle } from './wire.ts'
 
 export const collection = 'app.bsky.feed.post'
 
-/** Resolves mentions, finds the post replied to and uploads media. The server deletes uploads that no record refers to. */
+/** Resolves mentions, finds the post replied to and uploads media and the picture of a link card. The server deletes uploads that no record refers to. */
 export async function stage({ http }: Client, draft: Draft<unknown>): Promise<Static<typeof StagedPost>> {
-  const [mentions, reply, blobs] = await Promise.all([
+  const [mentions, reply, blobs, card] = await Promise.all([
     resolveMentions(http, draft.text),
     draft.replyTo === null ? null : findReply(http, draft.replyTo.postId),
     Promise.all(draft.media.map((media) => uploadBlob(http, media))),
+    stageCard(draft, manifest, (picture) => uploadBlob(http, picture)),
   ])
-  return { mentions, reply, blobs }
+  return { mentions, reply, blobs, card }
 }
 
 async function resolveMentions(http: Http, text: string): Promise<Record<string, string>> {

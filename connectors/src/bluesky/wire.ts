@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { StagedCard } from '../kit/link-card.ts'
 
 export const Session = Type.Object({
   did: Type.String(),
@@ -48,4 +49,6 @@ export const StagedPost = Type.Object({
   mentions: Type.Record(Type.String(), Type.String()),
   reply: Type.Union([Type.Object({ root: StrongRef, parent: StrongRef }), Type.Null()]),
   blobs: Type.Array(Blob.properties.blob),
+  /** Absent in what a release before cards has staged. */
+  card: Type.Optional(Type.Union([StagedCard, Type.Null()])),
 })

@@ -81,6 +81,7 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, thread: false, title: false, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
+  linkCard: null,
   preview: { family: 'gallery', foldAt: 125 },
   // One documentation page says 100 and another 50. Beyond the real limit, Instagram refuses and names the wait.
   rate: { perConnection: [{ count: 100, windowMs: dayMs }], perApp: [] },

@@ -20,6 +20,17 @@ export type Media = {
   url(): Promise<string>
 }
 
+/**
+ * What the page of a link says about itself, for platforms that show a card and do not read the page. `lost` names what should have been there:
+ * the page did not answer or says nothing, or it names a picture that cannot be used.
+ */
+export type LinkCard = {
+  title: string | null
+  description: string | null
+  picture: Media | null
+  lost: 'page' | 'picture' | null
+}
+
 /** What to publish on one connection. `replyTo` is set for a first comment. */
 export type Draft<Settings = Record<string, unknown>> = {
   format: ContentFormat
@@ -28,6 +39,8 @@ export type Draft<Settings = Record<string, unknown>> = {
   title: string | null
   /** For the platform's own link field, where it has one. */
   linkUrl: string | null
+  /** The page of `linkUrl`. Only `stage` gets it, and only if the manifest has rules for a card. */
+  card?: LinkCard
   media: readonly Media[]
   settings: Settings
   replyTo: { postId: string } | null
@@ -97,8 +110,8 @@ export type Connector<Schema extends TSchema = TSchema> = {
   account(client: Client): Promise<Account>
   /** Uploads and looks up what `submit` needs. Safe to repeat: nothing is visible until `submit`. Absent when no post needs it. */
   stage?(client: Client, draft: Draft<Static<Schema>>): Promise<Staged>
-  /** Must this draft be staged? On most platforms plain text needs no staging, but media, mentions or a reply may. */
-  needsStage(draft: Pick<Draft, 'format' | 'text' | 'replyTo'>): boolean
+  /** Must this draft be staged? On most platforms plain text needs no staging, but media, mentions, a link or a reply may. */
+  needsStage(draft: Pick<Draft, 'format' | 'text' | 'linkUrl' | 'replyTo'>): boolean
   /** Publishes. Nothing after the irreversible call may fail. */
   submit(client: Client, draft: Draft<Static<Schema>>, staged: Staged, handle: Handle): Promise<Outcome>
   /** The longest that `submit` may take, where it does more than one short call; 30 seconds when absent. */

@@ -9,7 +9,7 @@ type EncodedRequest = {
 }
 
 /** Servers refuse requests that name no program: GoToSocial with 418, others behind a filter against bots with 403. */
-const userAgent = 'Carillon (+https://carillon.dev)'
+export const userAgent = 'Carillon (+https://carillon.dev)'
 
 const bearer: Attach = (accessToken) => ({ headers: { authorization: `Bearer ${accessToken}` } })
 

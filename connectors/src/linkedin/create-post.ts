@@ -1,19 +1,24 @@
 import { writeWarning } from '@carillon/contract'
 import type { Static } from 'typebox'
 import type { Client, Draft, Outcome } from '../kit/connector.ts'
+import { bareCard, cardWarnings, type StagedCard } from '../kit/link-card.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { because } from './errors.ts'
+import { manifest } from './manifest.ts'
 import { toLittleText } from './little-text.ts'
 import { encodeUrn, postUrlOf, restHeaders } from './rest.ts'
 import { CreatedComment, AnyBody } from './wire.ts'
 
 export type Settings = { visibility: string }
 
+/** The URNs of the files, and the card of a link. */
+type Prepared = { urns: readonly string[]; card: StagedCard | null }
+
 /**
  * The irreversible call. The answer has no body; a header contains the post's URN. If LinkedIn refuses the content as a duplicate, the error
  * names the existing post. That may be an earlier attempt at this one or another post, so it is never reported as this one.
  */
-export async function createPost(client: Client, draft: Draft<Settings>, urns: readonly string[]): Promise<Outcome> {
+export async function createPost(client: Client, draft: Draft<Settings>, prepared: Prepared): Promise<Outcome> {
   const json = {
     author: client.account.id,
     commentary: toLittleText(draft.text),
@@ -21,11 +26,13 @@ export async function createPost(client: Client, draft: Draft<Settings>, urns: r
     distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
     lifecycleState: 'PUBLISHED',
     isReshareDisabledByAuthor: false,
-    ...contentOf(draft, urns),
+    ...contentOf(draft, prepared),
   }
   const urn = await send(client, json)
   const isLinkLost = draft.linkUrl !== null && draft.media.length > 0 && !draft.text.includes(draft.linkUrl)
-  const warnings = isLinkLost ? [writeWarning('link_without_room', { platform: 'LinkedIn' })] : []
+  const warnings = isLinkLost
+    ? [writeWarning('link_without_room', { platform: 'LinkedIn' })]
+    : cardWarnings(prepared.card, manifest)
   return { state: 'published', postId: urn, postUrl: postUrlOf(urn), warnings }
 }
 
@@ -37,15 +44,20 @@ async function send({ http }: Client, json: object): Promise<string> {
   throw new PlatformError({ kind: 'unknown', platformCode: null, message })
 }
 
-function contentOf({ media, title, linkUrl }: Draft<Settings>, urns: readonly string[]): { content?: object } {
+function contentOf(draft: Draft<Settings>, { urns, card }: Prepared): { content?: object } {
+  const { media, title } = draft
   const items = media.map((file, at) => ({ file, id: urns[at] ?? '' }))
   const [first, ...others] = items
-  if (!first) return linkUrl === null ? {} : { content: { article: { source: linkUrl, title: title || new URL(linkUrl).host } } }
+  if (!first) return draft.linkUrl === null ? {} : { content: { article: articleOf(draft, card ?? bareCard(draft)) } }
   if (others.length > 0) return { content: { multiImage: { images: items.map(({ file, id }) => ({ id, ...altOf(file.alt) })) } } }
   const { file, id } = first
   if (file.kind === 'image') return { content: { media: { id, ...altOf(file.alt) } } }
   // A document must have a title, a video may.
   return { content: { media: { id, ...(file.kind === 'document' ? { title: title || file.name } : title ? { title } : {}) } } }
+}
+
+function articleOf({ linkUrl }: Draft<Settings>, { title, description, thumb }: StagedCard): object {
+  return { source: linkUrl, title, ...(description !== '' && { description }), ...(thumb !== null && { thumbnail: thumb }) }
 }
 
 function altOf(alt: string): { altText?: string } {

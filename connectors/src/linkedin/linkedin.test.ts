@@ -1,3 +1,4 @@
+import { writeWarning } from '@carillon/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { simulate } from '../../test/simulate.ts'
 import {
@@ -21,7 +22,8 @@ import { auth } from './auth.ts'
 import { linkedin } from './linkedin.ts'
 
 // The shared tests use a page, which supports everything. The differences of a person's account are tested below.
-testConnector(linkedin, simulate('linkedin', { handleOf: (name) => `company-${name}` }))
+const simulateCompany = () => simulate('linkedin', { handleOf: (name) => `company-${name}` })
+testConnector(linkedin, simulateCompany())
 
 describe('special to LinkedIn', () => {
   const testPlatform = simulate('linkedin')
@@ -90,6 +92,31 @@ describe('special to LinkedIn', () => {
     expect(inText).toMatchObject({ state: 'published', warnings: [] })
     const leftOut = await publish(testAccount, draftFor(testAccount, { format: 'photo', linkUrl }))
     expect(leftOut).toMatchObject({ state: 'published', warnings: [expect.stringContaining('no room for the link')] })
+  })
+
+  /** Guarantee: a picture that LinkedIn cannot convert costs the card its picture, and not the post. */
+  test('a link card whose picture LinkedIn cannot convert is published without it', async () => {
+    const company = simulateCompany()
+    await company.start()
+    const testAccount = await openTestAccount(linkedin, company)
+    const picture = { ...mediaFor(company, 'image', ''), read: async () => Buffer.from('no picture') }
+    const card = { title: 'Bells', description: 'On the hour.', picture, lost: null }
+    const draft = draftFor(testAccount, { linkUrl: 'https://carillon.example/', card })
+    const warnings = [writeWarning('link_card_without_picture', { platform: 'LinkedIn' })]
+    await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published', warnings })
+    const [seen] = await findVisiblePosts(testAccount, draft.text)
+    expect(seen?.link).toMatchObject({ title: 'Bells', description: 'On the hour.' })
+    expect(seen?.link?.picture).toBeUndefined()
+    await company.stop()
+  })
+
+  test('a profile, which cannot ask for the state of the picture, waits for it', async () => {
+    const testAccount = await openTestAccount(linkedin, testPlatform)
+    const card = { title: 'Bells', description: '', picture: mediaFor(testPlatform, 'image', ''), lost: null }
+    const draft = draftFor(testAccount, { linkUrl: 'https://carillon.example/', card })
+    await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published', warnings: [] })
+    const [seen] = await findVisiblePosts(testAccount, draft.text)
+    expect(seen?.link?.picture).toMatch(/^urn:li:image:/)
   })
 
   /** Connects with exactly these permissions, as a person would. */

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { choice } from '../kit/choice.ts'
 import { defineConnector } from '../kit/connector.ts'
+import { stageCard } from '../kit/link-card.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { readPage, readPerson } from './account.ts'
 import { auth, origin } from './auth.ts'
@@ -8,7 +10,7 @@ import { classify } from './errors.ts'
 import { findAmongRecent } from './find.ts'
 import { germanWords } from './german-words.ts'
 import { manifest } from './manifest.ts'
-import { ensureReady, uploadMedia } from './upload-media.ts'
+import { ensureReady, readyCard, uploadMedia } from './upload-media.ts'
 import { readFigures } from './read-figures.ts'
 import { createComment, createPost } from './create-post.ts'
 import { encodeUrn, isPage, restHeaders } from './rest.ts'
@@ -37,21 +39,25 @@ export const linkedin = defineConnector({
 
   commentAfterMs: 5_000,
 
-  needsStage({ format }) {
-    return format !== 'text'
+  needsStage({ format, linkUrl }) {
+    return format !== 'text' || linkUrl !== null
   },
 
   // Every attempt must use the same uploads: LinkedIn would not recognise a repeat with new uploads as a duplicate.
-  async stage(client, { media }) {
-    const uploaded = await Promise.all(media.map((file) => uploadMedia(client, file)))
-    return { media: uploaded, uploadedAtMs: client.http.nowMs() }
+  async stage(client, draft) {
+    const [media, card] = await Promise.all([
+      Promise.all(draft.media.map((file) => uploadMedia(client, file))),
+      stageCard(draft, manifest, (picture) => uploadMedia(client, picture)),
+    ])
+    return { media, card, uploadedAtMs: client.http.nowMs() }
   },
 
   async submit(client, draft, staged) {
     if (draft.replyTo) return createComment(client, draft.replyTo.postId, draft.text)
-    const { media: urns, uploadedAtMs = 0 } = draft.media.length > 0 ? parseStaged(StagedPost, staged) : { media: [] }
+    const isStaged = draft.media.length > 0 || Value.Check(StagedPost, staged)
+    const { media: urns, card = null, uploadedAtMs = 0 } = isStaged ? parseStaged(StagedPost, staged) : { media: [] }
     await ensureReady(client, { urns, uploadedAtMs })
-    return createPost(client, draft, urns)
+    return createPost(client, draft, { urns, card: await readyCard(client, card, uploadedAtMs) })
   },
 
   find: findAmongRecent,

@@ -72,6 +72,12 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, thread: false, title: true, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'text-if-it-fits',
+  linkCard: {
+    titleMax: 400,
+    // "Less than 4,086 characters."
+    descriptionMax: 4085,
+    picture: { ...noLimits, max: 1, mimeTypes: ['image/jpeg', 'image/png', 'image/gif'], pixelsMax: 36_152_319 },
+  },
   preview: { family: 'feed', foldAt: 210 },
   // The limits of a self-serve app. They count all requests, including uploads.
   rate: { perConnection: [{ count: 150, windowMs: dayMs }], perApp: [{ count: 100_000, windowMs: dayMs }] },

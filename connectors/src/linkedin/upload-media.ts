@@ -1,6 +1,7 @@
 import { splitIntoChunks } from '../kit/split-into-chunks.ts'
 import type { Client, Media } from '../kit/connector.ts'
 import type { Http } from '../kit/http.ts'
+import type { StagedCard } from '../kit/link-card.ts'
 import { readMedia, streamMedia, uploadTimeoutMs } from '../kit/read-media.ts'
 import { PlatformError } from '../kit/platform-error.ts'
 import { because, failedMedia } from './errors.ts'
@@ -107,6 +108,23 @@ export async function ensureReady({ http, account }: Client, { urns, uploadedAtM
       ...because('file_processing'),
       retryAfterMs: Math.min(waitMs, settleMs),
     })
+}
+
+/** A post waits for the picture of its card for this long. Then it is published without. */
+const cardWaitMs = 60_000
+
+/** The card with its picture, or without it if LinkedIn could not convert it. */
+export async function readyCard(client: Client, card: StagedCard | null, uploadedAtMs: number): Promise<StagedCard | null> {
+  if (typeof card?.thumb !== 'string') return card
+  try {
+    await ensureReady(client, { urns: [card.thumb], uploadedAtMs })
+    return card
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    const isLate = client.http.nowMs() > uploadedAtMs + cardWaitMs
+    if (error.kind !== 'rejected' && !(error.kind === 'unavailable' && isLate)) throw error
+    return { ...card, thumb: null, lost: 'picture' }
+  }
 }
 
 function kindOf(urn: string): string {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { StagedCard } from '../kit/link-card.ts'
 
 export const UserInfo = Type.Object({
   sub: Type.String(),
@@ -78,6 +79,10 @@ export const Statistics = Type.Object({
 })
 
 /** What `stage` returns for `submit`: the URNs of the uploads, and when they were complete. */
-export const StagedPost = Type.Object({ media: Type.Array(Type.String()), uploadedAtMs: Type.Optional(Type.Number()) })
+export const StagedPost = Type.Object({
+  media: Type.Array(Type.String()),
+  uploadedAtMs: Type.Optional(Type.Number()),
+  card: Type.Optional(Type.Union([StagedCard, Type.Null()])),
+})
 
 export const AnyBody = Type.Unknown()

@@ -51,6 +51,7 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, thread: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',
+  linkCard: null,
   preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [{ count: 300, windowMs: 3 * hourMs }], perApp: [] },
   metrics: { likes: 'favourites_count', comments: 'replies_count', shares: 'reblogs_count' },

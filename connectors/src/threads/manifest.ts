@@ -61,6 +61,7 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, thread: true, title: false, linkUrl: true, remove: true, metrics: true },
   linkWithMedia: 'omitted',
+  linkCard: null,
   preview: { family: 'microblog', foldAt: null },
   rate: { perConnection: [{ count: 250, windowMs: dayMs }], perApp: [] },
   metrics: { likes: 'likes', comments: 'replies', shares: 'reposts', impressions: 'views' },

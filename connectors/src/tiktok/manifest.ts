@@ -69,6 +69,7 @@ export const manifest = {
   ],
   can: { firstComment: false, thread: false, title: true, linkUrl: false, remove: false, metrics: true },
   linkWithMedia: 'text',
+  linkCard: null,
   preview: { family: 'vertical', foldAt: null },
   rate: {
     perConnection: [

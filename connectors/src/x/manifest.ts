@@ -68,6 +68,7 @@ export const manifest = {
   settingConflicts: [],
   can: { firstComment: true, thread: true, title: false, linkUrl: false, remove: true, metrics: true },
   linkWithMedia: 'text',
+  linkCard: null,
   preview: { family: 'microblog', foldAt: null },
   rate: {
     perConnection: [{ count: 100, windowMs: 15 * minuteMs }],

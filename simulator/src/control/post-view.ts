@@ -1,3 +1,4 @@
+import type { LinkCard } from '../platform.ts'
 import type { Post } from '../state/entities.ts'
 
 export type PostView = {
@@ -10,9 +11,14 @@ export type PostView = {
   atMs: number
   deleted: boolean
   media: { id: string; mime: string; sizeBytes: number; alt: string; fetchedFrom: string | null }[]
+  /** The card of the post's link, if the platform shows one. */
+  link: LinkCard | null
 }
 
-export function viewPost({ platform, account, id, text, url, replyTo, atMs, deleted, media }: Post): PostView {
+export function viewPost(
+  { platform, account, id, text, url, replyTo, atMs, deleted, media }: Post,
+  link: LinkCard | undefined,
+): PostView {
   const seen = media.map(({ id: mediaId, mime, sizeBytes, alt, fetchedFrom = null }) => ({
     id: mediaId,
     mime,
@@ -20,5 +26,5 @@ export function viewPost({ platform, account, id, text, url, replyTo, atMs, dele
     alt,
     fetchedFrom,
   }))
-  return { platform, handle: account.handle, id, text, url, replyTo, atMs, deleted, media: seen }
+  return { platform, handle: account.handle, id, text, url, replyTo, atMs, deleted, media: seen, link: link ?? null }
 }

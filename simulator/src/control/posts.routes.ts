@@ -23,7 +23,8 @@ export function postRoutes({ simulator, platforms }: ControlContext): ControlRou
               (handle === null || post.account.handle === handle) &&
               (text === null || post.text === text),
           )
-        return json(200, wanted.slice(Math.max(0, wanted.length - limit)).map(viewPost))
+        const view = (post: Post) => viewPost(post, platforms.get(post.platform)?.describe(post.request ?? {}).link)
+        return json(200, wanted.slice(Math.max(0, wanted.length - limit)).map(view))
       },
     },
     {

@@ -65,7 +65,9 @@ export function testDeclarations(connector: Connector): void {
       expect('find' in connector || manifest.handle === 'key' || manifest.handle === 'none').toBe(true)
       expect(manifest.can.linkUrl || manifest.linkWithMedia === 'text').toBe(true)
       expect(manifest.title !== null).toBe(manifest.can.title)
-      const needsStage = manifest.formats.some((format) => connector.needsStage({ format, text: '', replyTo: null }))
+      const needsStage = manifest.formats.some((format) =>
+        connector.needsStage({ format, text: '', linkUrl: null, replyTo: null }),
+      )
       expect(needsStage && !('stage' in connector)).toBe(false)
     })
 

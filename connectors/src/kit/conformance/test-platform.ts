@@ -13,7 +13,18 @@ export type Fault =
 
 type Operation = 'submit' | 'stage' | 'find' | 'check' | 'token' | 'account' | 'any'
 
-export type VisiblePost = { id: string; text: string; replyTo: string | null; deleted: boolean; media: { alt: string }[] }
+/** `picture` names the uploaded picture. */
+type VisibleCard = { url: string; title?: string; description?: string; picture?: string }
+
+export type VisiblePost = {
+  id: string
+  text: string
+  replyTo: string | null
+  deleted: boolean
+  media: { alt: string }[]
+  /** The card of the post's link. */
+  link: VisibleCard | null
+}
 
 type MediaKind = 'image' | 'video' | 'document'
 

@@ -1,3 +1,4 @@
+import { writeWarning } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
 import type { Connector, Outcome } from '../connector.ts'
 import {
@@ -54,6 +55,44 @@ export function testPublishing(connector: Connector, testPlatform: TestPlatform)
       const testAccount = await openTestAccount(connector, testPlatform)
       const draft = draftFor(testAccount, { linkUrl: 'https://carillon.example/bells?hour=12' })
       await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published' })
+    })
+
+    const { linkCard } = manifest
+    test.runIf(linkCard)('a link card has the title, the description and the picture of its page', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const url = 'https://carillon.example/bells?hour=12'
+      const texts = { title: 'Bells & "towers"', description: 'On the hour.' }
+      const card = { ...texts, picture: mediaFor(testPlatform, 'image', ''), lost: null }
+      const draft = draftFor(testAccount, { linkUrl: url, card })
+      await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published', warnings: [] })
+      const [seen] = await findVisiblePosts(testAccount, draft.text)
+      expect(seen).toMatchObject({ media: [], link: { url, ...texts, picture: expect.any(String) } })
+    })
+
+    test.runIf(linkCard)(
+      'texts of a page that are too long for the card are cut, and the limits are those of the platform',
+      async () => {
+        const testAccount = await openTestAccount(connector, testPlatform)
+        const long = 'bell '.repeat(2000)
+        const card = { title: long, description: long, picture: null, lost: null }
+        const draft = draftFor(testAccount, { linkUrl: 'https://carillon.example/', card })
+        await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published', warnings: [] })
+        const [{ link } = { link: null }] = await findVisiblePosts(testAccount, draft.text)
+        expect(link?.title).toHaveLength(linkCard?.titleMax ?? NaN)
+        expect(link?.title?.endsWith('bell…')).toBe(true)
+        expect(link?.description?.length).toBeLessThanOrEqual(linkCard?.descriptionMax ?? 0)
+      },
+    )
+
+    test.runIf(linkCard)('a page that cannot be read leaves a card with the address, and a warning', async () => {
+      const testAccount = await openTestAccount(connector, testPlatform)
+      const card = { title: null, description: null, picture: null, lost: 'page' } as const
+      const draft = draftFor(testAccount, { linkUrl: 'https://carillon.example/bells', card })
+      const warnings = [writeWarning('link_card_bare', { platform: manifest.name })]
+      await expect(publish(testAccount, draft)).resolves.toMatchObject({ state: 'published', warnings })
+      const [seen] = await findVisiblePosts(testAccount, draft.text)
+      expect(seen?.link).toMatchObject({ url: 'https://carillon.example/bells', title: 'carillon.example' })
+      expect(seen?.link?.picture).toBeUndefined()
     })
 
     // The server counts the final text, link included, so a connector that added the link would send what was not counted.

@@ -1,9 +1,9 @@
 import type { ContentFormat } from '@carillon/contract'
 import { describe, expect, test } from 'vitest'
-import type { Connector } from '../connector.ts'
+import type { Connector, Draft } from '../connector.ts'
 import type { TransportReply } from '../http.ts'
 import { PlatformError } from '../platform-error.ts'
-import { clientFor, draftFor, newHandle, openTestAccount, send, stage } from './test-account.ts'
+import { clientFor, draftFor, mediaFor, newHandle, openTestAccount, send, stage } from './test-account.ts'
 import type { TestPlatform } from './test-platform.ts'
 
 const page: TransportReply = { status: 200, headers: { 'content-type': 'text/html' }, text: async () => '<!doctype html>' }
@@ -24,6 +24,14 @@ const spoilers: Readonly<Record<string, Spoil>> = {
 
 /** Guarantee: a call of staging whose answer is lost or unreadable is made again, and is never taken for a refusal of the post. */
 export function testStaging(connector: Connector, testPlatform: TestPlatform): void {
+  /** A text has a link where that is staged: the picture of its card is uploaded too. */
+  function draftOf(format: ContentFormat): Draft {
+    const draft = draftFor({ connector, testPlatform }, { format })
+    if (format !== 'text' || !connector.manifest.linkCard) return draft
+    const card = { title: 'Bells', description: null, picture: mediaFor(testPlatform, 'image', ''), lost: null }
+    return { ...draft, linkUrl: 'https://carillon.example/', card }
+  }
+
   /** Stages with one answer spoilt, and sends what was staged. Null: there were fewer calls. */
   async function stageWith(spoiltCall: number, spoil: Spoil, format: ContentFormat): Promise<string | null> {
     const testAccount = await openTestAccount(connector, testPlatform)
@@ -34,7 +42,7 @@ export function testStaging(connector: Connector, testPlatform: TestPlatform): v
       return ++calls === spoiltCall ? spoil(forward) : forward()
     }
     const client = clientFor(connector, { ...testPlatform, transport }, account, credentials)
-    const draft = draftFor(testAccount, { format })
+    const draft = draftOf(format)
     try {
       const staged = await stage({ ...testAccount, client }, draft)
       if (calls < spoiltCall) return null
@@ -45,9 +53,7 @@ export function testStaging(connector: Connector, testPlatform: TestPlatform): v
     }
   }
 
-  const formats = connector.manifest.formats.filter((format) =>
-    connector.needsStage(draftFor({ connector, testPlatform }, { format })),
-  )
+  const formats = connector.manifest.formats.filter((format) => connector.needsStage(draftOf(format)))
   const cases = formats.flatMap((format) => Object.entries(spoilers).map(([name, spoil]) => ({ format, name, spoil })))
   const harmless = ['published', 'processing', 'unknown', 'unavailable']
 

@@ -52,7 +52,7 @@ export function checkChannels(
     return {
       slug: account.slug,
       account,
-      needsStage: channelFiles.length > 0 || needsStage({ format, text: draft.text, replyTo: null }),
+      needsStage: channelFiles.length > 0 || needsStage({ format, text: draft.text, linkUrl: fields.linkUrl, replyTo: null }),
       threadParts: manifest.can.thread ? (fields.thread?.length ?? 0) : 0,
       hasComment: fields.firstComment !== null && canComment(draft, manifest),
       mediaCount: channelFiles.length,

@@ -17,7 +17,7 @@ export type TestPlatform = {
   find?: (sent: Sent<unknown>) => Promise<Found>
   check?: (reference: string) => Promise<Outcome>
   /** Posts are staged if the test has this. */
-  stage?: () => Promise<Staged>
+  stage?: (draft: Draft<unknown>) => Promise<Staged>
   /** Without one, the token cannot be renewed. */
   refreshToken?: string
   /** That of another workspace, or a new one. */
@@ -51,7 +51,7 @@ export async function openPublisher(database: TestDatabase, platforms: Partial<R
       manifest: { ...real.manifest, ...manifest },
       needsStage: () => stage !== undefined,
       commentAfterMs,
-      ...(stage && { stage }),
+      ...(stage && { stage: (_client, draft) => stage(draft) }),
       submit: async (_client, draft) => {
         sent.push(draft.text)
         return submit ? submit(draft) : { state: 'published', postId: newUuid(), postUrl: null }

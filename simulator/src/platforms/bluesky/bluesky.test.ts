@@ -161,6 +161,30 @@ test('a blob is checked when a record refers to it', async () => {
   expect(await simulator.posts()).toMatchObject([{ media: [{ alt: 'a bell', mime: 'image/png' }] }])
 })
 
+test('a link card has an address and two texts, and its picture half the size of others', async () => {
+  await using simulator = await startTestSimulator()
+  const alice = await simulator.openAccount('bluesky')
+  const upload = async (bytes: number, type: string) => {
+    const headers = { 'content-type': type }
+    const body = new Uint8Array(bytes)
+    return valueAt((await simulator.request(`${repo}.uploadBlob`, { token: alice.token, body, headers })).body, 'blob')
+  }
+  const send = (external: unknown) =>
+    simulator.request(`${repo}.putRecord`, put(alice, { text: '', embed: { $type: 'app.bsky.embed.external', external } }))
+  const card = { uri: 'https://example.com/', title: 'Bells', description: '' }
+  expect((await send(undefined)).status).toBe(400)
+  for (const missing of ['uri', 'title', 'description']) expect((await send({ ...card, [missing]: undefined })).status).toBe(400)
+  expect((await send({ ...card, uri: 'no address' })).status).toBe(400)
+  expect(await send({ ...card, thumb: await upload(1_000_001, 'image/png') })).toMatchObject({ body: { error: 'BlobTooLarge' } })
+  expect(await send({ ...card, thumb: await upload(10, 'video/mp4') })).toMatchObject({ body: { error: 'InvalidMimeType' } })
+  const thumb = await upload(1_000_000, 'image/png')
+  expect((await send({ ...card, thumb })).status).toBe(200)
+  const picture = textAt(thumb, 'ref', '$link')
+  expect(await simulator.posts()).toMatchObject([
+    { media: [], link: { url: card.uri, title: 'Bells', description: '', picture } },
+  ])
+})
+
 test('an account keeps its blob when another account uploads the same file', async () => {
   await using simulator = await startTestSimulator()
   const alice = await simulator.openAccount('bluesky', 'alice')

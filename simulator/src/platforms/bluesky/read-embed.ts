@@ -6,6 +6,8 @@ import { invalidRequest } from './errors.ts'
 const imageBytesMax = 2_000_000
 const imagesMax = 4
 const videoBytesMax = 300_000_000
+/** Half of what an image of a post may have: lexicons/app/bsky/embed/external.json in github.com/bluesky-social/atproto. */
+const thumbBytesMax = 1_000_000
 
 /** Bluesky checks the size and type of a blob when a record refers to it, not when it is uploaded. */
 export function readEmbed(context: PlatformContext, account: Account, record: Fields): Media[] {
@@ -27,7 +29,17 @@ export function readEmbed(context: PlatformContext, account: Account, record: Fi
     video.alt = textOf(embed['alt']) ?? ''
     return [video]
   }
+  if (type === 'app.bsky.embed.external') checkCard(context, account, embed['external'])
   return []
+}
+
+/** A card has an address and two texts, which may be empty but not absent. Its picture is a blob like any other. */
+function checkCard(context: PlatformContext, account: Account, card: unknown): void {
+  if (!isFields(card)) throw wrong('Record/embed must have the property "external"')
+  for (const name of ['uri', 'title', 'description'])
+    if (typeof card[name] !== 'string') throw wrong(`Record/embed/external must have the property "${name}"`)
+  if (!URL.canParse(String(card['uri']))) throw wrong('Record/embed/external/uri must be a uri')
+  if (card['thumb'] !== undefined) loadBlob(context, account, card['thumb'], { accept: 'image/', bytesMax: thumbBytesMax })
 }
 
 function readImage(context: PlatformContext, account: Account, item: unknown): Media {

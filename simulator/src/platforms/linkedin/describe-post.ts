@@ -6,10 +6,11 @@ export function describePost({ content, visibility }: Fields): Description {
   const { media, article } = isFields(content) ? content : {}
   const card: Fields = isFields(article) ? article : {}
   const url = textOf(card['source'])
+  const texts = { title: textOf(card['title']), description: textOf(card['description']) }
   return {
     title: isFields(media) ? textOf(media['title']) : undefined,
     visibility: textOf(visibility),
-    link: url === undefined ? undefined : { url, title: textOf(card['title']), description: textOf(card['description']) },
+    link: url === undefined ? undefined : { url, ...texts, picture: textOf(card['thumbnail']) },
     hidden: ['author', 'commentary', 'visibility', 'lifecycleState', 'content.media', 'content.multiImage', 'content.article'],
   }
 }

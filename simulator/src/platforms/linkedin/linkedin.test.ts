@@ -122,6 +122,27 @@ test('errors have the documented codes', async () => {
   expect(await request('/posts', body('x'))).toMatchObject({ status: 401, body: { serviceErrorCode: 65602 } })
 })
 
+test('an article has a title and a picture of the same owner', async () => {
+  await using setup = await setUp()
+  const { simulator, request, body, upload } = setup
+  const source = 'https://example.com/'
+  const send = (article: object) => request('/posts', body('x', { article: { source, title: 'Bells', ...article } }))
+  expect((await send({ title: '' })).status).toBe(400)
+  expect(await send({ title: 'a'.repeat(401) })).toMatchObject({ body: { code: 'FIELD_LENGTH_TOO_LONG' } })
+  expect(await send({ description: 'a'.repeat(4086) })).toMatchObject({ body: { code: 'FIELD_LENGTH_TOO_LONG' } })
+  expect(await send({ thumbnail: 'urn:li:image:none' })).toMatchObject({ body: { code: 'INVALID_IMAGE_ID' } })
+  expect(await send({ thumbnail: await upload('document', pdf) })).toMatchObject({ body: { code: 'INVALID_IMAGE_ID' } })
+  const stranger = await simulator.openAccount('linkedin', 'company-strangers')
+  const initialize = { initializeUploadRequest: { owner: stranger.id } }
+  const path = '/linkedin/rest/images?action=initializeUpload'
+  const foreign = await simulator.request(path, { token: stranger.token, json: initialize, headers })
+  expect((await send({ thumbnail: textAt(foreign.body, 'value', 'image') })).status).toBe(403)
+  const thumbnail = await upload('image', png)
+  const texts = { title: 'a'.repeat(400), description: 'a'.repeat(4085) }
+  expect((await send({ ...texts, thumbnail })).status).toBe(201)
+  expect(await simulator.posts()).toMatchObject([{ media: [], link: { url: source, ...texts, picture: thumbnail } }])
+})
+
 test('images and documents are uploaded in one request, a video in parts', async () => {
   await using setup = await setUp()
   const { simulator, urn, request, body, upload } = setup

@@ -7,6 +7,7 @@ import { showLittleText } from './show-little-text.ts'
 
 const textMax = 3000
 const altMax = 4086
+const articleTitleMax = 400
 const visibilities = ['PUBLIC', 'CONNECTIONS', 'LOGGED_IN', 'CONTAINER']
 
 export type PostRequest = { commentary: string; text: string; media: Media[]; content: Fields | undefined; isVideo: boolean }
@@ -46,9 +47,23 @@ function readContent(content: Fields, owner: Owner): Media[] {
     if (images.length < 2 || images.length > 20) throw invalidField('content.multiImage.images', '2 to 20')
     return images.map((image) => attach(image, owner, true))
   }
-  if (isFields(article) && (!URL.canParse(textOf(article['source']) ?? '') || textOf(article['title']) === undefined))
-    throw invalidField('content.article', 'source and title are required')
+  if (isFields(article)) checkArticle(article, owner)
   return []
+}
+
+/** LinkedIn does not read the page: the article shows what the request says, and nothing else. */
+function checkArticle(article: Fields, owner: Owner): void {
+  const title = textOf(article['title']) ?? ''
+  if (!URL.canParse(textOf(article['source']) ?? '') || title === '')
+    throw invalidField('content.article', 'source and title are required')
+  if (title.length > articleTitleMax)
+    throw refuseRest(400, 'FIELD_LENGTH_TOO_LONG', `title is longer than ${articleTitleMax} characters`)
+  const { description = '', thumbnail } = article
+  if (typeof description !== 'string') throw invalidField('content.article.description', 'a text')
+  if (description.length >= altMax)
+    throw refuseRest(400, 'FIELD_LENGTH_TOO_LONG', `description is not shorter than ${altMax} characters`)
+  // An image of the same owner that LinkedIn has converted, as everywhere else.
+  if (thumbnail !== undefined) attach({ id: thumbnail }, owner, true)
 }
 
 function attach(named: Fields, { context, account, assets }: Owner, imagesOnly: boolean): Media {

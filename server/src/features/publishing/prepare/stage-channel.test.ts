@@ -1,6 +1,9 @@
-import { PlatformError, type Outcome } from '@carillon/connectors'
+import { PlatformError, type Draft, type Outcome } from '@carillon/connectors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabase, type TestDatabase } from '../../../../test/start-database.ts'
+import { parseAllow } from '../../../infra/egress/address.ts'
+import { openCanary } from '../../../infra/egress/canary.fixture.ts'
+import { createEgress } from '../../../infra/egress/egress.ts'
 import { requestNewToken } from '../../connections/request-new-token.ts'
 import { storeTokenAnswer } from '../../connections/store-token-answer.ts'
 import type { Preparation } from '../jobs.ts'
@@ -130,4 +133,33 @@ test('what a platform is still processing is not staged again', async () => {
   }
   expect(await staged.channel()).toMatchObject({ state: 'scheduled', staged: { file: 1 } })
   await staged.world.close()
+})
+
+/** Guarantee: what a page says is read once, before the post is sent, and only for platforms that do not read it themselves. */
+test('the page of a link is read while the post is staged', async () => {
+  await using site = await openCanary((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Bells</title>'),
+  )
+  const seen: Draft<unknown>[] = []
+  const sent: Draft<unknown>[] = []
+  const platform: TestPlatform = {
+    stage: async (draft) => ({ card: seen.push(draft) }),
+    submit: async (draft) => {
+      sent.push(draft)
+      return { state: 'published', postId: String(sent.length), postUrl: null }
+    },
+  }
+  const world = await openPublisher(database, { bluesky: platform, linkedin: platform, threads: platform })
+  const egress = createEgress({ allow: parseAllow('127.0.0.1') })
+  Object.assign(world.ctx, { egress })
+  await world.create('linked', { linkUrl: site.url('/') })
+  for (const { refs } of await world.claim()) for (const ref of refs) await stageChannel(world.ctx, ref)
+  const card = { title: 'Bells', description: null, picture: null, lost: null }
+  expect(seen.map((draft) => draft.card)).toEqual(expect.arrayContaining([card, card, undefined]))
+  expect(seen).toHaveLength(3)
+  for (const batch of await world.claim()) await submitBatch(world.ctx, batch)
+  expect(sent.map((draft) => draft.card)).toEqual([undefined, undefined, undefined])
+  expect(site.requests()).toBe(1)
+  await egress.close()
+  await world.close()
 })

@@ -1,4 +1,4 @@
-import { PlatformError } from '@carillon/connectors'
+import { PlatformError, type Draft } from '@carillon/connectors'
 import type { Context } from '../../../context.ts'
 import type { Job } from '../../../infra/engine/engine.ts'
 import { keptMs } from '../../../infra/queue/run-detachable.ts'
@@ -6,12 +6,13 @@ import type { ConnectionKey } from '../../connections/jobs.ts'
 import { channelError } from '../../posts/channel-error.ts'
 import { keepFor } from '../channel-server.store.ts'
 import { prepareJob, type Preparation } from '../jobs.ts'
-import { openChannel, type ChannelToSend, type LoadedChannel } from '../open-channel.ts'
+import { openChannel, type ChannelToSend, type LoadedChannel, type OpenedChannel } from '../open-channel.ts'
 import { loadChannel } from '../send/arm.store.ts'
 import { failureOf } from '../send/send-channel.ts'
 import { finishedOf } from '../settle/finished-of.ts'
 import type { Finished } from '../settle/result.ts'
 import { settle } from '../settle/settle.ts'
+import { fetchCard } from './link-card/fetch-card.ts'
 import { openFiles } from './open-files.ts'
 import { removeWarnings, savePrepared } from './stage.store.ts'
 
@@ -68,10 +69,10 @@ export async function stageChannel(ctx: Context, { refusedTokenAtMs, ...ref }: P
     return failFiles(files.violations.join(' '))
   }
   const opened = openChannel(ctx, loaded, { media: files.media })
-  const { connector, client, draft } = opened
+  const { connector, client } = opened
   const isStaging = channel.needs_stage && !channel.staged && connector.stage
   try {
-    const staged = isStaging ? await connector.stage?.(client, draft) : undefined
+    const staged = isStaging ? await connector.stage?.(client, await addCard(ctx, loaded, opened)) : undefined
     if ((await savePrepared(ctx.db.system, ref, staged)) && isDueSoon(ctx, channel)) ctx.engine.wakeWorkers()
     return []
   } catch (error) {
@@ -83,6 +84,13 @@ export async function stageChannel(ctx: Context, { refusedTokenAtMs, ...ref }: P
       return [prepareJob({ ...ref, refusedTokenAtMs: loaded.connection.token_renewed_at.getTime() })]
     return result.kind === 'unknown' ? [] : finish(result)
   }
+}
+
+/** The page of a link is read here and nowhere else: what `stage` makes of it is stored, and sending fetches nothing. */
+async function addCard(ctx: Context, { post }: LoadedChannel, { connector, draft }: OpenedChannel): Promise<Draft> {
+  const { linkUrl, media, replyTo } = draft
+  if (linkUrl === null || media.length > 0 || replyTo !== null || connector.manifest.linkCard === null) return draft
+  return { ...draft, card: await fetchCard(ctx, { workspaceId: post.workspace_id, url: linkUrl }) }
 }
 
 /** What is due later is claimed by the next poll, together with what was prepared meanwhile: few large batches instead of many small ones. */
