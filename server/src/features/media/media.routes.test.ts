@@ -226,13 +226,13 @@ describe('refused uploads', () => {
   })
 })
 
-/** Guarantee: a signed URL gives access to one file, for one method, until it expires. */
+/** Guarantee: a signed URL gives access to one file, for reading it or for writing it, until it expires. */
 describe('signed URLs', () => {
   test('are refused if they are altered', async () => {
     const { url } = await upload(await makePng({ width: 50 }))
     const other = await upload(await makePng({ width: 51 }))
-    expect((await fetch(url, { method: 'HEAD' })).status).toBe(403)
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).toBe(403)
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(403)
     const altered = [...new URL(url).searchParams.keys()].map((name) => {
       const made = new URL(url)
       made.searchParams.set(name, `${made.searchParams.get(name)}0`)
@@ -244,7 +244,24 @@ describe('signed URLs', () => {
       `${url}&type=text/html`,
       url.replace('/original', '/../original'),
     ])
-      expect((await fetch(address)).status).toBe(403)
+      for (const method of ['GET', 'HEAD']) expect((await fetch(address, { method })).status).toBe(403)
+  })
+
+  // Platforms that fetch a file ask for its size and type first.
+  test('answer HEAD like GET, without the file', async () => {
+    const { url } = await upload(await makePng({ width: 54 }))
+    const names = ['content-type', 'content-length', 'content-range', 'content-disposition', 'accept-ranges', 'cache-control']
+    for (const range of [undefined, 'bytes=0-3']) {
+      const answerTo = async (method: string) => {
+        const got = await fetch(url, { method, headers: range === undefined ? {} : { range } })
+        const answer = [got.status, ...names.map((name) => got.headers.get(name))]
+        return { answer, sizeBytes: (await got.arrayBuffer()).byteLength }
+      }
+      const [got, asked] = [await answerTo('GET'), await answerTo('HEAD')]
+      expect(asked.answer).toEqual(got.answer)
+      expect(asked.answer[0]).toBe(range === undefined ? 200 : 206)
+      expect([got.sizeBytes > 0, asked.sizeBytes]).toEqual([true, 0])
+    }
   })
 
   test('are refused after they expire', async () => {
@@ -389,7 +406,7 @@ describe('uploading in parts', () => {
     expect((await ask('POST', `/media/uploads/${started.id}/complete`, { body: { parts } })).data.id).toBe(started.id)
     const first = started.parts[0]?.url ?? ''
     expect((await fetch(first, { method: 'PUT', body: 'late' })).status).toBe(404)
-    expect((await fetch(first)).status).toBe(403)
+    for (const method of ['GET', 'HEAD']) expect((await fetch(first, { method })).status).toBe(403)
   })
 
   test('refuses wrong parts, a wrong size and a wrong type', async () => {

@@ -1,5 +1,6 @@
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { endProcessing } from '../meta/container.ts'
+import { fetchFile } from '../../http/fetch-file.ts'
+import { endProcessing, metaUserAgent } from '../meta/container.ts'
 import type { Container } from './container.ts'
 import { jpegSize } from './jpeg-size.ts'
 
@@ -9,7 +10,6 @@ const storyBytesMax = 100_000_000
 const videos = ['video/mp4', 'video/quicktime']
 const ratioMin = 4 / 5
 const ratioMax = 1.91
-const fetchMsMax = 10_000
 
 const unreachable = 2_207_052
 const imageTooLarge = 2_207_004
@@ -27,10 +27,8 @@ export async function fetchMedia(
   { url, isVideo, alt, mediaId }: Source,
 ): Promise<void> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(fetchMsMax) })
-    const mime = response.headers.get('content-type')?.split(';')[0] ?? ''
-    const bytes = Buffer.from(await response.arrayBuffer())
-    if (!response.ok) container.error = unreachable
+    const { ok, mime, bytes } = await fetchFile(url, { userAgent: metaUserAgent })
+    if (!ok) container.error = unreachable
     else container.error = isVideo ? findVideoError(container, mime, bytes) : findImageError(container, bytes)
     if (container.error !== undefined) return
     const { processingMs, imageProcessingMs, processingFails } = context.settings

@@ -3,6 +3,9 @@ import { textsOf } from '../../http/fields.ts'
 import type { Account, Media } from '../../state/entities.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 
+/** The program that fetches files and pages: developers.facebook.com/docs/sharing/webmasters/web-crawlers. */
+export const metaUserAgent = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'
+
 export type ContainerState = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
 
 /** What the containers of Threads and Instagram have in common. `Failure` is how the platform reports a bad file. */

@@ -1,10 +1,10 @@
 import type { PlatformContext } from '../../state/platform-context.ts'
-import { endProcessing } from '../meta/container.ts'
+import { fetchFile } from '../../http/fetch-file.ts'
+import { endProcessing, metaUserAgent } from '../meta/container.ts'
 import type { Container } from './container.ts'
 
 const bytesMax = { IMAGE: 8_000_000, VIDEO: 1_000_000_000 }
 const mimes = { IMAGE: ['image/jpeg', 'image/png'], VIDEO: ['video/mp4', 'video/quicktime'] }
-const fetchMsMax = 10_000
 
 /** Threads accepts media only by URL, and fetches it after replying to the request that creates the container. */
 export async function fetchMedia(
@@ -15,10 +15,8 @@ export async function fetchMedia(
   const kind = container.kind === 'VIDEO' ? 'VIDEO' : 'IMAGE'
   const failed = kind === 'VIDEO' ? 'FAILED_DOWNLOADING_VIDEO' : 'The media could not be fetched from this URI.'
   try {
-    const response = await fetch(from.url, { signal: AbortSignal.timeout(fetchMsMax) })
-    const mime = response.headers.get('content-type')?.split(';')[0] ?? ''
-    const bytes = Buffer.from(await response.arrayBuffer())
-    if (!response.ok) container.error = failed
+    const { ok, mime, bytes } = await fetchFile(from.url, { userAgent: metaUserAgent })
+    if (!ok) container.error = failed
     else if (!mimes[kind].includes(mime) || bytes.length > bytesMax[kind])
       container.error = kind === 'VIDEO' ? 'FAILED_PROCESSING_VIDEO' : failed
     else {

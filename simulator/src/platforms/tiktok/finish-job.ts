@@ -1,10 +1,10 @@
+import { fetchFile } from '../../http/fetch-file.ts'
 import type { PlatformContext } from '../../state/platform-context.ts'
 import type { SubmitSource } from '../../state/submits.ts'
 import type { Job, TikTokPost } from './job.ts'
 
 const photoBytesMax = 20_000_000
 const photos = ['image/jpeg', 'image/webp']
-const fetchMsMax = 10_000
 
 type Finish = { nextId: () => string; call: SubmitSource }
 
@@ -32,10 +32,8 @@ function videoType(bytes: Buffer): string | undefined {
 export async function fetchPhotos(context: PlatformContext, job: Job, urls: readonly string[], finish: Finish): Promise<void> {
   try {
     for (const url of urls) {
-      const response = await fetch(url, { signal: AbortSignal.timeout(fetchMsMax), redirect: 'error' })
-      const mime = response.headers.get('content-type')?.split(';')[0] ?? ''
-      const bytes = Buffer.from(await response.arrayBuffer())
-      if (!response.ok) job.failReason = 'photo_pull_failed'
+      const { ok, mime, bytes } = await fetchFile(url, { userAgent: 'TikTok', redirect: 'error' })
+      if (!ok) job.failReason = 'photo_pull_failed'
       else if (!photos.includes(mime)) job.failReason = 'file_format_check_failed'
       else if (bytes.length > photoBytesMax) job.failReason = 'picture_size_check_failed'
       if (job.failReason !== undefined) return

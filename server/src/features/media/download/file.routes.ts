@@ -50,11 +50,15 @@ export function fileRoutes(app: FastifyInstance, ctx: Context): void {
 
 type SignedParams = Record<string, string>
 
-/** The signature covers the method too: another method is refused like any other change of the URL. */
+/**
+ * The signature covers the method too: another method is refused like any other change of the URL. HEAD is GET without the body, so who may
+ * get a file may ask about it: platforms that fetch a file ask for its size and type first.
+ */
 function verifySignature(signer: Signer, request: FastifyRequest, nowMs: number): { key: string; params: SignedParams } {
   const { pathname, searchParams: query } = new URL(request.url, 'http://files')
   const key = pathname.slice('/files/'.length)
-  const params = isStorageKey(key) ? signer.verify({ method: request.method, key, query, nowMs }) : null
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const params = isStorageKey(key) ? signer.verify({ method, key, query, nowMs }) : null
   if (!params) throw problem('address_refused')
   return { key, params }
 }
@@ -81,7 +85,7 @@ async function sendFile(
   if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${sizeBytes}`).send()
   if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
   void reply.header('content-length', range ? range.end - range.start + 1 : sizeBytes)
-  return reply.send(await openFile(ctx, key, range ?? undefined))
+  return request.method === 'HEAD' ? reply.send() : reply.send(await openFile(ctx, key, range ?? undefined))
 }
 
 async function openFile(ctx: Context, key: string, range: { start: number; end: number } | undefined): Promise<Readable> {
