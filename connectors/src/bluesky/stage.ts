@@ -54,7 +54,7 @@ async function uploadBlob(http: Http, media: Media): Promise<Record<string, unkn
     path: '/xrpc/com.atproto.repo.uploadBlob',
     bytes: { body, mimeType: media.mimeType },
     headers: isLarge ? { 'content-length': String(media.sizeBytes) } : {},
-    timeoutMs: uploadTimeoutMs,
+    timeoutMs: uploadTimeoutMs(media.sizeBytes),
     returns: Blob,
   })
   return blob

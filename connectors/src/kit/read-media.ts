@@ -1,8 +1,18 @@
 import type { Media } from './connector.ts'
 import { PlatformError } from './platform-error.ts'
 
-/** Long enough for the largest file on a slow connection, and shorter than the workflow engine's timeout for a step. */
-export const uploadTimeoutMs = 120_000
+/** Enough for a part of a file on a slow connection. */
+export const uploadMsMin = 120_000
+
+/** A home server may have no more than 1 Mbit/s to send with. */
+const slowestBytesPerMs = 125
+/** For the platform to check a file after its last byte. */
+const answerMsMax = 30_000
+
+/** How long an upload of this size may take. No run of the engine waits for it, so the largest file may take a quarter of an hour. */
+export function uploadTimeoutMs(sizeBytes: number): number {
+  return Math.max(uploadMsMin, Math.ceil(sizeBytes / slowestBytesPerMs) + answerMsMax)
+}
 
 /** Reads a whole file. If our own storage fails, the post is not at fault and may be tried again. */
 export async function readMedia(media: Media): Promise<Uint8Array<ArrayBuffer>> {

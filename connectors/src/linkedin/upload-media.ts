@@ -37,7 +37,7 @@ async function putWhole(client: Client, uploadUrl: string, media: Media): Promis
     path: uploadUrl,
     bytes: { body: await readMedia(media), mimeType: 'application/octet-stream' },
     headers: uploadHeaders(client, uploadUrl),
-    timeoutMs: uploadTimeoutMs,
+    timeoutMs: uploadTimeoutMs(media.sizeBytes),
     returns: AnyBody,
   })
 }
@@ -82,7 +82,7 @@ async function putPart(http: Http, path: string, body: Uint8Array): Promise<stri
     path,
     bytes,
     anonymous: true,
-    timeoutMs: uploadTimeoutMs,
+    timeoutMs: uploadTimeoutMs(body.length),
     returns: AnyBody,
   })
   // The upload ends by naming the tag of each part. Without one, the answer is not that of the storage.

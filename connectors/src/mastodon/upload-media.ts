@@ -18,7 +18,7 @@ export async function uploadMedia(http: Http, media: Media): Promise<StagedMedia
     path: '/api/v2/media',
     bytes: { body, mimeType },
     headers: { 'content-length': String(sizeBytes) },
-    timeoutMs: uploadTimeoutMs,
+    timeoutMs: uploadTimeoutMs(sizeBytes),
     returns: Attachment,
   })
   return { id, isReady: url !== null }

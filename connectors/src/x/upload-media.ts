@@ -28,7 +28,8 @@ async function uploadImage(http: Http, media: Media): Promise<Static<typeof Uplo
   const multipart = new FormData()
   multipart.set('media', new Blob([await readMedia(media)], { type: media.mimeType }), media.name)
   multipart.set('media_category', 'tweet_image')
-  return http.call({ method: 'POST', path: '/2/media/upload', multipart, timeoutMs: uploadTimeoutMs, returns: Upload })
+  const timeoutMs = uploadTimeoutMs(media.sizeBytes)
+  return http.call({ method: 'POST', path: '/2/media/upload', multipart, timeoutMs, returns: Upload })
 }
 
 async function uploadInChunks(http: Http, media: Media): Promise<Static<typeof Upload>> {
@@ -43,7 +44,8 @@ async function uploadInChunks(http: Http, media: Media): Promise<Static<typeof U
     const multipart = new FormData()
     multipart.set('segment_index', String(segment))
     multipart.set('media', new Blob([chunk]), media.name)
-    await http.call({ method: 'POST', path: `${path}/append`, multipart, timeoutMs: uploadTimeoutMs, returns: AnyBody })
+    const timeoutMs = uploadTimeoutMs(chunk.length)
+    await http.call({ method: 'POST', path: `${path}/append`, multipart, timeoutMs, returns: AnyBody })
     segment += 1
   }
   return finalize(http, path)
