@@ -99,7 +99,14 @@ export const textScanners: readonly Scanner[] = [
   { name: 'server: escapeHtml', scan: escapeHtml },
   {
     name: 'server: composeMail',
-    scan: (text) => composeMail({ to: 'a@b.example', subject: text, paragraphs: [text], link: { label: 'x', url: 'y' } }),
+    scan: (text) =>
+      composeMail({
+        to: 'a@b.example',
+        subject: text,
+        paragraphs: [text],
+        link: { label: 'x', url: 'y' },
+        operator: { name: text, contact: null },
+      }),
   },
   { name: 'server: cleanName of a mail', scan: (text) => cleanMailName(text, 'a person') },
   { name: 'server: cleanName', scan: cleanName },

@@ -26,6 +26,27 @@ function problemsOf(env: Record<string, string | undefined>): string[] {
   return []
 }
 
+test('the operator has a name, and a contact that is a mail or web address', () => {
+  expect(read().operator).toEqual({ name: 'Carillon', contact: null, logoUrl: null })
+  const given = {
+    CARILLON_OPERATOR_NAME: ' Tower Media ',
+    CARILLON_OPERATOR_CONTACT: 'help@tower.example',
+    CARILLON_OPERATOR_LOGO_URL: 'https://tower.example/logo.svg',
+  }
+  expect(read(given).operator).toEqual({
+    name: 'Tower Media',
+    contact: 'help@tower.example',
+    logoUrl: 'https://tower.example/logo.svg',
+  })
+  expect(read({ CARILLON_OPERATOR_CONTACT: 'https://tower.example/help' }).operator.contact).toBe('https://tower.example/help')
+  expect(
+    problemsOf({ ...required, CARILLON_OPERATOR_CONTACT: 'javascript:alert(1)', CARILLON_OPERATOR_LOGO_URL: 'logo.svg' }),
+  ).toEqual([
+    expect.stringContaining('CARILLON_OPERATOR_CONTACT must be a mail address or a web address'),
+    expect.stringContaining('CARILLON_OPERATOR_LOGO_URL must be a web address'),
+  ])
+})
+
 describe('defaults', () => {
   test('a server needs only a database and a key', () => {
     expect(read()).toMatchObject({

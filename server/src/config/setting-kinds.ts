@@ -9,6 +9,34 @@ export function optionalText(facts: SettingFacts): Setting<string | null> {
   return { ...facts, default: '', parse: (value) => value || null }
 }
 
+/** An address that pages link to; null when the variable is absent or empty. */
+export function webAddress(facts: SettingFacts): Setting<string | null> {
+  return {
+    ...facts,
+    default: '',
+    parse(value, name) {
+      if (value === '' || isWebAddress(value)) return value || null
+      throw new Error(`${name} must be a web address with https: or http:, not "${value}".`)
+    },
+  }
+}
+
+/** A mail address or the address of a page; null when the variable is absent or empty. */
+export function contactAddress(facts: SettingFacts): Setting<string | null> {
+  return {
+    ...facts,
+    default: '',
+    parse(value, name) {
+      if (value === '' || isWebAddress(value) || /^[^\s@:/]+@[^\s@:/]+$/.test(value)) return value || null
+      throw new Error(`${name} must be a mail address or a web address, not "${value}".`)
+    },
+  }
+}
+
+function isWebAddress(value: string): boolean {
+  return /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+}
+
 export function wholeNumber({ min = 0, max, ...facts }: SettingFacts & { min?: number; max?: number }): Setting<number> {
   const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`
   return {

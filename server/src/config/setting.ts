@@ -2,6 +2,7 @@
 export const groups = [
   'Database, secrets and engine',
   'Addresses',
+  'Operator',
   'Platforms',
   'Media',
   'Sign-in',

@@ -3,7 +3,19 @@ import { cellMax } from '../infra/db/ids.ts'
 import { parseSecretKeys } from '../infra/sealing/secret-keys.ts'
 import { trimSlashes } from '../infra/text/trim-slashes.ts'
 import type { SettingFacts, SettingPerPlatform, SettingTree } from './setting.ts'
-import { choice, converted, flag, jsonMap, list, onlyWith, optionalText, text, wholeNumber } from './setting-kinds.ts'
+import {
+  choice,
+  contactAddress,
+  converted,
+  flag,
+  jsonMap,
+  list,
+  onlyWith,
+  optionalText,
+  text,
+  webAddress,
+  wholeNumber,
+} from './setting-kinds.ts'
 
 const weekSeconds = 604_800
 
@@ -162,6 +174,32 @@ export const settings = {
     }),
     (dir) => resolve(dir),
   ),
+  operator: {
+    name: converted(
+      text({
+        name: 'CARILLON_OPERATOR_NAME',
+        group: 'Operator',
+        default: 'Carillon',
+        about:
+          'The name of this service, or of the organisation that runs it, as people read it: in the titles of pages, in mails, and at ' +
+          'servers where Carillon registers itself. Platforms that review an app compare it with the name of the app.',
+        example: 'Tower Media',
+      }),
+      (name) => name.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() || 'Carillon',
+    ),
+    contact: contactAddress({
+      name: 'CARILLON_OPERATOR_CONTACT',
+      group: 'Operator',
+      about: 'Where people reach the operator: a mail address, or the address of a page.',
+      example: 'help@tower.example',
+    }),
+    logoUrl: webAddress({
+      name: 'CARILLON_OPERATOR_LOGO_URL',
+      group: 'Operator',
+      about: 'The address of a picture that is shown beside the name instead of the bell. It should be square and have https.',
+      example: 'https://tower.example/logo.svg',
+    }),
+  },
   workerHost: text({
     name: 'CARILLON_WORKER_HOST',
     group: 'Addresses',

@@ -1,5 +1,6 @@
 import { createInstance, type BackendModule, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { readOperator } from '../theme/operator.ts'
 import { languages, storeLanguage, type Language } from './language.ts'
 
 type Words = Record<string, unknown>
@@ -34,7 +35,7 @@ export async function startI18n(language: Language): Promise<i18n> {
       supportedLngs: [...languages],
       ns: subjects,
       defaultNS: 'shell',
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, defaultVariables: { operator: readOperator().name } },
       returnNull: false,
     })
   instance.on('languageChanged', (next) => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import { readOperator } from '../theme/operator.ts'
 
 let isFirstPage = true
 
@@ -9,7 +10,7 @@ let isFirstPage = true
 export function usePageHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Carillon`
+    document.title = `${title} · ${readOperator().name}`
   }, [title])
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true })

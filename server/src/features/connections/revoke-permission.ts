@@ -9,12 +9,11 @@ import { openClient } from './open-client.ts'
 
 export type Revocation = ReturnsOf<typeof workspaces.revoke>
 
-const byHand = 'remove Carillon in the account’s own settings there.'
-
 /** Asks the platform to revoke our tokens, if it has an endpoint for that. Null if there is no such connection. */
 export async function revokePermission(ctx: Context, workspaceId: string, id: string): Promise<Revocation | null> {
   const row = await ctx.db.tenant(workspaceId, (tx) => findConnection(tx, workspaceId, id))
   if (!row) return null
+  const byHand = byHandOf(ctx)
   const { connector, client } = openClient(ctx, row)
   const { auth, manifest } = connector
   if (auth.kind !== 'oauth2' || auth.revokeUrl === null)
@@ -39,11 +38,15 @@ export async function removeAfterRevocation(
 ): Promise<Answer<Revocation>> {
   await removeConnection(scope, id, hooks)
   return new Answer(
-    revocation ?? notRevoked(`The platform was not asked, because the connection was only just added; ${byHand}`),
+    revocation ?? notRevoked(`The platform was not asked, because the connection was only just added; ${byHandOf(scope.ctx)}`),
     {
       subjectId: id,
     },
   )
+}
+
+function byHandOf({ config }: Pick<Context, 'config'>): string {
+  return `remove ${config.operator.name} in the account’s own settings there.`
 }
 
 function notRevoked(reason: string): Revocation {

@@ -11,10 +11,11 @@ export function composeInvitationMail({ config }: Context, { email, role, token,
   const workspace = cleanName(names.workspace, 'a workspace')
   const inviter = cleanName(names.inviter, 'A member')
   return composeMail({
+    operator: config.operator,
     to: email,
     subject: `${inviter} invites you to ${workspace}`,
     paragraphs: [
-      `${inviter} invites you to join the workspace “${workspace}” on Carillon as ${role}.`,
+      `${inviter} invites you to join the workspace “${workspace}” on ${config.operator.name} as ${role}.`,
       'The link works for seven days. If you did not expect this invitation, you can ignore this mail.',
     ],
     link: { label: 'Accept the invitation', url: invitationLink(config, token) },

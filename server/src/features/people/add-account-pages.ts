@@ -15,7 +15,7 @@ export function addAccountPages(scope: FastifyInstance, instances: AuthInstances
   scope.get('/verify', (request, reply) =>
     sendPage(reply, {
       title: 'Confirm your address',
-      paragraphs: ['If you signed up for Carillon with this address, please confirm it.'],
+      paragraphs: [`If you signed up for ${reply.server.operator.name} with this address, please confirm it.`],
       button: { label: 'Confirm', action: actionUrl(request) },
     }),
   )

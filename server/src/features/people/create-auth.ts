@@ -25,13 +25,13 @@ export const addressHeader = 'x-carillon-address'
 
 /** better-auth only identifies people. What a person may do in a workspace is in our own tables. */
 export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
-  const { publicUrl, secretKeys, signUp } = ctx.config
+  const { publicUrl, secretKeys, signUp, operator } = ctx.config
   const { origin, hostname, protocol } = new URL(publicUrl)
   const { user, session, account, verification } = authTables
   // better-auth stores its transaction in the asynchronous context; work that continues after the answer must not use that transaction.
   const runOutsideTransaction = AsyncLocalStorage.snapshot()
   const auth = betterAuth({
-    appName: 'Carillon',
+    appName: operator.name,
     baseURL: origin,
     basePath: '/auth',
     secrets: authSecrets(secretKeys),
@@ -82,10 +82,10 @@ export function createAuth(ctx: Context, oidc: GenericOAuthConfig | null) {
     },
     hooks: { before: createAuthMiddleware(async ({ path, body }) => refuseCommonPassword(path, body)) },
     plugins: [
-      twoFactor({ issuer: 'Carillon', schema: authTables.twoFactor }),
+      twoFactor({ issuer: operator.name, schema: authTables.twoFactor }),
       passkey({
         rpID: hostname,
-        rpName: 'Carillon',
+        rpName: operator.name,
         origin,
         schema: authTables.passkey,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

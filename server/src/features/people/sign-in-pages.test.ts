@@ -91,3 +91,21 @@ test('the page counts attempts like the endpoint does', async () => {
   for (let n = 0; n < 10; n++) await press(browser, '/auth/sign-in', { email, password: 'not my password' })
   expect((await press(browser, '/auth/sign-in', { email, password: 'not my password' })).body).toContain('Too many attempts')
 })
+
+test('guarantee: pages without a script, mails and the code app have the name of the operator', async () => {
+  const server = openPeopleServer(database, {
+    CARILLON_OPERATOR_NAME: 'Ring & Sons',
+    CARILLON_OPERATOR_CONTACT: 'help@tower.example',
+    CARILLON_OPERATOR_LOGO_URL: 'https://tower.example/logo.svg',
+  })
+  opened.push(server)
+  const person = await signUpAndIn(server, newEmail())
+  expect(server.mails[0]?.text).toContain('sign up for Ring & Sons.')
+  expect(server.mails[0]?.text).toMatch(/Ring & Sons · help@tower\.example$/)
+  const { totpURI } = (await person.post('/auth/two-factor/enable', { password: goodPassword })).json()
+  expect(new URL(totpURI).searchParams.get('issuer')).toBe('Ring & Sons')
+  const page = await server.browser().get(signInPath(back), { headers: { accept: 'text/html' } })
+  expect(page.body).toContain('<title>Sign in · Ring &amp; Sons</title>')
+  expect(page.body).not.toContain('Carillon')
+  expect(page.headers['content-security-policy']).toContain('img-src https://tower.example')
+})

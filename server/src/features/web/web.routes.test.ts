@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -11,6 +11,10 @@ import { webRoutes } from './web.routes.ts'
 
 const page = '<!doctype html><title>Carillon</title>'
 const script = 'console.log("app")'
+const required = {
+  DATABASE_URL: 'postgres://nowhere',
+  CARILLON_SECRET_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+}
 let dir = ''
 const app = Fastify()
 
@@ -29,8 +33,7 @@ beforeAll(async () => {
     await writeFile(join(dir, `${name}.gz`), gzipSync(text))
   }
   const config = readConfig({
-    DATABASE_URL: 'postgres://nowhere',
-    CARILLON_SECRET_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    ...required,
     CARILLON_WEB_DIR: dir,
     CARILLON_PUBLIC_URL: 'https://carillon.example',
     CARILLON_FILES_URL: 'https://files.carillon.example',
@@ -66,6 +69,33 @@ test('an unknown path below those of the server, or for a program, is an error i
     expect([url, statusCode, json().error.code]).toEqual([url, 404, 'route_not_found'])
   }
   expect((await get('/nothing', { accept: 'application/json' })).statusCode).toBe(404)
+})
+
+test('guarantee: the app has the name of the operator, whatever characters it has', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'carillon-web-'))
+  const source = join(import.meta.dirname, '../../../../web')
+  await copyFile(join(source, 'index.html'), join(dir, 'index.html'))
+  await copyFile(join(source, 'public/manifest.webmanifest'), join(dir, 'manifest.webmanifest'))
+  const branded = Fastify()
+  webRoutes(branded, {
+    config: readConfig({
+      ...required,
+      CARILLON_WEB_DIR: dir,
+      CARILLON_OPERATOR_NAME: 'Ring & "Sons" $&',
+      CARILLON_OPERATOR_LOGO_URL: 'https://tower.example/logo.svg?a=1&b=2',
+    }),
+  } as Context)
+  const { body, headers } = await branded.inject({ url: '/sign-in', headers: { accept: 'text/html' } })
+  expect(body).toContain('<title>Ring &amp; &quot;Sons&quot; $&amp;</title>')
+  expect(body).toContain('<meta name="application-name" content="Ring &amp; &quot;Sons&quot; $&amp;" />')
+  expect(body).toContain('<meta name="operator-logo" content="https://tower.example/logo.svg?a=1&amp;b=2" />')
+  expect(body).not.toContain('Carillon')
+  expect(headers['content-security-policy']).toContain("img-src 'self' data: blob: https://tower.example;")
+  const again = await branded.inject({ url: '/', headers: { accept: 'text/html', 'if-none-match': String(headers.etag) } })
+  expect(again.statusCode).toBe(304)
+  const manifest = await branded.inject({ url: '/manifest.webmanifest' })
+  expect(manifest.json()).toMatchObject({ name: 'Ring & "Sons" $&', short_name: 'Ring & "Sons" $&' })
+  await rm(dir, { recursive: true })
 })
 
 test('assets are cached for good and sent in the form the client accepts', async () => {

@@ -1,7 +1,9 @@
-import { stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { escapeHtml } from '../../infra/html/escape-html.ts'
 import { sendPage, wantsPage } from '../../infra/http/send-page.ts'
 import { sendStatic } from '../../infra/http/send-static.ts'
 import { problem } from '../../infra/problem/problem.ts'
@@ -21,12 +23,15 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const rootFiles = ['theme.js', 'icon.svg', 'manifest.webmanifest']
+const manifestName = 'manifest.webmanifest'
+const rootFiles = ['theme.js', 'icon.svg', manifestName]
 
 /** The web app: its files from the disk, and its page for every address that no other route answers. */
 export function webRoutes(app: FastifyInstance, { config }: Context): void {
   const { webDir } = config
   const pageHeaders = { 'content-security-policy': pagePolicy(config) }
+  const { operator } = config
+  const isBranded = operator.name !== 'Carillon' || operator.logoUrl !== null
 
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     const name = request.params['*']
@@ -35,15 +40,51 @@ export function webRoutes(app: FastifyInstance, { config }: Context): void {
     return sendBuilt(request, reply, { path: join(webDir, 'assets', name), cache: 'public, max-age=31536000, immutable' })
   })
   for (const name of rootFiles)
-    app.get(`/${name}`, (request, reply) => sendBuilt(request, reply, { path: join(webDir, name), cache: 'no-cache' }))
+    app.get(`/${name}`, (request, reply) => {
+      const path = join(webDir, name)
+      if (isBranded && name === manifestName)
+        return sendBranded(request, reply, { path, brand: (text) => nameManifest(text, operator) })
+      return sendBuilt(request, reply, { path, cache: 'no-cache' })
+    })
 
   app.get('/*', async (request, reply) => {
     const [first = ''] = request.url.slice(1).split(/[/?]/)
     if (!wantsPage(request) || serverPaths.has(first)) throw problem('route_not_found')
     const path = join(webDir, 'index.html')
     if (!(await isFile(path))) return sendMissing(request, reply)
-    return sendBuilt(request, reply.headers(pageHeaders), { path, cache: 'no-cache' })
+    void reply.headers(pageHeaders)
+    if (isBranded) return sendBranded(request, reply, { path, brand: (html) => namePage(html, operator) })
+    return sendBuilt(request, reply, { path, cache: 'no-cache' })
   })
+}
+
+type Operator = Context['config']['operator']
+
+/** The page of the app with the operator's name and logo, which the app reads there. */
+function namePage(html: string, { name, logoUrl }: Operator): string {
+  return html
+    .replaceAll('Carillon', () => escapeHtml(name))
+    .replace('name="operator-logo" content=""', () => `name="operator-logo" content="${escapeHtml(logoUrl ?? '')}"`)
+}
+
+function nameManifest(text: string, { name }: Operator): string {
+  return JSON.stringify({ ...(JSON.parse(text) as object), name, short_name: name })
+}
+
+/** Sends a small file of the build with something of the operator in it. The prepared forms do not have it, so it is not compressed. */
+async function sendBranded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, brand }: { path: string; brand: (text: string) => string },
+) {
+  const text = brand(await readFile(path, 'utf8').catch(() => throwMissing()))
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  void reply.headers({ 'content-type': types[extname(path)], 'cache-control': 'no-cache', etag })
+  return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(text)
+}
+
+function throwMissing(): never {
+  throw problem('route_not_found')
 }
 
 /** Sends a file of the build, in the smallest of its prepared forms that the client accepts. */

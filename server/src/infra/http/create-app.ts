@@ -50,6 +50,7 @@ export function createApp(ctx: Context, { hooks, api, root = [] }: AppParts): Fa
     forceCloseConnections: 'idle',
   })
   app.decorate('publicUrl', ctx.config.publicUrl)
+  app.decorate('operator', ctx.config.operator)
   app.decorate('hooks', { ...hooks, findCaller: limits.findCaller })
   app.setErrorHandler(createErrorHandler(hooks))
   app.setNotFoundHandler(() => {

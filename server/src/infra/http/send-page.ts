@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../html/escape-html.ts'
+import { plainPagePolicy, renderPage } from '../html/render-page.ts'
 
 type Field = { name: string; label: string; type: 'email' | 'password' | 'text'; autocomplete: string; minLength?: number }
 export type Page = {
@@ -22,14 +23,13 @@ export function sendPage(reply: FastifyReply, { title, paragraphs, button, link 
     : ''
   const more = link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : ''
   const text = paragraphs.map((each) => `<p>${escapeHtml(each)}</p>`).join('')
-  const html =
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-    `<title>${escapeHtml(title)}</title></head><body><main><h1>${escapeHtml(title)}</h1>${text}${form}${more}</main></body></html>`
+  const { operator } = reply.server
+  const html = renderPage(operator, { language: 'en', title, content: `<h1>${escapeHtml(title)}</h1>${text}${form}${more}` })
   return reply
     .status(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy': plainPagePolicy(operator),
       // The URL contains a token that must not reach other sites. `no-referrer` would make browsers send the form with `Origin: null`.
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',

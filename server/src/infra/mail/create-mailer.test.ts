@@ -11,6 +11,7 @@ const mail = composeMail({
   subject: 'Ada invites you\r\nBcc: everybody@example.com',
   paragraphs: ['Come to <The Tower> & ring.', 'A name\r\n\r\nof two lines'],
   link: { label: 'Accept', url: 'https://carillon.example/invitations/accept?token=t0ken' },
+  operator: { name: 'Tower <Media>', contact: 'help@tower.example' },
 })
 
 const closers: (() => void)[] = []
@@ -35,6 +36,7 @@ test('a mail arrives with its link, and a name cannot add a header', async () =>
   expect(decoded).toContain('href="https://carillon.example/invitations/accept?token=t0ken"')
   expect(decoded).toContain('&lt;The Tower&gt; &amp; ring.')
   expect(decoded).toContain('A name of two lines')
+  expect(decoded).toContain('<p>Tower &lt;Media&gt; =C2=B7 help@tower.example</p>')
 })
 
 test.each([

@@ -49,7 +49,7 @@ export async function ensureApp(ctx: Context, connector: Connector, instanceUrl:
   if (known || instanceUrl === null || auth.kind !== 'oauth2' || !auth.register) return known
   const redirectUrl = redirectUrlOf(ctx, manifest.platform)
   const http = openHttp(ctx, connector, { instanceUrl, credentials: null })
-  const app = await auth.register(http, { name: 'Carillon', redirectUrl, website: ctx.config.publicUrl })
+  const app = await auth.register(http, { name: ctx.config.operator.name, redirectUrl, website: ctx.config.publicUrl })
   const createdAt = new Date(ctx.nowMs())
   await retireInstanceApp(ctx.db.system, keyOf(ctx, manifest.platform, instanceUrl), {
     unprovenBefore: new Date(ctx.nowMs() - unprovenMs),

@@ -17,7 +17,8 @@ export type LoadedAttempt = { flow: ConnectFlowRow; personId: string }
 export async function loadAttempt(ctx: Context, request: FastifyRequest, id: string): Promise<LoadedAttempt> {
   const { authorization, cookie } = request.headers
   const session = authorization === undefined ? sessionCookie(ctx.config, cookie) : null
-  if (session === null) throw problem('session_ended', { message: 'Sign in to Carillon in this browser to connect the account.' })
+  if (session === null)
+    throw problem('session_ended', { message: `Sign in to ${ctx.config.operator.name} in this browser to connect the account.` })
   guardOrigin(ctx.config, request)
   const flow = await findAttempt(ctx.db.system, id, new Date(ctx.nowMs()))
   const holder = await findSessionHolder(ctx, session, flow?.workspace_id ?? null)

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../../config.ts'
+import { escapeHtml } from './escape-html.ts'
+
+type Operator = Config['operator']
+
+declare module 'fastify' {
+  // Only an interface can be extended.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface FastifyInstance {
+    /** Whose name and logo pages have. */
+    operator: Operator
+  }
+}
+
+export type PlainPage = {
+  language: 'en' | 'de'
+  title: string
+  /** HTML. Every text in it is escaped already. */
+  content: string
+}
+
+/** The colours of the web app, whose style sheet has a name that changes with each release. */
+const style = `
+:root{color-scheme:light dark;--canvas:#fbf9f5;--surface:#fff;--line:#e3ddd3;--edge:#8f857a;--ink:#221d19;--quiet:#5f564d;--bell:#874b11;--on:#fefcf8}
+@media(prefers-color-scheme:dark){:root{--canvas:#101216;--surface:#181b20;--line:#30343a;--edge:#727780;--ink:#efece6;--quiet:#b8b3aa;--bell:#e8b26c;--on:#231606}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--canvas);color:var(--ink);font:1rem/1.6 system-ui,sans-serif;overflow-wrap:break-word}
+body>*{max-width:44rem;margin:0 auto;padding:0 1.25rem}
+body>header{display:flex;align-items:center;gap:.6rem;padding-top:2rem;font:1.25rem Georgia,serif}
+body>header svg,body>header img{width:1.75rem;height:1.75rem;object-fit:contain;color:var(--bell)}
+main{padding-top:1.5rem;padding-bottom:2.5rem}
+h1{margin:.5rem 0 1rem;font:500 1.75rem/1.25 Georgia,serif;text-wrap:balance}
+h2{margin:2rem 0 .5rem;font:600 1.0625rem/1.4 system-ui,sans-serif}
+p,ul{margin:.6rem 0}
+ul{padding-left:1.25rem}
+li{margin:.35rem 0}
+a{color:var(--bell);text-underline-offset:.2em}
+label{display:block;color:var(--quiet)}
+input{display:block;width:100%;max-width:24rem;min-height:2.75rem;margin-top:.25rem;padding:0 .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--surface);color:var(--ink);font:inherit}
+button{min-height:2.75rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:.5rem;background:var(--bell);color:var(--on);font:600 1rem system-ui,sans-serif;cursor:pointer}
+.quiet{color:var(--quiet)}
+body>footer{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding-top:1rem;padding-bottom:2rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.875rem}
+body>footer a{color:inherit;padding:.35rem 0}
+`
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+const bell =
+  '<svg viewBox="0 0 32 32" fill="currentColor" aria-hidden="true"><path d="M16 3a2 2 0 0 0-2 2v.5C10.1 6.4 7.6 9.5 7.6 13.6c0 5-1.3 ' +
+  '7.5-2.9 9.1-.85.85-.3 2.3.95 2.3h20.7c1.25 0 1.8-1.45.95-2.3-1.6-1.6-2.9-4.1-2.9-9.1 0-4.1-2.5-7.2-6.4-8.1V5a2 2 0 0 0-2-2z"/>' +
+  '<path d="M12.9 27h6.2a3.1 3.1 0 0 1-6.2 0z"/></svg>'
+
+/** A whole page that needs no script and no file, with the operator's name above it. */
+export function renderPage({ name, logoUrl }: Operator, { language, title, content }: PlainPage): string {
+  const mark = logoUrl === null ? bell : `<img src="${escapeHtml(logoUrl)}" alt="">`
+  return (
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>${escapeHtml(title)} · ${escapeHtml(name)}</title><style>${style}</style></head>` +
+    `<body><header>${mark}${escapeHtml(name)}</header><main>${content}</main></body></html>`
+  )
+}
+
+/** What such a page may load: its own style and the operator's logo. */
+export function plainPagePolicy({ logoUrl }: Operator): string {
+  const image = logoUrl === null ? '' : `; img-src ${new URL(logoUrl).origin}`
+  return (
+    "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
+    `style-src 'sha256-${styleHash}'${image}`
+  )
+}
