@@ -2,6 +2,15 @@ import { emptyInstall } from '../rig/people.ts'
 import type { Screen } from '../rig/screen.ts'
 
 export const screens: readonly Screen[] = [
+  ...(['privacy', 'terms', 'data-deletion'] as const).map((name): Screen => ({
+    name: `legal-${name}`,
+    isSignedOut: true,
+    async open(page) {
+      await page.goto('/sign-in')
+      await page.locator(`a[href^="/legal/${name}"]`).click()
+      await page.locator('h1').waitFor()
+    },
+  })),
   {
     name: 'sign-in-refused',
     isSignedOut: true,

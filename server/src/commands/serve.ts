@@ -10,6 +10,7 @@ import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { connectionRoutes } from '../features/connections/connection.routes.ts'
 import type { ConnectionHooks } from '../features/connections/disconnect.ts'
 import { integrationRoutes } from '../features/connections/connect/integration.routes.ts'
+import { legalRoutes } from '../features/legal/legal.routes.ts'
 import { closeApp } from '../infra/process/close-app.ts'
 import { createApp } from '../infra/http/create-app.ts'
 import type { Config } from '../config.ts'
@@ -80,6 +81,7 @@ const rootRoutes = [
   firstRunRoutes,
   healthRoutes,
   integrationRoutes(connectionHooks),
+  legalRoutes,
   operatorRoutes,
   personDataRoutes,
   referenceRoutes,

@@ -200,6 +200,26 @@ export const settings = {
       example: 'https://tower.example/logo.svg',
     }),
   },
+  legal: {
+    privacyUrl: webAddress({
+      name: 'CARILLON_PRIVACY_URL',
+      group: 'Operator',
+      about: 'The address of your own privacy policy. `/legal/privacy` then leads to it and shows no text from the template.',
+      example: 'https://tower.example/privacy',
+    }),
+    termsUrl: webAddress({
+      name: 'CARILLON_TERMS_URL',
+      group: 'Operator',
+      about: 'The address of your own terms of use, for `/legal/terms`.',
+      example: 'https://tower.example/terms',
+    }),
+    deletionUrl: webAddress({
+      name: 'CARILLON_DATA_DELETION_URL',
+      group: 'Operator',
+      about: 'The address of your own page about deleting data, for `/legal/data-deletion`.',
+      example: 'https://tower.example/delete-my-data',
+    }),
+  },
   workerHost: text({
     name: 'CARILLON_WORKER_HOST',
     group: 'Addresses',

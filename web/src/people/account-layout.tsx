@@ -13,7 +13,9 @@ type AccountLayoutProps = {
   onLanguage?: (language: Language) => void
 }
 
-/** The pages around signing in: one column, the mark above, the languages below. */
+const legalLook = 'inline-flex min-h-8 items-center hover:text-ink pointer-coarse:min-h-11'
+
+/** The pages around signing in: one column, the mark above, the languages and the operator's legal pages below. */
 export function AccountLayout({ title, intro, children, foot, onLanguage }: AccountLayoutProps) {
   const { t, i18n } = useTranslation('people')
   const heading = usePageHeading(title)
@@ -32,7 +34,7 @@ export function AccountLayout({ title, intro, children, foot, onLanguage }: Acco
         </div>
         {foot !== undefined && <div className="px-1 text-center text-base text-quiet">{foot}</div>}
       </main>
-      <footer>
+      <footer className="flex flex-col items-center gap-2">
         <nav aria-label={t('language')} className="flex gap-1">
           {languages.map((language) => (
             <button
@@ -47,6 +49,18 @@ export function AccountLayout({ title, intro, children, foot, onLanguage }: Acco
             </button>
           ))}
         </nav>
+        {/* Pages of the server, which need no script: platforms that review an app look for these links here. */}
+        <div className="flex flex-wrap justify-center gap-x-4 text-sm text-quiet">
+          <a href={`/legal/privacy?lang=${i18n.language}`} className={legalLook}>
+            {t('legal.privacy')}
+          </a>
+          <a href={`/legal/terms?lang=${i18n.language}`} className={legalLook}>
+            {t('legal.terms')}
+          </a>
+          <a href={`/legal/data-deletion?lang=${i18n.language}`} className={legalLook}>
+            {t('legal.deletion')}
+          </a>
+        </div>
       </footer>
     </div>
   )

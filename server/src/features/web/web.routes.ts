@@ -10,7 +10,18 @@ import { problem } from '../../infra/problem/problem.ts'
 import { pagePolicy } from './page-policy.ts'
 
 /** First parts of paths that are never a page of the app: an unknown path below them is an error in JSON. */
-const serverPaths = new Set(['api', 'auth', 'integrations', 'invitations', 'files', 'docs', 'health', 'operator', 'assets'])
+const serverPaths = new Set([
+  'api',
+  'auth',
+  'integrations',
+  'invitations',
+  'files',
+  'docs',
+  'health',
+  'operator',
+  'assets',
+  'legal',
+])
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

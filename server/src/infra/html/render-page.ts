@@ -18,6 +18,8 @@ export type PlainPage = {
   title: string
   /** HTML. Every text in it is escaped already. */
   content: string
+  /** The same page in the other language. */
+  translation?: { language: 'en' | 'de'; href: string }
 }
 
 /** The colours of the web app, whose style sheet has a name that changes with each release. */
@@ -29,6 +31,7 @@ body{margin:0;background:var(--canvas);color:var(--ink);font:1rem/1.6 system-ui,
 body>*{max-width:44rem;margin:0 auto;padding:0 1.25rem}
 body>header{display:flex;align-items:center;gap:.6rem;padding-top:2rem;font:1.25rem Georgia,serif}
 body>header svg,body>header img{width:1.75rem;height:1.75rem;object-fit:contain;color:var(--bell)}
+body>header a{margin-left:auto;font:.875rem system-ui,sans-serif;padding:.6rem 0}
 main{padding-top:1.5rem;padding-bottom:2.5rem}
 h1{margin:.5rem 0 1rem;font:500 1.75rem/1.25 Georgia,serif;text-wrap:balance}
 h2{margin:2rem 0 .5rem;font:600 1.0625rem/1.4 system-ui,sans-serif}
@@ -52,13 +55,34 @@ const bell =
   '<path d="M12.9 27h6.2a3.1 3.1 0 0 1-6.2 0z"/></svg>'
 
 /** A whole page that needs no script and no file, with the operator's name above it. */
-export function renderPage({ name, logoUrl }: Operator, { language, title, content }: PlainPage): string {
+export function renderPage({ name, logoUrl }: Operator, { language, title, content, translation }: PlainPage): string {
   const mark = logoUrl === null ? bell : `<img src="${escapeHtml(logoUrl)}" alt="">`
+  const other = translation
+    ? `<a href="${escapeHtml(translation.href)}" lang="${translation.language}">${languageNames[translation.language]}</a>`
+    : ''
   return (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
     `<title>${escapeHtml(title)} · ${escapeHtml(name)}</title><style>${style}</style></head>` +
-    `<body><header>${mark}${escapeHtml(name)}</header><main>${content}</main></body></html>`
+    `<body><header>${mark}<span>${escapeHtml(name)}</span>${other}</header><main>${content}</main><footer>${legalLinks(language)}</footer></body></html>`
   )
+}
+
+const languageNames = { en: 'English', de: 'Deutsch' } as const
+
+const legalWords = {
+  en: { privacy: 'Privacy', terms: 'Terms', deletion: 'Deleting data' },
+  de: { privacy: 'Datenschutz', terms: 'Bedingungen', deletion: 'Daten löschen' },
+} as const
+
+function legalLinks(language: PlainPage['language']): string {
+  const { privacy, terms, deletion } = legalWords[language]
+  return [
+    ['/legal/privacy', privacy],
+    ['/legal/terms', terms],
+    ['/legal/data-deletion', deletion],
+  ]
+    .map(([path, label]) => `<a href="${path}?lang=${language}">${label}</a>`)
+    .join('')
 }
 
 /** What such a page may load: its own style and the operator's logo. */
