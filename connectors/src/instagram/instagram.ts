@@ -5,6 +5,7 @@ import { PlatformError } from '../kit/platform-error.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { readInsights } from '../meta/read-insights.ts'
 import { readPermalink } from '../meta/read-permalink.ts'
+import { readSignedRequest } from '../meta/read-signed-request.ts'
 import { auth, origin } from './auth.ts'
 import { createContainer, ensureFinished, publishContainer } from './container.ts'
 import { classify } from './errors.ts'
@@ -50,13 +51,14 @@ export const instagram = defineConnector({
   classify,
 
   async account({ http }) {
-    const query = { fields: 'user_id,username,name,profile_picture_url' }
+    const query = { fields: 'id,user_id,username,name,profile_picture_url' }
     const me = await http.call({ method: 'GET', path: '/v26.0/me', query, returns: Me })
     return {
       id: me.user_id,
       handle: me.username,
       displayName: me.name || me.username,
       avatarUrl: me.profile_picture_url ?? null,
+      appUserId: me.id,
     }
   },
 
@@ -87,6 +89,7 @@ export const instagram = defineConnector({
   },
 
   find: findPost,
+  readNotice: readSignedRequest,
 
   async metrics(client, postIds) {
     const figures = new Map<string, Figures>()

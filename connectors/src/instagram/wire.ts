@@ -3,6 +3,8 @@ import { Paging } from '../meta/paging.ts'
 
 /** `user_id` identifies the account; `id` is valid for this app only. */
 export const Me = Type.Object({
+  /** Specific to the app: notices name it. Posts are published with `user_id`. */
+  id: Type.String(),
   user_id: Type.String(),
   username: Type.String(),
   name: Type.Optional(Type.String()),

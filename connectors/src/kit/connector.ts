@@ -1,7 +1,7 @@
 import type { ContentFormat, Manifest } from '@carillon/contract'
 import type { Static, TSchema } from 'typebox'
 import type { Account } from './account.ts'
-import type { Auth, Credentials } from './auth.ts'
+import type { App, Auth, Credentials } from './auth.ts'
 import type { Attach, Classify, Http } from './http.ts'
 
 /** One media file of a post, opened only when a connector reads it. */
@@ -88,6 +88,9 @@ export type Found =
   | { state: 'unidentified' }
   | { state: 'unknown' }
 
+/** What a platform says about a person who uses the app. `userId` is the id that they have in this app: `appUserId` of their account. */
+export type Notice = { userId: string; issuedAtMs: number }
+
 export type Figures = Partial<Record<'likes' | 'comments' | 'shares' | 'impressions' | 'clicks' | 'saves', number>>
 
 /** What `stage` prepared before the due time; stored as JSON with the channel. */
@@ -128,6 +131,11 @@ export type Connector<Schema extends TSchema = TSchema> = {
    */
   find?(client: Client, sent: Sent<Static<Schema>>): Promise<Found>
   remove?(client: Client, postId: string): Promise<void>
+  /**
+   * Reads the form in which the platform says that a person removed the app, or wants their data deleted. Null unless it was signed with
+   * the secret of the app. Absent where the platform sends no such requests.
+   */
+  readNotice?(form: Readonly<Record<string, string>>, app: App): Notice | null
   metrics?(client: Client, postIds: readonly string[]): Promise<ReadonlyMap<string, Figures>>
 }
 

@@ -5,6 +5,7 @@ import { defineConnector, type Figures } from '../kit/connector.ts'
 import { parseStaged } from '../kit/parse-staged.ts'
 import { readInsights } from '../meta/read-insights.ts'
 import { readPermalink } from '../meta/read-permalink.ts'
+import { readSignedRequest } from '../meta/read-signed-request.ts'
 import { auth } from './auth.ts'
 import { createContainer, ensureFinished, publishContainer } from './container.ts'
 import { classify } from './errors.ts'
@@ -85,6 +86,7 @@ export const threads = defineConnector({
   },
 
   find: findPost,
+  readNotice: readSignedRequest,
 
   async remove({ http }, postId) {
     await http.call({ method: 'DELETE', path: `/v1.0/${encodeURIComponent(postId)}`, returns: AnyBody })

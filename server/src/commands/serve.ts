@@ -11,6 +11,9 @@ import { connectionRoutes } from '../features/connections/connection.routes.ts'
 import type { ConnectionHooks } from '../features/connections/disconnect.ts'
 import { integrationRoutes } from '../features/connections/connect/integration.routes.ts'
 import { legalRoutes } from '../features/legal/legal.routes.ts'
+import { noticeRoutes } from '../features/connections/notices/notice.routes.ts'
+import type { DeletionHooks } from '../features/connections/notices/receive-notice.ts'
+import { removeAvatar } from '../features/media/pictures/load-avatar.ts'
 import { closeApp } from '../infra/process/close-app.ts'
 import { createApp } from '../infra/http/create-app.ts'
 import type { Config } from '../config.ts'
@@ -55,6 +58,8 @@ const connectionHooks: ConnectionHooks = {
   afterReconnect: (tx, { workspaceId, id }) => wakeWaitingChannels(tx, workspaceId, id),
 }
 
+const deletionHooks: DeletionHooks = { beforeRemoval: stopChannels, removeFile: removeAvatar }
+
 const apiRoutes = [
   aiRoutes,
   analyticsRoutes,
@@ -82,6 +87,7 @@ const rootRoutes = [
   healthRoutes,
   integrationRoutes(connectionHooks),
   legalRoutes,
+  noticeRoutes(deletionHooks),
   operatorRoutes,
   personDataRoutes,
   referenceRoutes,

@@ -17,13 +17,14 @@ export function webAddressOf(text: string | null): string | null {
 }
 
 /** An account as it is stored. Names are cut; an id is not, because it would be that of another account. */
-export function boundAccount({ id, handle, displayName, avatarUrl }: Account): Account {
-  if (id.length > idLengthMax)
+export function boundAccount({ id, handle, displayName, avatarUrl, appUserId }: Account): Account {
+  if (Math.max(id.length, appUserId?.length ?? 0) > idLengthMax)
     throw problem('connect_refused', { message: 'The platform answered with an account id that is too long.' })
   return {
     id,
     handle: cutText(handle, nameLengthMax),
     displayName: cutText(displayName, nameLengthMax),
     avatarUrl: webAddressOf(avatarUrl),
+    ...(appUserId !== undefined && { appUserId }),
   }
 }

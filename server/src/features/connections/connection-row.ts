@@ -10,6 +10,8 @@ export type NewConnection = {
   platform: Platform
   handle: string
   accountId: string
+  /** The id by which the platform names the account's owner to our app, if it is another one. */
+  appUserId?: string | undefined
   displayName?: string
   avatarUrl?: string | null
   instanceUrl?: string | null
@@ -33,6 +35,7 @@ export function connectionRow(ctx: Context, { workspaceId, id, slug, nowMs, acco
     display_name: account.displayName ?? account.handle,
     avatar_url: account.avatarUrl ?? null,
     account_id: account.accountId,
+    app_user_id: account.appUserId ?? null,
     instance_url: account.instanceUrl ?? null,
     status: 'active' as const,
     status_reason: null,

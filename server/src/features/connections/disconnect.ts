@@ -4,9 +4,12 @@ import { Answer, type RequestScope } from '../../infra/http/request-scope.ts'
 import { deleteConnection, markDisconnected } from './connection.store.ts'
 import type { ConnectionKey } from './jobs.ts'
 
+/** The part of a request that a removal needs. A platform that asks for one sends no request of a member. */
+export type RemovalScope = Pick<RequestScope, 'tx' | 'nowMs'> & { principal: Pick<RequestScope['principal'], 'workspaceId'> }
+
 /** What other features do when a connection is removed or connected again, in the same transaction. The program passes it in. */
 export type ConnectionHooks = {
-  beforeRemoval(scope: RequestScope, connectionId: string): Promise<void>
+  beforeRemoval(scope: RemovalScope, connectionId: string): Promise<void>
   afterReconnect(tx: Tx, connection: ConnectionKey): Promise<void>
 }
 

@@ -111,7 +111,7 @@ export const englishText: LegalTexts = {
       },
     ],
   }),
-  deletion: ({ name, platforms }) => ({
+  deletion: ({ name, platforms, askingPlatforms }) => ({
     title: 'Deleting your data',
     intro: [`You decide what ${name} keeps about you and your accounts. There are four ways to have it deleted.`],
     sections: [
@@ -127,6 +127,8 @@ export const englishText: LegalTexts = {
         paragraphs: [
           'Every platform lists the apps that may use your account, in its settings. Remove ours there, and the tokens that we have stop ' +
             'working at once. To have the rest deleted as well, disconnect the account here too, or write to us.',
+          `${listed(askingPlatforms)} can also send us your request to delete your data. Then we delete the tokens, name and picture of your ` +
+            'account at once, cancel what was scheduled on it, and you get a code and the address of a page that tells what became of it.',
         ],
       },
       {

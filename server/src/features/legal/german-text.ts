@@ -114,7 +114,7 @@ export const germanText: LegalTexts = {
       },
     ],
   }),
-  deletion: ({ name, platforms }) => ({
+  deletion: ({ name, platforms, askingPlatforms }) => ({
     title: 'Deine Daten löschen',
     intro: [`Du bestimmst, was ${name} über dich und deine Konten behält. Es gibt vier Wege, es löschen zu lassen.`],
     sections: [
@@ -130,6 +130,9 @@ export const germanText: LegalTexts = {
         paragraphs: [
           'Jede Plattform zeigt in ihren Einstellungen, welche Apps dein Konto nutzen dürfen. Entferne unsere dort, und unsere Token gelten ' +
             'sofort nicht mehr. Damit auch der Rest gelöscht wird, trenne das Konto zusätzlich hier, oder schreib uns.',
+          `${listed(askingPlatforms)} können uns auch deine Anfrage schicken, deine Daten zu löschen. Dann löschen wir Token, Name und Bild ` +
+            'deines Kontos sofort, sagen ab, was darauf geplant war, und du bekommst einen Code und die Adresse einer Seite, die sagt, was ' +
+            'daraus geworden ist.',
         ],
       },
       {

@@ -3,6 +3,8 @@ export type LegalFacts = {
   name: string
   host: string
   platforms: readonly string[]
+  /** Those that tell us when a person asks them to have their data deleted. */
+  askingPlatforms: readonly string[]
   /** The host that runs the AI model; null if there is none. */
   aiHost: string | null
   /** After how many days entries of the logs are deleted; null if they stay. */

@@ -59,6 +59,10 @@ test('the privacy page names every platform, and what depends on the settings on
   }
 })
 
+test('the page about deletion names the platforms that send us requests', async () => {
+  expect((await open()('/legal/data-deletion')).body).toContain('Instagram and Threads can also send us your request')
+})
+
 test('an operator who has pages of their own names their addresses', async () => {
   const get = open({
     CARILLON_PRIVACY_URL: 'https://tower.example/privacy',

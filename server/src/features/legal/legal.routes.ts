@@ -1,3 +1,4 @@
+import type { Connector } from '@carillon/connectors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { escapeHtml } from '../../infra/html/escape-html.ts'
@@ -58,12 +59,15 @@ function factsOf({ config, connectors }: Context): LegalFacts {
   return {
     name: config.operator.name,
     host: new URL(config.publicUrl).host,
-    platforms: Object.values(connectors)
-      .map(({ manifest }) => manifest.name)
-      .toSorted(),
+    platforms: namesOf(Object.values(connectors)),
+    askingPlatforms: namesOf(Object.values(connectors).filter(({ readNotice }) => readNotice !== undefined)),
     aiHost: config.ai === null ? null : new URL(config.ai.url).host,
     auditDays: config.auditDays,
   }
+}
+
+function namesOf(connectors: readonly Connector[]): string[] {
+  return connectors.map(({ manifest }) => manifest.name).toSorted()
 }
 
 function renderSection({ heading, paragraphs = [], items = [] }: LegalSection): string {

@@ -56,6 +56,7 @@ export const tablesLeftBehind: Readonly<Record<string, string>> = {
   post_unsearched: 'triggers of the target list every post again',
   audit_pending: 'triggers of the target list every entry again, and workers remove those that have a link',
   audit_seal: 'what this installation has published about the logs of all its workspaces',
+  data_deletion: 'what platforms asked this installation to delete; it names no workspace',
   instance_app: 'belongs to the installation; copyInstanceApps copies those that accounts of the workspace need',
   account_entry: 'what people did with their account in this cell, which stays here',
   session: 'a browser that is signed in to this cell; people sign in again',

@@ -2,7 +2,7 @@ import type { PostStatus, PostType } from '@carillon/contract'
 import type { Generated } from 'kysely'
 import type { ChannelMetricTable, MetricDayTable, MetricHistoryTable, MetricPullTable } from './tables/analytics.ts'
 import type { AccountEntryTable, AuditEntryTable, AuditLinkTable, AuditMarkTable } from './tables/audit.ts'
-import type { Instant } from './tables/columns.ts'
+import type { Instant, MaybeInstant } from './tables/columns.ts'
 import type { CellTable, WorkspaceMoveTable } from './tables/cell.ts'
 import type { ConnectFlowTable, ConnectionTable, InstanceAppTable } from './tables/connections.ts'
 import type { InvitationTable, OutgoingMailTable } from './tables/invitations.ts'
@@ -42,6 +42,13 @@ export type Tables = {
   connection: ConnectionTable
   connect_flow: ConnectFlowTable
   instance_app: InstanceAppTable
+  data_deletion: {
+    code: string
+    platform: string
+    requested_at: Instant
+    completed_at: MaybeInstant
+    accounts: Generated<number>
+  }
   post: PostTable
   part: PartTable
   /** A view of the first parts. */

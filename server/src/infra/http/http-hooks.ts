@@ -18,7 +18,8 @@ export type Caller = {
 export type Change = {
   action: string
   subjectId: string | null
-  by: { workspaceId: string; personId: string; apiKeyId: string | null }
+  /** `personId` is null for what a platform asked for. */
+  by: { workspaceId: string; personId: string | null; apiKeyId: string | null }
   nowMs: number
   traceId: string
   /** A change that a program saved while a person was writing. The log does not need an entry for each of them. */

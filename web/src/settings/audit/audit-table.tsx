@@ -28,11 +28,12 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         </tr>
       </thead>
       <tbody>
-        {entries.map(({ id, at, email, apiKeyId, action, subjectId }) => (
+        {entries.map(({ id, at, userId, email, apiKeyId, action, subjectId }) => (
           <tr key={id}>
             <Cell className="figures whitespace-nowrap">{formatTime(at, 'dayAndTime', style)}</Cell>
             <Cell className="whitespace-nowrap">
-              {email ?? t('audit.formerMember')} {apiKeyId !== null && <Badge>{t('audit.byKey')}</Badge>}
+              {email ?? t(userId === null ? 'audit.platform' : 'audit.formerMember')}{' '}
+              {apiKeyId !== null && <Badge>{t('audit.byKey')}</Badge>}
             </Cell>
             <Cell className="whitespace-nowrap">{say(action)}</Cell>
             <Cell>{subjectId !== null && <Subject action={action} subjectId={subjectId} />}</Cell>

@@ -102,7 +102,7 @@ export async function guardAccount(
 async function addConnection(ctx: Context, tx: Tx, workspaceId: string, verified: VerifiedAccount): Promise<string> {
   const { connector, account, targets, instanceUrl, credentials } = verified
   const { platform } = connector.manifest
-  const { id: accountId, handle, displayName, avatarUrl } = account
+  const { id: accountId, handle, displayName, avatarUrl, appUserId } = account
   const taken = await findSlugs(tx, workspaceId)
   const nowMs = ctx.nowMs()
   const row = connectionRow(ctx, {
@@ -110,7 +110,7 @@ async function addConnection(ctx: Context, tx: Tx, workspaceId: string, verified
     id: newId(nowMs),
     slug: connectionSlug(platform, handle, (candidate) => taken.has(candidate)),
     nowMs,
-    account: { platform, accountId, handle, displayName, avatarUrl, instanceUrl, credentials, targets },
+    account: { platform, accountId, appUserId, handle, displayName, avatarUrl, instanceUrl, credentials, targets },
   })
   await insertConnections(tx, [row])
   return row.id
@@ -129,6 +129,7 @@ async function renewConnection(
   await updateConnection(tx, key, {
     ...targetColumns(chosen),
     sign_in_id: account.id,
+    app_user_id: account.appUserId ?? null,
     targets: targets && JSON.stringify(targets),
     credentials_sealed: sealCredentials(ctx, key, credentials),
     token_expires_at: credentials.expiresAtMs ? new Date(credentials.expiresAtMs) : null,

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../infra/db/db.ts'
 import { newId } from '../../../infra/db/ids.ts'
 import { EgressError } from '../../../infra/egress/egress-error.ts'
 import { Problem, problem } from '../../../infra/problem/problem.ts'
@@ -111,4 +112,9 @@ async function storeCopy(ctx: Context, workspaceId: string, url: string): Promis
   } finally {
     await rm(file.path, { force: true })
   }
+}
+
+/** Our copy of an account's picture is deleted with the next pass of the workers, not at the end of its week. */
+export function removeAvatar(tx: Tx, { workspaceId, key }: { workspaceId: string; key: string }): Promise<void> {
+  return insertRemovals(tx, { workspaceId, keys: [key] }, new Date(0))
 }

@@ -21,6 +21,7 @@ export type ConnectionTable = ExternalColumns & {
   credentials_sealed: Buffer
   targets: Json<StoredTarget[] | null> | null
   sign_in_id: string | null
+  app_user_id: Generated<string | null>
   token_expires_at: MaybeInstant
   token_renewed_at: Instant
   connected_at: Instant
