@@ -47,6 +47,35 @@ test('the operator has a name, and a contact that is a mail or web address', () 
   ])
 })
 
+test('files for the root of the site have plain names and short texts', () => {
+  expect(read().siteFiles).toEqual({})
+  const files = {
+    'tiktokAb1.txt': 'tiktok-developers-site-verification=Ab1',
+    'google1f.html': 'google-site-verification: google1f.html',
+  }
+  expect(read({ CARILLON_SITE_FILES: JSON.stringify(files) }).siteFiles).toEqual(files)
+  for (const name of [
+    'index.html',
+    'Index.HTML',
+    '../a.txt',
+    'a/b.txt',
+    '.env.txt',
+    'a.js',
+    'a',
+    'a.txt.',
+    '*.txt',
+    ':a.txt',
+    `${'a'.repeat(101)}.txt`,
+  ])
+    expect([name, problemsOf({ ...required, CARILLON_SITE_FILES: JSON.stringify({ [name]: 'x' }) })]).toEqual([
+      name,
+      [expect.stringContaining(`CARILLON_SITE_FILES cannot have a file named "${name}"`)],
+    ])
+  expect(problemsOf({ ...required, CARILLON_SITE_FILES: JSON.stringify({ 'a.txt': 'x'.repeat(10_001) }) })).toEqual([
+    expect.stringContaining('CARILLON_SITE_FILES has a text of more than 10,000 characters'),
+  ])
+})
+
 describe('defaults', () => {
   test('a server needs only a database and a key', () => {
     expect(read()).toMatchObject({

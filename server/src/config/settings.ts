@@ -220,6 +220,17 @@ export const settings = {
       example: 'https://tower.example/delete-my-data',
     }),
   },
+  siteFiles: converted(
+    jsonMap({
+      name: 'CARILLON_SITE_FILES',
+      group: 'Operator',
+      about:
+        'Small files at the root of the public address with which a platform checks that the domain is yours, as a JSON object: the name, ' +
+        'which ends in `.txt` or `.html`, and the text.',
+      example: '{"tiktokAb12.txt":"tiktok-developers-site-verification=Ab12"}',
+    }),
+    checkSiteFiles,
+  ),
   workerHost: text({
     name: 'CARILLON_WORKER_HOST',
     group: 'Addresses',
@@ -699,4 +710,16 @@ function checkIdentityKeys(keys: readonly string[]): readonly string[] {
   const wrong = keys.find((key) => !/^publickeyv1_[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(key))
   if (wrong !== undefined) throw new Error(`RESTATE_IDENTITY_KEYS must be public keys such as publickeyv1_…, not "${wrong}".`)
   return keys
+}
+
+const siteFileName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\.(?:txt|html)$/
+
+/** A name is part of an address and nothing else: no folder, no dot but that of its ending, and not the page of the app. */
+function checkSiteFiles(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const [name, content] of Object.entries(files)) {
+    if (!siteFileName.test(name) || name.toLowerCase() === 'index.html')
+      throw new Error(`CARILLON_SITE_FILES cannot have a file named "${name}".`)
+    if (content.length > 10_000) throw new Error('CARILLON_SITE_FILES has a text of more than 10,000 characters.')
+  }
+  return files
 }

@@ -98,6 +98,23 @@ test('guarantee: the app has the name of the operator, whatever characters it ha
   await rm(dir, { recursive: true })
 })
 
+test('guarantee: the files that prove a domain are served as they are, and no other file of such a name', async () => {
+  const site = Fastify()
+  site.setErrorHandler(answerError)
+  const files = { 'tiktokAb1.txt': 'tiktok-developers-site-verification=Ab1', 'google1f.html': '<b>google1f.html</b>' }
+  webRoutes(site, {
+    config: readConfig({ ...required, CARILLON_WEB_DIR: dir, CARILLON_SITE_FILES: JSON.stringify(files) }),
+  } as Context)
+  for (const [name, text] of Object.entries(files)) {
+    const { statusCode, body, headers } = await site.inject({ url: `/${name}` })
+    expect([statusCode, body]).toEqual([200, text])
+    expect(headers['content-type']).toBe(`text/${name.endsWith('.txt') ? 'plain' : 'html'}; charset=utf-8`)
+    expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+  }
+  for (const url of ['/tiktokAb2.txt', '/tiktokab1.txt', '/x/tiktokAb1.txt', '/..%2ftiktokAb1.txt', '/%2e%2e/package.json'])
+    expect([url, (await site.inject({ url })).statusCode]).toEqual([url, 404])
+})
+
 test('assets are cached for good and sent in the form the client accepts', async () => {
   const plain = await get('/assets/main-abc.js', {})
   expect([plain.statusCode, plain.body, plain.headers['content-encoding']]).toEqual([200, script, undefined])

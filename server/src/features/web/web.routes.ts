@@ -58,6 +58,16 @@ export function webRoutes(app: FastifyInstance, { config }: Context): void {
       return sendBuilt(request, reply, { path, cache: 'no-cache' })
     })
 
+  for (const [name, content] of Object.entries(config.siteFiles))
+    app.get(`/${name}`, (_request, reply) =>
+      reply
+        .headers({
+          'content-type': name.endsWith('.html') ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8',
+          'content-security-policy': "default-src 'none'; sandbox",
+        })
+        .send(content),
+    )
+
   app.get('/*', async (request, reply) => {
     const [first = ''] = request.url.slice(1).split(/[/?]/)
     if (!wantsPage(request) || serverPaths.has(first)) throw problem('route_not_found')
