@@ -25,6 +25,7 @@ export const featureOrder: readonly string[] = [
   'people',
   'audit',
   'events',
+  'legal',
   'reference',
   'web',
 ]

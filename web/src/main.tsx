@@ -12,12 +12,13 @@ import { startI18n } from './i18n/start-i18n.ts'
 import { createAppRouter } from './routes.tsx'
 import { reloadOnceAfterUpdate } from './shell/reload-once-after-update.ts'
 import { noteSignedOut } from './shell/signed-out.ts'
+import { readOperator } from './theme/operator.ts'
 import { followSystemTheme } from './theme/theme.ts'
 
 reloadOnceAfterUpdate()
 followSystemTheme()
 
-const i18n = await startI18n(readLanguage())
+const i18n = await startI18n(readLanguage(), readOperator().name)
 const queryClient = createQueryClient((error) => {
   if (isSignedOut(error)) noteSignedOut()
 })

@@ -24,6 +24,15 @@ describe('special to Instagram', () => {
   beforeAll(() => testPlatform.start())
   afterAll(() => testPlatform.stop())
 
+  /** Guarantee: a notice about a person finds their account. */
+  test('an account has the id by which Instagram names its owner to the app', async () => {
+    const { client } = await openTestAccount(instagram, testPlatform)
+    const { id, appUserId } = await instagram.account(client)
+    expect(id).toBe(client.account.id)
+    expect(appUserId).toMatch(/^\d{16}$/)
+    expect(appUserId).not.toBe(id)
+  })
+
   /** Guarantee: a story is published, with a warning about the text it cannot show. */
   test('a story has no caption', async () => {
     const testAccount = await openTestAccount(instagram, testPlatform)

@@ -227,7 +227,7 @@ export const settings = {
       about:
         'Small files at the root of the public address with which a platform checks that the domain is yours, as a JSON object: the name, ' +
         'which ends in `.txt` or `.html`, and the text.',
-      example: '{"tiktokAb12.txt":"tiktok-developers-site-verification=Ab12"}',
+      example: '{"verify-Ab12.txt":"site-verification=Ab12"}',
     }),
     checkSiteFiles,
   ),

@@ -1,6 +1,5 @@
 import { createInstance, type BackendModule, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { readOperator } from '../theme/operator.ts'
 import { languages, storeLanguage, type Language } from './language.ts'
 
 type Words = Record<string, unknown>
@@ -24,7 +23,8 @@ const backend: BackendModule = {
 /** The texts that every page needs. Those of errors are among them: an error may be that nothing can be loaded any more. */
 const subjects = ['shell', 'errors'] as const
 
-export async function startI18n(language: Language): Promise<i18n> {
+/** `operator` is the name of whoever runs the installation, which any text may contain. */
+export async function startI18n(language: Language, operator: string): Promise<i18n> {
   const instance = createInstance()
   await instance
     .use(backend)
@@ -35,7 +35,7 @@ export async function startI18n(language: Language): Promise<i18n> {
       supportedLngs: [...languages],
       ns: subjects,
       defaultNS: 'shell',
-      interpolation: { escapeValue: false, defaultVariables: { operator: readOperator().name } },
+      interpolation: { escapeValue: false, defaultVariables: { operator } },
       returnNull: false,
     })
   instance.on('languageChanged', (next) => {

@@ -12,6 +12,6 @@ export type LegalFacts = {
 }
 
 export type LegalSection = { heading: string; paragraphs?: readonly string[]; items?: readonly string[] }
-export type LegalText = { title: string; intro: readonly string[]; sections: readonly LegalSection[] }
+type LegalText = { title: string; intro: readonly string[]; sections: readonly LegalSection[] }
 export type LegalPage = 'privacy' | 'terms' | 'deletion'
 export type LegalTexts = Record<LegalPage, (facts: LegalFacts) => LegalText>

@@ -72,15 +72,15 @@ test('an unknown path below those of the server, or for a program, is an error i
 })
 
 test('guarantee: the app has the name of the operator, whatever characters it has', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'carillon-web-'))
+  const ownDir = await mkdtemp(join(tmpdir(), 'carillon-web-'))
   const source = join(import.meta.dirname, '../../../../web')
-  await copyFile(join(source, 'index.html'), join(dir, 'index.html'))
-  await copyFile(join(source, 'public/manifest.webmanifest'), join(dir, 'manifest.webmanifest'))
+  await copyFile(join(source, 'index.html'), join(ownDir, 'index.html'))
+  await copyFile(join(source, 'public/manifest.webmanifest'), join(ownDir, 'manifest.webmanifest'))
   const branded = Fastify()
   webRoutes(branded, {
     config: readConfig({
       ...required,
-      CARILLON_WEB_DIR: dir,
+      CARILLON_WEB_DIR: ownDir,
       CARILLON_OPERATOR_NAME: 'Ring & "Sons" $&',
       CARILLON_OPERATOR_LOGO_URL: 'https://tower.example/logo.svg?a=1&b=2',
     }),
@@ -95,7 +95,7 @@ test('guarantee: the app has the name of the operator, whatever characters it ha
   expect(again.statusCode).toBe(304)
   const manifest = await branded.inject({ url: '/manifest.webmanifest' })
   expect(manifest.json()).toMatchObject({ name: 'Ring & "Sons" $&', short_name: 'Ring & "Sons" $&' })
-  await rm(dir, { recursive: true })
+  await rm(ownDir, { recursive: true })
 })
 
 test('guarantee: the files that prove a domain are served as they are, and no other file of such a name', async () => {

@@ -49,10 +49,12 @@ body>footer a{color:inherit;padding:.35rem 0}
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
+/** The mark of the web app: a bell cut into three keys. */
 const bell =
-  '<svg viewBox="0 0 32 32" fill="currentColor" aria-hidden="true"><path d="M16 3a2 2 0 0 0-2 2v.5C10.1 6.4 7.6 9.5 7.6 13.6c0 5-1.3 ' +
-  '7.5-2.9 9.1-.85.85-.3 2.3.95 2.3h20.7c1.25 0 1.8-1.45.95-2.3-1.6-1.6-2.9-4.1-2.9-9.1 0-4.1-2.5-7.2-6.4-8.1V5a2 2 0 0 0-2-2z"/>' +
-  '<path d="M12.9 27h6.2a3.1 3.1 0 0 1-6.2 0z"/></svg>'
+  '<svg viewBox="0 0 32 32" fill="currentColor" aria-hidden="true"><clipPath id="keys">' +
+  '<path d="M0 0h11.6v32H0zM13.2 0h5.6v32h-5.6zM20.4 0H32v32H20.4z"/></clipPath><path clip-path="url(#keys)" ' +
+  'd="M16 3a2 2 0 0 0-2 2v.5C10.1 6.4 7.6 9.5 7.6 13.6c0 5-1.3 7.5-2.9 9.1-.85.85-.3 2.3.95 2.3h20.7c1.25 0 1.8-1.45.95-2.3-1.6-1.6-2.9-4.1' +
+  '-2.9-9.1 0-4.1-2.5-7.2-6.4-8.1V5a2 2 0 0 0-2-2z"/><path d="M12.9 27h6.2a3.1 3.1 0 0 1-6.2 0z"/></svg>'
 
 /** A whole page that needs no script and no file, with the operator's name above it. */
 export function renderPage({ name, logoUrl }: Operator, { language, title, content, translation }: PlainPage): string {

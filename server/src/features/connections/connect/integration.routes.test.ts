@@ -12,7 +12,7 @@ import { insertMember } from '../../members/member.store.ts'
 import { openSession } from '../../people/session.fixture.ts'
 import { setUpWorkspace } from '../../workspaces/set-up-workspace.ts'
 import { connectionRoutes } from '../connection.routes.ts'
-import { updateConnection } from '../connection.store.ts'
+import { findConnection, updateConnection } from '../connection.store.ts'
 import type { ConnectionHooks } from '../disconnect.ts'
 import { integrationRoutes } from './integration.routes.ts'
 import type { PresentedAttempt } from './present-attempt.ts'
@@ -57,7 +57,8 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((resolve) => instance.listen(0, '127.0.0.1', resolve))
-  const account = () => Promise.resolve({ id: '1', handle: 'tower', displayName: 'The Tower', avatarUrl: null })
+  const account = () =>
+    Promise.resolve({ id: '1', handle: 'tower', displayName: 'The Tower', avatarUrl: null, appUserId: 'app-1' })
   const signIn = { open: () => Promise.resolve({ accessToken: 'new' }) }
   const bluesky: Connector = { ...connectors.bluesky, auth: { ...connectors.bluesky.auth, ...signIn }, account }
   const x: Connector = { ...connectors.x, account }
@@ -169,6 +170,19 @@ test.each([
   expect(await connect()).toBe(id)
   expect(reconnected).toEqual([id])
   expect(wakes).toBe(1)
+})
+
+test.each([
+  { method: 'a password', connect: connectByPassword },
+  { method: 'consent', connect: connectByConsent },
+])('guarantee: by $method, an account is stored with the id by which its platform will name its owner', async ({ connect }) => {
+  const id = await connect()
+  const readRow = () => server.ctx.db.tenant(workspaceId, (tx) => findConnection(tx, workspaceId, id))
+  expect((await readRow())?.app_user_id).toBe('app-1')
+  // One that the release before has stored gets it when it is connected again.
+  await server.ctx.db.tenant(workspaceId, (tx) => updateConnection(tx, { workspaceId, id }, { app_user_id: null }))
+  await connect()
+  expect((await readRow())?.app_user_id).toBe('app-1')
 })
 
 test('an account that was disconnected and is connected again is a new connection', async () => {
