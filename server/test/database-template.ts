@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { prepareSchema } from './prepare-schema.ts'
 
 declare module 'vitest' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Only an interface adds to one of a library.
   interface ProvidedContext {
     databaseTemplates: string
   }

@@ -3,7 +3,7 @@ import type { PostRow } from './post.store.ts'
 import type { Timing } from './schedule/resolve-time.ts'
 
 /** A further post of a thread. */
-export type ThreadText = { text: string }
+type ThreadText = { text: string }
 
 /** The content of a post, whether it comes from a request or from the database. */
 export type PostFields = {
