@@ -19,12 +19,19 @@ const LinkUrl = Type.String({ ...WebUrl, description: 'A link to attach' })
 const FirstComment = Type.Union([StrictObject({ text: Text }), Text], {
   description: 'A comment that is added below the post after it is published',
 })
-const threadMax = 24
+/** How many posts may follow the first of a thread. */
+export const threadMax = 24
 const Thread = Type.Array(StrictObject({ text: Text }), {
   minItems: 1,
   maxItems: threadMax,
   description: 'Further posts that follow the first as a thread, each an answer to the one before it',
 })
+const SplitLongText = Type.Enum(['plain', 'numbered'], {
+  description:
+    'Makes a thread of a text that is too long for an account, where its platform has threads: cut between paragraphs, sentences or words, with ' +
+    'or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text',
+})
+export type SplitLongText = Static<typeof SplitLongText>
 const Format = Type.Enum([...contentFormats])
 const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 50,
@@ -60,6 +67,7 @@ export const ConnectionOptions = Type.Object(
     thread: Type.Optional(Nullable(Thread)),
     linkUrl: Type.Optional(Nullable(LinkUrl)),
     contentFormat: Type.Optional(Format),
+    splitLongText: Type.Optional(SplitLongText),
     medias: Type.Optional(Type.Array(MediaEntry, { minItems: 1, maxItems: photosMax })),
     mediaOptions: Type.Optional(
       Type.Array(StrictObject({ alt: Type.Optional(Type.String({ maxLength: 5000 })) }), {
@@ -98,6 +106,7 @@ const commonFields = {
   timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA time zone' })),
   contentFormat: Type.Optional(Format),
   platformOptions: Type.Optional(PlatformOptions),
+  splitLongText: Type.Optional(SplitLongText),
   ...externalFields,
 }
 
@@ -167,6 +176,7 @@ export const PostChange = StrictObject({
   timezone: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 64 }))),
   contentFormat: Type.Optional(Nullable(Format)),
   platformOptions: Type.Optional(Nullable(PlatformOptions)),
+  splitLongText: Type.Optional(SplitLongText),
   medias: Type.Optional(Photos),
   mediaOptions,
   ...changedExternalFields,

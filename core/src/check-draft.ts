@@ -1,4 +1,4 @@
-import type { ContentFormat, MediaKind, PlatformRules } from '@carillon/contract'
+import { threadMax, type ContentFormat, type MediaKind, type PlatformRules } from '@carillon/contract'
 import { checkMedia } from './check-media.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkText, measureField } from './check-text.ts'
@@ -98,6 +98,11 @@ function checkThread(draft: Draft, manifest: PlatformRules): Violation[] {
   if (draft.format === 'story') {
     const message = 'A story cannot begin a thread.'
     return [{ code: 'thread_not_taken', path: 'thread', message, params: { platform: name, format: draft.format } }]
+  }
+  if (thread.length > threadMax) {
+    const message = `A thread has at most ${threadMax + 1} posts; this one has ${formatNumber(thread.length + 1)}.`
+    const params = { limit: threadMax + 1, actual: thread.length + 1, unit: 'post' }
+    return [{ code: 'thread_too_many_posts', path: 'thread', message, params }]
   }
   const { counted } = countedWith(draft, manifest)
   return thread.flatMap(({ text }, index) =>

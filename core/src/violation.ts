@@ -12,6 +12,7 @@ export type ViolationCode =
   | `first_comment_${TextProblem}`
   | `thread_${TextProblem}`
   | 'thread_not_taken'
+  | 'thread_too_many_posts'
   | 'title_too_long'
   | 'setting_conflict'
   | 'cover_after_end'

@@ -2318,6 +2318,11 @@ export interface components {
                 alt?: string;
             }[];
             medias?: string[];
+            /**
+             * @description Makes a thread of a text that is too long for an account, where its platform has threads: cut between paragraphs, sentences or words, with or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text
+             * @enum {string}
+             */
+            splitLongText?: "plain" | "numbered";
             text?: string | null;
             thread?: {
                 text: string;
@@ -2750,6 +2755,11 @@ export interface components {
             saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt?: string;
+            /**
+             * @description Makes a thread of a text that is too long for an account, where its platform has threads: cut between paragraphs, sentences or words, with or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text
+             * @enum {string}
+             */
+            splitLongText?: "plain" | "numbered";
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
             /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -2829,6 +2839,11 @@ export interface components {
             saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt?: string;
+            /**
+             * @description Makes a thread of a text that is too long for an account, where its platform has threads: cut between paragraphs, sentences or words, with or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text
+             * @enum {string}
+             */
+            splitLongText?: "plain" | "numbered";
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
             /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -2893,6 +2908,11 @@ export interface components {
             saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt?: string;
+            /**
+             * @description Makes a thread of a text that is too long for an account, where its platform has threads: cut between paragraphs, sentences or words, with or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text
+             * @enum {string}
+             */
+            splitLongText?: "plain" | "numbered";
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
             /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -3124,6 +3144,11 @@ export interface components {
             /** @description Accepted as in a create; changes nothing here */
             saveDraft?: boolean;
             scheduledAt?: string | null;
+            /**
+             * @description Makes a thread of a text that is too long for an account, where its platform has threads: cut between paragraphs, sentences or words, with or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text
+             * @enum {string}
+             */
+            splitLongText?: "plain" | "numbered";
             text?: string | null;
             thread?: {
                 text: string;
@@ -3235,6 +3260,11 @@ export interface components {
             saveDraft?: boolean;
             /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
             scheduledAt?: string;
+            /**
+             * @description Makes a thread of a text that is too long for an account, where its platform has threads: cut between paragraphs, sentences or words, with or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text
+             * @enum {string}
+             */
+            splitLongText?: "plain" | "numbered";
             /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
             text?: string;
             /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -6401,6 +6431,11 @@ export interface operations {
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
                     scheduledAt?: string;
+                    /**
+                     * @description Makes a thread of a text that is too long for an account, where its platform has threads: cut between paragraphs, sentences or words, with or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text
+                     * @enum {string}
+                     */
+                    splitLongText?: "plain" | "numbered";
                     /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
                     /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -6524,6 +6559,11 @@ export interface operations {
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
                     scheduledAt?: string;
+                    /**
+                     * @description Makes a thread of a text that is too long for an account, where its platform has threads: cut between paragraphs, sentences or words, with or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text
+                     * @enum {string}
+                     */
+                    splitLongText?: "plain" | "numbered";
                     /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
                     /** @description Further posts that follow the first as a thread, each an answer to the one before it */
@@ -6827,6 +6867,11 @@ export interface operations {
                     saveDraft?: boolean;
                     /** @description ISO-8601; without an offset it is a wall-clock time in `timezone` */
                     scheduledAt?: string;
+                    /**
+                     * @description Makes a thread of a text that is too long for an account, where its platform has threads: cut between paragraphs, sentences or words, with or without numbers such as 2/5. The result is in `platformOptions` of the account, and follows later changes of the common text
+                     * @enum {string}
+                     */
+                    splitLongText?: "plain" | "numbered";
                     /** @description The text for all connections that have none in `platformOptions`: 1 to 25000 characters. A draft may be empty */
                     text?: string;
                     /** @description Further posts that follow the first as a thread, each an answer to the one before it */

@@ -1,5 +1,5 @@
-import { writeWarning, type Detail } from '@carillon/contract'
-import { canComment, checkDraft, draftWarnings, fitFormat, formatWarnings, type ViolationCode } from '@carillon/core'
+import { writeWarning, type Detail, type SplitLongText } from '@carillon/contract'
+import { canComment, checkDraft, draftWarnings, fitFormat, formatWarnings, splitDraft, type ViolationCode } from '@carillon/core'
 import type { LinkedAccount } from '../connections/find-connections.ts'
 import type { Context } from '../../context.ts'
 import { checkFiles } from './files/check-files.ts'
@@ -67,6 +67,34 @@ export function checkChannels(
       ],
     }
   })
+}
+
+/**
+ * Makes threads of the texts that are too long for their accounts, all of them or those for which it was done before. They are stored with the
+ * post as the accounts' own, so that a later release, which may cut elsewhere, sends what this one checked.
+ */
+export function splitLongTexts(
+  ctx: Context,
+  post: PostFields,
+  targets: readonly LinkedAccount[],
+  wanted: SplitLongText | undefined,
+): PostFields {
+  const own = targets.flatMap(({ slug, platform }) => {
+    const options = post.platformOptions[slug] ?? {}
+    const how = wanted ?? options.splitLongText
+    if (how === undefined) return []
+    const { manifest } = ctx.connectors[platform]
+    const fields = fieldsForChannel(post, slug)
+    const format = fitFormat({ type: fields.type, format: fields.contentFormat }, manifest)
+    const draft = { ...fields, format, text: fields.text ?? '', medias: [] }
+    const made = manifest.can.thread ? splitDraft(draft, manifest, { isNumbered: how === 'numbered' }) : null
+    if (!made) return []
+    // What was made of an account's own text is its own from now on.
+    const isOwn = typeof options.text === 'string' || Array.isArray(options.thread)
+    const { splitLongText: _before, ...rest } = options
+    return [[slug, { ...rest, ...made, ...(!isOwn && { splitLongText: how }) }] as const]
+  })
+  return own.length === 0 ? post : { ...post, platformOptions: { ...post.platformOptions, ...Object.fromEntries(own) } }
 }
 
 function fieldPath(path: string, { slug, index }: { slug: string; index: number }): string {

@@ -6,7 +6,7 @@ import { refuseTakenId } from '../../infra/db/external-columns.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { countUsage } from '../workspaces/count-usage.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
-import { checkChannels, type CheckedChannel } from './check-channels.ts'
+import { checkChannels, splitLongTexts, type CheckedChannel } from './check-channels.ts'
 import { recordEvents } from '../events/outbox.store.ts'
 import { attachMedia } from '../media/attached-media.ts'
 import { requireParts } from './list-missing-parts.ts'
@@ -23,9 +23,10 @@ export async function createPost(scope: RequestScope, type: PostType, body: NewP
   const { workspaceId } = principal
   const isDraft = body.saveDraft === true
   const files = await resolveFiles(scope, type, body)
-  const fields = withDocumentTitle(fieldsFromBody(type, body), files)
+  const whole = withDocumentTitle(fieldsFromBody(type, body), files)
   const time = resolveTime(body, nowMs)
-  const targets = await resolveTargets(scope, body.connections, fields)
+  const targets = await resolveTargets(scope, body.connections, whole)
+  const fields = splitLongTexts(ctx, whole, targets, body.splitLongText)
   if (!isDraft) requireParts(fields, body.connections, files.common.length > 0)
   const checked = checkChannels(ctx, fields, targets, { files, dueAt: time.at })
   if (!isDraft) {

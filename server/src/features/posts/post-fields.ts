@@ -81,7 +81,8 @@ export function rowFromFields(fields: PostFields, time: Omit<Timing, 'isNow'>) {
 
 export function fieldsForChannel(post: PostFields, slug: string): ChannelFields {
   const options = post.platformOptions[slug] ?? {}
-  const { text, title, firstComment, thread, linkUrl, contentFormat, medias: _medias, mediaOptions: _alts, ...settings } = options
+  const { text, title, firstComment, thread, linkUrl, contentFormat, ...others } = options
+  const { splitLongText: _split, medias: _medias, mediaOptions: _alts, ...settings } = others
   // Null leaves the common field out for this connection; an absent field does not.
   const pick = (own: string | null | undefined, common: string | null) => (own === undefined ? common : own)
   return {

@@ -5,7 +5,7 @@ import { attachMedia } from '../media/attached-media.ts'
 import { externalColumns, refuseTakenId } from '../../infra/db/external-columns.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { buildChannelRows } from './build-channel-rows.ts'
-import { checkChannels } from './check-channels.ts'
+import { checkChannels, splitLongTexts } from './check-channels.ts'
 import { loadPost, lockPost } from './load-post.ts'
 import { commentText, fieldsFromRow, rowFromFields, type PostFields } from './post-fields.ts'
 import { toAttachments, resolveFiles, type PostFiles } from './files/post-files.ts'
@@ -56,9 +56,10 @@ export async function updateDraft(scope: RequestScope, id: string, change: PostC
 /** The post as it would be after the change, and what its platforms would say. `channels` are those that it has without the change. */
 export async function checkChange(scope: RequestScope, { post, channels }: PostWithChannels, change: PostChange) {
   const slugs = change.connections ?? channels.map((channel) => channel.connection_slug)
-  const fields = changedFields(fieldsFromRow(post), change, slugs)
+  const whole = changedFields(fieldsFromRow(post), change, slugs)
   const time = changedTime(post, change, scope.nowMs)
-  const targets = await resolveTargets(scope, slugs, fields)
+  const targets = await resolveTargets(scope, slugs, whole)
+  const fields = splitLongTexts(scope.ctx, whole, targets, change.splitLongText)
   const stored = await listStoredFiles(scope, post)
   const changesFiles = [change.medias, change.mediaOptions, change.platformOptions, change.type].some(
     (part) => part !== undefined,
@@ -107,7 +108,15 @@ function changedOptions(
   slugs: readonly string[],
 ): Record<string, ConnectionOptions> {
   if (change.platformOptions !== undefined) return change.platformOptions ?? {}
-  return Object.fromEntries(Object.entries(platformOptions).filter(([slug]) => slugs.includes(slug)))
+  const kept = Object.entries(platformOptions).filter(([slug]) => slugs.includes(slug))
+  return Object.fromEntries(kept.map(([slug, options]) => [slug, withoutSplit(options)]))
+}
+
+/** What was made of the common text by splitting it is made again of the text that the post has now. */
+function withoutSplit(options: ConnectionOptions): ConnectionOptions {
+  if (options.splitLongText === undefined) return options
+  const { text: _text, thread: _thread, ...others } = options
+  return others
 }
 
 function changedTime(post: PostRow, change: PostChange, nowMs: number): Pick<Timing, 'at' | 'wall' | 'timezone'> {

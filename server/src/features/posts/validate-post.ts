@@ -2,7 +2,7 @@ import type { BodyOf, Detail, Verdict, content } from '@carillon/contract'
 import { findConnections, type LinkedAccount } from '../connections/find-connections.ts'
 import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { channelIssues } from './build-channel-rows.ts'
-import { checkChannels } from './check-channels.ts'
+import { checkChannels, splitLongTexts } from './check-channels.ts'
 import { resolveFiles } from './files/post-files.ts'
 import { listMissingParts } from './list-missing-parts.ts'
 import { fieldsForChannel, fieldsFromBody } from './post-fields.ts'
@@ -12,8 +12,8 @@ import { resolveTime } from './schedule/resolve-time.ts'
 /** Checks a post for each connection and stores nothing. An unfinished post is no error of the request: the verdict names what is missing. */
 export async function validatePost(scope: RequestScope, body: BodyOf<typeof content.validate>): Promise<Verdict> {
   const { at: dueAt } = resolveTime(body, scope.nowMs)
-  const fields = fieldsFromBody(body.type, body)
   const known = await findConnections(scope, body.connections)
+  const fields = splitLongTexts(scope.ctx, fieldsFromBody(body.type, body), [...known.values()], body.splitLongText)
   const files = await resolveFiles(scope, body.type, body)
   const check = (account: LinkedAccount, index: number) => {
     const [checked] = checkChannels(scope.ctx, fields, [account], { files, dueAt })

@@ -8,10 +8,12 @@ type Row = Record<'failed' | 'unconfirmed' | 'late' | 'failedPosts' | 'unconfirm
 
 /** Each number stops at `max` channels, so that a workspace with many failed posts does not slow down every page. */
 export async function countTroubles(tx: Tx, workspaceId: string, max: number): Promise<Troubles> {
+  // The posts of a thread count with their channel, first comments do not.
   const withOutcome = (outcome: string) => sql`
-    from channel c
+    from part c
     join post p on p.workspace_id = c.workspace_id and p.id = c.post_id
-    where c.workspace_id = ${workspaceId} and c.outcome = ${sql.lit(outcome)} and p.archived_at is null`
+    where c.workspace_id = ${workspaceId} and c.outcome = ${sql.lit(outcome)} and c.number <= c.thread_parts
+      and p.archived_at is null`
   // What nobody has dealt with in this time is not news any more. The list of posts still shows it.
   const recentWithOutcome = (outcome: string) => sql`(
     select c.post_id
@@ -20,8 +22,8 @@ export async function countTroubles(tx: Tx, workspaceId: string, max: number): P
   )`
   const late = sql`
     select c.post_id
-    from channel c
-    where c.workspace_id = ${workspaceId} and c.waiting_reason is not null and c.due_at < now() - interval '1 minute'
+    from part c
+    where c.workspace_id = ${workspaceId} and c.waiting_reason is not null and c.number <= c.thread_parts and c.due_at < now() - interval '1 minute'
     limit ${max}`
   const { rows } = await sql<Row>`
     with

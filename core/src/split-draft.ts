@@ -1,0 +1,113 @@
+import type { PlatformRules } from '@carillon/contract'
+import { checkDraft } from './check-draft.ts'
+import type { Draft } from './draft.ts'
+import { findLinks } from './find-links.ts'
+
+type Fits = (text: string) => boolean
+
+/**
+ * Makes a thread of a text that is too long for one post, or of a thread that has such texts. Null if everything fits as it is. What cannot be
+ * cut stays too long, so that the checks name it.
+ */
+export function splitDraft(
+  draft: Draft,
+  rules: PlatformRules,
+  { isNumbered }: { isNumbered: boolean },
+): { text: string; thread: { text: string }[] } | null {
+  const fits = (text: string, isFirst: boolean) => {
+    const alone: Draft = {
+      ...draft,
+      firstComment: null,
+      medias: [],
+      ...(isFirst ? { text, thread: null } : { thread: [{ text }] }),
+    }
+    const prefix = isFirst ? 'text_too_' : 'thread_too_'
+    return !checkDraft(alone, rules).some(({ code }) => code.startsWith(prefix))
+  }
+  const texts = [draft.text, ...(draft.thread ?? []).map(({ text }) => text)]
+  if (texts.every((text, index) => fits(text, index === 0))) return null
+  const splitWith = (suffix: string) => {
+    const parts: string[] = []
+    for (const text of texts) cutInto(parts, text, (part) => fits(part + suffix, parts.length === 0))
+    return parts
+  }
+  let parts = splitWith(isNumbered ? ' 9/9' : '')
+  if (isNumbered && parts.length > 9) parts = splitWith(' 99/99')
+  const [text = '', ...rest] = isNumbered ? parts.map((part, index) => `${part} ${index + 1}/${parts.length}`) : parts
+  return { text, thread: rest.map((part) => ({ text: part })) }
+}
+
+function cutInto(parts: string[], text: string, fits: Fits): void {
+  let rest = text.trim()
+  while (!fits(rest)) {
+    const cut = chooseCut(rest, fits)
+    if (!cut) break
+    parts.push(rest.slice(0, cut.end))
+    rest = rest.slice(cut.next)
+  }
+  parts.push(rest)
+}
+
+/** Where a text may be cut: the end of what is before, and the start of what is after. A reader minds a cut of a higher rank less. */
+type Cut = { end: number; next: number; rank: number }
+
+/** The best place in the second half of what fits: a short post is better than a cut inside a sentence, a very short one is not. */
+function chooseCut(text: string, fits: Fits): Cut | null {
+  const cuts = listCuts(text)
+  const last = countFitting(text, cuts, fits) - 1
+  const latest = cuts[last]
+  if (!latest) {
+    const characters = listCharacterCuts(text)
+    return characters[countFitting(text, characters, fits) - 1] ?? null
+  }
+  let best = latest
+  for (const cut of cuts.slice(0, last + 1)) if (cut.end >= latest.end / 2 && cut.rank >= best.rank) best = cut
+  return best
+}
+
+/** How many of the cuts leave something before them that fits. A longer text never fits if a shorter one does not. */
+function countFitting(text: string, cuts: readonly Cut[], fits: Fits): number {
+  let [low, high] = [0, cuts.length]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    const cut = cuts[middle - 1]
+    if (cut && fits(text.slice(0, cut.end))) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const space = /\s+/g
+/** Scripts without spaces end a sentence or a clause with these. */
+const wideMark = /[。！？；，、]/g
+const sentenceEnd = /[.!?…]["'’”»)\]]?$/
+
+/** Between words, and after the marks of scripts without spaces. Links and emoji contain neither. */
+function listCuts(text: string): Cut[] {
+  const spaces = [...text.matchAll(space)].map((match): Cut => {
+    const end = match.index
+    return { end, next: end + match[0].length, rank: rankOf(match[0], text.slice(Math.max(0, end - 2), end)) }
+  })
+  const marks = [...text.matchAll(wideMark)].map(({ index, 0: mark }): Cut => {
+    const end = index + 1
+    return { end, next: end, rank: '。！？'.includes(mark) ? 1 : 0 }
+  })
+  return [...spaces, ...marks].filter(({ end, next }) => end > 0 && next < text.length).toSorted((a, b) => a.end - b.end)
+}
+
+function rankOf(gap: string, before: string): number {
+  if (gap.includes('\n')) return gap.indexOf('\n') === gap.lastIndexOf('\n') ? 2 : 3
+  return sentenceEnd.test(before) ? 1 : 0
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** For a word that is longer than a post: between characters as readers see them, and not inside a link. */
+function listCharacterCuts(text: string): Cut[] {
+  const links = findLinks(text, { bare: true })
+  const isInLink = (at: number) => links.some(({ start, end }) => at > start && at < end)
+  return [...graphemes.segment(text)]
+    .map(({ index }) => index)
+    .filter((index) => index > 0 && !isInLink(index))
+    .map((index) => ({ end: index, next: index, rank: 0 }))
+}
