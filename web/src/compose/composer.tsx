@@ -11,6 +11,7 @@ import { ComposeContext } from './compose-context.ts'
 import { ExtraFields } from './editor/extra-fields.tsx'
 import { SettingFields } from './editor/setting-fields.tsx'
 import { TextEditor } from './editor/text-editor.tsx'
+import { ThreadFields } from './editor/thread-fields.tsx'
 import { AddFiles } from './files/add-files.tsx'
 import { DropArea } from './files/drop-area.tsx'
 import { FileList } from './files/file-list.tsx'
@@ -90,6 +91,7 @@ export function Composer({ title, start, connections, platforms, onCreated }: Co
                   <FileList uploads={uploads} />
                   <AddFiles onFiles={uploads.add} onLibrary={uploads.addFromLibrary} />
                 </div>
+                <ThreadFields />
                 <ExtraFields />
                 {account && <SettingFields key={account.slug} account={account} />}
               </div>

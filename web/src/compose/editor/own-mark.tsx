@@ -4,7 +4,7 @@ import { useCompose } from '../compose-context.ts'
 import type { TextFieldName } from '../state/compose-state.ts'
 
 /** Beside a field of an account's tab: whether it is the common one, and the way back to it. */
-export function OwnMark({ field }: { field: TextFieldName | 'files' }) {
+export function OwnMark({ field }: { field: TextFieldName | 'files' | 'thread' }) {
   const { t } = useTranslation('compose')
   const { state, dispatch } = useCompose()
   const { tab, own } = state

@@ -10,6 +10,7 @@ import { filesOf } from '../state/compose-state.ts'
 import { channelDraft } from '../state/channel-draft.ts'
 import type { Account } from '../state/findings.ts'
 import { PreviewPost } from './preview-post.tsx'
+import { PreviewText } from './preview-text.tsx'
 
 /** How the post would look: true about what is shown and where it folds, in our own design. */
 export function Preview() {
@@ -70,6 +71,12 @@ function PreviewCard({ account }: { account: Account }) {
             <span className="min-w-0 break-words">{t('preview.refused', { platform: platform.name, name })}</span>
           </p>
         ))}
+        {platform.can.thread &&
+          draft.thread?.map(({ text }, index) => (
+            <div key={index} className="border-t border-line p-3">
+              <PreviewText text={text} foldAt={platform.preview.foldAt} />
+            </div>
+          ))}
         {draft.firstComment !== null && platform.can.firstComment && (
           <div className="flex items-start gap-2 border-t border-line p-3 text-sm">
             <Avatar name={connection.displayName} src={avatarAddress(workspaceId, connection)} size="sm" />

@@ -1,6 +1,6 @@
 import { countText, findLinks, measureText, type Draft, type DraftType } from '@carillon/core'
 import type { ContentFormat, MediaType } from '@carillon/sdk'
-import { filesOf, type ComposeState, type PostFile, type TextFieldName } from './compose-state.ts'
+import { filesOf, threadOf, type ComposeState, type PostFile, type TextFieldName } from './compose-state.ts'
 
 const typeByKind: Readonly<Record<MediaType, DraftType>> = { image: 'photo', video: 'video', document: 'document' }
 
@@ -34,10 +34,17 @@ export function channelDraft(state: ComposeState, slug: string): Draft {
     text: text('text'),
     title: text('title') || null,
     firstComment: text('firstComment') || null,
+    thread: toThread(threadOf(state, slug)),
     linkUrl: text('linkUrl') || null,
     medias: filesOf(state, slug),
     settings: state.own[slug]?.settings ?? {},
   }
+}
+
+/** Null if nothing follows the first post. One that is still empty is none. */
+export function toThread(texts: readonly string[]): { text: string }[] | null {
+  const written = texts.filter((text) => text.trim() !== '')
+  return written.length === 0 ? null : written.map((text) => ({ text }))
 }
 
 type Rules = Parameters<typeof measureText>[1]

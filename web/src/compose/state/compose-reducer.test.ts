@@ -165,3 +165,19 @@ test('guarantee: a suggested text that was used is taken back for every account'
   const back = composeReducer(used, { type: 'restoreTexts', texts: textsOf(before) })
   expect([fieldOf(back, 'x-ada', 'text'), ownFieldNames(back.own['x-ada'])]).toEqual(['Mine', []])
 })
+
+test('a thread is written once for all, and an account has its own or the first post only', () => {
+  const state = play(
+    { type: 'write', field: 'text', value: 'one' },
+    { type: 'writeThread', thread: ['two', '', 'three'] },
+    { type: 'leaveThreadOut', slugs: ['x-ada'] },
+  )
+  const change = toPostChange(state, { canSchedule: true })
+  expect(change.thread).toEqual([{ text: 'two' }, { text: 'three' }])
+  expect(change.platformOptions).toEqual({ 'x-ada': { thread: null } })
+  expect(ownFieldNames(state.own['x-ada'])).toEqual(['thread'])
+  const back = composeReducer({ ...state, tab: 'x-ada' }, { type: 'revert', field: 'thread' })
+  expect(toPostChange(back, { canSchedule: true }).platformOptions).toEqual({})
+  const own = composeReducer({ ...state, tab: 'x-ada' }, { type: 'writeThread', thread: ['mine'] })
+  expect(toPostChange(own, { canSchedule: true }).platformOptions).toEqual({ 'x-ada': { thread: [{ text: 'mine' }] } })
+})

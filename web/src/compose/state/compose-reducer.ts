@@ -5,11 +5,13 @@ import { filesOf, type ComposeState, type OwnFields, type PostFile, type TextFie
 type Texts = { common: string; own: Readonly<Record<string, string>> }
 
 /** What an account can have for itself, beside the settings of its platform. */
-type OwnFieldName = TextFieldName | 'contentFormat' | 'files'
+type OwnFieldName = TextFieldName | 'contentFormat' | 'files' | 'thread'
 
 export type ComposeAction =
   | { type: 'write'; field: TextFieldName; value: string }
   | { type: 'writeFor'; slugs: readonly string[] | null; value: string }
+  | { type: 'writeThread'; thread: readonly string[] }
+  | { type: 'leaveThreadOut'; slugs: readonly string[] }
   | { type: 'restoreTexts'; texts: Texts }
   | { type: 'revert'; field: OwnFieldName | 'all' }
   | { type: 'toggleAccount'; slug: string }
@@ -42,6 +44,10 @@ function reduce(state: ComposeState, action: ComposeAction): ComposeState {
       return action.slugs === null
         ? write(state, null, { text: action.value })
         : action.slugs.reduce((before, slug) => write(before, slug, { text: action.value }), state)
+    case 'writeThread':
+      return writeThread(state, action.thread)
+    case 'leaveThreadOut':
+      return action.slugs.reduce((before, slug) => changeOwn(before, slug, (own) => ({ ...own, thread: [] })), state)
     case 'restoreTexts':
       return restoreTexts(state, action.texts)
     case 'revert':
@@ -119,6 +125,11 @@ function write(state: ComposeState, slug: string | null, fields: Partial<Record<
   })
 }
 
+/** In an account's tab the thread becomes the account's own. */
+function writeThread(state: ComposeState, thread: readonly string[]): ComposeState {
+  return state.tab === null ? { ...state, thread } : changeOwn(state, state.tab, (own) => ({ ...own, thread }))
+}
+
 export function textsOf({ common, own }: ComposeState): Texts {
   const texts = Object.entries(own).flatMap(([slug, { text }]) => (text === undefined ? [] : [[slug, text]]))
   return { common: common.text, own: Object.fromEntries(texts) }
@@ -175,6 +186,6 @@ function isProgress(action: ComposeAction): boolean {
 /** The fields of an account that differ from the common ones. */
 export function ownFieldNames(own: OwnFields | undefined): OwnFieldName[] {
   if (!own) return []
-  const names = ['text', 'title', 'firstComment', 'linkUrl', 'contentFormat', 'files'] as const
+  const names = ['text', 'title', 'firstComment', 'linkUrl', 'contentFormat', 'files', 'thread'] as const
   return names.filter((name) => own[name] !== undefined)
 }

@@ -27,6 +27,8 @@ export type TextFieldName = keyof TextFields
 
 /** What is different for one account. An absent field is the common one. */
 export type OwnFields = Partial<TextFields> & {
+  /** The further posts of a thread; none if the account gets the first post only. */
+  thread?: readonly string[]
   contentFormat?: ContentFormat
   /** Files that replace the common ones. They are ignored while the post has no common files: a post has files everywhere or nowhere. */
   files?: readonly PostFile[]
@@ -44,6 +46,8 @@ export type ComposeState = {
   accounts: readonly string[]
   own: Readonly<Record<string, OwnFields>>
   files: readonly PostFile[]
+  /** The further posts of a thread. A copy that an older version stored has none. */
+  thread?: readonly string[]
   when: When
   /** The account whose fields are shown; null for what all share. */
   tab: string | null
@@ -86,11 +90,20 @@ export function allFiles(state: Pick<ComposeState, 'files' | 'own' | 'accounts'>
   return [...new Map(files.map((file) => [file.key, file])).values()]
 }
 
+/** The further posts of the thread that an account gets. `slug` is null for the common ones. */
+export function threadOf({ thread = [], own }: Pick<ComposeState, 'thread' | 'own'>, slug: string | null): readonly string[] {
+  return (slug === null ? undefined : own[slug]?.thread) ?? thread
+}
+
 /** Whether there is anything that would be missed if it were lost. */
-export function hasContent({ common, own, files }: ComposeState): boolean {
+export function hasContent({ common, own, files, thread = [] }: ComposeState): boolean {
   return (
     Object.values(common).some((value) => value.trim() !== '') ||
     files.length > 0 ||
-    Object.values(own).some(({ text, title, firstComment, linkUrl }) => text || title || firstComment || linkUrl)
+    thread.some((text) => text.trim() !== '') ||
+    Object.values(own).some(
+      ({ text, title, firstComment, linkUrl, thread: ownThread }) =>
+        text || title || firstComment || linkUrl || ownThread?.length,
+    )
   )
 }

@@ -113,7 +113,7 @@ export function onlyFromServer(findings: readonly Finding[]): Finding[] {
 
 const knownHere = /^(text|first_comment|thread|format|media|alt|title|link|connections|schedule)_/
 
-const fieldNames = new Set(['text', 'title', 'firstComment', 'linkUrl', 'contentFormat', 'medias', 'mediaOptions'])
+const fieldNames = new Set(['text', 'title', 'firstComment', 'thread', 'linkUrl', 'contentFormat', 'medias', 'mediaOptions'])
 
 function placeOf(path: string, slugs: readonly string[]): { slug: string | null; path: string } {
   const atIndex = /^connections\[(\d+)\](?:\.(.*))?$/.exec(path)

@@ -1,6 +1,6 @@
 import { isTimezone } from '@carillon/core'
 import type { ConnectionOptions, Post, PostChange } from '@carillon/sdk'
-import { postType } from './channel-draft.ts'
+import { postType, toThread } from './channel-draft.ts'
 import { filesOf, hasOwnFiles, type ComposeState, type OwnFields, type PostFile, type TextFieldName } from './compose-state.ts'
 
 /** Whether the server accepts it as a link. While somebody is still typing it, the draft is saved without it. */
@@ -10,7 +10,7 @@ export function isWebAddress(value: string): boolean {
 
 /** The whole draft as the server stores it. `canSchedule` is false while its time is in the past or incomplete. */
 export function toPostChange(state: ComposeState, { canSchedule }: { canSchedule: boolean }) {
-  const { common, accounts, own, when } = state
+  const { common, accounts, own, thread = [], when } = state
   const files = uploaded(state.files)
   return {
     type: postType(files),
@@ -18,6 +18,7 @@ export function toPostChange(state: ComposeState, { canSchedule }: { canSchedule
     text: common.text,
     title: common.title || null,
     firstComment: common.firstComment === '' ? null : { text: common.firstComment },
+    thread: toThread(thread),
     linkUrl: isWebAddress(common.linkUrl) ? common.linkUrl : null,
     scheduledAt: when.isLater && canSchedule ? when.wall : null,
     // While somebody is still typing it, the draft keeps the zone it had.
@@ -48,13 +49,14 @@ function toOwnFiles(state: ComposeState, slug: string): ConnectionOptions {
 
 function toOptions(own: OwnFields | undefined): ConnectionOptions {
   if (!own) return {}
-  const { text, title, firstComment, linkUrl, contentFormat, settings } = own
+  const { text, title, firstComment, thread, linkUrl, contentFormat, settings } = own
   return {
     ...settings,
     // Null leaves the common field out for this account.
     ...(text !== undefined && { text: text || null }),
     ...(title !== undefined && { title: title || null }),
     ...(firstComment !== undefined && { firstComment: firstComment === '' ? null : { text: firstComment } }),
+    ...(thread !== undefined && { thread: toThread(thread) }),
     ...(linkUrl !== undefined && (linkUrl === '' || isWebAddress(linkUrl)) && { linkUrl: linkUrl || null }),
     ...(contentFormat !== undefined && { contentFormat }),
   }
@@ -78,6 +80,7 @@ export function fromPost(
     accounts: post.channels.filter(({ result }) => result.status !== 'canceled').map(({ connection }) => connection),
     own: Object.fromEntries(Object.entries(post.platformOptions).map(([slug, options]) => [slug, fromOptions(options, files)])),
     files,
+    ...(post.thread && { thread: post.thread.map(({ text }) => text) }),
     when: {
       isLater: post.scheduledAt !== null,
       wall: post.scheduledAt === null ? '' : wallTime(timezone, post.scheduledAt),
@@ -96,6 +99,7 @@ export function isSameContent(post: Post, change: PostChange): boolean {
     title ?? '',
     linkUrl ?? '',
     firstComment ?? '',
+    change.thread ?? [],
     change.connections,
     change.medias,
     change.platformOptions,
@@ -105,6 +109,7 @@ export function isSameContent(post: Post, change: PostChange): boolean {
     post.title ?? '',
     post.linkUrl ?? '',
     post.firstComment ?? '',
+    post.thread ?? [],
     post.channels.map(({ connection }) => connection),
     post.medias.map(({ id, url }) => id ?? url),
     post.platformOptions,
@@ -122,13 +127,16 @@ function inOrder(value: unknown): string {
 }
 
 function fromOptions(options: ConnectionOptions, common: readonly PostFile[]): OwnFields {
-  const { text, title, firstComment, linkUrl, contentFormat, medias, mediaOptions, ...settings } = options
+  const { text, title, firstComment, thread, linkUrl, contentFormat, medias, mediaOptions, ...others } = options
+  // What the server split is this account's own text once somebody edits it here.
+  const { splitLongText: _split, ...settings } = others
   const comment = typeof firstComment === 'object' && firstComment !== null ? firstComment.text : firstComment
   const given: Partial<Record<TextFieldName, string | null | undefined>> = { text, title, firstComment: comment, linkUrl }
   const texts = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']]))
   return {
     ...Object.fromEntries(texts),
     ...(contentFormat !== undefined && { contentFormat }),
+    ...(thread !== undefined && { thread: (thread ?? []).map((part) => part.text) }),
     ...((medias ?? mediaOptions) && { files: ownFiles(medias ?? null, mediaOptions ?? [], common) }),
     settings,
   }

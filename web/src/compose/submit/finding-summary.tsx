@@ -40,14 +40,18 @@ const fieldIds: Readonly<Record<string, string>> = {
   title: '#compose-title',
   linkUrl: '#compose-linkUrl',
   firstComment: '#compose-firstComment',
+  thread: '#compose-thread button',
   connections: '#compose-accounts button',
   scheduledAt: '#compose-when [data-day-field]',
   timezone: '#compose-when input[role="combobox"]',
 }
 
 function focusField(path: string): void {
+  const part = /^thread\[(\d+)\]/.exec(path)?.[1]
   const selector =
-    fieldIds[path] ?? (path.startsWith('medias') ? '#compose-files button' : '[role="tabpanel"] [aria-invalid="true"]')
+    fieldIds[path] ??
+    (part === undefined ? undefined : `#compose-thread-${part}`) ??
+    (path.startsWith('medias') ? '#compose-files button' : '[role="tabpanel"] [aria-invalid="true"]')
   const field = document.querySelector<HTMLElement>(selector) ?? document.querySelector<HTMLElement>('[role="tabpanel"]')
   field?.scrollIntoView({ block: 'center' })
   field?.focus()
