@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createCarillon } from '@carillon/sdk'
+import type { PostView } from '@carillon/simulator'
+import { upStack, type Stack } from '@carillon/stack'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordDrill } from '../support/record-drill.ts'
+
+// Guarantee: the posts of a thread go out once and in order, also if the worker is killed at every one of them.
+
+/** `pnpm nightly` kills at each of twelve posts. A lost answer takes a minute to be recovered, so every commit has fewer. */
+const isWhole = Number(process.env['CARILLON_TEST_KILLS'] ?? '10') >= 200
+const partCount = isWhole ? 12 : 4
+const platforms = ['bluesky', 'mastodon', 'threads', 'x']
+const dir = join(tmpdir(), `carillon-thread-kills-${process.pid}`)
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await upStack({ dir, fsync: false, roles: ['api', 'worker'] })
+}, 120_000)
+afterAll(async () => {
+  await stack?.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+test(`a thread of ${partCount} posts, with a kill at every post`, { timeout: partCount * 180_000 }, async () => {
+  const beganMs = Date.now()
+  const { info, servers } = stack
+  const { worker } = servers
+  if (!worker) throw new Error('the stack has no worker')
+  const carillon = createCarillon(info)
+  const connections = await Promise.all(platforms.map(async (platform) => (await stack.connect(platform, 'thread')).slug))
+  const texts = Array.from({ length: partCount }, (_, index) => `The bells ring, ${index + 1} of ${partCount} ${process.pid}`)
+  const [text = '', ...rest] = texts
+  const find = async (): Promise<PostView[]> => {
+    const found = texts.map(async (each) => {
+      const response = await fetch(`${info.simulatorUrl}/_control/posts?text=${encodeURIComponent(each)}`)
+      return (await response.json()) as PostView[]
+    })
+    return (await Promise.all(found)).flat()
+  }
+  const { uploadId } = await carillon.content.createText({ connections, text, thread: rest.map((each) => ({ text: each })) })
+  let kills = 0
+  let seen = 0
+  const isFinished = async () =>
+    ['completed', 'partial_failure', 'failed'].includes((await carillon.content.get(uploadId)).status)
+  while (!(await isFinished())) {
+    const posts = (await find()).length
+    if (posts === seen) {
+      await sleep(50)
+      continue
+    }
+    seen = posts
+    // While the answers of the platforms are on their way, or while they are stored.
+    await sleep(Math.random() * 200)
+    await worker.kill()
+    await worker.restart()
+    kills++
+  }
+  const post = await carillon.content.get(uploadId)
+  const figures = { parts: partCount, kills, seconds: Math.round((Date.now() - beganMs) / 1000), status: post.status }
+  console.log(JSON.stringify(figures))
+  if (isWhole) await recordDrill('threads while their worker is killed', beganMs, figures)
+  const posts = await find()
+  for (const { platform, result } of post.channels) {
+    const own = posts.filter((each) => each.platform === platform).toSorted((a, b) => a.atMs - b.atMs)
+    expect([platform, own.map((each) => each.text)]).toEqual([platform, texts])
+    expect(own.map(({ replyTo }) => replyTo)).toEqual([null, ...own.slice(0, -1).map(({ id }) => id)])
+    expect([platform, result.status, result.parts?.map(({ postId }) => postId)]).toEqual([
+      platform,
+      'success',
+      own.map(({ id }) => id),
+    ])
+  }
+  expect(kills).toBeGreaterThanOrEqual(partCount)
+})
