@@ -38,6 +38,20 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'compose-thread',
+    async open(page, { workspaceId }) {
+      await page.goto(`/w/${workspaceId}/compose`)
+      await page.locator('#compose-text').fill(text)
+      for (const at of [0, 1, 2, 3]) await page.locator('#compose-accounts button[aria-pressed]').nth(at).click()
+      for (const [index, more] of ['It took four people and a crane.', 'The old one stands in the garden now.'].entries()) {
+        await page.locator('#compose-thread > div:last-child button').first().click()
+        await page.locator(`#compose-thread-${index}`).fill(more)
+      }
+      await page.locator('[data-save="saved"]').waitFor()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  {
     name: 'compose-day',
     async open(page, person) {
       await insertSamplePosts(person.workspaceId)
