@@ -141,7 +141,10 @@ describe('guarantee: the posts of a thread go out once and in order', () => {
       parts: ['success', 'failed', 'pending'],
     })
     expect(await events()).toContain('channel.failed')
-    expect((await world.call('GET', `/workspaces/${world.workspaceId}/attention`)).data).toMatchObject({ failed: 1, posts: { failed: 1 } })
+    expect((await world.call('GET', `/workspaces/${world.workspaceId}/attention`)).data).toMatchObject({
+      failed: 1,
+      posts: { failed: 1 },
+    })
     const { data: timeline } = await world.call('GET', `/content/${id}/timeline`)
     expect(timeline.map((entry: { stage: string }) => entry.stage)).toContain('failed')
     isRude = false
