@@ -30,7 +30,8 @@ test(`a thread of ${partCount} posts, with a kill at every post`, { timeout: par
   const { info, servers } = stack
   const { worker } = servers
   if (!worker) throw new Error('the stack has no worker')
-  const carillon = createCarillon(info)
+  const { baseUrl, apiKey, workspaceId } = info
+  const carillon = createCarillon({ baseUrl, apiKey, workspaceId })
   const connections = await Promise.all(platforms.map(async (platform) => (await stack.connect(platform, 'thread')).slug))
   const texts = Array.from({ length: partCount }, (_, index) => `The bells ring, ${index + 1} of ${partCount} ${process.pid}`)
   const [text = '', ...rest] = texts
