@@ -77,3 +77,13 @@ test('property: every part fits, nothing is lost, and no word, link or emoji is 
     { numRuns: 60 },
   )
 })
+
+test('guarantee: a hostile text takes little time, with or without places to cut', () => {
+  // Each is as long as the API accepts. The limit is of another order than a time that grows with the square of the length.
+  for (const unit of ['a.co|', 'b ', '👨‍👩‍👧', 'https://a.co/']) {
+    const before = process.threadCpuUsage()
+    split(unit.repeat(Math.floor(25_000 / unit.length)), true)
+    const { user, system } = process.threadCpuUsage(before)
+    expect([unit, (user + system) / 1000 < 2_000]).toEqual([unit, true])
+  }
+})

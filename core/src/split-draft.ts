@@ -5,6 +5,10 @@ import { findLinks } from './find-links.ts'
 
 type Fits = (text: string) => boolean
 
+/** Far more than a thread may have, so that the checks refuse it: the time that a hostile text takes is bounded here. */
+const partsMax = 99
+const startLength = 2_000
+
 /**
  * Makes a thread of a text that is too long for one post, or of a thread that has such texts. Null if everything fits as it is. What cannot be
  * cut stays too long, so that the checks name it.
@@ -19,7 +23,7 @@ export function splitDraft(
       ...draft,
       firstComment: null,
       medias: [],
-      ...(isFirst ? { text, thread: null } : { thread: [{ text }] }),
+      ...(isFirst ? { text, thread: null } : { text: '', thread: [{ text }] }),
     }
     const prefix = isFirst ? 'text_too_' : 'thread_too_'
     return !checkDraft(alone, rules).some(({ code }) => code.startsWith(prefix))
@@ -39,7 +43,8 @@ export function splitDraft(
 
 function cutInto(parts: string[], text: string, fits: Fits): void {
   let rest = text.trim()
-  while (!fits(rest)) {
+  // Of a long text, its start is enough to tell that it does not fit.
+  while (parts.length < partsMax && !(fits(rest.slice(0, startLength)) && fits(rest))) {
     const cut = chooseCut(rest, fits)
     if (!cut) break
     parts.push(rest.slice(0, cut.end))
@@ -65,13 +70,19 @@ function chooseCut(text: string, fits: Fits): Cut | null {
   return best
 }
 
-/** How many of the cuts leave something before them that fits. A longer text never fits if a shorter one does not. */
+/**
+ * How many of the cuts leave something before them that fits. A longer text never fits if a shorter one does not. It looks from the start, so
+ * that only texts of about the length of a post are counted, however long the whole is.
+ */
 function countFitting(text: string, cuts: readonly Cut[], fits: Fits): number {
-  let [low, high] = [0, cuts.length]
+  const fitsAt = (count: number) => fits(text.slice(0, cuts[count - 1]?.end))
+  let high = 1
+  while (high <= cuts.length && fitsAt(high)) high *= 2
+  let low = high >> 1
+  high = Math.min(high - 1, cuts.length)
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    const cut = cuts[middle - 1]
-    if (cut && fits(text.slice(0, cut.end))) low = middle
+    if (fitsAt(middle)) low = middle
     else high = middle - 1
   }
   return low
@@ -102,12 +113,19 @@ function rankOf(gap: string, before: string): number {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
+/** No platform with threads takes this many in a post. */
+const charactersMax = 5_000
+
 /** For a word that is longer than a post: between characters as readers see them, and not inside a link. */
 function listCharacterCuts(text: string): Cut[] {
   const links = findLinks(text, { bare: true })
-  const isInLink = (at: number) => links.some(({ start, end }) => at > start && at < end)
-  return [...graphemes.segment(text)]
-    .map(({ index }) => index)
-    .filter((index) => index > 0 && !isInLink(index))
-    .map((index) => ({ end: index, next: index, rank: 0 }))
+  let at = 0
+  const cuts: Cut[] = []
+  for (const { index } of graphemes.segment(text)) {
+    while (at < links.length && (links[at]?.end ?? 0) <= index) at++
+    const isInLink = index > (links[at]?.start ?? Infinity)
+    if (index > 0 && !isInLink) cuts.push({ end: index, next: index, rank: 0 })
+    if (cuts.length === charactersMax) break
+  }
+  return cuts
 }

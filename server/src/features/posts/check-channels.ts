@@ -79,6 +79,8 @@ export function splitLongTexts(
   targets: readonly LinkedAccount[],
   wanted: SplitLongText | undefined,
 ): PostFields {
+  // Accounts of one platform mostly have the same text.
+  const known = new Map<string, ReturnType<typeof splitDraft>>()
   const own = targets.flatMap(({ slug, platform }) => {
     const options = post.platformOptions[slug] ?? {}
     const how = wanted ?? options.splitLongText
@@ -87,7 +89,10 @@ export function splitLongTexts(
     const fields = fieldsForChannel(post, slug)
     const format = fitFormat({ type: fields.type, format: fields.contentFormat }, manifest)
     const draft = { ...fields, format, text: fields.text ?? '', medias: [] }
-    const made = manifest.can.thread ? splitDraft(draft, manifest, { isNumbered: how === 'numbered' }) : null
+    if (!manifest.can.thread) return []
+    const key = JSON.stringify([platform, how, draft])
+    const made = known.get(key) ?? splitDraft(draft, manifest, { isNumbered: how === 'numbered' })
+    known.set(key, made)
     if (!made) return []
     // What was made of an account's own text is its own from now on.
     const isOwn = typeof options.text === 'string' || Array.isArray(options.thread)
