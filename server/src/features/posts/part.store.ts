@@ -16,6 +16,11 @@ export type ChangedPart = ChangedChannel & {
   channel_id: string | null
 }
 
+/** The first comment follows the last post of the thread, or the only post. It changes nothing about its channel's result. */
+export function isComment({ number, thread_parts: last }: Pick<PartRow, 'number' | 'thread_parts'>): boolean {
+  return number > last
+}
+
 /** A part that follows one which is published: how long after it, and whether something is to be made before it is sent. */
 export type NextPart = {
   workspaceId: string
@@ -75,7 +80,7 @@ export async function findUnconfirmedPart(tx: Tx, { workspaceId, id }: PostKey, 
     .executeTakeFirst()
 }
 
-export type RetriedPart = Pick<PartRow, 'number' | 'thread_parts' | 'attempts'> & { channel_id: string | null }
+export type RetriedPart = Pick<PartRow, 'channel_id' | 'number' | 'thread_parts'>
 
 /**
  * Sends failed parts after the posts of these channels again, as if they had not been tried: posts of a thread and first comments. What nothing
@@ -98,7 +103,7 @@ export async function retryParts(tx: Tx, { workspaceId, id }: PostKey, channelId
       prepared: false,
       generation: sql<number>`generation + 1`,
     })
-    .returning(['channel_id', 'number', 'thread_parts', 'attempts'])
+    .returning(['channel_id', 'number', 'thread_parts'])
     .execute()
   return rows
 }

@@ -3,7 +3,7 @@ import type { RequestScope } from '../../infra/http/request-scope.ts'
 import { problem } from '../../infra/problem/problem.ts'
 import { findConnections } from '../connections/find-connections.ts'
 import { insertChannelEvents } from './channel-event.store.ts'
-import { replaceCommentWarnings, retryParts, type RetriedPart } from './part.store.ts'
+import { isComment, replaceCommentWarnings, retryParts, type RetriedPart } from './part.store.ts'
 import { loadPost, lockPost } from './load-post.ts'
 import { moveChannels, updatePost, type ChannelRow } from './post.store.ts'
 import { showPost } from './reading/show-post.ts'
@@ -27,8 +27,8 @@ export async function retryPost(scope: RequestScope, id: string, only?: readonly
   )
   const hasRetried = (isWanted: (part: RetriedPart) => boolean) => (channel: ChannelRow) =>
     retried.some((part) => part.channel_id === channel.id && isWanted(part))
-  const comments = channels.filter(hasRetried(({ number, thread_parts: last }) => number > last))
-  const threads = channels.filter(hasRetried(({ number, thread_parts: last }) => number <= last))
+  const comments = channels.filter(hasRetried(isComment))
+  const threads = channels.filter(hasRetried((part) => !isComment(part)))
   if (failed.length === 0 && retried.length === 0) throw nothingToRetry(channels)
   const known = await findConnections(
     scope,

@@ -2,6 +2,7 @@ import type { ChannelError } from '@carillon/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../infra/db/db.ts'
 import { idArray } from '../../infra/db/id-array.ts'
+import { isComment } from '../posts/part.store.ts'
 import { endOf, mayStart } from '../posts/transition.store.ts'
 import type { ChangedChannel } from '../posts/update-post-statuses.ts'
 
@@ -131,7 +132,7 @@ export async function returnToSchedule(
     where c.workspace_id = ${workspaceId} and c.id = t.id and c.generation = t.generation and ${mayStart('restoreAbsent')}
     returning c.number, c.thread_parts`.execute(tx)
   // A first comment changes nothing about its post.
-  if (rows.every(({ number, thread_parts: last }) => number > last)) return rows.length
+  if (rows.every(isComment)) return rows.length
   // A post of which nothing was sent is scheduled again, so that the workspace's setting for late posts applies to it as a whole.
   await sql`
     update post p

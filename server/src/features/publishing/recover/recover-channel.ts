@@ -5,6 +5,7 @@ import type { Job } from '../../../infra/engine/engine.ts'
 import { requestIdFrom } from '../../../infra/tracing/traceparent.ts'
 import { serverWaitMs } from '../../connections/calls/server-health.ts'
 import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
+import { isComment } from '../../posts/part.store.ts'
 import type { ChannelRef } from '../channel-ref.ts'
 import { recoverJobs, type Inquiry } from '../jobs.ts'
 import { openChannel, type ChannelToSend, type LoadedChannel } from '../open-channel.ts'
@@ -109,7 +110,7 @@ async function recoverChannel(ctx: Context, ref: ChannelRef, progress: Progress)
   if (refusal && (found.state === 'absent' || !wasSentBefore(loaded.channel)))
     return finish({ kind: 'failed', error: refusal.error })
   // A person decides whether a first comment that is in no list is sent again.
-  if (loaded.channel.number > loaded.channel.thread_parts && found.state === 'absent') return finish(notFound)
+  if (isComment(loaded.channel) && found.state === 'absent') return finish(notFound)
   const traceId = requestIdFrom(loaded.channel.traceparent)
   ctx.log.warn(
     { channel: ref.channelId, platform: loaded.channel.platform, traceId },

@@ -5,7 +5,7 @@ import type { Tx } from '../../../infra/db/db.ts'
 import { newId } from '../../../infra/db/ids.ts'
 import { recordPostChanges } from '../../events/outbox.store.ts'
 import { channelError, threadStopped } from '../../posts/channel-error.ts'
-import { lostAnswerWarning, replaceCommentWarnings, type ChangedPart, type NextPart } from '../../posts/part.store.ts'
+import { isComment, lostAnswerWarning, replaceCommentWarnings, type ChangedPart, type NextPart } from '../../posts/part.store.ts'
 import type { Result } from './result.ts'
 import type { Settled } from './settle.store.ts'
 
@@ -35,7 +35,7 @@ export function endedChannels(rows: readonly ChangedPart[]): ChangedPart[] {
 /** What became of first comments is told by their channels, whose events were recorded before: open pages are told. */
 export async function recordComments(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
   const ended = settled.flatMap(({ row, result }) =>
-    row?.channel_id && row.number > row.thread_parts && isFinal(row.state)
+    row?.channel_id && isComment(row) && isFinal(row.state)
       ? [{ ...row, channel_id: row.channel_id, warning: commentWarning(result) }]
       : [],
   )

@@ -8,7 +8,7 @@ import { requestReconnect } from '../../connections/request-reconnect.ts'
 import { recordPostChanges } from '../../events/outbox.store.ts'
 import { insertFailedAttempts, type FailedAttempt } from '../../posts/channel-event.store.ts'
 import { channelError, channelErrorBecause } from '../../posts/channel-error.ts'
-import { insertNextParts, unknownPostWarning } from '../../posts/part.store.ts'
+import { insertNextParts, isComment, unknownPostWarning } from '../../posts/part.store.ts'
 import { updatePostStatuses } from '../../posts/update-post-statuses.ts'
 import { createBatcher } from '../create-batcher.ts'
 import { checkJob, recoverJobs } from '../jobs.ts'
@@ -70,7 +70,7 @@ function withoutTakenId({ result, progress }: Finished, takenIn: ChannelState | 
 async function recordFailures(ctx: Context, tx: Tx, settled: readonly Settled[]): Promise<void> {
   const attempts = settled.flatMap(({ row, result }): FailedAttempt[] => {
     // What becomes of a first comment is told by a warning of its channel.
-    if (!row || row.number > row.thread_parts || !('error' in result)) return []
+    if (!row || isComment(row) || !('error' in result)) return []
     const { workspace_id: workspaceId, post_id: postId } = row
     const channelId = row.channel_id ?? row.id
     const stage = result.kind === 'unconfirmed' ? 'unconfirmed' : 'failed'
